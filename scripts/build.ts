@@ -1,0 +1,13 @@
+/** Builds dist/: the sources compiled by plain tsc, with the generated files that tsc does not emit beside them. */
+import { execFileSync } from "node:child_process";
+import { cpSync, globSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+rmSync(`${root}dist`, { recursive: true, force: true });
+execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`], {
+  stdio: "inherit",
+});
+for (const file of globSync("src/generated/**/*.{js,d.ts,json,md}", { cwd: root }))
+  cpSync(`${root}${file}`, `${root}${file.replace(/^src/, "dist")}`);
