@@ -1,0 +1,121 @@
+import type { Call, Exchange } from "./exchange.ts";
+import type { InterfaceName } from "./interface-name.ts";
+import type { Rule, SchemaViolation } from "./violation.ts";
+
+export type Severity = "error" | "warning" | "info";
+
+/** What a judge says of the exchanges it was given. A judge that yields nothing has found nothing wrong. */
+export type Judgement = Violation | NotApplicable | Observation;
+
+export interface Violation {
+  readonly kind: "violation";
+  /** One of the check's facts; may be left out when the check has only one. */
+  readonly fact?: string;
+  readonly rule: Rule;
+  readonly message: string;
+  /** The exchange that shows it; further ones may be named as evidence. */
+  readonly exchange: Exchange;
+  readonly also?: readonly Exchange[];
+  /** JSON pointer into the response body; empty for the whole. */
+  readonly pointer?: string;
+  /** Shapes or values that the specification itself lists, never a customer's value. */
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Says that a fact (or, without one, every fact of the check) cannot be judged by these exchanges. */
+export interface NotApplicable {
+  readonly kind: "not-applicable";
+  readonly fact?: string;
+  readonly reason: string;
+}
+
+/** An answer to a question that the specification leaves open; never a finding. */
+export interface Observation {
+  readonly kind: "observation";
+  readonly unknown: string;
+  /** One line without any customer's value. */
+  readonly observed: string;
+  readonly exchange: Exchange;
+}
+
+export interface JudgeTools {
+  /**
+   * The violations of an exchange's response body against the documented schema of its operation and status.
+   * Empty when no body is stated. Computed once per exchange.
+   */
+  validate(exchange: Exchange): readonly SchemaViolation[];
+  /** The violations of a value against a named model, for example `("crm", "ErrorEnvelope")`. */
+  validateModel(interfaceName: InterfaceName, model: string, value: unknown): readonly SchemaViolation[];
+  /** Every place in the response body where a named model stands, as the documents say. */
+  instances(exchange: Exchange, model: string): readonly ModelInstance[];
+}
+
+export interface ModelInstance {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** Asks for exchanges a batch at a time; each batch may run in parallel. Never touches the network itself. */
+export type Plan<Result = void> = Generator<readonly Call[], Result, readonly Exchange[]>;
+
+/** What the configuration tells of the target. Undefined wherever a key was not given. */
+export interface PlanContext {
+  readonly seed: number;
+  /** Whether the run may change scratch records. */
+  readonly allowWrites: boolean;
+  readonly interfaces: readonly InterfaceName[];
+  /** The record or scratch value at a dotted path, for example `crm.records.contactId`. */
+  setting(path: string): unknown;
+  /** Whether a value stands at a dotted path, for example `crm.credentials.revokedApiKey`. */
+  has(path: string): boolean;
+  /** Whether a configured secret matches a pattern; the secret itself stays out of a plan's sight. */
+  secretMatches(path: string, pattern: RegExp): boolean;
+}
+
+interface CheckCore {
+  /** Kebab-case; also the name of its file. */
+  readonly id: string;
+  /** Ids of specs/facts.yaml that the check holds a target to. */
+  readonly facts: readonly [string, ...string[]];
+  readonly severity: Severity;
+  readonly title: string;
+  readonly why: string;
+}
+
+/** Judges every exchange of its interfaces, one at a time, whoever asked for it. */
+export interface PassiveCheck extends CheckCore {
+  readonly effect: "passive";
+  readonly interfaces: readonly InterfaceName[];
+  /** Whether the exchange shows anything of the fact; a fact is passed only when one did. */
+  applies(exchange: Exchange, tools: JudgeTools): boolean;
+  judge(exchange: Exchange, tools: JudgeTools): Iterable<Judgement>;
+}
+
+/** Asks for exchanges of its own and judges them together. */
+export interface ActiveCheck extends CheckCore {
+  /** `write` checks run one after another and only where writes are allowed. */
+  readonly effect: "read" | "write";
+  readonly interfaces: readonly InterfaceName[];
+  /** Dotted config paths without which the check is skipped, each named in the reason. */
+  readonly needs: readonly string[];
+  plan(context: PlanContext): Plan;
+  judge(exchanges: readonly Exchange[], tools: JudgeTools): Iterable<Judgement>;
+}
+
+export type Check = PassiveCheck | ActiveCheck;
+
+/** Types a check without widening it. */
+export const defineCheck = <const C extends Check>(check: C): C => check;
+
+/** Asks for one exchange within a plan: `const page = yield* send(call)`. */
+export function* send(call: Call): Plan<Exchange> {
+  const [exchange] = yield [call];
+  if (exchange === undefined) throw new Error(`no exchange came back for ${call.label}`);
+  return exchange;
+}
+
+/** Asks for several exchanges at once, in the order of the calls. */
+export function* sendAll(calls: readonly Call[]): Plan<readonly Exchange[]> {
+  return yield calls;
+}

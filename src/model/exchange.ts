@@ -1,0 +1,108 @@
+import type { InterfaceName } from "./interface-name.ts";
+import type { Method } from "./operation.ts";
+import type { Secret } from "./secret.ts";
+
+export type Scalar = string | number | boolean;
+
+export type CallBody =
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "form"; readonly fields: Readonly<Record<string, string | Secret>> }
+  | { readonly kind: "multipart"; readonly fields: Readonly<Record<string, string | Secret>> }
+  | { readonly kind: "text"; readonly text: string; readonly mediaType: string };
+
+/**
+ * What the Authorization header of a call carries: nothing, a secret behind `prefix` (default `Bearer `, one
+ * space), a deliberately worthless literal, or the HMAC signature of the request.
+ */
+export type Authorization =
+  | { readonly kind: "none" }
+  | { readonly kind: "secret"; readonly secret: Secret; readonly prefix?: string }
+  | { readonly kind: "literal"; readonly header: string }
+  | { readonly kind: "hmac" };
+
+/** A request that a plan asks for, in terms of a documented operation. */
+export interface Call {
+  readonly operation: string;
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, Scalar>>;
+  readonly body?: CallBody;
+  readonly authorization: Authorization;
+  /** What the judge finds the exchange by, unique within its plan. */
+  readonly label: string;
+  /** Asks the path without the version prefix that the documents state (VOL-10). */
+  readonly unversioned?: boolean;
+  /** Asks anew even when another check has already asked the same of the target. */
+  readonly fresh?: boolean;
+  /** Wants the first answer as it is, even a 429 or 503 that would otherwise be waited out. */
+  readonly asItComes?: boolean;
+}
+
+export interface ExchangeRequest {
+  readonly method: Method;
+  readonly url: string;
+  /** Lower-case names. The Authorization header is left out: `authorization` below tells what it carried. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed body as sent; secrets in it are replaced by their names. */
+  readonly body?: unknown;
+  /** `none`, or the name of the secret that was presented; `unknown` in a recording. */
+  readonly authorization: string;
+}
+
+export type Body =
+  | { readonly kind: "empty" }
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "text"; readonly text: string };
+
+export interface ResponseOutcome {
+  readonly kind: "response";
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly elapsedMs: number;
+}
+
+/** Why there is no response. */
+export type FailureReason =
+  | "unreachable"
+  | "timeout"
+  | "reset"
+  | "body-too-large"
+  | "malformed-response"
+  | "not-sent";
+
+export interface FailureOutcome {
+  readonly kind: "failure";
+  readonly reason: FailureReason;
+  readonly message: string;
+  /** Set when the failure ends the whole run: a safety rule, or a spent budget. */
+  readonly stop?: "safety" | "budget";
+}
+
+export type Outcome = ResponseOutcome | FailureOutcome;
+
+/** One request and what came of it: a response, or the reason why there is none. */
+export interface Exchange {
+  readonly interface: InterfaceName;
+  /** Id of the documented operation, or undefined when the request matches none. */
+  readonly operation: string | undefined;
+  /** The call that asked for it; undefined in a recording. */
+  readonly call?: Call;
+  readonly request: ExchangeRequest;
+  readonly outcome: Outcome;
+}
+
+/** The response of an exchange, or undefined when there is none. */
+export const responseOf = (exchange: Exchange): ResponseOutcome | undefined =>
+  exchange.outcome.kind === "response" ? exchange.outcome : undefined;
+
+/** The parsed JSON body of an exchange's response, or undefined when it has none. */
+export const jsonOf = (exchange: Exchange): unknown => {
+  const body = responseOf(exchange)?.body;
+  return body?.kind === "json" ? body.value : undefined;
+};
+
+export const isSuccess = (exchange: Exchange): boolean => {
+  const status = responseOf(exchange)?.status ?? 0;
+  return status >= 200 && status < 300;
+};

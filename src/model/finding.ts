@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { Severity } from "./check.ts";
+import type { InterfaceName } from "./interface-name.ts";
+import type { Rule } from "./violation.ts";
+
+/** A violation with its evidence. Holds shapes and masked values only. */
+export interface Finding {
+  /** 12 hex digits, the same across runs, seeds and targets for the same defect. */
+  readonly fingerprint: string;
+  readonly fact: string;
+  readonly check: string;
+  readonly severity: Severity;
+  readonly interface: InterfaceName;
+  readonly operation: string;
+  readonly message: string;
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly exchanges: readonly number[];
+  readonly curl: string;
+  /** True when the baseline lists its fingerprint: reported, never failing. */
+  readonly known: boolean;
+}
+
+/** What makes two findings the same defect. Array positions and values do not. */
+export interface FindingIdentity {
+  readonly fact: string;
+  readonly check: string;
+  readonly operation: string;
+  readonly rule: Rule;
+  readonly pointer: string;
+}
+
+const withoutPositions = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+
+/** Twelve hex digits over the identity; stable across runs, machines and versions. */
+export const fingerprint = (identity: FindingIdentity): string =>
+  createHash("sha256")
+    .update(
+      [identity.fact, identity.check, identity.operation, identity.rule, withoutPositions(identity.pointer)].join("\n"),
+    )
+    .digest("hex")
+    .slice(0, 12);

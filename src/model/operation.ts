@@ -1,0 +1,52 @@
+import type { InterfaceName } from "./interface-name.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What a call of the operation does to the target: `token` issues a credential and changes no record. */
+export type Effect = "read" | "write" | "token";
+
+export type ScalarType = "integer" | "string" | "boolean" | "number";
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly type: ScalarType;
+  readonly required: boolean;
+}
+
+export interface OperationRequestBody {
+  readonly mediaType: string;
+  readonly required: boolean;
+  /** Key of the compiled validator, `<operationId>.request`. */
+  readonly validator: string;
+}
+
+export interface OperationResponse {
+  readonly mediaTypes: readonly string[];
+  /** Key of the compiled validator of the JSON body, `<operationId>.<status>`; absent when no body is stated. */
+  readonly validator?: string;
+}
+
+/** One documented endpoint. The table of all of them is generated from the OpenAPI documents. */
+export interface Operation {
+  readonly id: string;
+  readonly interface: InterfaceName;
+  readonly method: Method;
+  /** Path template relative to the interface's base address, for example `/api/Contact/{contactId}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly effect: Effect;
+  readonly security: "bearer" | "hmac" | "none";
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: OperationRequestBody;
+  /** Keyed by status as documented: `200`, `2XX` or `default`. */
+  readonly responses: Readonly<Record<string, OperationResponse>>;
+  readonly facts: readonly string[];
+  readonly unknowns: readonly string[];
+}
+
+/** The documented response a status falls under: the exact status, then its range (`2XX`), then `default`. */
+export const responseFor = (operation: Operation, status: number): OperationResponse | undefined =>
+  operation.responses[String(status)] ??
+  operation.responses[`${Math.floor(status / 100)}XX`] ??
+  operation.responses["default"];

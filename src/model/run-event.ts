@@ -1,0 +1,42 @@
+import type { Exchange } from "./exchange.ts";
+import type { Finding } from "./finding.ts";
+import type { InterfaceName } from "./interface-name.ts";
+import type { Report } from "./report.ts";
+
+/** What a check came to for one of its facts. */
+export type Verdict =
+  | { readonly kind: "passed"; readonly exchanges: number }
+  | { readonly kind: "failed"; readonly exchanges: number; readonly violations: number }
+  | { readonly kind: "not-applicable"; readonly reason: string }
+  | { readonly kind: "crashed"; readonly message: string };
+
+/** Why a run ended before its plan did. */
+export type StopReason = "unreachable" | "crashed" | "safety" | "budget" | "interrupted";
+
+export type RunEvent =
+  | {
+      readonly type: "run-started";
+      readonly id: string;
+      readonly seed: number;
+      readonly version: string;
+      readonly targets: Readonly<Partial<Record<InterfaceName, string>>>;
+      /** Ids of the checks to come, in order. */
+      readonly checks: readonly string[];
+      /** ISO 8601. */
+      readonly startedAt: string;
+    }
+  | { readonly type: "check-started"; readonly check: string; readonly title: string }
+  /** `number` counts from 1 in the order of the checks, whatever the order of arrival. */
+  | { readonly type: "exchange"; readonly number: number; readonly check: string; readonly exchange: Exchange }
+  | { readonly type: "finding"; readonly finding: Finding }
+  | { readonly type: "verdict"; readonly check: string; readonly fact: string; readonly verdict: Verdict }
+  | { readonly type: "observation"; readonly unknown: string; readonly observed: string; readonly evidence: string }
+  | RunFooter;
+
+/** The last event of every run; a stream without it is a failed run. */
+export interface RunFooter {
+  readonly type: "run-ended";
+  readonly complete: boolean;
+  readonly stopped?: { readonly reason: StopReason; readonly message: string };
+  readonly report: Report;
+}

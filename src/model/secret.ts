@@ -1,0 +1,28 @@
+/**
+ * A value that must never be written anywhere, carried with the name that stands for it in findings,
+ * curl lines and logs. A configured secret is a reference that only the transport resolves; a learnt one
+ * (a token from a response) carries its value.
+ */
+export type Secret =
+  | { readonly kind: "configured"; /** Dotted config path, for example `crm.credentials.apiKey`. */ readonly name: string }
+  | { readonly kind: "learnt"; readonly name: string; readonly value: string };
+
+export const configured = (name: string): Secret => ({ kind: "configured", name });
+
+export const learnt = (name: string, value: string): Secret => ({ kind: "learnt", name, value });
+
+/** Narrows a call's field to a secret. */
+export const isSecret = (value: unknown): value is Secret =>
+  typeof value === "object" &&
+  value !== null &&
+  "kind" in value &&
+  (value.kind === "configured" || value.kind === "learnt") &&
+  "name" in value;
+
+/** The shell variable that stands for a secret: `crm.credentials.apiKey` becomes `$CRM_API_KEY`. */
+export const shellName = (name: string): string =>
+  `$${name
+    .replace(".credentials.", ".")
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .toUpperCase()}`;

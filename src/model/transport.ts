@@ -1,0 +1,21 @@
+import type { Outcome } from "./exchange.ts";
+import type { InterfaceName } from "./interface-name.ts";
+import type { Effect, Method } from "./operation.ts";
+
+/** A request ready to be sent: secrets resolved, never to be written anywhere. */
+export interface WireRequest {
+  readonly interface: InterfaceName;
+  readonly operation: string;
+  readonly effect: Effect;
+  readonly method: Method;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Path parameters as text, by which the guard knows scratch records. */
+  readonly pathParameters: Readonly<Record<string, string>>;
+  /** True when the first answer is wanted as it is, without a retry. */
+  readonly asItComes: boolean;
+}
+
+/** Gets one outcome for one request. Never throws for what a server does: that is an outcome. */
+export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<Outcome>;

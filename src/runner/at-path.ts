@@ -1,0 +1,11 @@
+/** The value at a dotted path of nested objects; undefined where nothing stands. */
+export const atPath = (root: unknown, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (inner, key) =>
+        typeof inner === "object" && inner !== null
+          ? Object.getOwnPropertyDescriptor(inner, key)?.value
+          : undefined,
+      root,
+    );

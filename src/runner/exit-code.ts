@@ -1,0 +1,20 @@
+import type { RunFooter } from "../model/run-event.ts";
+
+/** Exit codes of every command; other programs rely on them. */
+export const exitCodes = {
+  conformant: 0,
+  findings: 1,
+  usage: 2,
+  notJudged: 3,
+  stopped: 4,
+  interrupted: 130,
+} as const;
+
+/** The exit code of a finished run: what stopped it comes before what it found. */
+export const exitCodeOf = (footer: RunFooter): number => {
+  const reason = footer.stopped?.reason;
+  if (reason === "interrupted") return exitCodes.interrupted;
+  if (reason === "safety" || reason === "budget") return exitCodes.stopped;
+  if (footer.report.findings.some(({ severity, known }) => severity === "error" && !known)) return exitCodes.findings;
+  return footer.complete ? exitCodes.conformant : exitCodes.notJudged;
+};

@@ -1,0 +1,36 @@
+import type { JudgeTools, ModelInstance } from "../model/check.ts";
+import { responseOf, type Exchange, type Outcome } from "../model/exchange.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { SchemaViolation } from "../model/violation.ts";
+
+/** The compiled validators, as far as a judge needs them. */
+export interface Validation {
+  validateResponse(operation: string, status: number, body: unknown): readonly SchemaViolation[];
+  validateModel(interfaceName: InterfaceName, model: string, value: unknown): readonly SchemaViolation[];
+  instances(operation: string, status: number, body: unknown, model: string): readonly ModelInstance[];
+}
+
+/** The tools of a run: a response is validated once, however many checks and plans look at it. */
+export const createJudgeTools = (validation: Validation): JudgeTools => {
+  const validated = new WeakMap<Outcome, readonly SchemaViolation[]>();
+
+  const validateFresh = (exchange: Exchange): readonly SchemaViolation[] => {
+    const response = responseOf(exchange);
+    if (response === undefined || exchange.operation === undefined || response.body.kind !== "json") return [];
+    return validation.validateResponse(exchange.operation, response.status, response.body.value);
+  };
+
+  return {
+    validate(exchange) {
+      const known = validated.get(exchange.outcome) ?? validateFresh(exchange);
+      validated.set(exchange.outcome, known);
+      return known;
+    },
+    validateModel: (interfaceName, model, value) => validation.validateModel(interfaceName, model, value),
+    instances(exchange, model) {
+      const response = responseOf(exchange);
+      if (response === undefined || exchange.operation === undefined || response.body.kind !== "json") return [];
+      return validation.instances(exchange.operation, response.status, response.body.value, model);
+    },
+  };
+};

@@ -1,0 +1,28 @@
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { Transport } from "../model/transport.ts";
+
+/** What a run is made against: addresses, settings, secrets and the way to send a request. */
+export interface Target {
+  readonly kind: "embedded" | "live";
+  /** The interfaces that are configured, in report order. */
+  readonly interfaces: readonly InterfaceName[];
+  /** Base addresses as shown in reports, without credentials or a trailing slash. */
+  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly allowWrites: boolean;
+  /** How many requests may be under way at once. */
+  readonly concurrency: number;
+  /** The value at a dotted config path outside the credentials, for example `crm.records.contactId`. */
+  setting(path: string): unknown;
+  has(path: string): boolean;
+  /** The value of a configured secret, for example of `crm.credentials.apiKey`. */
+  secret(path: string): string | undefined;
+  /** What stands for a secret in output, for example `$CRM_KEY`. */
+  secretName(path: string): string;
+  /** The time as the target sees it, in milliseconds since the epoch: signatures carry it. */
+  now(): number;
+  /** Guarded, budgeted and retried. */
+  readonly transport: Transport;
+  /** Requests sent so far. */
+  requests(): number;
+  close(): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import { createHmac } from "node:crypto";
+import type { Method } from "../model/operation.ts";
+
+export interface HmacInput {
+  readonly appKey: string;
+  /** Base64. */
+  readonly secret: string;
+  readonly method: Method;
+  readonly url: string;
+  readonly nonce: string;
+  /** Seconds since the Unix epoch. */
+  readonly timestamp: number;
+}
+
+/**
+ * The Authorization header of an HMAC-only endpoint. The scheme is not stated (U-18); this one is the
+ * assumption that the sandbox shares, so a refusal of it proves nothing.
+ */
+export const hmacAuthorization = (input: HmacInput): string => {
+  const { appKey, method, nonce, timestamp } = input;
+  const text = `${appKey}${encodeURIComponent(input.url.toLowerCase())}${method}${nonce}${timestamp}`;
+  const key = Buffer.from(input.secret, "base64");
+  const signature = createHmac("sha256", key).update(text.toLowerCase()).digest("base64");
+  return `Hmac ${appKey}:${signature}:${nonce}:${timestamp}`;
+};

@@ -1,0 +1,115 @@
+import { Agent, request as send } from "undici";
+import type { FailureOutcome, FailureReason, Outcome } from "../model/exchange.ts";
+import type { Transport, WireRequest } from "../model/transport.ts";
+import { readBody } from "./response-body.ts";
+
+export interface LiveOptions {
+  /** Milliseconds allowed for connecting, for the headers and for the whole exchange. */
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  /** Milliseconds on a monotonic clock. */
+  readonly monotonic: () => number;
+}
+
+const failure = (reason: FailureReason, message: string): FailureOutcome => ({ kind: "failure", reason, message });
+
+const unreachableCodes = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+const causes = function* (error: unknown): Generator<unknown> {
+  yield error;
+  if (error instanceof AggregateError) for (const inner of error.errors) yield* causes(inner);
+  else if (error instanceof Error && error.cause !== undefined) yield* causes(error.cause);
+};
+
+/** Names the reason by the error's code; the error's own text may hold addresses and is not passed on. */
+const classify = (error: unknown, timedOut: boolean, options: LiveOptions): FailureOutcome => {
+  const codes = [...causes(error)].map(codeOf).filter((code) => code !== "");
+  const code = codes.find((one) => unreachableCodes.has(one)) ?? codes.at(0) ?? "";
+  if (unreachableCodes.has(code)) return failure("unreachable", `the address cannot be reached (${code})`);
+  if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code))
+    return failure("unreachable", `no trusted connection can be made (${code})`);
+  if (timedOut || /TIMEOUT|ABORT_ERR/.test(code)) return failure("timeout", `no answer within ${options.timeoutMs} ms`);
+  if (code.startsWith("HPE_") || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" || code === "UND_ERR_HEADERS_OVERFLOW")
+    return failure("malformed-response", `the answer is not well-formed HTTP (${code})`);
+  return failure("reset", `the connection broke (${code === "" ? "no code" : code})`);
+};
+
+const headersOf = (raw: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw))
+    if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+  return headers;
+};
+
+const readAtMost = async (
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array | undefined> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+};
+
+/**
+ * The network, through undici: no redirect is followed, nothing is decompressed, and every exchange ends
+ * within `timeoutMs` and `maxBodyBytes`, whatever the server does.
+ */
+export const liveTransport = (options: LiveOptions): Transport & { close(): Promise<void> } => {
+  const agent = new Agent({
+    connect: { timeout: options.timeoutMs },
+    headersTimeout: options.timeoutMs,
+    bodyTimeout: options.timeoutMs,
+    keepAliveTimeout: 10_000,
+  });
+
+  const exchange = async (request: WireRequest, signal: AbortSignal): Promise<Outcome> => {
+    const startedAt = options.monotonic();
+    const response = await send(request.url, {
+      method: request.method,
+      headers: { ...request.headers, "accept-encoding": "identity" },
+      body: request.body ?? null,
+      dispatcher: agent,
+      signal,
+    });
+    const headers = headersOf(response.headers);
+    const bytes = await readAtMost(response.body, options.maxBodyBytes);
+    if (bytes === undefined) {
+      response.body.destroy();
+      return failure("body-too-large", `the body is larger than ${options.maxBodyBytes} bytes`);
+    }
+    return {
+      kind: "response",
+      status: response.statusCode,
+      headers,
+      body: readBody(bytes, headers["content-type"]),
+      elapsedMs: options.monotonic() - startedAt,
+    };
+  };
+
+  const transport = async (request: WireRequest, signal?: AbortSignal): Promise<Outcome> => {
+    const deadline = AbortSignal.timeout(options.timeoutMs);
+    const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+    try {
+      return await exchange(request, either);
+    } catch (error) {
+      return classify(error, deadline.aborted, options);
+    }
+  };
+  return Object.assign(transport, { close: () => agent.close() });
+};
