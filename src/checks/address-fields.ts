@@ -1,0 +1,10 @@
+import { modelFields } from "./support/model-fields.ts";
+
+export const addressFields = modelFields({
+  id: "address-fields",
+  fact: "CRM-06",
+  interfaces: ["crm"],
+  models: ["Address"],
+  title: "Address fields have their stated types",
+  why: "Mailings are addressed from these fields.",
+});

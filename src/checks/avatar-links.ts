@@ -1,0 +1,67 @@
+import { defineCheck, type Violation } from "../model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../model/exchange.ts";
+import { isObject, property } from "./support/json.ts";
+import { violation } from "./support/judgements.ts";
+import { pathOfLink } from "./support/link.ts";
+
+const individualAvatar = /\/api\/ContactIndividual\/(\d+)\/Avatar$/;
+
+interface AvatarField {
+  readonly pointer: string;
+  readonly link: string;
+  /** Whether the link is that of the individual an event contact was made from. */
+  readonly isEventContact: boolean;
+}
+
+/** Every avatar link of an answer: fields named …AvatarUrl, at any depth. */
+const avatarFields = function* (value: unknown, pointer: string, operation: string): Generator<AvatarField> {
+  if (Array.isArray(value))
+    for (const [index, inner] of value.entries()) yield* avatarFields(inner, `${pointer}/${index}`, operation);
+  if (!isObject(value)) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (/^(.*A|a)vatarUrl$/.test(name) && typeof inner === "string")
+      yield {
+        pointer: `${pointer}/${name}`,
+        link: inner,
+        isEventContact: operation === "addEventContact" && pointer === "" && name === "avatarUrl",
+      };
+    else yield* avatarFields(inner, `${pointer}/${name}`, operation);
+  }
+};
+
+const fieldsOf = (exchange: Exchange): AvatarField[] =>
+  [...avatarFields(jsonOf(exchange), "", exchange.operation ?? "")].filter(
+    ({ link, isEventContact }) => isEventContact || link.includes("/ContactIndividual/"),
+  );
+
+const wrongLink = (field: AvatarField, exchange: Exchange): Violation | undefined => {
+  const found = individualAvatar.exec(pathOfLink(field.link) ?? "");
+  const individual = field.isEventContact ? property(exchange.request.body, "contactIndividualId") : undefined;
+  const isOwn = individual === undefined || found?.[1] === String(individual);
+  if (found !== null && isOwn) return undefined;
+  return violation({
+    rule: "format",
+    message: found === null ? "an avatar link has another form" : "an avatar link names another individual",
+    exchange,
+    pointer: field.pointer,
+    expected: "{base_url}/api/ContactIndividual/{individualId}/Avatar",
+    actual: "another link",
+  });
+};
+
+export const avatarLinks = defineCheck({
+  id: "avatar-links",
+  facts: ["CRM-14"],
+  effect: "passive",
+  severity: "error",
+  interfaces: ["crm"],
+  title: "An individual's avatar link has the stated form",
+  why: "Consumers derive the individual from the link and cache pictures by it.",
+  applies: (exchange) => isSuccess(exchange) && fieldsOf(exchange).length > 0,
+  *judge(exchange) {
+    for (const field of fieldsOf(exchange)) {
+      const wrong = wrongLink(field, exchange);
+      if (wrong !== undefined) yield wrong;
+    }
+  },
+});

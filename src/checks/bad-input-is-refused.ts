@@ -1,0 +1,46 @@
+import { defineCheck, send, type Judgement } from "../model/check.ts";
+import type { Call } from "../model/exchange.ts";
+import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
+import { idAt, mainBearer } from "./support/sample-calls.ts";
+
+const malformed = '{"note": "cut short';
+
+const label = (what: string, operation: string): string => `${what} to ${operation}`;
+
+export const badInputIsRefused = defineCheck({
+  id: "bad-input-is-refused",
+  facts: ["CRM-45"],
+  effect: "write",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: ["crm.credentials.apiKey"],
+  title: "Malformed JSON gets 400, a business-rule violation 422",
+  why: "Clients mend a 400 in their code and show a 422 to their user.",
+  *plan(context) {
+    const noteId = idAt(context, "crm.scratch.noteId");
+    const eventId = idAt(context, "crm.scratch.eventId");
+    const text = { kind: "text", text: malformed, mediaType: "application/json" } as const;
+    const authorization = mainBearer("crm");
+    const calls: Call[] = [];
+    if (noteId !== undefined)
+      calls.push({ operation: "replaceContactNote", path: { noteId }, body: text, authorization, label: label("malformed JSON", "replaceContactNote") });
+    if (eventId !== undefined)
+      calls.push(
+        { operation: "addEventContact", path: { eventId }, body: text, authorization, label: label("malformed JSON", "addEventContact") },
+        { operation: "addEventContact", path: { eventId }, body: { kind: "json", value: {} }, authorization, label: label("a body without its required field", "addEventContact") },
+      );
+    for (const call of calls) yield* send(call);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    if (exchanges.length === 0) return yield notApplicable("not configured: crm.scratch.noteId or crm.scratch.eventId");
+    for (const [what, status] of [
+      ["malformed JSON", 400],
+      ["a body without its required field", 422],
+    ] as const)
+      for (const operation of ["replaceContactNote", "addEventContact"]) {
+        const exchange = labelled(exchanges, label(what, operation));
+        const wrong = exchange && wrongStatus(exchange, [status], label(what, operation));
+        if (wrong !== undefined) yield wrong;
+      }
+  },
+});

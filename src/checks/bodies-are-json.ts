@@ -1,0 +1,38 @@
+import { defineCheck } from "../model/check.ts";
+import { isSuccess, responseOf } from "../model/exchange.ts";
+import { violation } from "./support/judgements.ts";
+
+const isJsonMediaType = (text: string): boolean => /^\s*(application|text)\/([\w.-]+\+)?json\b/i.test(text);
+
+export const bodiesAreJson = defineCheck({
+  id: "bodies-are-json",
+  facts: ["GEN-03"],
+  effect: "passive",
+  severity: "error",
+  interfaces: ["crm", "donation", "volunteer"],
+  title: "Bodies of successful answers are JSON",
+  why: "Clients parse every successful body as JSON; the refusals that may be plain text are judged elsewhere.",
+  applies: (exchange) =>
+    isSuccess(exchange) && exchange.operation !== undefined && responseOf(exchange)?.body.kind !== "empty",
+  *judge(exchange) {
+    const response = responseOf(exchange);
+    if (response === undefined) return;
+    if (response.body.kind === "text")
+      yield violation({
+        rule: "shape",
+        message: "the body is not JSON",
+        exchange,
+        expected: "a JSON body",
+        actual: `text(${response.body.text.length})`,
+      });
+    const mediaType = response.headers["content-type"];
+    if (mediaType !== undefined && response.body.kind === "json" && !isJsonMediaType(mediaType))
+      yield violation({
+        rule: "header",
+        message: "a JSON body is announced as something else",
+        exchange,
+        expected: "Content-Type application/json",
+        actual: "another media type",
+      });
+  },
+});

@@ -1,0 +1,79 @@
+import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
+import { jsonOf, type Call } from "../model/exchange.ts";
+import { isObject, property } from "./support/json.ts";
+import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
+import { unknownId } from "./support/unknown-id.ts";
+
+/** The fields of the Contact model, by which an answer is compared with it (U-35). */
+const modelFields = [
+  "id", "contactType", "isPrivate", "name", "informalName", "description", "website", "maritalStatus",
+  "anniversaryMonth", "anniversaryDay", "anniversaryYear", "giftAskAmount", "giftAskType", "lifeToDateGiving",
+  "yearToDateGiving", "lastGiftAmount", "lastGiftDate", "contactIndividuals", "address",
+] as const;
+
+const compared = (body: object): string => {
+  const absent = modelFields.filter((name) => !Object.hasOwn(body, name));
+  const extra = Object.keys(body).filter((name) => !(modelFields as readonly string[]).includes(name)).length;
+  const missing = absent.length === 0 ? "every field of the Contact model" : `the Contact model without ${absent.join(", ")}`;
+  return `GET by id returns ${missing}${extra === 0 ? "" : ` and ${extra} fields more`}`;
+};
+
+export const contactIsReadById = defineCheck({
+  id: "contact-is-read-by-id",
+  facts: ["CRM-22"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: ["crm.credentials.apiKey", "crm.records.contactId"],
+  title: "A contact is read by its id; an unknown id gives 404 and a bad credential 401",
+  why: "The one read of a contact that a bearer credential is allowed.",
+  *plan(context) {
+    const contactId = idAt(context, "crm.records.contactId") ?? "";
+    const call = (label: string, id: string | number, authorization = mainBearer("crm")): Call => ({
+      operation: "getContact",
+      path: { contactId: id },
+      authorization,
+      label,
+    });
+    yield* sendAll([
+      call("known", contactId),
+      call("unknown", unknownId),
+      { ...call("bad credential", contactId, { kind: "literal", header: "Bearer not-a-key" }), asItComes: true },
+    ]);
+    if (context.has("crm.credentials.revokedApiKey"))
+      yield* sendAll([
+        { ...call("revoked", contactId, bearer("crm.credentials.revokedApiKey")), asItComes: true },
+      ]);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    for (const [label, status] of [["known", 200], ["unknown", 404], ["bad credential", 401]] as const) {
+      const exchange = labelled(exchanges, label);
+      const wrong = exchange && wrongStatus(exchange, [status], `a contact read, ${label}`);
+      if (wrong !== undefined) yield wrong;
+    }
+    const known = labelled(exchanges, "known");
+    if (known === undefined || statusOf(known) !== 200) return;
+    const body = jsonOf(known);
+    if (!isObject(body))
+      return yield violation({
+        rule: "shape",
+        message: "the answer is no contact record",
+        exchange: known,
+        expected: "a JSON object",
+        actual: body === undefined ? "no JSON body" : "another JSON value",
+      });
+    yield observation("U-35", compared(body), known);
+    const asked = known.call?.path?.["contactId"];
+    const id = property(body, "id");
+    if (typeof id === "number" && String(id) !== String(asked))
+      yield violation({
+        rule: "relation",
+        message: "another contact came back than the one asked for",
+        exchange: known,
+        pointer: "/id",
+        expected: "the id of the path",
+        actual: "another id",
+      });
+  },
+});

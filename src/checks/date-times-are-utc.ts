@@ -1,0 +1,10 @@
+import { modelFields } from "./support/model-fields.ts";
+
+export const dateTimesAreUtc = modelFields({
+  id: "date-times-are-utc",
+  fact: "GEN-02",
+  interfaces: ["crm"],
+  models: ["UtcDateTime"],
+  title: "CRM dates and times are ISO 8601 in UTC",
+  why: "A time without its zone moves by hours in every consumer that is not in the server's zone.",
+});

@@ -1,0 +1,40 @@
+import { defineCheck } from "../model/check.ts";
+import { jsonOf, responseOf } from "../model/exchange.ts";
+import { shapeOf } from "../validation/shape-of.ts";
+import { has } from "./support/json.ts";
+import { fromSchema, statusOf, violation } from "./support/judgements.ts";
+import { owesProblem } from "./support/problem.ts";
+
+export const donationErrorEnvelope = defineCheck({
+  id: "donation-error-envelope",
+  facts: ["DON-18"],
+  effect: "passive",
+  severity: "error",
+  interfaces: ["donation"],
+  title: "A donation error has title, status, detail and a flat map of errors",
+  why: "Clients tell the two error families apart by the root key alone.",
+  applies: owesProblem,
+  *judge(exchange, tools) {
+    const body = jsonOf(exchange);
+    if (body === undefined) {
+      const kind = responseOf(exchange)?.body.kind ?? "empty";
+      return yield violation({
+        rule: "shape",
+        message: `a ${statusOf(exchange)} carries no JSON error`,
+        exchange,
+        expected: "an object with title, status and detail",
+        actual: `${kind} body`,
+      });
+    }
+    if (has(body, "error"))
+      yield violation({
+        rule: "extra",
+        message: "a donation error has the root key of a CRM error",
+        exchange,
+        pointer: "/error",
+        expected: "title at the root",
+        actual: shapeOf(body),
+      });
+    for (const broken of tools.validateModel("donation", "Problem", body)) yield fromSchema(broken, exchange);
+  },
+});

@@ -1,0 +1,34 @@
+import { defineCheck } from "../model/check.ts";
+import { jsonOf } from "../model/exchange.ts";
+import { codeOfStatus, isCanonicalError } from "./support/crm-error.ts";
+import { at } from "./support/json.ts";
+import { statusOf, violation } from "./support/judgements.ts";
+
+const listed = new Set(codeOfStatus.values());
+
+export const errorCodeBelongsToStatus = defineCheck({
+  id: "error-code-belongs-to-status",
+  facts: ["CRM-43"],
+  effect: "passive",
+  severity: "error",
+  interfaces: ["crm"],
+  title: "error.code is the one that belongs to the status",
+  why: "Clients that branch on the code and those that branch on the status must come to the same end.",
+  applies: (exchange) =>
+    isCanonicalError(exchange) &&
+    codeOfStatus.has(statusOf(exchange)) &&
+    typeof at(jsonOf(exchange), "/error/code") === "string",
+  *judge(exchange) {
+    const expected = codeOfStatus.get(statusOf(exchange));
+    const code = at(jsonOf(exchange), "/error/code");
+    if (expected === undefined || typeof code !== "string" || code === expected) return;
+    yield violation({
+      rule: "enum",
+      message: `a ${statusOf(exchange)} carries another code than ${expected}`,
+      exchange,
+      pointer: "/error/code",
+      expected,
+      actual: listed.has(code) ? code : `another code, string(${code.length})`,
+    });
+  },
+});

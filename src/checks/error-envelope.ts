@@ -1,0 +1,20 @@
+import { defineCheck } from "../model/check.ts";
+import { jsonOf } from "../model/exchange.ts";
+import { isCanonicalError } from "./support/crm-error.ts";
+import { isDetailsViolation } from "./support/error-details.ts";
+import { fromSchema } from "./support/judgements.ts";
+
+export const errorEnvelope = defineCheck({
+  id: "error-envelope",
+  facts: ["CRM-40"],
+  effect: "passive",
+  severity: "error",
+  interfaces: ["crm"],
+  title: "A CRM error has a code, a message and details",
+  why: "Clients branch on error.code; without the envelope they fall back to guessing from text.",
+  applies: isCanonicalError,
+  *judge(exchange, tools) {
+    for (const broken of tools.validateModel("crm", "ErrorEnvelope", jsonOf(exchange)))
+      if (!isDetailsViolation(broken)) yield fromSchema(broken, exchange);
+  },
+});

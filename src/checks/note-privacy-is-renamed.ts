@@ -1,0 +1,49 @@
+import { defineCheck, send } from "../model/check.ts";
+import { jsonOf } from "../model/exchange.ts";
+import { shapeOf } from "../validation/shape-of.ts";
+import { has, property } from "./support/json.ts";
+import { notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
+
+export const notePrivacyIsRenamed = defineCheck({
+  id: "note-privacy-is-renamed",
+  facts: ["CRM-10"],
+  effect: "write",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: noteNeeds,
+  title: "private goes in and isPrivate comes out",
+  why: "A note taken for public because the flag came back under the other name is read by everybody.",
+  *plan(context) {
+    const note = scratchNote(context);
+    yield* send(putNote(context, "public", { ...note, private: false }));
+    yield* send(putNote(context, "private", { ...note, private: true }));
+  },
+  *judge(exchanges) {
+    const taken = exchanges.filter((exchange) => statusOf(exchange) === 200);
+    if (taken.length === 0) return yield notApplicable("no replacement was taken");
+    for (const exchange of taken) {
+      const body = jsonOf(exchange);
+      const sent = property(exchange.request.body, "private");
+      const told = property(body, "isPrivate");
+      if (told !== sent)
+        yield violation({
+          rule: "relation",
+          message: "isPrivate does not tell what private was put as",
+          exchange,
+          pointer: "/isPrivate",
+          expected: String(sent),
+          actual: typeof told === "boolean" ? String(told) : shapeOf(told),
+        });
+      if (has(body, "private"))
+        yield violation({
+          rule: "extra",
+          message: "the answer carries private beside or in place of isPrivate",
+          exchange,
+          pointer: "/private",
+          expected: "isPrivate only",
+          actual: shapeOf(property(body, "private")),
+        });
+    }
+  },
+});

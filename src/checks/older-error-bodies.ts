@@ -1,0 +1,45 @@
+import { defineCheck, type Judgement } from "../model/check.ts";
+import { shapeOf } from "../validation/shape-of.ts";
+import { jsonOf, type Exchange } from "../model/exchange.ts";
+import { codeOfStatus, crmErrorForm, type CrmErrorForm } from "./support/crm-error.ts";
+import { observation, statusOf, violation } from "./support/judgements.ts";
+
+/** The statuses on which each form other than the canonical envelope is stated. */
+const allowed: Readonly<Record<Exclude<CrmErrorForm, "canonical" | "other">, readonly number[]>> = {
+  message: [401, 403, 429],
+  text: [401],
+  empty: [401],
+  // The token endpoint is OAuth-style, and which endpoints use the envelope is open (U-24).
+  oauth: [400, 401],
+};
+
+const isAllowed = (form: CrmErrorForm, status: number): boolean =>
+  form === "canonical" || (form !== "other" && allowed[form].includes(status));
+
+const actualOf = (exchange: Exchange, form: CrmErrorForm): string =>
+  form === "other" ? `another body, ${shapeOf(jsonOf(exchange))}` : `${form} body`;
+
+export const olderErrorBodies = defineCheck({
+  id: "older-error-bodies",
+  facts: ["CRM-44"],
+  effect: "passive",
+  severity: "error",
+  interfaces: ["crm"],
+  title: "Older error bodies stand only where they are stated",
+  why: "Clients fall back to a message on 401, 403 and 429 and to text on 401; anywhere else they expect the envelope.",
+  applies: (exchange) => codeOfStatus.has(statusOf(exchange)),
+  *judge(exchange): Generator<Judgement> {
+    const form = crmErrorForm(exchange);
+    const status = statusOf(exchange);
+    if (form === undefined) return;
+    yield observation("U-24", `${exchange.operation ?? "unknown"} answers ${status} with a ${form} body`, exchange);
+    if (isAllowed(form, status)) return;
+    yield violation({
+      rule: "shape",
+      message: `a ${status} has neither the error envelope nor an older body that is stated for it`,
+      exchange,
+      expected: "the error envelope",
+      actual: actualOf(exchange, form),
+    });
+  },
+});

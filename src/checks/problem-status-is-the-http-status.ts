@@ -1,0 +1,37 @@
+import { defineCheck } from "../model/check.ts";
+import { jsonOf } from "../model/exchange.ts";
+import { property } from "./support/json.ts";
+import { statusOf, violation } from "./support/judgements.ts";
+
+export const problemStatusIsTheHttpStatus = defineCheck({
+  id: "problem-status-is-the-http-status",
+  facts: ["DON-19"],
+  effect: "passive",
+  severity: "error",
+  interfaces: ["donation"],
+  title: "The status in a donation error is the HTTP status",
+  why: "Logs and retries read one or the other; they must not come to different ends.",
+  applies: (exchange) => {
+    const status = statusOf(exchange);
+    const body = jsonOf(exchange);
+    // The shape of a 429 is open (U-25).
+    return (
+      status >= 400 &&
+      status !== 429 &&
+      property(body, "title") !== undefined &&
+      typeof property(body, "status") === "number"
+    );
+  },
+  *judge(exchange) {
+    const told = property(jsonOf(exchange), "status");
+    if (told === statusOf(exchange)) return;
+    yield violation({
+      rule: "relation",
+      message: "the error names another status than the answer has",
+      exchange,
+      pointer: "/status",
+      expected: String(statusOf(exchange)),
+      actual: typeof told === "number" && told >= 100 && told < 600 ? String(told) : "another number",
+    });
+  },
+});

@@ -1,0 +1,53 @@
+import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
+import { jsonOf } from "../model/exchange.ts";
+import { shapeOf } from "../validation/shape-of.ts";
+import { notApplicable, observation, violation, wrongStatus } from "./support/judgements.ts";
+import { mainBearer } from "./support/sample-calls.ts";
+
+const endpoints = [
+  { operation: "getQueryOptions", fact: "DON-15" },
+  { operation: "getQueryList", fact: "DON-16" },
+] as const;
+
+const queryTypes = Array.from({ length: 10 }, (_, queryType) => queryType);
+
+export const queryDiscoveryAnswers = defineCheck({
+  id: "query-discovery-answers",
+  facts: ["DON-15", "DON-16"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["donation"],
+  needs: ["donation.credentials.token"],
+  title: "Query options and query lists answer for all ten query types",
+  why: "The integers of a query mean nothing without them.",
+  *plan() {
+    yield* sendAll(
+      endpoints.flatMap(({ operation }) =>
+        queryTypes.map((queryType) => ({
+          operation,
+          path: { queryType },
+          authorization: mainBearer("donation"),
+          label: `${operation} ${queryType}`,
+        })),
+      ),
+    );
+  },
+  *judge(exchanges): Generator<Judgement> {
+    if (exchanges.length === 0) return yield notApplicable("no discovery endpoint was asked");
+    for (const { operation, fact } of endpoints)
+      for (const exchange of exchanges.filter((one) => one.operation === operation)) {
+        const wrong = wrongStatus(exchange, [200], exchange.call?.label ?? "", fact);
+        if (wrong !== undefined) yield wrong;
+        else if (jsonOf(exchange) === undefined)
+          yield violation({
+            fact,
+            rule: "missing",
+            message: `${operation} lists nothing`,
+            exchange,
+            expected: "a JSON body",
+            actual: "no JSON body",
+          });
+        else yield observation("U-11", `${operation} answers ${shapeOf(jsonOf(exchange))}`, exchange);
+      }
+  },
+});

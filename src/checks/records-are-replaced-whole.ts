@@ -1,0 +1,140 @@
+import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
+import { jsonOf, type Exchange } from "../model/exchange.ts";
+import type { OperationId } from "../generated/operations.ts";
+import { shapeOf } from "../validation/shape-of.ts";
+import { isGone, isObject, property, type JsonObject } from "./support/json.ts";
+import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { findQueryEndpoints } from "./support/paged-endpoint.ts";
+import { mainBearer } from "./support/sample-calls.ts";
+
+interface Replacement {
+  readonly name: "campaign" | "project" | "segment";
+  readonly operation: OperationId;
+}
+
+const replacements: readonly Replacement[] = [
+  { name: "campaign", operation: "replaceCampaign" },
+  { name: "project", operation: "replaceProject" },
+  { name: "segment", operation: "replaceSegment" },
+];
+
+/** How many records a read back may hold: a scratch record further down is not found, and the fact not judged. */
+const reach = 200;
+
+const lower = (name: string): string => name.toLowerCase();
+
+const fieldOf = (record: unknown, name: string): unknown => {
+  const key = isObject(record) ? Object.keys(record).find((one) => lower(one) === lower(name)) : undefined;
+  return key === undefined ? undefined : property(record, key);
+};
+
+/** The record with an id, wherever an answer holds it. */
+const recordIn = (value: unknown, id: unknown): JsonObject | undefined => {
+  if (Array.isArray(value)) {
+    for (const inner of value) {
+      const found = recordIn(inner, id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  if (id !== undefined && String(fieldOf(value, "id")) === String(id)) return value;
+  return recordIn(Object.values(value).filter((inner) => typeof inner === "object"), id);
+};
+
+/** Reads the records of a kind by a stated read, so that what was stored can be seen. */
+function* readBack(of: Replacement, context: PlanContext, label: string): Plan {
+  const authorization = mainBearer("donation");
+  if (of.name === "campaign")
+    yield* send({ operation: "listCampaigns", query: { Take: reach, SortBy: "id", Descending: true }, authorization, label, fresh: true });
+  if (of.name === "project") yield* send({ operation: "listProjects", authorization, label, fresh: true });
+  if (of.name === "segment") {
+    const query = (yield* findQueryEndpoints(context)).find(({ kind }) => kind === "segment");
+    if (query !== undefined)
+      yield* send({ ...query.call({ skip: 0, take: reach, sortBy: "id", descending: true }, label), fresh: true });
+  }
+}
+
+/** Properties that can be left out and whose absence can be told from a value that stands for nothing. */
+const removable = (body: JsonObject): readonly string[] =>
+  Object.entries(body)
+    .filter(([name, value]) => lower(name) !== "id" && !isGone(value))
+    .map(([name]) => name);
+
+const judgeOne = function* (
+  of: Replacement,
+  exchanges: readonly Exchange[],
+): Generator<Judgement, boolean> {
+  const find = (label: string): Exchange | undefined => labelled(exchanges, `${of.name} ${label}`);
+  const whole = find("whole");
+  if (whole === undefined) return false;
+  const wrong = wrongStatus(whole, [200, 204], `replacing a ${of.name}`);
+  if (wrong !== undefined) {
+    yield wrong;
+    return true;
+  }
+  const id = fieldOf(whole.request.body, "id");
+  let judged = false;
+  for (const name of isObject(whole.request.body) ? removable(whole.request.body) : []) {
+    const partial = find(`without ${name}`);
+    // A refusal for want of a required property keeps nothing stale: the bodies are not stated.
+    if (partial === undefined || statusOf(partial) >= 300) continue;
+    for (const [before, after] of [
+      [whole, partial],
+      [find("read whole"), find(`read without ${name}`)],
+    ] as const) {
+      const stored = before && fieldOf(recordIn(jsonOf(before), id), name);
+      const record = after && recordIn(jsonOf(after), id);
+      if (after === undefined || record === undefined || stored === undefined || isGone(stored)) continue;
+      judged = true;
+      const left = fieldOf(record, name);
+      if (isGone(left) || JSON.stringify(left) !== JSON.stringify(stored)) continue;
+      yield violation({
+        rule: "relation",
+        message: `${name} was left out of the replacement of a ${of.name} and is still there`,
+        exchange: partial,
+        also: [after],
+        pointer: `/${name}`,
+        expected: "gone",
+        actual: shapeOf(left),
+      });
+    }
+  }
+  return judged;
+};
+
+export const recordsAreReplacedWhole = defineCheck({
+  id: "records-are-replaced-whole",
+  facts: ["DON-17"],
+  effect: "write",
+  severity: "error",
+  interfaces: ["donation"],
+  needs: ["donation.credentials.token"],
+  title: "Replacing a campaign, project or segment replaces the whole record",
+  why: "A property that survives its replacement is one that nobody can delete.",
+  *plan(context) {
+    for (const of of replacements) {
+      const body = context.setting(`donation.scratch.${of.name}`);
+      if (!isObject(body)) continue;
+      const put = (value: JsonObject, label: string) => ({
+        operation: of.operation,
+        body: { kind: "json", value } as const,
+        authorization: mainBearer("donation"),
+        label: `${of.name} ${label}`,
+      });
+      yield* send(put(body, "whole"));
+      yield* readBack(of, context, `${of.name} read whole`);
+      for (const name of removable(body)) {
+        const rest = Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
+        const partial = yield* send(put(rest, `without ${name}`));
+        if (statusOf(partial) < 300) yield* readBack(of, context, `${of.name} read without ${name}`);
+      }
+      yield* send(put(body, "put back"));
+    }
+  },
+  *judge(exchanges): Generator<Judgement> {
+    let judged = false;
+    for (const of of replacements) judged = (yield* judgeOne(of, exchanges)) || judged;
+    if (!judged) yield notApplicable("no replaced record can be seen in a stated read, or none is configured");
+  },
+});

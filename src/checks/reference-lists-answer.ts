@@ -1,0 +1,34 @@
+import { defineCheck, sendAll } from "../model/check.ts";
+import { mainBearer } from "./support/sample-calls.ts";
+import { violation, wrongStatus } from "./support/judgements.ts";
+import { jsonOf } from "../model/exchange.ts";
+
+const lists = ["listCustomFields", "listPremiums", "listProjects"] as const;
+
+export const referenceListsAnswer = defineCheck({
+  id: "reference-lists-answer",
+  facts: ["DON-09"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["donation"],
+  needs: ["donation.credentials.token"],
+  title: "Custom fields, premiums and projects can be listed",
+  why: "Consumers read them to understand what other records point to.",
+  *plan() {
+    yield* sendAll(lists.map((operation) => ({ operation, authorization: mainBearer("donation"), label: operation })));
+  },
+  *judge(exchanges) {
+    for (const exchange of exchanges) {
+      const wrong = wrongStatus(exchange, [200], exchange.call?.label ?? "");
+      if (wrong !== undefined) yield wrong;
+      else if (jsonOf(exchange) === undefined)
+        yield violation({
+          rule: "missing",
+          message: "the list holds nothing",
+          exchange,
+          expected: "a JSON body",
+          actual: "no JSON body",
+        });
+    }
+  },
+});

@@ -1,0 +1,72 @@
+import { defineCheck, send, type Judgement } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { labelled, notApplicable, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import {
+  accessTokenOf,
+  passwordGrant,
+  passwordNeeds,
+  probe,
+  refreshGrant,
+  refreshTokenOf,
+} from "./support/token-calls.ts";
+
+const without = function* (exchange: Exchange): Generator<Judgement> {
+  const tokens = { access_token: accessTokenOf(exchange), refresh_token: refreshTokenOf(exchange) };
+  for (const [name, token] of Object.entries(tokens))
+    if (token === undefined)
+      yield violation({
+        rule: "missing",
+        message: `a refresh returns no ${name}`,
+        exchange,
+        pointer: `/${name}`,
+        expected: "a token",
+        actual: "missing",
+      });
+};
+
+export const refreshReplacesBothTokens = defineCheck({
+  id: "refresh-replaces-both-tokens",
+  facts: ["CRM-37"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: passwordNeeds,
+  title: "A refresh returns both tokens, and both work from then on",
+  why: "A consumer that stores what it got must not find itself locked out on the next refresh.",
+  *plan() {
+    const first = refreshTokenOf(yield* send(passwordGrant("login")));
+    if (first === undefined) return;
+    const refreshed = yield* send(refreshGrant("refresh", first));
+    const access = accessTokenOf(refreshed);
+    if (access !== undefined) yield* send(probe("with the new token", access));
+    const next = refreshTokenOf(refreshed);
+    if (next === undefined) return;
+    const again = yield* send(refreshGrant("refresh again", next));
+    const later = accessTokenOf(again);
+    if (later !== undefined) yield* send(probe("with the newest token", later));
+    // Last, since a server may take the reuse of a rotated token for theft and close the session.
+    yield* send({ ...refreshGrant("refresh with the first", first), asItComes: true });
+  },
+  *judge(exchanges): Generator<Judgement> {
+    const refreshed = labelled(exchanges, "refresh");
+    if (refreshed === undefined) return yield notApplicable("no refresh token was issued");
+    for (const label of ["refresh", "refresh again"]) {
+      const exchange = labelled(exchanges, label);
+      if (exchange === undefined) continue;
+      const wrong = wrongStatus(exchange, [200], label);
+      if (wrong !== undefined) return yield wrong;
+      yield* without(exchange);
+    }
+    for (const label of ["with the new token", "with the newest token"]) {
+      const exchange = labelled(exchanges, label);
+      const wrong = exchange && wrongStatus(exchange, [200], `a read ${label}`);
+      if (wrong !== undefined) yield wrong;
+    }
+    const first = refreshTokenOf(labelled(exchanges, "login"));
+    const rotated = refreshTokenOf(refreshed) !== first;
+    yield observation("U-36", rotated ? "a refresh rotates the refresh token" : "a refresh keeps the refresh token", refreshed);
+    const reused = labelled(exchanges, "refresh with the first");
+    if (rotated && reused !== undefined)
+      yield observation("U-36", `the rotated-out token is answered ${statusOf(reused)}`, reused);
+  },
+});

@@ -1,0 +1,39 @@
+import { defineCheck } from "../model/check.ts";
+import { isSuccess } from "../model/exchange.ts";
+import { property } from "./support/json.ts";
+import { violation } from "./support/judgements.ts";
+import { pathOfLink } from "./support/link.ts";
+
+const links = [
+  { name: "completeUrl", action: "Completed" },
+  { name: "dismissUrl", action: "Dismissed" },
+] as const;
+
+export const reminderLinks = defineCheck({
+  id: "reminder-links",
+  facts: ["CRM-13"],
+  effect: "passive",
+  severity: "error",
+  interfaces: ["crm"],
+  title: "A reminder's links name the reminder itself",
+  why: "Following a link with another id completes or dismisses somebody else's task.",
+  applies: (exchange, tools) => isSuccess(exchange) && tools.instances(exchange, "Reminder").length > 0,
+  *judge(exchange, tools) {
+    for (const { pointer, value } of tools.instances(exchange, "Reminder"))
+      for (const { name, action } of links) {
+        const link = property(value, name);
+        const id = property(value, "id");
+        // A missing or mistyped link or id is CRM-12's to tell.
+        if (typeof link !== "string" || typeof id !== "number") continue;
+        if (pathOfLink(link)?.endsWith(`/api/Reminder/${action}/${id}`) === true) continue;
+        yield violation({
+          rule: "format",
+          message: `${name} does not lead to the reminder it belongs to`,
+          exchange,
+          pointer: `${pointer}/${name}`,
+          expected: `{base_url}/api/Reminder/${action}/{the reminder's id}`,
+          actual: "another link",
+        });
+      }
+  },
+});

@@ -1,0 +1,39 @@
+import { responseOf, type Exchange } from "../../model/exchange.ts";
+import { isObject, property } from "./json.ts";
+
+/** The code each documented status carries in the canonical envelope (CRM-43). */
+export const codeOfStatus: ReadonlyMap<number, string> = new Map([
+  [400, "BAD_REQUEST"],
+  [401, "UNAUTHENTICATED"],
+  [403, "FORBIDDEN"],
+  [404, "NOT_FOUND"],
+  [409, "CONFLICT"],
+  [422, "VALIDATION_FAILED"],
+  [429, "RATE_LIMITED"],
+  [500, "INTERNAL_ERROR"],
+  [503, "SERVICE_UNAVAILABLE"],
+]);
+
+/** Which of the forms a CRM error body takes. */
+export type CrmErrorForm = "canonical" | "message" | "text" | "empty" | "oauth" | "other";
+
+/**
+ * Tells the form by the root key. A string under `error` is the OAuth form, which the token endpoint may use;
+ * a bare JSON string is plain text.
+ */
+export const crmErrorForm = (exchange: Exchange): CrmErrorForm | undefined => {
+  const response = responseOf(exchange);
+  if (response === undefined || response.status < 400) return undefined;
+  const { body, headers } = response;
+  if (body.kind === "empty") return "empty";
+  if (body.kind === "text") return /html|xml/i.test(headers["content-type"] ?? "") ? "other" : "text";
+  if (typeof body.value === "string") return "text";
+  if (!isObject(body.value)) return "other";
+  const error = property(body.value, "error");
+  if (error !== undefined)
+    return typeof error === "string" && exchange.operation === "issueToken" ? "oauth" : "canonical";
+  return typeof property(body.value, "message") === "string" ? "message" : "other";
+};
+
+/** Whether an exchange is a CRM error in the canonical envelope. */
+export const isCanonicalError = (exchange: Exchange): boolean => crmErrorForm(exchange) === "canonical";

@@ -1,0 +1,31 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const has = (value: unknown, name: string): boolean => isObject(value) && Object.hasOwn(value, name);
+
+/** A property of an object, or undefined when it is no object or has no such property. */
+export const property = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** The value at a JSON pointer, or undefined when nothing stands there. */
+export const at = (value: unknown, pointer: string): unknown =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>(
+      (inner, part) => (Array.isArray(inner) ? (inner[Number(part)] as unknown) : property(inner, part)),
+      value,
+    );
+
+/** What stands for nothing after a partial replacement: absent, null, empty, false or 0. */
+export const isGone = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  value === false ||
+  value === 0 ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0);

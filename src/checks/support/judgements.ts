@@ -1,0 +1,61 @@
+import type { NotApplicable, Observation, Violation } from "../../model/check.ts";
+import { responseOf, type Exchange } from "../../model/exchange.ts";
+import type { SchemaViolation } from "../../model/violation.ts";
+
+export const violation = (parts: Omit<Violation, "kind">): Violation => ({ kind: "violation", ...parts });
+
+export const notApplicable = (reason: string, fact?: string): NotApplicable => ({
+  kind: "not-applicable",
+  reason,
+  ...(fact === undefined ? {} : { fact }),
+});
+
+export const observation = (unknown: string, observed: string, exchange: Exchange): Observation => ({
+  kind: "observation",
+  unknown,
+  observed,
+  exchange,
+});
+
+/** A schema violation as evidence of a check. */
+export const fromSchema = (broken: SchemaViolation, exchange: Exchange): Violation =>
+  violation({
+    rule: broken.rule,
+    message: broken.message,
+    exchange,
+    pointer: broken.pointer,
+    expected: broken.expected,
+    actual: broken.actual,
+  });
+
+export const statusOf = (exchange: Exchange): number => responseOf(exchange)?.status ?? 0;
+
+/** A violation when the status is not one of those expected; undefined when it is. */
+export const wrongStatus = (
+  exchange: Exchange,
+  expected: readonly number[] | "success" | "refusal",
+  about: string,
+  fact?: string,
+): Violation | undefined => {
+  const status = statusOf(exchange);
+  const fits =
+    expected === "success"
+      ? status >= 200 && status < 300
+      : expected === "refusal"
+        ? status >= 400 && status < 500
+        : expected.includes(status);
+  if (fits) return undefined;
+  const wanted = expected === "success" ? "2xx" : expected === "refusal" ? "4xx" : expected.join(" or ");
+  return violation({
+    ...(fact === undefined ? {} : { fact }),
+    rule: "status",
+    message: `${about}: ${status} where ${wanted} is stated`,
+    exchange,
+    expected: wanted,
+    actual: String(status),
+  });
+};
+
+/** The exchange a plan labelled so. */
+export const labelled = (exchanges: readonly Exchange[], label: string): Exchange | undefined =>
+  exchanges.find(({ call }) => call?.label === label);

@@ -1,0 +1,42 @@
+import type { JudgeTools, PassiveCheck } from "../../model/check.ts";
+import { isSuccess, type Exchange } from "../../model/exchange.ts";
+import type { InterfaceName } from "../../model/interface-name.ts";
+import type { SchemaViolation } from "../../model/violation.ts";
+import { fromSchema } from "./judgements.ts";
+
+export interface ModelFields {
+  readonly id: string;
+  readonly fact: string;
+  readonly interfaces: readonly InterfaceName[];
+  /** Named models of the documents; the check applies to responses in which one of them stands. */
+  readonly models: readonly string[];
+  readonly title: string;
+  readonly why: string;
+  /** Violations that another rule allows. */
+  readonly allows?: (broken: SchemaViolation, exchange: Exchange) => boolean;
+}
+
+const blamed = (exchange: Exchange, fact: string, tools: JudgeTools): readonly SchemaViolation[] =>
+  tools.validate(exchange).filter(({ facts }) => facts.includes(fact));
+
+/**
+ * A passive check of a structural fact: every successful response in which its models stand is validated as a
+ * whole, and what is broken is blamed on the fact that annotates the nearest schema.
+ */
+export const modelFields = (of: ModelFields): PassiveCheck => ({
+  id: of.id,
+  facts: [of.fact],
+  effect: "passive",
+  severity: "error",
+  interfaces: of.interfaces,
+  title: of.title,
+  why: of.why,
+  applies: (exchange, tools) =>
+    isSuccess(exchange) &&
+    (of.models.some((model) => tools.instances(exchange, model).length > 0) ||
+      blamed(exchange, of.fact, tools).length > 0),
+  *judge(exchange, tools) {
+    for (const broken of blamed(exchange, of.fact, tools))
+      if (of.allows?.(broken, exchange) !== true) yield fromSchema(broken, exchange);
+  },
+});

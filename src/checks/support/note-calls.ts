@@ -1,0 +1,23 @@
+import type { PlanContext } from "../../model/check.ts";
+import type { Call } from "../../model/exchange.ts";
+import { wholeNote, type NoteProperty } from "./note.ts";
+import { idAt, mainBearer } from "./sample-calls.ts";
+
+export const noteNeeds = ["crm.credentials.apiKey", "crm.scratch.noteId", "crm.scratch.noteType"] as const;
+
+/** The model of the scratch note, whole. */
+export const scratchNote = (context: PlanContext): Readonly<Record<NoteProperty, unknown>> =>
+  wholeNote(context.setting("crm.scratch.noteType"));
+
+/** A replacement of the scratch note by a body. */
+export const putNote = (context: PlanContext, label: string, value: unknown): Call => ({
+  operation: "replaceContactNote",
+  path: { noteId: idAt(context, "crm.scratch.noteId") ?? "" },
+  body: { kind: "json", value },
+  authorization: mainBearer("crm"),
+  label,
+});
+
+/** A body without some of its properties. */
+export const without = (note: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(note).filter(([name]) => !names.includes(name)));

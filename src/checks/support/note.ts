@@ -1,0 +1,23 @@
+/** The six properties of a note as they go in, and the name each comes back under, where one is stated. */
+export const noteProperties = ["type", "note", "noteDateTime", "important", "private", "timeSpent"] as const;
+
+export type NoteProperty = (typeof noteProperties)[number];
+
+export const noteAnswerNames: readonly { readonly request: NoteProperty; readonly answer: string }[] = [
+  { request: "type", answer: "type" },
+  { request: "note", answer: "note" },
+  { request: "noteDateTime", answer: "noteDate" },
+  { request: "important", answer: "important" },
+  { request: "private", answer: "isPrivate" },
+  { request: "timeSpent", answer: "timeSpent" },
+];
+
+/** A whole note in which no property stands for nothing, so that a kept one can be told from a removed one. */
+export const wholeNote = (type: unknown): Readonly<Record<NoteProperty, unknown>> => ({
+  type,
+  note: "Written by a conformance run on a scratch record.",
+  noteDateTime: "2020-02-29T12:00:00Z",
+  important: true,
+  private: true,
+  timeSpent: 25,
+});

@@ -1,0 +1,22 @@
+import { property } from "./json.ts";
+
+/** A record's id, where it has a scalar one. */
+export const recordId = (record: unknown): string | number | undefined => {
+  const id = property(record, "id") ?? property(record, "Id");
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+};
+
+const ascendingBy = <T>(values: readonly T[], isBefore: (left: T, right: T) => boolean): boolean =>
+  values.every((value, index) => {
+    const next = values[index + 1];
+    return next === undefined || isBefore(value, next);
+  });
+
+/** Whether ids ascend under any reading: as numbers, or as text. True where an id is missing: nothing to tell. */
+export const isOrdered = (ids: readonly (string | number | undefined)[]): boolean => {
+  const known = ids.filter((id) => id !== undefined);
+  if (known.length < ids.length) return true;
+  const asText = ascendingBy(known.map(String), (left, right) => left.localeCompare(right) <= 0 || left <= right);
+  const numbers = known.map(Number);
+  return asText || (numbers.every(Number.isFinite) && ascendingBy(numbers, (left, right) => left <= right));
+};

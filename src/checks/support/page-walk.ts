@@ -1,0 +1,75 @@
+import { send, sendAll, type Plan } from "../../model/check.ts";
+import type { Call, Exchange } from "../../model/exchange.ts";
+import { isPage, itemsOf, totalOf } from "./paging.ts";
+
+/** A way to ask for one page of a result: everything but the place and size is fixed. */
+export type PageCall = (skip: number, take: number, label: string) => Call;
+
+/** How many records are walked from end to end; of longer results the ends and the middle are asked. */
+const wholeWalk = 400;
+
+/** Asked at once where the result is short. */
+const pageSize = 100;
+
+const offsets = (total: number, step: number): number[] => {
+  if (total <= wholeWalk) return Array.from({ length: Math.max(0, Math.ceil(total / step) - 1) }, (_, i) => (i + 1) * step);
+  const last = Math.floor((total - 1) / step) * step;
+  return [...new Set([step, Math.floor(last / 2 / step) * step, last])];
+};
+
+/**
+ * Walks a result: the first page, the pages that follow it in steps of what the first page really held, one
+ * page beyond the end, the same first record in a page of one, and the first page again, to see whether the
+ * records moved meanwhile.
+ */
+export function* walkPages(page: PageCall, prefix: string): Plan {
+  const first = yield* send(page(0, pageSize, `${prefix} first`));
+  const total = totalOf(first);
+  const step = itemsOf(first)?.length ?? 0;
+  if (!isPage(first) || total === undefined) return;
+  if (step > 0)
+    yield* sendAll(offsets(total, step).map((skip) => page(skip, step, `${prefix} from ${skip}`)));
+  yield* sendAll([page(0, 1, `${prefix} one`), page(total + 7, pageSize, `${prefix} beyond`)]);
+  yield* send({ ...page(0, pageSize, `${prefix} again`), fresh: true });
+}
+
+/** The exchanges of one walk, told apart again. */
+export interface Walk {
+  readonly first: Exchange;
+  /** Pages in order of their offset, the first one included. */
+  readonly pages: readonly { readonly skip: number; readonly exchange: Exchange }[];
+  readonly one: Exchange | undefined;
+  readonly beyond: Exchange | undefined;
+  readonly again: Exchange | undefined;
+  /** Whether the pages cover the whole result. */
+  readonly isWhole: boolean;
+}
+
+export const walkOf = (exchanges: readonly Exchange[], prefix: string): Walk | undefined => {
+  const find = (name: string): Exchange | undefined =>
+    exchanges.find(({ call }) => call?.label === `${prefix} ${name}`);
+  const first = find("first");
+  if (first === undefined) return undefined;
+  const later = exchanges.flatMap((exchange) => {
+    const found = exchange.call?.label.startsWith(`${prefix} from `) === true;
+    return found ? [{ skip: Number(exchange.call?.label.slice(`${prefix} from `.length)), exchange }] : [];
+  });
+  return {
+    first,
+    pages: [{ skip: 0, exchange: first }, ...later.sort((left, right) => left.skip - right.skip)],
+    one: find("one"),
+    beyond: find("beyond"),
+    again: find("again"),
+    isWhole: (totalOf(first) ?? 0) <= wholeWalk,
+  };
+};
+
+/** What tells one record from another: its id where it has one, else its whole content. */
+export const recordKey = (record: unknown): string => {
+  if (typeof record === "object" && record !== null)
+    for (const name of ["id", "Id", "ID"]) {
+      const id: unknown = Object.getOwnPropertyDescriptor(record, name)?.value;
+      if (typeof id === "number" || typeof id === "string") return `id ${id}`;
+    }
+  return `content ${JSON.stringify(record)}`;
+};

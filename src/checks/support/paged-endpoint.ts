@@ -1,0 +1,102 @@
+import { send, type Plan, type PlanContext } from "../../model/check.ts";
+import type { Call, Exchange, Scalar } from "../../model/exchange.ts";
+import { isPage } from "./paging.ts";
+import { mainBearer } from "./sample-calls.ts";
+
+/** What a page request may say, in the spelling of the query bodies. */
+export interface PageOptions {
+  readonly skip?: number;
+  readonly take?: number;
+  readonly sortBy?: string;
+  readonly descending?: boolean;
+  readonly includeDetails?: boolean;
+}
+
+/** A donation endpoint that answers pages: a list, or a query with the query type it takes. */
+export interface PagedEndpoint {
+  readonly operation: string;
+  call(options: PageOptions & Readonly<Record<string, unknown>>, label: string): Call;
+}
+
+const pascal = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+const listEndpoint = (operation: string): PagedEndpoint => ({
+  operation,
+  call: (options, label) => ({
+    operation,
+    query: Object.fromEntries(
+      Object.entries(options).flatMap(([name, value]) => (isScalar(value) ? [[pascal(name), value]] : [])),
+    ),
+    authorization: mainBearer("donation"),
+    label,
+  }),
+});
+
+/** The list endpoints whose parameters are stated. */
+export const listEndpoints: readonly PagedEndpoint[] = ["listDonors", "listGifts", "listCampaigns"].map(listEndpoint);
+
+/** The query endpoints, by the name under which the configuration knows their query type. */
+export const queryOperations = [
+  { operation: "queryDonors", kind: "donor" },
+  { operation: "queryGifts", kind: "gift" },
+  { operation: "queryCampaigns", kind: "campaign" },
+  { operation: "queryRecurringGifts", kind: "recurringGift" },
+  { operation: "querySegments", kind: "segment" },
+] as const;
+
+export type QueryOperation = (typeof queryOperations)[number];
+
+/** A call of a query endpoint with a body as it stands. */
+export const queryCall = (operation: string, body: unknown, label: string): Call => ({
+  operation,
+  body: { kind: "json", value: body },
+  authorization: mainBearer("donation"),
+  label,
+});
+
+export interface FoundQueryEndpoint extends PagedEndpoint {
+  readonly kind: QueryOperation["kind"];
+  readonly queryType: number;
+}
+
+const queryEndpoint = ({ operation, kind }: QueryOperation, queryType: number): FoundQueryEndpoint => ({
+  operation,
+  kind,
+  queryType,
+  call: (options, label) => queryCall(operation, { queryType, ...options }, label),
+});
+
+function* firstAccepted(of: QueryOperation): Plan<number | undefined> {
+  for (let queryType = 0; queryType <= 9; queryType += 1) {
+    const label = `${of.operation} with query type ${queryType}`;
+    const exchange = yield* send(queryCall(of.operation, { queryType, skip: 0, take: 1 }, label));
+    if (isPage(exchange)) return queryType;
+  }
+  return undefined;
+}
+
+/**
+ * The query endpoints with the type each takes: the configured one, or the first of the ten that it accepts,
+ * since the meaning of the integers is open (U-15). An endpoint that accepts none is left out.
+ */
+export function* findQueryEndpoints(context: PlanContext): Plan<readonly FoundQueryEndpoint[]> {
+  const found: FoundQueryEndpoint[] = [];
+  for (const of of queryOperations) {
+    const known = context.setting(`donation.queries.queryTypes.${of.kind}`);
+    const queryType = typeof known === "number" ? known : yield* firstAccepted(of);
+    if (queryType !== undefined) found.push(queryEndpoint(of, queryType));
+  }
+  return found;
+}
+
+/** The exchanges whose label begins with an operation's name and a colon, by the rest of the label. */
+export const byLabel = (exchanges: readonly Exchange[], operation: string): ReadonlyMap<string, Exchange> =>
+  new Map(
+    exchanges.flatMap((exchange): [string, Exchange][] => {
+      const label = exchange.call?.label ?? "";
+      return label.startsWith(`${operation}: `) ? [[label.slice(operation.length + 2), exchange]] : [];
+    }),
+  );

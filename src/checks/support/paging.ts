@@ -1,0 +1,47 @@
+import { jsonOf, responseOf, type Exchange } from "../../model/exchange.ts";
+import { has, isObject, property } from "./json.ts";
+
+/** The donation operations that answer the paged envelope. */
+export const pagedOperations: ReadonlySet<string> = new Set([
+  "listDonors",
+  "listGifts",
+  "listCampaigns",
+  "queryDonors",
+  "queryGifts",
+  "queryCampaigns",
+  "queryRecurringGifts",
+  "querySegments",
+]);
+
+/** Lists whose body is not stated: judged as a page only when they look like one. */
+const referenceLists: ReadonlySet<string> = new Set(["listCustomFields", "listPremiums", "listProjects"]);
+
+const looksPaged = (body: unknown): boolean => isObject(body) && ["items", "total"].some((name) => has(body, name));
+
+/** Whether an exchange is a successful donation page. */
+export const isPage = (exchange: Exchange): boolean => {
+  const operation = exchange.operation ?? "";
+  if (responseOf(exchange)?.status !== 200) return false;
+  return pagedOperations.has(operation) || (referenceLists.has(operation) && looksPaged(jsonOf(exchange)));
+};
+
+export const itemsOf = (exchange: Exchange): readonly unknown[] | undefined => {
+  const items = property(jsonOf(exchange), "items");
+  return Array.isArray(items) ? items : undefined;
+};
+
+export const totalOf = (exchange: Exchange): number | undefined => {
+  const total = property(jsonOf(exchange), "total");
+  return typeof total === "number" && Number.isInteger(total) ? total : undefined;
+};
+
+const integerOf = (value: unknown): number | undefined => {
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) ? number : undefined;
+};
+
+/** The page size a request asked for, in either spelling; undefined when it named none. */
+export const askedSize = (exchange: Exchange): number | undefined => {
+  const { searchParams } = new URL(exchange.request.url);
+  return integerOf(searchParams.get("Take") ?? property(exchange.request.body, "take"));
+};

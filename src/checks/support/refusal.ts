@@ -1,0 +1,58 @@
+import { sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../model/check.ts";
+import type { Authorization, Call } from "../../model/exchange.ts";
+import type { InterfaceName } from "../../model/interface-name.ts";
+import { notApplicable, wrongStatus } from "./judgements.ts";
+import { sampleCall, securedOperations } from "./sample-calls.ts";
+
+export interface Presented {
+  /** What is presented, as it reads in a finding: `no credential`. */
+  readonly name: string;
+  readonly authorization: Authorization;
+}
+
+export interface RefusalCheck {
+  readonly id: string;
+  readonly facts: readonly [string, ...string[]];
+  readonly interface: InterfaceName;
+  readonly effect: "read" | "write";
+  readonly needs?: readonly string[];
+  /** Operations that answer otherwise by their own rules. */
+  readonly except?: readonly string[];
+  readonly title: string;
+  readonly why: string;
+  /** Statuses that count as the stated refusal. */
+  readonly expected: readonly number[] | "refusal";
+  presented(context: PlanContext): readonly Presented[];
+}
+
+const callsOf = (of: RefusalCheck, context: PlanContext): Call[] =>
+  of.presented(context).flatMap(({ name, authorization }) =>
+    securedOperations(of.interface, of.effect).flatMap((operation) => {
+      if (of.except?.includes(operation) === true) return [];
+      const call = sampleCall(operation, context, authorization, `${operation} with ${name}`);
+      return call === undefined ? [] : [{ ...call, asItComes: true }];
+    }),
+  );
+
+/** An active check that presents what must be refused to every operation that asks for a credential. */
+export const refusalCheck = (of: RefusalCheck): ActiveCheck => ({
+  id: of.id,
+  facts: of.facts,
+  effect: of.effect,
+  severity: "error",
+  interfaces: [of.interface],
+  needs: of.needs ?? [],
+  title: of.title,
+  why: of.why,
+  *plan(context) {
+    yield* sendAll(callsOf(of, context));
+  },
+  *judge(exchanges): Generator<Judgement> {
+    if (exchanges.length === 0) return yield notApplicable("no operation can be called with this configuration");
+    for (const exchange of exchanges) {
+      const wrong = wrongStatus(exchange, of.expected, exchange.call?.label ?? "");
+      if (wrong !== undefined) yield wrong;
+    }
+  },
+});
+

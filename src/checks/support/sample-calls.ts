@@ -1,0 +1,123 @@
+import type { PlanContext } from "../../model/check.ts";
+import type { Authorization, Call } from "../../model/exchange.ts";
+import type { InterfaceName } from "../../model/interface-name.ts";
+import { configured } from "../../model/secret.ts";
+import { operations, type OperationId } from "../../generated/operations.ts";
+import { wholeNote } from "./note.ts";
+import { fillTemplate } from "./template.ts";
+
+type Parts = Pick<Call, "path" | "query" | "body">;
+
+type Sample = (context: PlanContext) => Parts | undefined;
+
+const nothing: Sample = () => ({});
+
+const withPath =
+  (name: string, setting: string): Sample =>
+  (context) => {
+    const id = idAt(context, setting);
+    return id === undefined ? undefined : { path: { [name]: id } };
+  };
+
+const withBody =
+  (setting: string): Sample =>
+  (context) => {
+    const value = context.setting(setting);
+    return value === undefined ? undefined : { body: { kind: "json", value: fillTemplate(value, context) } };
+  };
+
+const both =
+  (left: Sample, right: Sample): Sample =>
+  (context) => {
+    const one = left(context);
+    const other = right(context);
+    return one === undefined || other === undefined ? undefined : { ...one, ...other };
+  };
+
+const query: Sample = () => ({ body: { kind: "json", value: { queryType: 0, take: 1 } } });
+
+const onePage: Sample = () => ({ query: { Take: 1 } });
+
+/** An ordinary call of each operation, or undefined where the configuration does not name what it needs. */
+const samples: Readonly<Record<OperationId, Sample>> = {
+  issueToken: () => undefined,
+  getContact: withPath("contactId", "crm.records.contactId"),
+  getContactByReference: withPath("referenceId", "crm.records.referenceId"),
+  listContactMethodTypes: nothing,
+  getWebhook: withPath("webhookId", "crm.records.webhookId"),
+  addEventContact: (context) => {
+    const eventId = idAt(context, "crm.scratch.eventId");
+    const contactIndividualId = context.setting("crm.scratch.contactIndividualId");
+    if (eventId === undefined || contactIndividualId === undefined) return undefined;
+    return { path: { eventId }, body: { kind: "json", value: { contactIndividualId } } };
+  },
+  replaceContactNote: (context) => {
+    const noteId = idAt(context, "crm.scratch.noteId");
+    const noteType = context.setting("crm.scratch.noteType");
+    if (noteId === undefined || noteType === undefined) return undefined;
+    return { path: { noteId }, body: { kind: "json", value: wholeNote(noteType) } };
+  },
+  listDonors: onePage,
+  listGifts: onePage,
+  listCampaigns: onePage,
+  listCustomFields: nothing,
+  listPremiums: nothing,
+  listProjects: nothing,
+  queryDonors: query,
+  queryGifts: query,
+  queryCampaigns: query,
+  queryRecurringGifts: query,
+  querySegments: query,
+  getQueryOptions: () => ({ path: { queryType: 0 } }),
+  getQueryList: () => ({ path: { queryType: 0 } }),
+  replaceCampaign: withBody("donation.scratch.campaign"),
+  replaceProject: withBody("donation.scratch.project"),
+  replaceSegment: withBody("donation.scratch.segment"),
+  listUsers: () => ({ query: { per_page: 1 } }),
+  getUser: withPath("id", "volunteer.records.userId"),
+  createUser: withBody("volunteer.scratch.createUser"),
+  createProject: withBody("volunteer.scratch.createProject"),
+  updateProject: both(withPath("id", "volunteer.scratch.projectId"), withBody("volunteer.scratch.updateProject")),
+  createGroup: withBody("volunteer.scratch.createGroup"),
+  updateGroup: both(withPath("id", "volunteer.scratch.groupId"), withBody("volunteer.scratch.updateGroup")),
+  setGroupMembers: both(withPath("id", "volunteer.scratch.groupId"), withBody("volunteer.scratch.setMembers")),
+};
+
+/** The id at a dotted config path, as text or number; undefined when none is configured. */
+export const idAt = (context: PlanContext, setting: string): string | number | undefined => {
+  const id = context.setting(setting);
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+};
+
+/** The credential that may do everything an interface's checks need. */
+export const mainCredential: Readonly<Record<InterfaceName, string>> = {
+  crm: "crm.credentials.apiKey",
+  donation: "donation.credentials.token",
+  volunteer: "volunteer.credentials.token",
+};
+
+/** A configured credential behind the header form that is stated for it. */
+export const bearer = (name: string): Authorization => ({ kind: "secret", secret: configured(name) });
+
+/** An interface's main credential. */
+export const mainBearer = (name: InterfaceName): Authorization => bearer(mainCredential[name]);
+
+/** An ordinary call of an operation; undefined where the configuration lacks what it needs. */
+export const sampleCall = (
+  operation: OperationId,
+  context: PlanContext,
+  authorization: Authorization,
+  label: string = operation,
+): Call | undefined => {
+  const parts = samples[operation](context);
+  return parts === undefined ? undefined : { operation, ...parts, authorization, label };
+};
+
+/** The operations of an interface that ask for a credential, by whether they change records. */
+export const securedOperations = (
+  interfaceName: InterfaceName,
+  effect: "read" | "write",
+): readonly OperationId[] =>
+  Object.values(operations)
+    .filter((operation) => operation.interface === interfaceName && operation.effect === effect)
+    .map(({ id }) => id);

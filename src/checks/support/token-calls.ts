@@ -1,0 +1,75 @@
+import type { PlanContext } from "../../model/check.ts";
+import { jsonOf, type Authorization, type Call, type Exchange } from "../../model/exchange.ts";
+import { configured, learnt } from "../../model/secret.ts";
+import { property } from "./json.ts";
+
+type Account = "password" | "twoFactor";
+
+export const passwordNeeds = ["crm.credentials.password.username", "crm.credentials.password.password"] as const;
+
+export const twoFactorNeeds = [
+  "crm.credentials.twoFactor.username",
+  "crm.credentials.twoFactor.password",
+  "crm.credentials.twoFactor.otp",
+] as const;
+
+const accountFields = (account: Account) => ({
+  grant_type: "password",
+  username: configured(`crm.credentials.${account}.username`),
+  password: configured(`crm.credentials.${account}.password`),
+});
+
+const tokenCall = (label: string, body: Call["body"]): Call => ({
+  operation: "issueToken",
+  authorization: { kind: "none" },
+  label,
+  ...(body === undefined ? {} : { body }),
+});
+
+/** A password grant of a configured account, as the stated form or as one that must fail. */
+export const passwordGrant = (label: string, kind: "form" | "multipart" = "form"): Call =>
+  tokenCall(label, { kind, fields: accountFields("password") });
+
+/** A password grant of the two-factor account, with its code or without. */
+export const twoFactorGrant = (label: string, withCode: boolean): Call =>
+  tokenCall(label, {
+    kind: "form",
+    fields: {
+      ...accountFields("twoFactor"),
+      ...(withCode ? { otp: configured("crm.credentials.twoFactor.otp") } : {}),
+    },
+  });
+
+export const refreshGrant = (label: string, refreshToken: string): Call =>
+  tokenCall(label, {
+    kind: "form",
+    fields: { grant_type: "refresh_token", refresh_token: learnt("crm refresh token", refreshToken) },
+  });
+
+const textAt = (exchange: Exchange | undefined, name: string): string | undefined => {
+  const value = exchange === undefined ? undefined : property(jsonOf(exchange), name);
+  return typeof value === "string" && value !== "" ? value : undefined;
+};
+
+export const accessTokenOf = (exchange: Exchange | undefined): string | undefined => textAt(exchange, "access_token");
+
+export const refreshTokenOf = (exchange: Exchange | undefined): string | undefined => textAt(exchange, "refresh_token");
+
+/** A token that a response brought, as a bearer. */
+export const learntBearer = (token: string): Authorization => ({
+  kind: "secret",
+  secret: learnt("crm access token", token),
+});
+
+/** The cheapest read, to see whether a token opens anything. */
+export const probe = (label: string, token: string): Call => ({
+  operation: "listContactMethodTypes",
+  authorization: learntBearer(token),
+  label,
+  fresh: true,
+  asItComes: true,
+});
+
+/** Whether a configured account's name or password holds what URL encoding changes (CRM-34). */
+export const hasSpecialCharacters = (context: PlanContext): boolean =>
+  passwordNeeds.some((path) => context.secretMatches(path, /[+&=% \u0080-\uffff]/));

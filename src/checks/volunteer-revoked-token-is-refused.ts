@@ -1,0 +1,16 @@
+import { refusalCheck } from "./support/refusal.ts";
+import { bearer } from "./support/sample-calls.ts";
+
+const credential = "volunteer.credentials.revokedToken";
+
+export const volunteerRevokedTokenIsRefused = refusalCheck({
+  id: "volunteer-revoked-token-is-refused",
+  facts: ["VOL-09"],
+  interface: "volunteer",
+  effect: "read",
+  needs: [credential],
+  title: "A revoked volunteer token gets 401",
+  why: "Rotation means nothing while the old token still works.",
+  expected: [401],
+  presented: () => [{ name: "a revoked token", authorization: bearer(credential) }],
+});

@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** What each room may import, besides itself. */
+const map: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  formats: ["model"],
+  arbitraries: ["model", "formats"],
+  generated: ["model", "formats", "arbitraries", "checks"],
+  generators: ["model", "formats"],
+  validation: ["model", "formats", "generated"],
+  checks: ["model", "generated", "validation"],
+  config: ["model", "generated"],
+  sandbox: ["model", "generated", "validation"],
+  transports: ["model", "generated"],
+  reporters: ["model"],
+  runner: ["model", "generated", "validation", "config", "transports"],
+  cli: ["model", "generated", "generators", "validation", "config", "reporters", "runner", "sandbox"],
+};
+
+const importsOf = (file: string): readonly string[] =>
+  [...readFileSync(join(root, file), "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].flatMap(
+    ([, path]) => path ?? [],
+  );
+
+const roomOf = (path: string): string | undefined => /^src\/([^/]+)\//.exec(path)?.[1];
+
+const files = globSync("src/**/*.{ts,js}", { cwd: root });
+
+describe("the map of ARCHITECTURE.md", () => {
+  test("names every room there is", () => {
+    const rooms = new Set(files.map(roomOf).filter((room) => room !== undefined));
+    expect([...rooms].toSorted()).toEqual(Object.keys(map).toSorted());
+    const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+    for (const room of rooms) expect(text).toContain(`src/${room}/`);
+  });
+
+  test.each(Object.keys(map))("%s imports only what stands left of it", (room) => {
+    const wrong = files
+      .filter((file) => roomOf(file) === room)
+      .flatMap((file) =>
+        importsOf(file).flatMap((path) => {
+          const target = roomOf(relative(root, join(root, dirname(file), path)));
+          const allowed = target === undefined || target === room || map[room]?.includes(target) === true;
+          return allowed ? [] : [`${file} imports ${path}`];
+        }),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test("the generated check index is what lets generated see checks, and nothing else of it does", () => {
+    const seeing = files.filter(
+      (file) => roomOf(file) === "generated" && importsOf(file).some((path) => path.includes("/checks/")),
+    );
+    expect(seeing).toEqual(["src/generated/checks.ts"]);
+  });
+});
