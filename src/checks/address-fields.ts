@@ -1,3 +1,4 @@
+import { misspeltFields } from "./support/misspelt-fields.ts";
 import { modelFields } from "./support/model-fields.ts";
 
 export const addressFields = modelFields({
@@ -7,4 +8,5 @@ export const addressFields = modelFields({
   models: ["Address"],
   title: "Address fields have their stated types",
   why: "Mailings are addressed from these fields.",
+  besides: (exchange, tools) => misspeltFields("Address", exchange, tools),
 });

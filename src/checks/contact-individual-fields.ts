@@ -1,3 +1,4 @@
+import { misspeltFields } from "./support/misspelt-fields.ts";
 import { modelFields } from "./support/model-fields.ts";
 
 export const contactIndividualFields = modelFields({
@@ -7,4 +8,5 @@ export const contactIndividualFields = modelFields({
   models: ["ContactIndividual"],
   title: "ContactIndividual fields have their stated types",
   why: "Individuals carry the names and birth dates that consumers merge people by.",
+  besides: (exchange, tools) => misspeltFields("ContactIndividual", exchange, tools),
 });

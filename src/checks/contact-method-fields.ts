@@ -1,3 +1,4 @@
+import { misspeltFields } from "./support/misspelt-fields.ts";
 import { modelFields } from "./support/model-fields.ts";
 
 export const contactMethodFields = modelFields({
@@ -7,4 +8,5 @@ export const contactMethodFields = modelFields({
   models: ["ContactMethod"],
   title: "ContactMethod fields have their stated types",
   why: "Whether somebody may be written to hangs on isOptedIn being a boolean.",
+  besides: (exchange, tools) => misspeltFields("ContactMethod", exchange, tools),
 });

@@ -1,9 +1,23 @@
-import { defineCheck } from "../model/check.ts";
+import { defineCheck, type JudgeTools } from "../model/check.ts";
 import { responseOf } from "../model/exchange.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
-const isDelay = (text: string): boolean =>
-  /^\s*\d+\s*$/.test(text) || (/^\s*[A-Za-z]{3}/.test(text) && !Number.isNaN(Date.parse(text)));
+/**
+ * What nobody means as a wait, in seconds. An hourly limit is over within the hour, an outage may be a longer one:
+ * beyond that stand milliseconds, or the instant itself as seconds since 1970.
+ */
+const absurdWait: Readonly<Record<number, number>> = { 429: 86_400, 503: 31_536_000 };
+
+/** What is wrong with a Retry-After header, or undefined when it can be followed. */
+const defectOf = (header: string | undefined, status: number, tools: JudgeTools): string | undefined => {
+  if (header === undefined) return "has no Retry-After header";
+  const text = header.trim();
+  if (!/^\d+$/.test(text))
+    return tools.validateModel("crm", "HttpDate", text).length === 0
+      ? undefined
+      : "has an unreadable Retry-After header";
+  return Number(text) > (absurdWait[status] ?? Infinity) ? "has a Retry-After header that is no wait in seconds" : undefined;
+};
 
 export const retryAfterIsTold = defineCheck({
   id: "retry-after-is-told",
@@ -14,12 +28,14 @@ export const retryAfterIsTold = defineCheck({
   title: "429 and 503 carry Retry-After",
   why: "Without it clients retry at once, and the outage or the limit lasts longer.",
   applies: (exchange) => [429, 503].includes(statusOf(exchange)),
-  *judge(exchange) {
+  *judge(exchange, tools) {
     const header = responseOf(exchange)?.headers["retry-after"];
-    if (header !== undefined && isDelay(header)) return;
+    const status = statusOf(exchange);
+    const defect = defectOf(header, status, tools);
+    if (defect === undefined) return;
     yield violation({
       rule: "header",
-      message: `a ${statusOf(exchange)} ${header === undefined ? "has no" : "has an unreadable"} Retry-After header`,
+      message: `a ${status} ${defect}`,
       exchange,
       expected: "Retry-After with seconds or an HTTP-date",
       actual: header === undefined ? "missing" : `string(${header.length})`,

@@ -94,8 +94,11 @@ export interface PassiveCheck extends CheckCore {
 
 /** Asks for exchanges of its own and judges them together. */
 export interface ActiveCheck extends CheckCore {
-  /** `write` checks run one after another and only where writes are allowed. */
-  readonly effect: "read" | "write";
+  /**
+   * `write` checks run one after another and only where writes are allowed; `sandbox` checks come last and only
+   * where there is a sandbox whose clock they may move.
+   */
+  readonly effect: "read" | "write" | "sandbox";
   readonly interfaces: readonly InterfaceName[];
   /** Dotted config paths without which the check is skipped, each named in the reason. */
   readonly needs: readonly string[];

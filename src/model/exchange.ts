@@ -31,6 +31,10 @@ export interface Call {
   readonly label: string;
   /** Asks the path without the version prefix that the documents state (VOL-10). */
   readonly unversioned?: boolean;
+  /** A configured read-back path in place of the operation's own, which must be a read. */
+  readonly at?: string;
+  /** Asks the sandbox itself, at a path from its root: its control interface, or an endpoint it assumes. */
+  readonly sandbox?: { readonly method: Method; readonly path: string };
   /** Asks anew even when another check has already asked the same of the target. */
   readonly fresh?: boolean;
   /** Wants the first answer as it is, even a 429 or 503 that would otherwise be waited out. */

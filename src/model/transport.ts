@@ -1,4 +1,4 @@
-import type { Outcome } from "./exchange.ts";
+import type { Outcome, ResponseOutcome } from "./exchange.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Effect, Method } from "./operation.ts";
 
@@ -17,5 +17,14 @@ export interface WireRequest {
   readonly asItComes: boolean;
 }
 
-/** Gets one outcome for one request. Never throws for what a server does: that is an outcome. */
-export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<Outcome>;
+/** What came of a request in the end, and what was waited out on the way there. */
+export type Answer = Outcome & {
+  /** The answers that a retry followed, oldest first; absent when the first one counted. */
+  readonly earlier?: readonly ResponseOutcome[];
+};
+
+/**
+ * Gets one answer for one request. Never throws for what a server does: that is an outcome. Rejects when the
+ * signal is aborted while it waits.
+ */
+export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<Answer>;

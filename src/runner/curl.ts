@@ -1,23 +1,35 @@
 import type { ExchangeRequest } from "../model/exchange.ts";
 
-const safe = /^[\w@%+=:,./?&-]+$/;
+const safe = /^[\w@%+=:,./-]+$/;
 
-/** Quotes a word for a POSIX shell, keeping `$NAMES` of secrets open to expansion. */
-const quote = (word: string): string => {
-  if (/\$[A-Z][A-Z0-9_]*/.test(word)) return `"${word.replace(/(["\\`])/g, "\\$1")}"`;
-  return safe.test(word) && !word.includes("?") && !word.includes("&") ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+/** Quotes a word for a POSIX shell, so that it stays exactly what it is. */
+const quote = (word: string): string => (safe.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+/** Quotes a word that ends in the `$NAME` of a secret, which alone is left open to the shell. */
+const quoteOpen = (word: string): string => {
+  const [, before, name] = /^(.*?)(\$[A-Za-z_]\w*)$/s.exec(word) ?? [];
+  return before === undefined || name === undefined
+    ? quote(word)
+    : `"${before.replace(/["\\`$]/g, "\\$&")}${name}"`;
 };
+
+/** A value that is nothing but a name stands for a secret. */
+const secretName = /^\$[A-Za-z_]\w*$/;
 
 const formFlags = (body: unknown, flag: string): string[] =>
   typeof body === "object" && body !== null
-    ? Object.entries(body).flatMap(([name, value]) => [flag, quote(`${name}=${String(value)}`)])
+    ? Object.entries(body).flatMap(([name, value]) => {
+        const word = `${name}=${String(value)}`;
+        return [flag, secretName.test(String(value)) ? quoteOpen(word) : quote(word)];
+      })
     : [];
 
 const bodyFlags = (request: ExchangeRequest): string[] => {
   const { body } = request;
   if (body === undefined) return [];
   const mediaType = request.headers["content-type"] ?? "";
-  if (mediaType.startsWith("multipart/")) return formFlags(body, "-F");
+  // Unlike -F, it reads no file where a value starts with @.
+  if (mediaType.startsWith("multipart/")) return formFlags(body, "--form-string");
   if (mediaType.startsWith("application/x-www-form-urlencoded")) return formFlags(body, "--data-urlencode");
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return ["-H", quote(`Content-Type: ${mediaType}`), "--data-raw", quote(text)];
@@ -32,6 +44,6 @@ export const curlOf = (request: ExchangeRequest): string =>
     quote(request.url),
     ...(request.authorization === "none" || request.authorization === "unknown"
       ? []
-      : ["-H", quote(`Authorization: ${request.authorization}`)]),
+      : ["-H", quoteOpen(`Authorization: ${request.authorization}`)]),
     ...bodyFlags(request),
   ].join(" ");

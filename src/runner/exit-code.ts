@@ -10,11 +10,15 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** The exit code of a finished run: what stopped it comes before what it found. */
+/**
+ * The exit code of a finished run. Whoever ended it on purpose comes first, then what it found, then what it
+ * could not judge: a defect that was seen is a defect, whatever else was not.
+ */
 export const exitCodeOf = (footer: RunFooter): number => {
   const reason = footer.stopped?.reason;
   if (reason === "interrupted") return exitCodes.interrupted;
   if (reason === "safety" || reason === "budget") return exitCodes.stopped;
-  if (footer.report.findings.some(({ severity, known }) => severity === "error" && !known)) return exitCodes.findings;
+  if (footer.report.findings.some(({ severity, known }) => severity === "error" && !known))
+    return exitCodes.findings;
   return footer.complete ? exitCodes.conformant : exitCodes.notJudged;
 };

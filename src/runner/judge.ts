@@ -16,7 +16,8 @@ export const createJudgeTools = (validation: Validation): JudgeTools => {
 
   const validateFresh = (exchange: Exchange): readonly SchemaViolation[] => {
     const response = responseOf(exchange);
-    if (response === undefined || exchange.operation === undefined || response.body.kind !== "json") return [];
+    if (response === undefined || exchange.operation === undefined || response.body.kind !== "json")
+      return [];
     return validation.validateResponse(exchange.operation, response.status, response.body.value);
   };
 
@@ -29,7 +30,8 @@ export const createJudgeTools = (validation: Validation): JudgeTools => {
     validateModel: (interfaceName, model, value) => validation.validateModel(interfaceName, model, value),
     instances(exchange, model) {
       const response = responseOf(exchange);
-      if (response === undefined || exchange.operation === undefined || response.body.kind !== "json") return [];
+      if (response === undefined || exchange.operation === undefined || response.body.kind !== "json")
+        return [];
       return validation.instances(exchange.operation, response.status, response.body.value, model);
     },
   };

@@ -40,12 +40,9 @@ export const liveTarget = (config: Config, options: OpenOptions): Target => {
     maxBodyBytes: safety.maxBodyBytes,
     monotonic: options.monotonic,
   });
-  const budget = budgeted(breaking(live), {
-    maxRequests: safety.maxRequests,
-    perSecond: safety.perSecond,
-    clock: options.clock,
-  });
-  const retried = retrying(budget, {
+  const budget = budgeted(live, { ...safety, clock: options.clock });
+  // What the breaker answers was not sent and costs nothing.
+  const retried = retrying(breaking(budget), {
     clock: options.clock,
     maxWaitMs: safety.maxWaitMs,
     random: options.random,
@@ -87,8 +84,11 @@ const textAt = (root: unknown, path: string): string | undefined => {
 
 const isCredential = (path: string): boolean => path.split(".")[1] === "credentials";
 
-/** The embedded sandbox as a target: in process, all of its records are scratch, nothing to pace. */
-export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions): Target => {
+/**
+ * The embedded sandbox as a target: in process, all of its records are scratch, nothing to pace.
+ * `origin` is its root address where its control interface is on.
+ */
+export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions, origin?: string): Target => {
   const { interfaces } = sandbox.config();
   const transport = counted(inProcessTransport((request) => sandbox.fetch(request), options.monotonic));
   const names = interfaceNames.filter((name) => interfaces[name] !== undefined);
@@ -102,6 +102,7 @@ export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions): 
       }),
     ),
     allowWrites: true,
+    ...(origin === undefined ? {} : { sandboxOrigin: origin }),
     concurrency: 1,
     setting: (path) => (isCredential(path) ? undefined : atPath(interfaces, path)),
     has: (path) => atPath(interfaces, path) !== undefined,

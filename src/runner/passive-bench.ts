@@ -3,71 +3,93 @@ import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { RunEvent, Verdict } from "../model/run-event.ts";
 import type { Scoreboard } from "./scoreboard.ts";
 import type { Target } from "./target.ts";
+import type { Troubles } from "./troubles.ts";
+import { hear, notApplicableTo, violationsOf } from "./verdicts.ts";
+
+/** What a check has seen of one of its facts. */
+interface Tally {
+  exchanges: number;
+  violations: number;
+}
 
 interface Seat {
   readonly check: PassiveCheck;
-  judged: number;
+  readonly tallies: ReadonlyMap<string, Tally>;
   crashed: string | undefined;
-  readonly violations: Map<string, number>;
 }
 
 /** The passive checks of a run, sitting in judgement on every exchange that passes. */
 export interface PassiveBench {
   judge(exchange: Exchange): Generator<RunEvent, void>;
-  /** Their verdicts at the end of the run. Returns the id of a check that crashed, if one did. */
-  verdicts(target: Pick<Target, "interfaces">): Generator<RunEvent, string | undefined>;
+  /** Their verdicts at the end of the run. */
+  verdicts(target: Pick<Target, "interfaces">): Generator<RunEvent, void>;
 }
 
-const verdictOf = (seat: Seat, fact: string, target: Pick<Target, "interfaces">): Verdict => {
-  if (seat.crashed !== undefined) return { kind: "crashed", message: seat.crashed };
-  const violations = seat.violations.get(fact) ?? 0;
-  if (violations > 0) return { kind: "failed", exchanges: seat.judged, violations };
-  if (seat.judged > 0) return { kind: "passed", exchanges: seat.judged };
-  const configured = seat.check.interfaces.some((name) => target.interfaces.includes(name));
-  return {
-    kind: "not-applicable",
-    reason: configured
-      ? "no exchange showed it"
-      : `not configured: ${seat.check.interfaces.map((name) => `interfaces.${name}`).join(", ")}`,
-  };
-};
+const seatOf = (check: PassiveCheck): Seat => ({
+  check,
+  tallies: new Map(check.facts.map((fact) => [fact, { exchanges: 0, violations: 0 }])),
+  crashed: undefined,
+});
+
+const notConfigured = (
+  { interfaces }: PassiveCheck,
+  target: Pick<Target, "interfaces">,
+): string | undefined =>
+  interfaces.some((name) => target.interfaces.includes(name))
+    ? undefined
+    : `not configured: ${interfaces.map((name) => `interfaces.${name}`).join(", ")}`;
 
 export const createPassiveBench = (
   checks: readonly PassiveCheck[],
   tools: JudgeTools,
   board: Scoreboard,
+  troubles: Troubles,
 ): PassiveBench => {
-  const seats = checks.map((check): Seat => ({ check, judged: 0, crashed: undefined, violations: new Map() }));
+  const seats = checks.map(seatOf);
 
-  const hear = (seat: Seat, exchange: Exchange): RunEvent[] => {
-    const { check } = seat;
+  const judgeBy = ({ check, tallies }: Seat, exchange: Exchange): RunEvent[] => {
     if (!check.interfaces.includes(exchange.interface) || !check.applies(exchange, tools)) return [];
-    const judgements = [...check.judge(exchange, tools)];
-    seat.judged += 1;
-    for (const judgement of judgements) {
-      if (judgement.kind !== "violation") continue;
-      const fact = judgement.fact ?? check.facts[0];
-      seat.violations.set(fact, (seat.violations.get(fact) ?? 0) + 1);
+    const judgements = hear(check, check.judge(exchange, tools));
+    for (const [fact, tally] of tallies) {
+      const violations = violationsOf(fact, check, judgements);
+      if (violations === 0 && notApplicableTo(fact, judgements) !== undefined) continue;
+      tally.exchanges += 1;
+      tally.violations += violations;
     }
     return board.score(check, judgements);
   };
 
+  const verdictOf = (
+    { check, crashed }: Seat,
+    { exchanges, violations }: Tally,
+    target: Pick<Target, "interfaces">,
+  ): Verdict => {
+    if (crashed !== undefined) return { kind: "crashed", message: crashed };
+    if (violations > 0) return { kind: "failed", exchanges, violations };
+    if (exchanges > 0) return { kind: "passed", exchanges };
+    const reason =
+      notConfigured(check, target) ?? troubles.missed(check.interfaces) ?? "no exchange showed it";
+    return { kind: "not-applicable", reason };
+  };
+
   return {
     *judge(exchange) {
-      if (responseOf(exchange) === undefined) return;
+      // What the sandbox says of itself is none of the interfaces' answers.
+      if (responseOf(exchange) === undefined || exchange.call?.sandbox !== undefined) return;
       for (const seat of seats) {
         if (seat.crashed !== undefined) continue;
         try {
-          yield* hear(seat, exchange);
+          yield* judgeBy(seat, exchange);
         } catch (error) {
           seat.crashed = error instanceof Error ? error.message : String(error);
+          troubles.crashed(seat.check.id);
         }
       }
     },
     *verdicts(target) {
       for (const seat of seats)
-        for (const fact of seat.check.facts) yield board.verdict(seat.check.id, fact, verdictOf(seat, fact, target));
-      return seats.find(({ crashed }) => crashed !== undefined)?.check.id;
+        for (const [fact, tally] of seat.tallies)
+          yield board.verdict(seat.check.id, fact, verdictOf(seat, tally, target));
     },
   };
 };

@@ -1,50 +1,31 @@
 import { createHash } from "node:crypto";
-import type { ActiveCheck, Check, Judgement, JudgeTools, PlanContext } from "../model/check.ts";
-import type { Clock } from "../model/clock.ts";
+import type { ActiveCheck, JudgeTools, PlanContext } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
-import type { Fact, Unknown } from "../model/fact.ts";
-import type { Operation } from "../model/operation.ts";
-import type { Report } from "../model/report.ts";
-import type { RunEvent, RunFooter, StopReason, Verdict } from "../model/run-event.ts";
-import { createExecutor, RunStopped, type Executor } from "./execute.ts";
-import { createJudgeTools, type Validation } from "./judge.ts";
-import { createMask } from "./mask.ts";
-import { createPassiveBench } from "./passive-bench.ts";
+import type { RunEvent, RunFooter, Verdict } from "../model/run-event.ts";
+import { assembleReport } from "./assemble-report.ts";
+import { createExecutor, type CutShort, type Execution } from "./execute.ts";
+import { createJudgeTools } from "./judge.ts";
+import { createMask, type Mask } from "./mask.ts";
+import { createPassiveBench, type PassiveBench } from "./passive-bench.ts";
+import type { RunOptions } from "./run-options.ts";
 import { createScoreboard, type Scoreboard } from "./scoreboard.ts";
-import { select, unmetNeed, type Selection, type Shard } from "./selection.ts";
+import { select, unmetNeed, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
+import { createTroubles, type Troubles } from "./troubles.ts";
+import { hear, verdictOn } from "./verdicts.ts";
 
-export interface RunOptions {
-  /** Every check there is. */
-  readonly checks: readonly Check[];
-  /** Those to judge; all of `checks` by default. */
-  readonly chosen?: readonly Check[];
-  readonly facts: readonly Fact[];
-  readonly unknowns: readonly Unknown[];
-  readonly operations: Readonly<Record<string, Operation>>;
-  readonly validation: Validation;
-  readonly target: Target;
-  readonly seed: number;
-  readonly version: string;
-  readonly clock: Clock;
-  /** Fresh texts for signatures; not part of any report. */
-  readonly nonce: () => string;
-  /** Fingerprints that are known. */
-  readonly baseline: ReadonlySet<string>;
-  readonly shard?: Shard;
-  readonly signal?: AbortSignal;
+export type { RunOptions } from "./run-options.ts";
+
+/** What one active check came to: why it was not started, or what its plan was answered. */
+type PlanResult = { readonly skipped: string } | Execution;
+
+interface Courtroom {
+  readonly selection: Selection;
+  readonly board: Scoreboard;
+  readonly tools: JudgeTools;
+  readonly bench: PassiveBench;
+  readonly troubles: Troubles;
 }
-
-type Stop = { readonly reason: StopReason; readonly message: string };
-
-/** What running one active check's plan came to. */
-type PlanResult =
-  | { readonly kind: "skipped"; readonly reason: string }
-  | { readonly kind: "exchanges"; readonly exchanges: readonly Exchange[] }
-  | { readonly kind: "crashed"; readonly message: string }
-  | { readonly kind: "stopped"; readonly stop: Stop };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const runId = (options: RunOptions, selection: Selection): string =>
   createHash("sha256")
@@ -60,202 +41,187 @@ const runId = (options: RunOptions, selection: Selection): string =>
     .digest("hex")
     .slice(0, 12);
 
-const runPlan = async (
+const contextOf = (seed: number, target: Target): PlanContext => ({
+  seed,
+  allowWrites: target.allowWrites,
+  interfaces: target.interfaces,
+  setting: (path) => target.setting(path),
+  has: (path) => target.has(path),
+  secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
+});
+
+const verdictOnAll = function* (
   check: ActiveCheck,
-  executor: Executor,
-  context: PlanContext,
-  target: Target,
-): Promise<PlanResult> => {
-  const reason = unmetNeed(check, target);
-  if (reason !== undefined) return { kind: "skipped", reason };
+  verdict: Verdict,
+  { board, selection }: Courtroom,
+): Generator<RunEvent> {
+  if (!selection.feeders.has(check.id))
+    for (const fact of check.facts) yield board.verdict(check.id, fact, verdict);
+};
+
+const judgeOwn = function* (
+  check: ActiveCheck,
+  exchanges: readonly Exchange[],
+  court: Courtroom,
+): Generator<RunEvent> {
+  let events: readonly RunEvent[];
   try {
-    return { kind: "exchanges", exchanges: await executor.execute(check.plan(context)) };
+    const judgements = hear(check, check.judge(exchanges, court.tools));
+    events = [
+      ...court.board.score(check, judgements),
+      ...check.facts.map((fact) =>
+        court.board.verdict(check.id, fact, verdictOn(fact, check, judgements, exchanges.length)),
+      ),
+    ];
   } catch (error) {
-    if (error instanceof RunStopped) {
-      const { stop, message } = error.outcome;
-      return { kind: "stopped", stop: { reason: stop ?? "safety", message } };
-    }
-    return { kind: "crashed", message: messageOf(error) };
+    court.troubles.crashed(check.id);
+    const message = error instanceof Error ? error.message : String(error);
+    return yield* verdictOnAll(check, { kind: "crashed", message }, court);
   }
+  yield* events;
 };
 
-/** The verdict on one fact of an active check, from all that its judge said. */
-const verdictOn = (fact: string, check: Check, judgements: readonly Judgement[], exchanges: number): Verdict => {
-  const about = judgements.filter((one) => one.kind !== "observation" && (one.fact ?? fact) === fact);
-  const violations = about.filter(
-    (one) => one.kind === "violation" && (one.fact ?? check.facts[0]) === fact,
-  ).length;
-  if (violations > 0) return { kind: "failed", exchanges, violations };
-  const reason = about.find((one) => one.kind === "not-applicable");
-  if (reason?.kind === "not-applicable") return { kind: "not-applicable", reason: reason.reason };
-  if (exchanges === 0) return { kind: "not-applicable", reason: "nothing to judge on this target" };
-  return { kind: "passed", exchanges };
+/** Why a plan that was cut short, or got no answer, cannot be judged. */
+const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { troubles }: Courtroom): Verdict => {
+  if (cutShort.kind === "crashed") {
+    troubles.crashed(check.id);
+    return { kind: "crashed", message: cutShort.message };
+  }
+  return { kind: "not-applicable", reason: troubles.missed([]) ?? "not reached" };
 };
 
-const judgeActive = (check: ActiveCheck, exchanges: readonly Exchange[], tools: JudgeTools): Judgement[] => {
-  const judgements = [...check.judge(exchanges, tools)];
-  const strange = judgements.find(
-    (one) => one.kind !== "observation" && one.fact !== undefined && !check.facts.includes(one.fact),
-  );
-  if (strange !== undefined) throw new Error(`${check.id} judges a fact that it does not list`);
-  return judgements;
+/** Tells of an exchange, unless an earlier check has asked for the very same. */
+const tell = function* (check: ActiveCheck, exchange: Exchange, court: Courtroom): Generator<RunEvent> {
+  const { outcome } = exchange;
+  if (outcome.kind === "failure" && outcome.stop === undefined)
+    court.troubles.unanswered(exchange.interface, outcome.message);
+  const event = court.board.number(check.id, exchange);
+  if (event === undefined) return;
+  yield event;
+  yield* court.bench.judge(exchange);
 };
 
-const withoutVerdict =
-  (options: RunOptions, chosen: readonly Check[]) =>
-  (fact: Fact): string => {
-    if (fact.see === "static") return `static: held by ${fact.test ?? "a test of the documents"}`;
-    const holders = options.checks.filter(({ facts }) => facts.includes(fact.id));
-    if (holders.length === 0) return "no check yet";
-    if (!holders.some((check) => chosen.includes(check))) return "not selected";
-    return options.shard === undefined ? "not reached" : "not reached in this shard";
+/** Tells what a plan came to: its exchanges, what the passive checks say of them, and its own verdicts. */
+const settle = function* (check: ActiveCheck, result: PlanResult, court: Courtroom): Generator<RunEvent> {
+  if ("skipped" in result)
+    return yield* verdictOnAll(check, { kind: "not-applicable", reason: result.skipped }, court);
+  for (const exchange of result.heard) yield* tell(check, exchange, court);
+  if (result.cutShort !== undefined)
+    return yield* verdictOnAll(check, verdictWithout(check, result.cutShort, court), court);
+  const silent = result.exchanges.find((exchange) => responseOf(exchange) === undefined);
+  if (silent?.outcome.kind === "failure") {
+    const reason = `no answer: ${silent.interface}: ${silent.outcome.message}`;
+    return yield* verdictOnAll(check, { kind: "not-applicable", reason }, court);
+  }
+  if (!court.selection.feeders.has(check.id)) yield* judgeOwn(check, result.exchanges, court);
+};
+
+interface Engine {
+  start(check: ActiveCheck): Promise<PlanResult>;
+  readonly signal: AbortSignal;
+  /** Ends what is under way and resolves when nothing is. */
+  stop(): Promise<void>;
+}
+
+const createEngine = (options: RunOptions, mask: Mask, troubles: Troubles): Engine => {
+  const { target } = options;
+  const halt = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  const interrupt = (): void => {
+    troubles.halted({ reason: "interrupted", message: "interrupted" });
+    halt.abort();
+  };
+  if (options.signal?.aborted === true) interrupt();
+  options.signal?.addEventListener("abort", interrupt, { signal: halt.signal });
+  const executor = createExecutor({
+    target,
+    operations: options.operations,
+    wire: { target, mask, nonce: options.nonce },
+    signal: halt.signal,
+    onStop: ({ stop = "safety", message }) => {
+      troubles.halted({ reason: stop, message });
+      halt.abort();
+    },
+  });
+  const context = contextOf(options.seed, target);
+
+  const begin = async (check: ActiveCheck): Promise<PlanResult> => {
+    const reason = unmetNeed(check, target);
+    return reason === undefined ? executor.execute(() => check.plan(context)) : { skipped: reason };
   };
 
-const assembleReport = (
-  options: RunOptions,
-  board: Scoreboard,
-  head: { id: string; startedAt: number; chosen: readonly Check[]; stop: Stop | undefined },
-): Report => {
-  const facts = board.facts(withoutVerdict(options, head.chosen));
-  const findings = board.findings();
-  const count = (status: string): number => facts.filter((fact) => fact.status === status).length;
-  const severity = (name: string): number => findings.filter((finding) => finding.severity === name).length;
-  const seen = new Set(findings.map((finding) => finding.fingerprint));
   return {
-    tool: { name: "tripact", version: options.version },
-    run: {
-      id: head.id,
-      seed: options.seed,
-      targets: options.target.baseUrls,
-      complete: head.stop === undefined,
-      ...(head.stop === undefined ? {} : { stopped: head.stop.message }),
-      startedAt: new Date(head.startedAt).toISOString(),
-      elapsedMs: Math.round(options.clock.now() - head.startedAt),
+    signal: halt.signal,
+    start(check) {
+      const result = begin(check);
+      // Whoever waits for the result hears of a bug; nobody may be left to.
+      underWay.add(result.catch(() => undefined));
+      return result;
     },
-    summary: {
-      facts: { passed: count("passed"), failed: count("failed"), skipped: count("skipped"), total: facts.length },
-      findings: { error: severity("error"), warning: severity("warning"), info: severity("info") },
-      requests: options.target.requests(),
+    async stop() {
+      halt.abort();
+      await Promise.all(underWay);
     },
-    facts,
-    findings,
-    unknowns: board.unknowns(),
-    // A run that was cut short, or judged only a part, cannot tell that a known finding is gone.
-    resolved:
-      head.stop === undefined && options.shard === undefined && head.chosen.length === options.checks.length
-        ? [...options.baseline].filter((one) => !seen.has(one)).sort()
-        : [],
   };
+};
+
+const runChecks = async function* (
+  { active }: Selection,
+  engine: Engine,
+  court: Courtroom,
+): AsyncGenerator<RunEvent> {
+  const reads = active
+    .filter(({ effect }) => effect === "read")
+    .map((check) => ({ check, result: engine.start(check) }));
+  for (const { check, result } of reads) {
+    yield { type: "check-started", check: check.id, title: check.title };
+    yield* settle(check, await result, court);
+  }
+  for (const check of active.filter(({ effect }) => effect !== "read")) {
+    if (engine.signal.aborted) return;
+    yield { type: "check-started", check: check.id, title: check.title };
+    yield* settle(check, await engine.start(check), court);
+  }
 };
 
 /**
  * Runs the checks against a target: plans are executed, every exchange is judged by all passive checks and by
  * the check that asked for it, and the stream ends with a footer that holds the report. Events come in the
- * order of the checks, whatever the order in which answers arrive, so that one seed gives one stream.
+ * order of the checks, whatever the order in which answers arrive, so that one seed gives one stream. Whoever
+ * stops listening stops the run.
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
-  const { target, clock } = options;
-  const chosen = options.chosen ?? options.checks;
-  const selection = select(options.checks, chosen, options.shard);
+  const { target, clock, checks, chosen = checks } = options;
+  const selection = select(checks, chosen, options.shard);
   const startedAt = clock.now();
   const id = runId(options, selection);
   const mask = createMask();
+  const troubles = createTroubles();
   const board = createScoreboard({ ...options, mask });
   const tools = createJudgeTools(options.validation);
-  const bench = createPassiveBench(selection.passive, tools, board);
-  const halt = new AbortController();
-  const signal = options.signal === undefined ? halt.signal : AbortSignal.any([halt.signal, options.signal]);
-  const wire = { target, mask, nonce: options.nonce };
-  const executor = createExecutor({ target, operations: options.operations, wire, signal });
-  const context: PlanContext = {
-    seed: options.seed,
-    allowWrites: target.allowWrites,
-    interfaces: target.interfaces,
-    setting: (path) => target.setting(path),
-    has: (path) => target.has(path),
-    secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
-  };
-  let stop: Stop | undefined;
-
-  const start = (check: ActiveCheck): Promise<PlanResult> => runPlan(check, executor, context, target);
-
-  const settle = function* (check: ActiveCheck, result: PlanResult): Generator<RunEvent> {
-    const feeds = selection.feeders.has(check.id);
-    const all = function* (verdict: Verdict): Generator<RunEvent> {
-      if (!feeds) for (const fact of check.facts) yield board.verdict(check.id, fact, verdict);
+  const bench = createPassiveBench(selection.passive, tools, board, troubles);
+  const engine = createEngine(options, mask, troubles);
+  try {
+    yield {
+      type: "run-started",
+      id,
+      seed: options.seed,
+      version: options.version,
+      targets: target.baseUrls,
+      checks: [...selection.active, ...selection.passive].map((check) => check.id),
+      startedAt: new Date(startedAt).toISOString(),
     };
-    if (result.kind === "skipped") return yield* all({ kind: "not-applicable", reason: result.reason });
-    if (result.kind === "stopped") {
-      stop ??= result.stop;
-      halt.abort();
-      return yield* all({ kind: "not-applicable", reason: `not reached: ${result.stop.message}` });
-    }
-    if (result.kind === "crashed") {
-      if (signal.aborted) return yield* all({ kind: "not-applicable", reason: "not reached: the run was stopped" });
-      stop ??= { reason: "crashed", message: `${check.id} crashed` };
-      return yield* all({ kind: "crashed", message: result.message });
-    }
-    for (const exchange of result.exchanges) {
-      const { event } = board.number(check.id, exchange);
-      if (event === undefined) continue;
-      yield event;
-      yield* bench.judge(exchange);
-    }
-    const failed = result.exchanges.find((exchange) => responseOf(exchange) === undefined)?.outcome;
-    if (failed?.kind === "failure") {
-      stop ??= { reason: "unreachable", message: `${check.interfaces.join(", ")}: ${failed.message}` };
-      return yield* all({ kind: "not-applicable", reason: `no answer: ${failed.message}` });
-    }
-    if (feeds) return;
-    yield* judgeAll(check, result.exchanges);
-  };
-
-  const judgeAll = function* (check: ActiveCheck, exchanges: readonly Exchange[]): Generator<RunEvent> {
-    let judgements: Judgement[];
-    try {
-      judgements = judgeActive(check, exchanges, tools);
-    } catch (error) {
-      stop ??= { reason: "crashed", message: `${check.id} crashed` };
-      for (const fact of check.facts)
-        yield board.verdict(check.id, fact, { kind: "crashed", message: messageOf(error) });
-      return;
-    }
-    yield* board.score(check, judgements);
-    for (const fact of check.facts)
-      yield board.verdict(check.id, fact, verdictOn(fact, check, judgements, exchanges.length));
-  };
-
-  yield {
-    type: "run-started",
-    id,
-    seed: options.seed,
-    version: options.version,
-    targets: target.baseUrls,
-    checks: [...selection.active, ...selection.passive].map((check) => check.id),
-    startedAt: new Date(startedAt).toISOString(),
-  };
-
-  const reads = selection.active
-    .filter(({ effect }) => effect === "read")
-    .map((check) => ({ check, result: start(check) }));
-  for (const { check, result } of reads) {
-    yield { type: "check-started", check: check.id, title: check.title };
-    yield* settle(check, await result);
+    yield* runChecks(selection, engine, { selection, board, tools, bench, troubles });
+    yield* bench.verdicts(target);
+    const stop = troubles.stop();
+    const footer: RunFooter = {
+      type: "run-ended",
+      complete: stop === undefined,
+      ...(stop === undefined ? {} : { stopped: stop }),
+      report: assembleReport(options, board, { id, startedAt, stop }),
+    };
+    yield footer;
+  } finally {
+    await engine.stop();
   }
-  for (const check of selection.active.filter(({ effect }) => effect === "write")) {
-    if (signal.aborted) break;
-    yield { type: "check-started", check: check.id, title: check.title };
-    yield* settle(check, await start(check));
-  }
-  const crashed = yield* bench.verdicts(target);
-  if (crashed !== undefined) stop ??= { reason: "crashed", message: `${crashed} crashed` };
-  if (options.signal?.aborted === true) stop = { reason: "interrupted", message: "interrupted" };
-
-  const footer: RunFooter = {
-    type: "run-ended",
-    complete: stop === undefined,
-    ...(stop === undefined ? {} : { stopped: stop }),
-    report: assembleReport(options, board, { id, startedAt, chosen, stop }),
-  };
-  yield footer;
 }

@@ -6,6 +6,7 @@ import type { FactResult, UnknownResult } from "../model/report.ts";
 import type { RunEvent, Verdict } from "../model/run-event.ts";
 import { curlOf } from "./curl.ts";
 import type { Mask } from "./mask.ts";
+import { factOf } from "./verdicts.ts";
 
 const maxExchangesPerFinding = 20;
 const maxObservationsPerUnknown = 5;
@@ -17,8 +18,8 @@ interface FactEntry {
 
 /** Keeps the score of a run: numbers of exchanges, findings by fingerprint, verdicts by fact, observations. */
 export interface Scoreboard {
-  /** The number of an exchange, given at first sight; the event is undefined when it was seen before. */
-  number(check: string, exchange: Exchange): { readonly number: number; readonly event: RunEvent | undefined };
+  /** Numbers an exchange at first sight and returns the event of it; undefined when it was seen before. */
+  number(check: string, exchange: Exchange): RunEvent | undefined;
   /** Scores what a judge said. Returns the events of what is new. */
   score(check: Check, judgements: readonly Judgement[]): RunEvent[];
   verdict(check: string, fact: string, verdict: Verdict): RunEvent;
@@ -47,13 +48,19 @@ const reasonOf = (verdicts: readonly Verdict[], status: FactResult["status"]): s
   return reasons.length === 0 ? undefined : [...new Set(reasons)].join("; ");
 };
 
-const factOf = (check: Check, said: { readonly fact?: string }): string => said.fact ?? check.facts[0];
-
 export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
   const numbers = new Map<Outcome, number>();
   const findings = new Map<string, Finding>();
   const observations = new Map<string, { observed: string; evidence: string }[]>();
   const entries = new Map<string, FactEntry>();
+
+  /** A crash may quote anything, a header with its secret too. */
+  const masked = (verdict: Verdict): Verdict => {
+    if (verdict.kind === "crashed") return { ...verdict, message: options.mask.mask(verdict.message) };
+    return verdict.kind === "not-applicable"
+      ? { ...verdict, reason: options.mask.mask(verdict.reason) }
+      : verdict;
+  };
 
   const numberOf = (exchange: Exchange): number => {
     const known = numbers.get(exchange.outcome) ?? numbers.size + 1;
@@ -94,14 +101,18 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
 
   const evidenceOf = ({ exchange }: Observation): string => {
     const { method, url } = exchange.request;
-    const status = exchange.outcome.kind === "response" ? String(exchange.outcome.status) : exchange.outcome.reason;
-    return options.mask.mask(`exchange ${numberOf(exchange)}: ${method} ${new URL(url).pathname} gave ${status}`);
+    const status =
+      exchange.outcome.kind === "response" ? String(exchange.outcome.status) : exchange.outcome.reason;
+    return options.mask.mask(
+      `exchange ${numberOf(exchange)}: ${method} ${new URL(url).pathname} gave ${status}`,
+    );
   };
 
   const addObservation = (observation: Observation): RunEvent[] => {
     const known = observations.get(observation.unknown) ?? [];
     const observed = options.mask.mask(observation.observed);
-    if (known.length >= maxObservationsPerUnknown || known.some((one) => one.observed === observed)) return [];
+    if (known.length >= maxObservationsPerUnknown || known.some((one) => one.observed === observed))
+      return [];
     const evidence = evidenceOf(observation);
     observations.set(observation.unknown, [...known, { observed, evidence }]);
     return [{ type: "observation", unknown: observation.unknown, observed, evidence }];
@@ -111,14 +122,15 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
     number(check, exchange) {
       const before = numbers.size;
       const number = numberOf(exchange);
-      return { number, event: numbers.size > before ? { type: "exchange", number, check, exchange } : undefined };
+      return numbers.size > before ? { type: "exchange", number, check, exchange } : undefined;
     },
     score: (check, judgements) =>
       judgements.flatMap((judgement) => {
         if (judgement.kind === "violation") return addFinding(check, judgement);
         return judgement.kind === "observation" ? addObservation(judgement) : [];
       }),
-    verdict(check, fact, verdict) {
+    verdict(check, fact, said) {
+      const verdict = masked(said);
       const entry = entries.get(fact) ?? { checks: new Set<string>(), verdicts: [] };
       entry.checks.add(check);
       entry.verdicts.push(verdict);
@@ -129,7 +141,13 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
       options.facts.map((fact) => {
         const entry = entries.get(fact.id);
         if (entry === undefined)
-          return { id: fact.id, status: "skipped", reason: reasonWithoutVerdict(fact), checks: [], exchanges: 0 };
+          return {
+            id: fact.id,
+            status: "skipped",
+            reason: reasonWithoutVerdict(fact),
+            checks: [],
+            exchanges: 0,
+          };
         const status = statusOf(entry.verdicts);
         const reason = reasonOf(entry.verdicts, status);
         const exchanges = entry.verdicts.reduce(
@@ -139,8 +157,8 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
         return {
           id: fact.id,
           status,
-          ...(reason === undefined ? {} : { reason: options.mask.mask(reason) }),
-          checks: [...entry.checks].sort(),
+          ...(reason === undefined ? {} : { reason }),
+          checks: [...entry.checks].toSorted(),
           exchanges,
         };
       }),

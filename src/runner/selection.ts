@@ -1,4 +1,5 @@
 import type { ActiveCheck, Check, PassiveCheck } from "../model/check.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import type { Target } from "./target.ts";
 
 export interface Shard {
@@ -7,7 +8,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/** The checks of a run in the order in which they are told: reads before writes, each by id. */
+/** The checks of a run in the order in which they are told: reads, then writes, then what moves the sandbox, each by id. */
 export interface Selection {
   readonly passive: readonly PassiveCheck[];
   readonly active: readonly ActiveCheck[];
@@ -17,25 +18,30 @@ export interface Selection {
 
 const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
 
-const rank = (check: ActiveCheck): number => (check.effect === "write" ? 1 : 0);
+const ranks = { read: 0, write: 1, sandbox: 2 } as const;
 
-/** Picks the checks to run. Where only passive checks are selected, all active ones of the target feed them. */
+const rank = (check: ActiveCheck): number => ranks[check.effect];
+
+/** Whether a check may show something to passive checks of these interfaces; one that names none asks several. */
+const canFeed = ({ interfaces, effect }: ActiveCheck, names: ReadonlySet<InterfaceName>): boolean =>
+  effect !== "sandbox" &&
+  names.size > 0 &&
+  (interfaces.length === 0 || interfaces.some((name) => names.has(name)));
+
+/** Picks the checks to run: those chosen, and all active ones that can feed a chosen passive one. */
 export const select = (all: readonly Check[], chosen: readonly Check[], shard?: Shard): Selection => {
-  const passive = chosen.filter((check) => check.effect === "passive").sort(byId);
+  const passive = chosen.filter((check) => check.effect === "passive").toSorted(byId);
+  const judged = new Set(passive.flatMap(({ interfaces }) => interfaces));
   const wanted = new Set(chosen.map(({ id }) => id));
-  const feeding = passive.length > 0;
-  const feeders = new Set<string>();
   const active = all
     .filter((check) => check.effect !== "passive")
-    .filter((check) => {
-      if (wanted.has(check.id)) return true;
-      if (!feeding) return false;
-      feeders.add(check.id);
-      return true;
-    })
-    .sort((left, right) => rank(left) - rank(right) || byId(left, right))
-    .filter((_, position) => shard === undefined || position % shard.count === shard.index - 1);
-  return { passive, active, feeders };
+    .filter((check) => wanted.has(check.id) || canFeed(check, judged))
+    .toSorted((left, right) => rank(left) - rank(right) || byId(left, right));
+  return {
+    passive,
+    active: active.filter((_, position) => shard === undefined || position % shard.count === shard.index - 1),
+    feeders: new Set(active.map(({ id }) => id).filter((id) => !wanted.has(id))),
+  };
 };
 
 /** Why a check cannot run against a target, or undefined when it can. */
@@ -44,5 +50,6 @@ export const unmetNeed = (check: ActiveCheck, target: Target): string | undefine
   if (absent.length > 0) return `not configured: ${absent.map((name) => `interfaces.${name}`).join(", ")}`;
   const missing = check.needs.filter((path) => !target.has(path));
   if (missing.length > 0) return `not configured: ${missing.join(", ")}`;
+  if (check.effect === "sandbox" && target.sandboxOrigin === undefined) return "only the sandbox can show it";
   return check.effect === "write" && !target.allowWrites ? "writes are off (safety.writes)" : undefined;
 };

@@ -9,6 +9,8 @@ export interface Target {
   /** Base addresses as shown in reports, without credentials or a trailing slash. */
   readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
   readonly allowWrites: boolean;
+  /** Root address of a sandbox whose control interface may be used; undefined for every other target. */
+  readonly sandboxOrigin?: string;
   /** How many requests may be under way at once. */
   readonly concurrency: number;
   /** The value at a dotted config path outside the credentials, for example `crm.records.contactId`. */

@@ -22,9 +22,15 @@ export interface Prepared {
 const boundary = "tripact-form-boundary";
 
 const fillPath = (operation: Operation, call: Call): string =>
-  operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  (call.at ?? operation.path).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.path?.[name];
-    if (value === undefined) throw new Error(`${call.label}: ${operation.id} needs the path parameter ${name}`);
+    if (value === undefined)
+      throw new Error(`${call.label}: ${operation.id} needs the path parameter ${name}`);
+    // No encoding keeps these a segment of their own: the address would be that of another operation.
+    if (["", ".", ".."].includes(String(value)))
+      throw new Error(
+        `${call.label}: the path parameter ${name} of ${operation.id} is empty or made of dots`,
+      );
     return encodeURIComponent(String(value));
   });
 
@@ -105,7 +111,8 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
       };
     case "multipart": {
       const parts = sentFields(body.fields, context).map(
-        ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+        ([name, value]) =>
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
       );
       return {
         text: `${parts.join("")}--${boundary}--\r\n`,
@@ -118,10 +125,14 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
 
 /**
  * Resolves a call's address, secrets and body.
- * @throws Error when a plan names a path parameter or a secret that is not there: a bug of the check.
+ * @throws Error when a plan names a path parameter or a secret that is not there, or asks for a write at another
+ * path: a bug of the check.
  */
 export const prepare = (operation: Operation, call: Call, context: WireContext): Prepared => {
-  const baseUrl = context.target.baseUrls[operation.interface];
+  if (call.at !== undefined && operation.effect !== "read")
+    throw new Error(`${call.label}: ${operation.id} is no read and has its own path`);
+  const { baseUrls, sandboxOrigin } = context.target;
+  const baseUrl = call.sandbox === undefined ? baseUrls[operation.interface] : sandboxOrigin;
   if (baseUrl === undefined) throw new Error(`${operation.interface} is not configured`);
   const url = urlOf(operation, call, baseUrl);
   const { header, shown } = authorizationOf(call.authorization, operation, url, context);

@@ -20,7 +20,9 @@ const isUnder = (url: string, base: string | undefined): boolean => {
   if (base === undefined) return false;
   const target = new URL(url);
   const root = new URL(base);
-  return target.origin === root.origin && `${target.pathname}/`.startsWith(root.pathname.replace(/\/*$/, "/"));
+  return (
+    target.origin === root.origin && `${target.pathname}/`.startsWith(root.pathname.replace(/\/*$/, "/"))
+  );
 };
 
 /**
@@ -35,6 +37,7 @@ export const guarded =
       return refused(`${place} was refused: its address is outside the configured base address`);
     if (request.effect !== "write") return send(request, signal);
     if (!options.allowWrites) return refused(`${place} was refused: writes are off (safety.writes)`);
-    if (!options.isScratch(request)) return refused(`${place} was refused: it touches no declared scratch record`);
+    if (!options.isScratch(request))
+      return refused(`${place} was refused: it touches no declared scratch record`);
     return send(request, signal);
   };

@@ -11,7 +11,11 @@ export interface LiveOptions {
   readonly monotonic: () => number;
 }
 
-const failure = (reason: FailureReason, message: string): FailureOutcome => ({ kind: "failure", reason, message });
+const failure = (reason: FailureReason, message: string): FailureOutcome => ({
+  kind: "failure",
+  reason,
+  message,
+});
 
 const unreachableCodes = new Set([
   "ECONNREFUSED",
@@ -19,7 +23,11 @@ const unreachableCodes = new Set([
   "EAI_AGAIN",
   "EHOSTUNREACH",
   "ENETUNREACH",
+  "ENETDOWN",
+  "EHOSTDOWN",
   "EADDRNOTAVAIL",
+  // The system's own word for a connection that nobody took; undici has another one.
+  "ETIMEDOUT",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
@@ -37,10 +45,17 @@ const classify = (error: unknown, timedOut: boolean, options: LiveOptions): Fail
   const codes = [...causes(error)].map(codeOf).filter((code) => code !== "");
   const code = codes.find((one) => unreachableCodes.has(one)) ?? codes.at(0) ?? "";
   if (unreachableCodes.has(code)) return failure("unreachable", `the address cannot be reached (${code})`);
-  if (/CERT|TLS|SSL|SELF_SIGNED|ALTNAME/.test(code))
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code))
     return failure("unreachable", `no trusted connection can be made (${code})`);
-  if (timedOut || /TIMEOUT|ABORT_ERR/.test(code)) return failure("timeout", `no answer within ${options.timeoutMs} ms`);
-  if (code.startsWith("HPE_") || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" || code === "UND_ERR_HEADERS_OVERFLOW")
+  if (code === "UND_ERR_INVALID_ARG")
+    return failure("not-sent", "the request holds what no header or address may hold");
+  if (timedOut || /TIMEOUT|ABORT_ERR/.test(code))
+    return failure("timeout", `no answer within ${options.timeoutMs} ms`);
+  if (
+    code.startsWith("HPE_") ||
+    code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" ||
+    code === "UND_ERR_HEADERS_OVERFLOW"
+  )
     return failure("malformed-response", `the answer is not well-formed HTTP (${code})`);
   return failure("reset", `the connection broke (${code === "" ? "no code" : code})`);
 };
@@ -51,6 +66,16 @@ const headersOf = (raw: Readonly<Record<string, string | string[] | undefined>>)
     if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
   return headers;
 };
+
+const compressions = new Set(["gzip", "x-gzip", "compress", "deflate", "br", "zstd"]);
+
+/** How a body is compressed, although nothing was asked for and nothing is undone; undefined when it is not. */
+const compressionOf = (headers: Readonly<Record<string, string>>): string | undefined =>
+  headers["content-encoding"]
+    ?.toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim())
+    .find((coding) => compressions.has(coding));
 
 const readAtMost = async (
   body: AsyncIterable<Uint8Array>,
@@ -75,7 +100,6 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
     connect: { timeout: options.timeoutMs },
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
-    keepAliveTimeout: 10_000,
   });
 
   const exchange = async (request: WireRequest, signal: AbortSignal): Promise<Outcome> => {
@@ -93,6 +117,12 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
       response.body.destroy();
       return failure("body-too-large", `the body is larger than ${options.maxBodyBytes} bytes`);
     }
+    const compression = bytes.byteLength === 0 ? undefined : compressionOf(headers);
+    if (compression !== undefined)
+      return failure(
+        "malformed-response",
+        `the body is compressed (${compression}), which was not asked for`,
+      );
     return {
       kind: "response",
       status: response.statusCode,

@@ -14,7 +14,8 @@ export const readBody = (bytes: Uint8Array, contentType: string | undefined): Bo
   if (bytes.byteLength === 0) return { kind: "empty" };
   // The decoder drops a byte order mark.
   const text = decoder.decode(bytes);
-  const mayBeJson = contentType === undefined || isJsonMediaType(contentType) || looksLikeJson(text.trimStart());
+  const mayBeJson =
+    contentType === undefined || isJsonMediaType(contentType) || looksLikeJson(text.trimStart());
   if (!mayBeJson) return { kind: "text", text };
   try {
     const value: unknown = JSON.parse(text);

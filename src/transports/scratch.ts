@@ -11,11 +11,15 @@ const scratchIds: Readonly<Record<string, readonly [parameter: string, setting: 
   setGroupMembers: ["id", "volunteer.scratch.groupId"],
 };
 
-/** The scratch key whose presence alone allows an operation: what it changes stands in its body. */
-const scratchBodies: Readonly<Record<string, readonly string[]>> = {
-  replaceCampaign: ["donation.scratch.campaign"],
-  replaceProject: ["donation.scratch.project"],
-  replaceSegment: ["donation.scratch.segment"],
+/** Replacements name their record in their body, which must be the one of the declared body. */
+const scratchReplacements: Readonly<Record<string, string>> = {
+  replaceCampaign: "donation.scratch.campaign",
+  replaceProject: "donation.scratch.project",
+  replaceSegment: "donation.scratch.segment",
+};
+
+/** Creations change no record that is there: a declared body, of which one is enough, allows them. */
+const scratchCreations: Readonly<Record<string, readonly string[]>> = {
   createUser: ["volunteer.scratch.createUser"],
   createProject: ["volunteer.scratch.createProject"],
   createGroup: ["volunteer.scratch.createGroup", "volunteer.scratch.invalidGroup"],
@@ -24,6 +28,7 @@ const scratchBodies: Readonly<Record<string, readonly string[]>> = {
 const sameText = (left: unknown, right: unknown): boolean =>
   left !== undefined && right !== undefined && String(left) === String(right);
 
+/** The value of a body that is JSON; undefined where a server cannot read a record out of it either. */
 const parsed = (text: string | undefined): unknown => {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -32,27 +37,39 @@ const parsed = (text: string | undefined): unknown => {
   }
 };
 
-const idOf = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
+/** The values of a property under any case of its name: servers differ in whether they tell cases apart. */
+const valuesOf = (body: unknown, name: string): readonly unknown[] =>
+  typeof body === "object" && body !== null
+    ? Object.entries(body)
+        .filter(([key]) => key.toLowerCase() === name)
+        .map(([, value]) => value)
+    : [];
 
-/** A replacement names its record in its body: it must be the declared one, or no readable body at all. */
+const namesOnly = (body: unknown, name: string, id: unknown): boolean =>
+  valuesOf(body, name).every((value) => sameText(value, id));
+
 const replacesDeclared = (request: WireRequest, declared: unknown): boolean => {
+  const [id] = valuesOf(declared, "id");
+  if (id === undefined) return false;
   const body = parsed(request.body);
-  if (body === undefined) return true;
-  const id = idOf(declared);
-  return id === undefined || idOf(body) === undefined || sameText(idOf(body), id);
+  return body === undefined || (valuesOf(body, "id").length > 0 && namesOnly(body, "id", id));
 };
+
+const addsDeclared = (request: WireRequest, setting: Setting): boolean =>
+  request.operation !== "addEventContact" ||
+  namesOnly(parsed(request.body), "contactindividualid", setting("crm.scratch.contactIndividualId"));
+
+const at = <Value>(table: Readonly<Record<string, Value>>, operation: string): Value | undefined =>
+  Object.hasOwn(table, operation) ? table[operation] : undefined;
 
 /** Whether a write touches only records that the configuration declares as scratch. */
 export const isScratchWrite =
   (setting: Setting) =>
   (request: WireRequest): boolean => {
-    const byId = scratchIds[request.operation];
-    if (byId !== undefined) {
-      const id = request.pathParameters[byId[0]];
-      return sameText(id, setting(byId[1]));
-    }
-    const declared = (scratchBodies[request.operation] ?? []).map(setting).filter((value) => value !== undefined);
-    if (declared.length === 0) return false;
-    return request.interface !== "donation" || replacesDeclared(request, declared[0]);
+    const byId = at(scratchIds, request.operation);
+    if (byId !== undefined)
+      return sameText(request.pathParameters[byId[0]], setting(byId[1])) && addsDeclared(request, setting);
+    const replaced = at(scratchReplacements, request.operation);
+    if (replaced !== undefined) return replacesDeclared(request, setting(replaced));
+    return at(scratchCreations, request.operation)?.some((path) => setting(path) !== undefined) ?? false;
   };

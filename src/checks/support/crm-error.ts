@@ -1,5 +1,5 @@
 import { responseOf, type Exchange } from "../../model/exchange.ts";
-import { isObject, property } from "./json.ts";
+import { isObject, property, type JsonObject } from "./json.ts";
 
 /** The code each documented status carries in the canonical envelope (CRM-43). */
 export const codeOfStatus: ReadonlyMap<number, string> = new Map([
@@ -17,6 +17,21 @@ export const codeOfStatus: ReadonlyMap<number, string> = new Map([
 /** Which of the forms a CRM error body takes. */
 export type CrmErrorForm = "canonical" | "message" | "text" | "empty" | "oauth" | "other";
 
+/** The statuses on which an older body, one `message`, is stated (CRM-44). */
+const olderStatuses: readonly number[] = [401, 403, 429];
+
+/**
+ * Whether a body without `error` was meant for the envelope all the same: its root key in another spelling, or its
+ * parts without the root key. A donation error with its `title` was not, nor was an older body.
+ */
+const missesEnvelope = (body: JsonObject, status: number): boolean => {
+  const { message, code } = body;
+  if (Object.hasOwn(body, "title")) return false;
+  const isFlat = typeof code === "string" && typeof message === "string" && !olderStatuses.includes(status);
+  const isRenamed = Object.keys(body).some((key) => /^errors?$/i.test(key) && isObject(body[key]));
+  return isFlat || (isRenamed && message === undefined);
+};
+
 /**
  * Tells the form by the root key. A string under `error` is the OAuth form, which the token endpoint may use;
  * a bare JSON string is plain text.
@@ -32,8 +47,9 @@ export const crmErrorForm = (exchange: Exchange): CrmErrorForm | undefined => {
   const error = property(body.value, "error");
   if (error !== undefined)
     return typeof error === "string" && exchange.operation === "issueToken" ? "oauth" : "canonical";
+  if (missesEnvelope(body.value, response.status)) return "canonical";
   return typeof property(body.value, "message") === "string" ? "message" : "other";
 };
 
-/** Whether an exchange is a CRM error in the canonical envelope. */
+/** Whether an exchange is a CRM error in the canonical envelope, well made or not. */
 export const isCanonicalError = (exchange: Exchange): boolean => crmErrorForm(exchange) === "canonical";

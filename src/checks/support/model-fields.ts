@@ -1,4 +1,4 @@
-import type { JudgeTools, PassiveCheck } from "../../model/check.ts";
+import type { JudgeTools, PassiveCheck, Violation } from "../../model/check.ts";
 import { isSuccess, type Exchange } from "../../model/exchange.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
 import type { SchemaViolation } from "../../model/violation.ts";
@@ -14,6 +14,8 @@ export interface ModelFields {
   readonly why: string;
   /** Violations that another rule allows. */
   readonly allows?: (broken: SchemaViolation, exchange: Exchange) => boolean;
+  /** What the schemas cannot tell of these models. */
+  readonly besides?: (exchange: Exchange, tools: JudgeTools) => Iterable<Violation>;
 }
 
 const blamed = (exchange: Exchange, fact: string, tools: JudgeTools): readonly SchemaViolation[] =>
@@ -38,5 +40,6 @@ export const modelFields = (of: ModelFields): PassiveCheck => ({
   *judge(exchange, tools) {
     for (const broken of blamed(exchange, of.fact, tools))
       if (of.allows?.(broken, exchange) !== true) yield fromSchema(broken, exchange);
+    yield* of.besides?.(exchange, tools) ?? [];
   },
 });

@@ -1,0 +1,49 @@
+import { defineCheck, send, type Judgement } from "../model/check.ts";
+import { type Call } from "../model/exchange.ts";
+import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
+import { advance } from "./support/sandbox-calls.ts";
+import { announcedLimit, freshCredential } from "./support/sandbox-credential.ts";
+
+const hour = 3_600_000;
+
+export const hourlyLimitIsKept = defineCheck({
+  id: "hourly-limit-is-kept",
+  facts: ["CRM-48"],
+  effect: "sandbox",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: [],
+  title: "The hourly limit answers 429 once it is exceeded, and not before",
+  why: "A consumer's pacing is only tested by a limit that holds.",
+  *plan() {
+    const credential = yield* freshCredential("crm");
+    if (credential === undefined) return;
+    const read = (label: string): Call => ({
+      operation: "listContactMethodTypes",
+      authorization: credential.authorization,
+      label,
+      fresh: true,
+      asItComes: true,
+    });
+    const limit = announcedLimit(yield* send(read("first of the hour")));
+    if (limit === undefined || limit < 2) return;
+    yield* credential.spend(limit - 1, "all but one");
+    yield* send(read("last of the hour"));
+    yield* send(read("one too many"));
+    yield* send(advance(hour, "an hour on"));
+    yield* send(read("first of the next hour"));
+  },
+  *judge(exchanges): Generator<Judgement> {
+    if (labelled(exchanges, "one too many") === undefined)
+      return yield notApplicable("the sandbox announces no limit");
+    for (const [label, status] of [
+      ["last of the hour", 200],
+      ["one too many", 429],
+      ["first of the next hour", 200],
+    ] as const) {
+      const exchange = labelled(exchanges, label);
+      const wrong = exchange && wrongStatus(exchange, [status], `the request ${label}`);
+      if (wrong !== undefined) yield wrong;
+    }
+  },
+});

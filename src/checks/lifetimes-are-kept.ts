@@ -1,0 +1,98 @@
+import { defineCheck, send, type Judgement } from "../model/check.ts";
+import { jsonOf, type Call, type Exchange } from "../model/exchange.ts";
+import { at } from "./support/json.ts";
+import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { advance, days, sandboxCall } from "./support/sandbox-calls.ts";
+import {
+  accessTokenOf,
+  learntBearer,
+  passwordGrant,
+  passwordNeeds,
+  refreshGrant,
+  refreshTokenOf,
+} from "./support/token-calls.ts";
+
+const fifteenYears = 15 * 365;
+/** Leap days make 15 years up to four days longer, however they are counted. */
+const leapDays = 5;
+
+const read = (label: string, token: string | undefined): Call => ({
+  operation: "listContactMethodTypes",
+  authorization: token === undefined ? { kind: "none" } : learntBearer(token),
+  label,
+  fresh: true,
+  asItComes: true,
+});
+
+interface Moment {
+  readonly label: string;
+  readonly works: boolean;
+  readonly what: string;
+}
+
+const moments: readonly Moment[] = [
+  { label: "access token after 14 days", works: true, what: "an access token within its 15 days" },
+  { label: "access token after 16 days", works: false, what: "an access token past its 15 days" },
+  { label: "refresh after 364 days", works: true, what: "a refresh token within its 365 days" },
+  { label: "refresh after 366 days", works: false, what: "a refresh token past its 365 days" },
+  { label: "key within 15 years", works: true, what: "an API key within its 15 years" },
+  { label: "key after 15 years", works: false, what: "an API key past its 15 years" },
+];
+
+const judgeMoment = function* ({ what, works }: Moment, exchange: Exchange): Generator<Judgement> {
+  const status = statusOf(exchange);
+  const isGrant = exchange.operation === "issueToken";
+  const fits = works ? status === 200 : isGrant ? status >= 400 && status < 500 : status === 401;
+  if (fits) return;
+  yield violation({
+    rule: "status",
+    message: `${what} is ${works ? "refused" : "taken"}`,
+    exchange,
+    expected: works ? "200" : isGrant ? "a refused grant" : "401",
+    actual: String(status),
+  });
+};
+
+export const lifetimesAreKept = defineCheck({
+  id: "lifetimes-are-kept",
+  facts: ["CRM-35"],
+  effect: "sandbox",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: passwordNeeds,
+  title: "Access tokens live 15 days, refresh tokens 365 days, API keys 15 years",
+  why: "A consumer has to live through every expiry once before it meets it in production.",
+  *plan() {
+    const before = yield* send(sandboxCall("GET", "/control/clock", "clock"));
+    const made = yield* send(
+      sandboxCall("POST", "/control/credentials", "new key", { body: { interface: "crm" } }),
+    );
+    const key = at(jsonOf(made), "/data/token");
+    const first = yield* send(passwordGrant("first login"));
+    const second = yield* send(passwordGrant("second login"));
+    const access = accessTokenOf(first);
+    yield* send(advance(days(14), "14 days on"));
+    yield* send(read("access token after 14 days", access));
+    yield* send(advance(days(2), "16 days on"));
+    yield* send(read("access token after 16 days", access));
+    yield* send(advance(days(348), "364 days on"));
+    yield* send({ ...refreshGrant("refresh after 364 days", refreshTokenOf(first) ?? ""), asItComes: true });
+    yield* send(advance(days(2), "366 days on"));
+    yield* send({ ...refreshGrant("refresh after 366 days", refreshTokenOf(second) ?? ""), asItComes: true });
+    yield* send(advance(days(fifteenYears - 366 - 1), "almost 15 years on"));
+    if (typeof key === "string") yield* send(read("key within 15 years", key));
+    yield* send(advance(days(1 + leapDays), "more than 15 years on"));
+    if (typeof key === "string") yield* send(read("key after 15 years", key));
+    yield* send(
+      sandboxCall("POST", "/control/clock", "clock put back", { body: { now: at(jsonOf(before), "/data") } }),
+    );
+  },
+  *judge(exchanges) {
+    if (accessTokenOf(labelled(exchanges, "first login")) === undefined)
+      return yield notApplicable("no token was issued");
+    for (const moment of moments) {
+      const exchange = labelled(exchanges, moment.label);
+      if (exchange !== undefined) yield* judgeMoment(moment, exchange);
+    }
+  },
+});

@@ -1,0 +1,62 @@
+import { defineCheck, send, type Judgement } from "../model/check.ts";
+import type { Call } from "../model/exchange.ts";
+import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { findQueryEndpoints } from "./support/paged-endpoint.ts";
+import { announcedLimit, freshCredential } from "./support/sandbox-credential.ts";
+
+const within = ["a page of one", "a page of a hundred", "a query"] as const;
+
+export const requestsCountOnce = defineCheck({
+  id: "requests-count-once",
+  facts: ["DON-24"],
+  effect: "sandbox",
+  severity: "error",
+  interfaces: ["donation"],
+  needs: [],
+  title: "Each list or query counts as one request, whatever it returns",
+  why: "Large pages are how a consumer stays within the limit.",
+  *plan(context) {
+    const credential = yield* freshCredential("donation");
+    if (credential === undefined) return;
+    const { authorization } = credential;
+    const list = (label: string, take: number): Call => ({
+      operation: "listDonors",
+      query: { Take: take },
+      authorization,
+      label,
+      fresh: true,
+      asItComes: true,
+    });
+    const query = (yield* findQueryEndpoints(context)).find(({ kind }) => kind === "donor");
+    const limit = announcedLimit(yield* send(list("first of the hour", 1)));
+    if (limit === undefined || limit < 4 || query === undefined) return;
+    yield* credential.spend(limit - 3, "all but three");
+    yield* send(list("a page of one", 1));
+    yield* send(list("a page of a hundred", 100));
+    yield* send({ ...query.call({ skip: 0, take: 50 }, "a query"), authorization, fresh: true, asItComes: true });
+    yield* send(list("one too many", 1));
+  },
+  *judge(exchanges): Generator<Judgement> {
+    const over = labelled(exchanges, "one too many");
+    if (over === undefined) return yield notApplicable("the sandbox announces no limit");
+    for (const label of within) {
+      const exchange = labelled(exchanges, label);
+      if (exchange === undefined || statusOf(exchange) === 200) continue;
+      yield violation({
+        rule: "relation",
+        message: `${label} found the limit used up by less than the requests made`,
+        exchange,
+        expected: "200",
+        actual: String(statusOf(exchange)),
+      });
+    }
+    if (statusOf(over) < 400)
+      yield violation({
+        rule: "relation",
+        message: "a request beyond the limit is answered: not every one before it was counted",
+        exchange: over,
+        expected: "a refusal",
+        actual: String(statusOf(over)),
+      });
+  },
+});

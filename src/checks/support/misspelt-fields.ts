@@ -1,0 +1,46 @@
+import type { JudgeTools, Violation } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import { contactModels } from "./contact-models.ts";
+import { isObject, type JsonObject } from "./json.ts";
+import { violation } from "./judgements.ts";
+
+/** What stays of a name when case and separators do not count: `contact_type` and `ContactType` become one. */
+const folded = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
+
+/** The documented names that an object lacks, each with the other spelling under which it has them. */
+const misspelt = (names: readonly string[], value: JsonObject): (readonly [name: string, spelling: string])[] => {
+  const absent = new Map(names.filter((name) => !Object.hasOwn(value, name)).map((name) => [folded(name), name]));
+  return Object.keys(value).flatMap((key) => {
+    const name = absent.get(folded(key));
+    return name === undefined ? [] : [[name, key] as const];
+  });
+};
+
+/**
+ * Fields of a contact model that are there, but under another spelling than the documented one. Every field may be
+ * missing (U-01); one that is there bears its name.
+ */
+export const misspeltFields = function* (
+  model: keyof typeof contactModels,
+  exchange: Exchange,
+  tools: JudgeTools,
+): Generator<Violation> {
+  for (const { pointer, value } of tools.instances(exchange, model))
+    if (isObject(value))
+      for (const [name, spelling] of misspelt(contactModels[model], value))
+        yield violation({
+          rule: "missing",
+          message: `${name} is spelt ${spelling}`,
+          exchange,
+          pointer: `${pointer}/${name}`,
+          expected: name,
+          actual: spelling,
+        });
+};
+
+/** Whether an object has any field of a contact model, in whatever spelling. */
+export const showsModel = (model: keyof typeof contactModels, value: unknown): boolean => {
+  if (!isObject(value)) return false;
+  const known = new Set<string>(contactModels[model].map(folded));
+  return Object.keys(value).some((key) => known.has(folded(key)));
+};

@@ -1,0 +1,122 @@
+import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
+import { jsonOf, type Call, type Exchange } from "../model/exchange.ts";
+import type { Method } from "../model/operation.ts";
+import { at, isObject, property } from "./support/json.ts";
+import { labelled, notApplicable, violation } from "./support/judgements.ts";
+import { mainBearer, sampleCall } from "./support/sample-calls.ts";
+import { sandboxCall } from "./support/sandbox-calls.ts";
+
+const kinds = [
+  "contactCreate",
+  "contactUpdate",
+  "giftCreate",
+  "giftUpdate",
+  "giftDelete",
+  "projectCreate",
+  "projectUpdate",
+  "projectDelete",
+  "formSubmission",
+  "contactNoteCreate",
+  "contactNoteUpdate",
+  "contactNoteDelete",
+  "eventCreate",
+  "eventUpdate",
+  "eventDelete",
+] as const;
+
+const subscribe = (label: string, wanted: readonly string[], active: boolean): Call =>
+  sandboxCall("POST", "/control/webhooks", `subscribe ${label}`, {
+    body: { interface: "crm", payloadUrl: "https://receiver.example/hook", kinds: wanted, active },
+  });
+
+const subscriptions: readonly { readonly label: string; readonly kinds: readonly string[]; readonly active: boolean }[] = [
+  { label: "all", kinds, active: true },
+  { label: "none", kinds: [], active: true },
+  { label: "inactive", kinds, active: false },
+  ...kinds.map((kind) => ({ label: kind, kinds: [kind], active: true })),
+];
+
+const act = (method: Method, path: string, label: string, body?: unknown): Call =>
+  sandboxCall(method, `/crm/api/${path}`, label, {
+    authorization: mainBearer("crm"),
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** Where the id of what was just made stands. */
+const idOf = (exchange: Exchange): string => String(property(jsonOf(exchange), "id") ?? at(jsonOf(exchange), "/data/id"));
+
+/** Creates a record at an assumed endpoint, changes it and deletes it again. */
+function* lifeOf(path: string, body: object, changes: readonly Method[]): Plan {
+  const made = yield* send(act("POST", path, `POST ${path}`, body));
+  for (const method of changes)
+    yield* send(act(method, `${path}/${idOf(made)}`, `${method} ${path}`, method === "DELETE" ? undefined : body));
+}
+
+/** Causes every kind of event once, by whatever operation causes it in the sandbox. */
+function* causeAll(context: PlanContext): Plan {
+  const contactId = Number(context.setting("crm.records.contactId"));
+  const type = context.setting("crm.scratch.noteType");
+  yield* lifeOf("Contact", { contactType: "Household", name: "A conformance run" }, ["PUT"]);
+  yield* lifeOf("Gift", { contactId, amount: "12.50" }, ["PUT", "DELETE"]);
+  yield* lifeOf("Project", { name: "A conformance run" }, ["PUT", "DELETE"]);
+  yield* lifeOf("ContactNote", { contactId, type, note: "By a conformance run." }, ["DELETE"]);
+  yield* lifeOf("Event", { name: "A conformance run" }, ["PUT", "DELETE"]);
+  yield* send(act("POST", "Form/1/Submissions", "submit a form", { fields: {} }));
+  const note = sampleCall("replaceContactNote", context, mainBearer("crm"), "replace the note");
+  if (note !== undefined) yield* send(note);
+}
+
+interface Delivered {
+  readonly webhookId: unknown;
+  readonly kind: unknown;
+}
+
+const deliveredIn = (exchange: Exchange | undefined): readonly Delivered[] => {
+  const log = exchange && property(jsonOf(exchange), "data");
+  return Array.isArray(log)
+    ? log.filter(isObject).map((entry) => ({ webhookId: entry["webhookId"], kind: entry["kind"] }))
+    : [];
+};
+
+const wrongly = (exchange: Exchange, fact: string, message: string, expected: string, actual: string): Judgement =>
+  violation({ fact, rule: "relation", message, exchange, expected, actual });
+
+export const webhookFlagsDecide = defineCheck({
+  id: "webhook-flags-decide",
+  facts: ["EVT-01", "EVT-02"],
+  effect: "sandbox",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: ["crm.credentials.apiKey", "crm.records.contactId", "crm.scratch.noteId", "crm.scratch.noteType"],
+  title: "A webhook gets the kinds its flags name and no other, and nothing while it is inactive",
+  why: "A consumer that is sent what it never asked for, or not sent what it did, cannot keep in step.",
+  *plan(context) {
+    for (const { label, kinds: wanted, active } of subscriptions) yield* send(subscribe(label, wanted, active));
+    yield* causeAll(context);
+    yield* send(sandboxCall("POST", "/control/deliveries/settle", "settle", { body: {} }));
+    yield* send(sandboxCall("GET", "/control/deliveries", "deliveries"));
+  },
+  *judge(exchanges): Generator<Judgement> {
+    const log = labelled(exchanges, "deliveries");
+    const delivered = deliveredIn(log);
+    const kindsOf = (label: string): ReadonlySet<unknown> => {
+      const webhook = labelled(exchanges, `subscribe ${label}`);
+      const id = webhook && at(jsonOf(webhook), "/data/id");
+      return new Set(delivered.filter((one) => one.webhookId === id).map(({ kind }) => kind));
+    };
+    const caused = kindsOf("all");
+    if (log === undefined || caused.size === 0) return yield notApplicable("the sandbox delivered nothing");
+    for (const kind of kinds) {
+      const got = kindsOf(kind);
+      if (caused.has(kind) && !got.has(kind))
+        yield wrongly(log, "EVT-01", `${kind} does not reach the webhook that asked for it`, kind, "nothing");
+      const others = [...got].filter((one) => one !== kind).length;
+      if (others > 0)
+        yield wrongly(log, "EVT-01", `a webhook for ${kind} is sent other kinds`, kind, `${others} other kinds`);
+    }
+    if (kindsOf("none").size > 0)
+      yield wrongly(log, "EVT-01", "a webhook without a flag is sent something", "nothing", "deliveries");
+    if (kindsOf("inactive").size > 0)
+      yield wrongly(log, "EVT-02", "an inactive webhook is sent something", "nothing", "deliveries");
+  },
+});

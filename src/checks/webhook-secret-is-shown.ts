@@ -1,0 +1,37 @@
+import { defineCheck } from "../model/check.ts";
+import { isSuccess } from "../model/exchange.ts";
+import { property } from "./support/json.ts";
+import { violation } from "./support/judgements.ts";
+
+/** Blots in place of a secret, at most a few of its characters before or after them; or a word that says so. */
+const masks: readonly RegExp[] = [
+  /^.{0,6}?([*•●])\1{3,}.{0,6}$/u,
+  /^[[<(]?(hidden|masked|redacted|not shown)[\])>]?$/i,
+];
+
+export const webhookSecretIsShown = defineCheck({
+  id: "webhook-secret-is-shown",
+  facts: ["CRM-15"],
+  effect: "passive",
+  severity: "error",
+  interfaces: ["crm"],
+  title: "Reading a webhook shows its secret as it is",
+  why: "A consumer that verifies deliveries by a blotted-out secret turns every one of them down.",
+  applies: (exchange, tools) =>
+    isSuccess(exchange) &&
+    tools.instances(exchange, "Webhook").some(({ value }) => typeof property(value, "secret") === "string"),
+  *judge(exchange, tools) {
+    for (const { pointer, value } of tools.instances(exchange, "Webhook")) {
+      const secret = property(value, "secret");
+      if (typeof secret !== "string" || !masks.some((mask) => mask.test(secret))) continue;
+      yield violation({
+        rule: "format",
+        message: "the webhook's secret is masked",
+        exchange,
+        pointer: `${pointer}/secret`,
+        expected: "the signing secret",
+        actual: `string(${secret.length}) that stands for it`,
+      });
+    }
+  },
+});

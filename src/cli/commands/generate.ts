@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { GeneratedFiles } from "../../generators/generate.ts";
+import type { StaleFile } from "../../generators/write-generated.ts";
+import { UsageError } from "../../model/usage-error.ts";
+import type { CliIo } from "../io.ts";
+import type { CommonOptions } from "../program.ts";
+
+export interface GenerateOptions {
+  readonly check?: boolean;
+  readonly out?: string;
+}
+
+const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
+
+interface Generated {
+  readonly files: GeneratedFiles;
+  readonly staleFiles: (files: GeneratedFiles, folder: string) => readonly StaleFile[];
+  readonly writeGenerated: (files: GeneratedFiles, folder: string) => readonly StaleFile[];
+}
+
+const generateFiles = async (): Promise<Generated> => {
+  if (!existsSync(resolve(projectRoot, "src/generators")))
+    throw new UsageError("generate needs the project's sources", {
+      hint: "run it in a clone of the project",
+    });
+  const { generateAll } = await import("../../generators/generate.ts");
+  const { sourceFilesOf } = await import("../../generators/source-files.ts");
+  const { staleFiles, writeGenerated } = await import("../../generators/write-generated.ts");
+  return { files: await generateAll(sourceFilesOf(projectRoot)), staleFiles, writeGenerated };
+};
+
+/** Superfluous files are deleted, so that another folder than ours must hold nothing else. */
+const assertOwnFolder = (folder: string, stale: readonly StaleFile[]): void => {
+  const foreign = stale.find(({ kind }) => kind === "superfluous");
+  if (foreign === undefined) return;
+  throw new UsageError(`the folder holds files that are not generated, for example ${foreign.path}`, {
+    place: `--out ${folder}`,
+    hint: "name an empty or a new folder",
+  });
+};
+
+const kinds: Readonly<Record<StaleFile["kind"], string>> = {
+  changed: "not up to date",
+  missing: "missing",
+  superfluous: "no longer generated",
+};
+
+const shown = (text = ""): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+const staleLine = ({ path, kind, line, actual, expected }: StaleFile): string => {
+  const where = line === undefined ? path : `${path}:${line}`;
+  const difference = line === undefined ? "" : `: ${shown(actual)} should be ${shown(expected)}`;
+  return `${where} is ${kinds[kind]}${difference}\n`;
+};
+
+const summary = (stale: readonly StaleFile[], total: number, check: boolean): string => {
+  if (stale.length === 0) return `${total} generated files are up to date\n`;
+  return check
+    ? `${stale.length} of ${total} generated files are stale; npm run generate brings them up to date\n`
+    : `${stale.length} of ${total} generated files brought up to date\n`;
+};
+
+/**
+ * `tripact generate`: makes everything under src/generated, or under `--out`, from the documents. With
+ * `--check` nothing is written and stale files give exit code 1.
+ * @throws UsageError for a document that cannot be used, and for a folder that holds other files.
+ */
+export const generate = async (options: GenerateOptions & CommonOptions, io: CliIo): Promise<number> => {
+  const folder =
+    options.out === undefined ? resolve(projectRoot, "src/generated") : resolve(io.cwd, options.out);
+  const { files, staleFiles, writeGenerated } = await generateFiles();
+  const check = options.check === true;
+  const before = staleFiles(files, folder);
+  if (options.out !== undefined && !check) assertOwnFolder(options.out, before);
+  const stale = check ? before : writeGenerated(files, folder);
+  const isWrong = check && stale.length > 0;
+  if (options.json === true) {
+    const report = { folder: relative(io.cwd, folder) || ".", files: files.size, stale };
+    io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  } else if (isWrong || options.quiet !== true) {
+    io.stdout.write(stale.map(staleLine).join("") + summary(stale, files.size, check));
+  }
+  return isWrong ? 1 : 0;
+};

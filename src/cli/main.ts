@@ -1,0 +1,61 @@
+import { CommanderError } from "commander";
+import { UsageError } from "../model/usage-error.ts";
+import type { CliIo } from "./io.ts";
+import { createProgram, type Dispatch } from "./program.ts";
+import { version } from "./version.ts";
+
+const usage = 2;
+const notJudged = 3;
+
+/**
+ * The command line as a function: arguments without node and script, everything of the process in `io`.
+ * Resolves to the exit code; never rejects.
+ */
+export const main = async (args: readonly string[], io: CliIo): Promise<number> => {
+  try {
+    return await parseAndRun(args, io);
+  } catch (error) {
+    return tell(error, io);
+  }
+};
+
+const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> => {
+  let code = 0;
+  const dispatch: Dispatch = async (load, options, operands) => {
+    const command = await load();
+    code = await command(options, io, ...operands);
+  };
+  await createProgram(io, version, dispatch).parseAsync([...args], { from: "user" });
+  return code;
+};
+
+const tell = (error: unknown, io: CliIo): number => {
+  if (error instanceof CommanderError) return tellWrongUse(error, io);
+  if (error instanceof UsageError) {
+    io.stderr.write(`tripact: ${oneLine(error.line)}\n`);
+    return usage;
+  }
+  return tellBug(error, io);
+};
+
+/** Commander puts its suggestion on a second line: `(Did you mean --seed?)`. */
+const tellWrongUse = (error: CommanderError, io: CliIo): number => {
+  if (error.exitCode === 0) return 0;
+  // Without a command the help was printed, to standard error.
+  if (error.code === "commander.help") return usage;
+  const message = error.message.replace(/^error: /, "").replace("(Did you mean ", "(did you mean ");
+  const hint = message.includes("(did you mean ") ? "" : " (tripact --help lists what there is)";
+  io.stderr.write(`tripact: ${oneLine(message)}${hint}\n`);
+  return usage;
+};
+
+const tellBug = (error: unknown, io: CliIo): number => {
+  const message = error instanceof Error ? error.message : String(error);
+  const debug = io.env["TRIPACT_DEBUG"] === "1";
+  const how = debug ? "" : "; TRIPACT_DEBUG=1 shows where";
+  io.stderr.write(`tripact: ${oneLine(message)}: this is a bug${how}\n`);
+  if (debug && error instanceof Error && error.stack !== undefined) io.stderr.write(`${error.stack}\n`);
+  return notJudged;
+};
+
+const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, " ").replace(/\p{Cc}/gu, "?");

@@ -1,0 +1,17 @@
+import { checks } from "../generated/checks.ts";
+import { facts, unknowns } from "../generated/registry.ts";
+import type { Check } from "../model/check.ts";
+import type { Fact, Unknown } from "../model/fact.ts";
+
+/** Everything that can be asked for by its id. */
+export interface Suite {
+  readonly checks: readonly Check[];
+  readonly facts: readonly Fact[];
+  readonly unknowns: readonly Unknown[];
+}
+
+export const suite: Suite = { checks, facts, unknowns };
+
+/** The checks that hold a target to a fact. */
+export const checksOf = (fact: string, { checks: all }: Suite): readonly Check[] =>
+  all.filter(({ facts: ids }) => ids.includes(fact));

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { access, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { UsageError } from "../model/usage-error.ts";
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "no permission to write there",
+  EPERM: "no permission to write there",
+  EROFS: "the file system is read-only",
+  ENOENT: "the folder does not exist",
+  ENOTDIR: "a part of the path is not a folder",
+  EISDIR: "it is a folder",
+  ENOSPC: "no space is left",
+  ENAMETOOLONG: "the name is too long",
+  ELOOP: "its links go round in a circle",
+};
+
+const unwritable = (path: string, error: unknown): UsageError => {
+  const code = codeOf(error);
+  return new UsageError(`cannot be written: ${reasons[code] ?? (code === "" ? "unknown reason" : code)}`, {
+    place: path,
+    hint: "name a file in a folder that exists and may be written to",
+  });
+};
+
+type Destination =
+  /** Written beside and moved into place. */
+  | { readonly kind: "file"; readonly path: string }
+  /** A pipe or a device, which must not be replaced by a file. */
+  | { readonly kind: "special"; readonly path: string };
+
+const destinationOf = async (path: string): Promise<Destination> => {
+  try {
+    const real = await realpath(path);
+    const found = await stat(real);
+    if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    return { kind: found.isFile() ? "file" : "special", path: real };
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return { kind: "file", path };
+    throw error;
+  }
+};
+
+const temporary = (path: string): string =>
+  join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
+
+const writeAndSync = async (path: string, text: string): Promise<void> => {
+  const file = await open(path, "wx");
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+const replace = async (path: string, text: string): Promise<void> => {
+  const beside = temporary(path);
+  try {
+    await writeAndSync(beside, text);
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+};
+
+/**
+ * Writes a file whole or not at all: a reader sees the old text or the new one, whatever happens in between.
+ * @throws UsageError when the path cannot be written to.
+ */
+export const writeFileWhole = async (path: string, text: string): Promise<void> => {
+  try {
+    const destination = await destinationOf(path);
+    if (destination.kind === "file") await replace(destination.path, text);
+    else await writeFile(destination.path, text);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+};
+
+/**
+ * Finds out before a long run whether its result can be written, by writing an empty file beside the path.
+ * @throws UsageError when it cannot.
+ */
+export const assertWritable = async (path: string): Promise<void> => {
+  try {
+    const destination = await destinationOf(path);
+    if (destination.kind === "special") return await access(destination.path, constants.W_OK);
+    const probe = temporary(destination.path);
+    await writeAndSync(probe, "");
+    await rm(probe);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+};

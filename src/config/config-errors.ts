@@ -1,0 +1,138 @@
+import { UsageError } from "../model/usage-error.ts";
+import { pathOfPointer, printable, type Path, valueAt } from "./path.ts";
+import { type SchemaNode, schemaAt, typesOf } from "./schema-at.ts";
+import { named, type SourceDocument } from "./source-document.ts";
+import { suggestion, suggestionHint } from "./suggest.ts";
+
+/** What the compiled validator tells of one broken rule. */
+export interface SchemaError {
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** One thing to mend in a configuration. */
+export interface Problem {
+  readonly path: Path;
+  readonly part: "key" | "value";
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export interface ProblemContext {
+  readonly schema: SchemaNode;
+  readonly value: unknown;
+  /** The environment variable that a string at this path came from. */
+  readonly variableAt: (path: Path) => string | undefined;
+}
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return "empty";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a map";
+  if (typeof value === "string") return "text";
+  return typeof value === "boolean" ? "true or false" : "a number";
+};
+
+const typeNames: Readonly<Record<string, string>> = {
+  object: "a map of keys",
+  array: "a list",
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+};
+
+const wanted = (node: SchemaNode | undefined, fallback: string): string => {
+  if (node?.["x-must"] !== undefined) return node["x-must"];
+  const types = typesOf(node).map((type) => typeNames[type] ?? type);
+  return types.length > 0 ? `be ${types.join(" or ")}` : fallback;
+};
+
+const unknownKey = (error: SchemaError, path: Path, context: ProblemContext): Problem => {
+  const key = String(error.params["additionalProperty"]);
+  const known = Object.keys(schemaAt(context.schema, path)?.properties ?? {});
+  const hint = suggestionHint(key, known);
+  return {
+    path: [...path, key],
+    part: "key",
+    message: `unknown key ${printable(key)}${path.length === 0 ? "" : ` in ${named(path)}`}`,
+    ...(hint === undefined ? {} : { hint }),
+  };
+};
+
+const missingKey = (error: SchemaError, path: Path): Problem => ({
+  path,
+  part: "key",
+  message: `${named(path)} lacks ${String(error.params["missingProperty"])}`,
+});
+
+const hintFor = (
+  node: SchemaNode | undefined,
+  value: unknown,
+  variable: string | undefined,
+): string | undefined => {
+  const types = typesOf(node);
+  if (variable !== undefined) return `its value comes from the environment variable ${variable}`;
+  if (value === null) return "give it a value or remove the key";
+  const isScalar = typeof value === "number" || typeof value === "boolean";
+  return isScalar && types.includes("string") && !types.includes("integer")
+    ? "put the value in quotes"
+    : undefined;
+};
+
+const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): Problem => {
+  const node = schemaAt(context.schema, path);
+  const value = valueAt(context.value, path);
+  const must = wanted(node, error.message ?? "be something else").replace(/^must /, "");
+  const actual = error.keyword === "type" ? `, not ${kindOf(value)}` : "";
+  const hint = hintFor(node, value, context.variableAt(path));
+  return {
+    path,
+    part: "value",
+    message: `${named(path)} must ${must}${actual}`,
+    ...(hint === undefined ? {} : { hint }),
+  };
+};
+
+/** Tells a broken rule of the schema in words, without the value that breaks it. */
+const problemOf = (error: SchemaError, context: ProblemContext): Problem => {
+  const path = pathOfPointer(error.instancePath);
+  if (error.keyword === "additionalProperties") return unknownKey(error, path, context);
+  return error.keyword === "required" ? missingKey(error, path) : wrongValue(error, path, context);
+};
+
+/** A missing key beside a mistyped one is the same mistake told twice. */
+const isConsequence = (problem: Problem, errors: readonly SchemaError[], error: SchemaError): boolean =>
+  error.keyword === "required" &&
+  errors.some(
+    (other) =>
+      other.keyword === "additionalProperties" &&
+      other.instancePath === error.instancePath &&
+      suggestion(String(other.params["additionalProperty"]), [String(error.params["missingProperty"])]) !==
+        undefined,
+  ) &&
+  problem.part === "key";
+
+/** Every broken rule once, in words. */
+export const problemsOf = (errors: readonly SchemaError[], context: ProblemContext): readonly Problem[] => {
+  const problems = errors
+    .map((error) => ({ error, problem: problemOf(error, context) }))
+    .filter(({ error, problem }) => !isConsequence(problem, errors, error))
+    .map(({ problem }) => problem);
+  return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
+};
+
+/** The first problem of the file as the error that stands for all of them. */
+export const usageErrorOf = (problems: readonly Problem[], source: SourceDocument): UsageError => {
+  const [first, ...more] = problems.toSorted(
+    (left, right) => source.offset(left.path, left.part) - source.offset(right.path, right.part),
+  );
+  if (first === undefined) throw new Error("no problem to report");
+  const others = more.length === 0 ? "" : `, and ${more.length} more`;
+  return new UsageError(`${first.message}${others}`, {
+    place: source.place(first.path, first.part),
+    ...(first.hint === undefined ? {} : { hint: first.hint }),
+  });
+};

@@ -1,0 +1,53 @@
+import type { InterfaceName } from "../model/interface-name.ts";
+
+/** Limits of a run against live targets. */
+export interface Safety {
+  readonly writes: boolean;
+  readonly maxRequests: number;
+  readonly perSecond: number;
+  readonly perHour: number;
+  readonly timeoutMs: number;
+  /** Milliseconds in all for waiting out 429 and 503. */
+  readonly maxWaitMs: number;
+  readonly maxBodyBytes: number;
+}
+
+export const defaultSafety: Safety = {
+  writes: false,
+  maxRequests: 500,
+  perSecond: 5,
+  perHour: 300,
+  timeoutMs: 10_000,
+  maxWaitMs: 60_000,
+  maxBodyBytes: 10_485_760,
+};
+
+/** A file that the configuration names. */
+export interface FileReference {
+  /** Relative to the folder of the configuration, or absolute. */
+  readonly path: string;
+  /** `file:line:column` where it is named. */
+  readonly place: string;
+}
+
+/**
+ * A valid configuration. Holds no secret in a property: `secret` is the only way to one, so that printing or
+ * serialising a configuration shows none.
+ */
+export interface Config {
+  /** The interfaces that have a base address, in report order; empty means the embedded sandbox. */
+  readonly interfaces: readonly InterfaceName[];
+  /** Without a trailing slash; the volunteer one without `/v1`. */
+  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly safety: Safety;
+  readonly baseline?: FileReference;
+  readonly dialect?: FileReference;
+  /** The value at a dotted path outside the credentials: `crm.records.contactId`; undefined when not given. */
+  setting(path: string): unknown;
+  /** Whether something stands at a dotted path, credentials included: `crm.credentials.revokedApiKey`. */
+  has(path: string): boolean;
+  /** The value of a credential: `crm.credentials.password.username`. Never to be written anywhere. */
+  secret(path: string): string | undefined;
+  /** What stands for a credential in output: its environment variable as `$NAME`, else a name made of the path. */
+  secretName(path: string): string;
+}

@@ -1,0 +1,163 @@
+import { dirname, isAbsolute, join } from "node:path";
+import schema from "../generated/config/config.schema.json" with { type: "json" };
+import { validate } from "../generated/config/config-validator.js";
+import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
+import { shellName } from "../model/secret.ts";
+import { baseAddress } from "./base-address.ts";
+import { type Config, defaultSafety, type FileReference, type Safety } from "./config.ts";
+import { type Problem, problemsOf, usageErrorOf } from "./config-errors.ts";
+import { type Environment, interpolate, type Interpolated } from "./interpolate.ts";
+import { dotted, type Path, printable, valueAt } from "./path.ts";
+import { type SchemaNode, schemaAt, typesOf } from "./schema-at.ts";
+import { readSource, type SourceDocument } from "./source-document.ts";
+import { suggestionHint } from "./suggest.ts";
+
+// The published schema; its JSON type is narrower than what this room reads of it.
+const configSchema = schema as SchemaNode;
+
+export interface LoadOptions {
+  /** The file's name as the user knows it: stands in every message and carries relative paths. */
+  readonly file: string;
+  readonly env: Environment;
+}
+
+/**
+ * Reads a configuration from YAML or JSON text. Pure: touches neither the file system nor the environment.
+ * @throws UsageError with `file:line:column` and how to mend it; never with a value of the file or of a variable.
+ */
+export const loadConfig = (text: string, options: LoadOptions): Config => {
+  const source = readSource(text, options.file);
+  const { value, interpolated } = interpolate(source.value, options.env, (path) => source.place(path));
+  const typed = interpolated.reduce((tree, { path }) => withTypeOfSchema(tree, path), value);
+  const problems = [...schemaProblems(typed, interpolated), ...interfaceProblems(typed)];
+  if (problems.length > 0) throw usageErrorOf(problems, source);
+  return configOf(typed, interpolated, source, options.file);
+};
+
+/** Environment variables are text; where the schema wants an integer or a boolean, such a text becomes one. */
+const withTypeOfSchema = (tree: unknown, path: Path): unknown => {
+  const types = typesOf(schemaAt(configSchema, path));
+  const text = valueAt(tree, path);
+  if (typeof text !== "string") return tree;
+  if (types.includes("integer") && /^(0|[1-9]\d{0,14})$/.test(text))
+    return replaced(tree, path, Number(text));
+  if (types.includes("boolean") && /^(true|false)$/.test(text)) return replaced(tree, path, text === "true");
+  return tree;
+};
+
+const replaced = (tree: unknown, path: Path, value: unknown): unknown => {
+  const [segment, ...rest] = path;
+  if (segment === undefined) return value;
+  if (Array.isArray(tree))
+    return tree.map((item, index) => (String(index) === segment ? replaced(item, rest, value) : item));
+  if (typeof tree !== "object" || tree === null) return tree;
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, inner]) => [key, key === segment ? replaced(inner, rest, value) : inner]),
+  );
+};
+
+const schemaProblems = (value: unknown, interpolated: readonly Interpolated[]): readonly Problem[] => {
+  if (validate(value)) return [];
+  const variables = new Map(interpolated.map(({ path, variable }) => [path.join("/"), variable]));
+  return problemsOf(validate.errors ?? [], {
+    schema: configSchema,
+    value,
+    variableAt: (path) => variables.get(path.join("/")),
+  });
+};
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  typeof value === "object" && value !== null ? Object.entries(value) : [];
+
+/** What the schema cannot say: addresses, and the one free key of a filter condition. */
+const interfaceProblems = (value: unknown): readonly Problem[] => [
+  ...interfaceNames.flatMap((name) => addressProblems(value, name)),
+  ...conditionProblems(value),
+];
+
+const addressProblems = (value: unknown, name: InterfaceName): readonly Problem[] => {
+  const path = ["interfaces", name, "baseUrl"];
+  const text = valueAt(value, path);
+  if (typeof text !== "string") return [];
+  const address = baseAddress(name, text);
+  if (address.ok) return [];
+  return [{ path, part: "value", message: `${dotted(path)} ${address.message}`, hint: address.hint }];
+};
+
+const conditionKeys = ["parameter", "operator", "values", "secondaryValue"];
+
+const conditionProblems = (value: unknown): readonly Problem[] => {
+  const queries: Path = ["interfaces", "donation", "queries"];
+  const single = valueAt(value, [...queries, "singleValueField"]);
+  const known = typeof single === "string" ? [...conditionKeys, single] : conditionKeys;
+  const samples: Path = [...queries, "sampleConditions"];
+  return entriesOf(valueAt(value, samples)).flatMap(([kind, conditions]) =>
+    entriesOf(conditions).flatMap(([index, condition]) =>
+      entriesOf(condition)
+        .filter(([key]) => !known.includes(key))
+        .map(([key]) => unknownConditionKey([...samples, kind, index, key], known)),
+    ),
+  );
+};
+
+const unknownConditionKey = (path: Path, known: readonly string[]): Problem => ({
+  path,
+  part: "key",
+  message: `unknown key ${printable(path.at(-1) ?? "")} in ${dotted(path.slice(0, -1))}`,
+  hint: suggestionHint(path.at(-1) ?? "", known) ?? "singleValueField names the only further key",
+});
+
+const fileReference = (
+  value: unknown,
+  path: Path,
+  source: SourceDocument,
+  file: string,
+): FileReference | undefined => {
+  const text = valueAt(value, path);
+  if (typeof text !== "string") return undefined;
+  return { path: isAbsolute(text) ? text : join(dirname(file), text), place: source.place(path) };
+};
+
+const configOf = (
+  value: unknown,
+  interpolated: readonly Interpolated[],
+  source: SourceDocument,
+  file: string,
+): Config => {
+  const interfaces = interfaceNames.filter((name) => valueAt(value, ["interfaces", name]) !== undefined);
+  const at = (path: string): unknown => valueAt(value, ["interfaces", ...path.split(".")]);
+  const baseUrls = Object.fromEntries(
+    interfaces.map((name) => [name, addressOf(name, at(`${name}.baseUrl`))]),
+  );
+  const variables = new Map(interpolated.map(({ path, variable }) => [path.slice(1).join("."), variable]));
+  const baseline = fileReference(value, ["baseline"], source, file);
+  const dialect = fileReference(value, ["interfaces", "donation", "queries", "dialect"], source, file);
+  return {
+    interfaces,
+    baseUrls,
+    // Validated by the schema: every key has its type.
+    safety: { ...defaultSafety, ...(valueAt(value, ["safety"]) as Partial<Safety> | undefined) },
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(dialect === undefined ? {} : { dialect }),
+    setting: (path) => (isCredential(path) ? undefined : (baseUrls[baseUrlOwner(path) ?? ""] ?? at(path))),
+    has: (path) => at(path) !== undefined,
+    secret: (path) => {
+      const secret = isCredential(path) ? at(path) : undefined;
+      return typeof secret === "string" ? secret : undefined;
+    },
+    secretName: (path) => {
+      const variable = variables.get(path);
+      return variable === undefined ? shellName(path) : `$${variable}`;
+    },
+  };
+};
+
+const isCredential = (path: string): boolean => path.split(".")[1] === "credentials";
+
+const baseUrlOwner = (path: string): string | undefined => /^(\w+)\.baseUrl$/.exec(path)?.[1];
+
+const addressOf = (name: InterfaceName, text: unknown): string => {
+  const address = baseAddress(name, String(text));
+  if (!address.ok) throw new Error(`${name}: the address was not checked`);
+  return address.url;
+};

@@ -1,0 +1,31 @@
+/** Keys and array positions from the root of a document to one of its values. */
+export type Path = readonly string[];
+
+/** Splits a JSON pointer (RFC 6901) into its unescaped segments. */
+export const pathOfPointer = (pointer: string): Path =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** A path as people write it: `interfaces.crm.baseUrl`. */
+export const dotted = (path: Path): string => path.map(printable).join(".");
+
+const longest = 60;
+
+/** A key of a document, short and without anything that a terminal would take as a command. */
+export const printable = (key: string): string => {
+  const plain = key.replace(/[^\x20-\x7e\u00a1-\u02ff]/g, "?");
+  return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;
+};
+
+/** The value at a path of own properties, or undefined. */
+export const valueAt = (root: unknown, path: Path): unknown => {
+  let value = root;
+  for (const segment of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, segment)) return undefined;
+    // An object with that own key, as the line above found.
+    value = (value as Readonly<Record<string, unknown>>)[segment];
+  }
+  return value;
+};

@@ -1,0 +1,38 @@
+import type { Path } from "./path.ts";
+
+/** The parts of a JSON Schema that this room reads. */
+export interface SchemaNode {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode | boolean;
+  readonly additionalProperties?: boolean;
+  readonly description?: string;
+  /** How a value that breaks the schema is told what to be: `be a whole number above 0`. */
+  readonly "x-must"?: string;
+  readonly $defs?: Readonly<Record<string, SchemaNode>>;
+}
+
+const resolve = (root: SchemaNode, node: SchemaNode): SchemaNode => {
+  const name = node.$ref?.replace("#/$defs/", "");
+  const target = name === undefined ? undefined : root.$defs?.[name];
+  // A description beside a reference belongs to the place, the rest to what is referred to.
+  return target === undefined ? node : { ...resolve(root, target), ...node };
+};
+
+/** The schema of the value at a path, or undefined where the schema says nothing of it. */
+export const schemaAt = (root: SchemaNode, path: Path): SchemaNode | undefined => {
+  let node = resolve(root, root);
+  for (const segment of path) {
+    const properties = node.properties ?? {};
+    const own = Object.hasOwn(properties, segment) ? properties[segment] : undefined;
+    const next = own ?? (typeof node.items === "object" ? node.items : undefined);
+    if (next === undefined) return undefined;
+    node = resolve(root, next);
+  }
+  return node;
+};
+
+/** The JSON types that a schema allows; empty when it allows all. */
+export const typesOf = (node: SchemaNode | undefined): readonly string[] =>
+  node?.type === undefined ? [] : [node.type].flat();

@@ -1,0 +1,176 @@
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  type YAMLParseError,
+} from "yaml";
+import { UsageError } from "../model/usage-error.ts";
+import { dotted, type Path, printable } from "./path.ts";
+
+/** A YAML or JSON file as plain values, with the place of each of them. */
+export interface SourceDocument {
+  readonly value: unknown;
+  /** `file:line:column` of a value, or of its key; of the nearest parent when there is none. */
+  place(path: Path, part?: "key" | "value"): string;
+  /** Characters from the start of the file, for telling what comes first. */
+  offset(path: Path, part?: "key" | "value"): number;
+}
+
+/** What aliases may expand to. Far more than a person writes, far less than a machine chokes on. */
+const maxValues = 100_000;
+const maxDepth = 100;
+const tooDeep = `the file nests deeper than ${maxDepth} levels`;
+
+interface Reader {
+  readonly file: string;
+  readonly lines: LineCounter;
+  readonly anchors: Map<string, Node>;
+}
+
+const placeAt = (reader: Reader, offset: number): string => {
+  const { line, col } = reader.lines.linePos(offset);
+  // An empty file has no lines to count.
+  return `${reader.file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
+};
+
+const startOf = (node: Node | null | undefined): number => node?.range?.[0] ?? 0;
+
+const fail = (reader: Reader, node: Node | null, message: string, hint?: string): never => {
+  const place = placeAt(reader, startOf(node));
+  throw new UsageError(message, hint === undefined ? { place } : { place, hint });
+};
+
+/**
+ * Reads one document of YAML 1.2 or JSON.
+ * @throws UsageError with the place for everything that is not plain data: bad syntax, duplicate keys, tags,
+ * several documents, an empty file, aliases that expand without end, integers beyond 2^53.
+ */
+export const readSource = (text: string, file: string): SourceDocument => {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    schema: "core",
+    merge: false,
+  });
+  const reader: Reader = { file, lines, anchors: new Map() };
+  const [broken] = document.errors;
+  if (broken !== undefined) throw syntaxError(reader, broken, text);
+  const root = document.contents;
+  if (root === null) throw new UsageError("the file is empty", { place: placeAt(reader, 0) });
+  return { value: createConverter(reader)(root), ...positions(reader, root) };
+};
+
+const syntaxError = (reader: Reader, error: YAMLParseError, text: string): UsageError => {
+  const place = placeAt(reader, error.pos[0]);
+  const isInsideFlow = error.code === "UNEXPECTED_TOKEN" && error.message.includes("flow-map");
+  const hint = isInsideFlow ? "within { } and [ ], text that holds { or } stands in quotes" : undefined;
+  return new UsageError(syntaxMessage(error, text), hint === undefined ? { place } : { place, hint });
+};
+
+/** The parser's own words, but never a piece of the file: it may be a secret. */
+const syntaxMessage = (error: YAMLParseError, text: string): string => {
+  if (error.message.includes("call stack")) return tooDeep;
+  switch (error.code) {
+    case "DUPLICATE_KEY": {
+      const key = /^["']?([\w.$-]+)/.exec(text.slice(error.pos[0], error.pos[0] + 80))?.[1];
+      return `the key ${key === undefined ? "" : `${printable(key)} `}stands twice in the same place`;
+    }
+    case "MULTIPLE_DOCS":
+      return "the file holds several documents; only one is read";
+    case "TAB_AS_INDENT":
+      return "tabs cannot indent YAML; use spaces";
+    default: {
+      const words = error.message.replace(/:.*$/s, "");
+      return `not valid YAML or JSON: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+    }
+  }
+};
+
+/** Turns nodes into plain values and refuses what is not plain data. */
+const createConverter = (reader: Reader): ((root: Node) => unknown) => {
+  let values = 0;
+
+  const scalar = (node: Scalar): unknown => {
+    if (typeof node.value === "number" && Number.isInteger(node.value) && !Number.isSafeInteger(node.value))
+      fail(reader, node, "the number is too large to be kept exactly", "put it in quotes");
+    if (typeof node.value === "number" && !Number.isFinite(node.value))
+      fail(reader, node, "not a finite number");
+    return node.value;
+  };
+
+  const keyOf = (key: unknown, parent: Node): string => {
+    if (isScalar(key) && key.tag === undefined && key.value !== null) return String(key.value);
+    return fail(reader, parent, "every key must be plain text");
+  };
+
+  const convert = (node: Node | null, parents: readonly Node[]): unknown => {
+    if (node === null) return null;
+    values += 1;
+    if (values > maxValues) fail(reader, node, `the file expands to more than ${maxValues} values`);
+    if (parents.length > maxDepth) fail(reader, node, tooDeep);
+    if (isAlias(node)) return convert(resolved(node, parents), parents);
+    if (node.tag !== undefined) fail(reader, node, "YAML tags are not supported", "write the plain value");
+    if (node.anchor !== undefined) reader.anchors.set(node.anchor, node);
+    const inner = [...parents, node];
+    if (isMap(node))
+      return Object.fromEntries(
+        // A parsed document holds nodes, or null where nothing stands.
+        node.items.map((pair) => [keyOf(pair.key, node), convert(pair.value as Node | null, inner)]),
+      );
+    if (isSeq(node)) return node.items.map((item) => convert(item as Node | null, inner)); // as above
+    return isScalar(node) ? scalar(node) : fail(reader, node, "not plain data");
+  };
+
+  const resolved = (alias: Alias, parents: readonly Node[]): Node => {
+    const target = reader.anchors.get(alias.source);
+    if (target === undefined)
+      return fail(reader, alias, `the alias *${printable(alias.source)} names no anchor before it`);
+    if (parents.includes(target))
+      fail(reader, alias, `the alias *${printable(alias.source)} contains itself`);
+    return target;
+  };
+
+  return (root) => convert(root, []);
+};
+
+interface Entry {
+  readonly key: Node | null;
+  readonly value: Node | null;
+}
+
+/** The pair of a map, or the item of a list, at one step of a path. */
+const entryOf = (node: unknown, segment: string): Entry | undefined => {
+  if (isMap(node)) {
+    const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === segment);
+    // A parsed document holds nodes, or null where nothing stands.
+    return pair === undefined ? undefined : { key: pair.key as Node, value: pair.value as Node | null };
+  }
+  const item = isSeq(node) ? (node.items[Number(segment)] as Node | undefined) : undefined; // as above
+  return item === undefined ? undefined : { key: item, value: item };
+};
+
+const positions = (reader: Reader, root: Node): Pick<SourceDocument, "place" | "offset"> => {
+  const unaliased = (node: unknown): unknown => (isAlias(node) ? reader.anchors.get(node.source) : node);
+
+  const offset = (path: Path, part: "key" | "value" = "value"): number => {
+    let found: Entry = { key: root, value: root };
+    for (const segment of path) {
+      const next = entryOf(unaliased(found.value), segment);
+      if (next === undefined) break;
+      found = next;
+    }
+    return startOf(part === "key" ? found.key : (found.value ?? found.key));
+  };
+
+  return { offset, place: (path, part) => placeAt(reader, offset(path, part)) };
+};
+
+/** A path for a message: the dotted path, or `the file` for its root. */
+export const named = (path: Path): string => (path.length === 0 ? "the file" : dotted(path));

@@ -1,0 +1,93 @@
+import { fullFormats } from "ajv-formats/dist/formats.js";
+
+const isDay = (year: number, month: number, day: number): boolean => {
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+};
+
+const isTimeOfDay = (hour: number, minute: number, second: number): boolean =>
+  (hour <= 23 && minute <= 59 && second <= 59) || (hour === 23 && minute === 59 && second === 60);
+
+const decimalNumber = /^-?\d+(?:\.\d+)?$/;
+
+/** A decimal number carried as a string, for example `1840.50` (GEN-01). No exponent, no separators. */
+export const isDecimalString = (text: string): boolean => decimalNumber.test(text);
+
+const utcMoment = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|\+00:00)$/;
+
+/** An ISO 8601 moment in UTC in the extended form; seconds and their fraction may be left out (GEN-02). */
+export const isUtcDateTime = (text: string): boolean => {
+  const parts = utcMoment.exec(text);
+  if (parts === null) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return isDay(year, month, day) && isTimeOfDay(hour, minute, second);
+};
+
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const month = `(?<month>${months.join("|")})`;
+const time = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`;
+const shortWeekday = `(?<weekday>${weekdays.map((name) => name.slice(0, 3)).join("|")})`;
+const httpDateForms = [
+  new RegExp(String.raw`^${shortWeekday}, (?<day>\d\d) ${month} (?<year>\d{4}) ${time} GMT$`),
+  new RegExp(String.raw`^(?:${weekdays.join("|")}), (?<day>\d\d)-${month}-(?<shortYear>\d\d) ${time} GMT$`),
+  new RegExp(String.raw`^${shortWeekday} ${month} (?<day>[ \d]\d) ${time} (?<year>\d{4})$`),
+];
+
+const isWeekdayOf = (weekday: string | undefined, year: number, monthIndex: number, day: number): boolean =>
+  weekday === undefined ||
+  weekdays[new Date(Date.UTC(year, monthIndex, day)).getUTCDay()]?.startsWith(weekday) === true;
+
+/** An HTTP date (RFC 9110, section 5.6.7): the preferred form and the two obsolete ones (CRM-16). */
+export const isHttpDate = (text: string): boolean => {
+  const parts = httpDateForms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (parts === undefined) return false;
+  const year = parts["year"] === undefined ? 2000 + Number(parts["shortYear"]) : Number(parts["year"]);
+  const monthIndex = months.indexOf(parts["month"] ?? "");
+  const day = Number(parts["day"]);
+  return (
+    isDay(year, monthIndex + 1, day) &&
+    isTimeOfDay(Number(parts["hour"]), Number(parts["minute"]), Number(parts["second"])) &&
+    isWeekdayOf(parts["weekday"], year, monthIndex, day)
+  );
+};
+
+const screamingSnakeCase = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
+
+/** A code in SCREAMING_SNAKE_CASE (CRM-40). */
+export const isErrorCode = (text: string): boolean => screamingSnakeCase.test(text);
+
+const camelCaseSegments = /^[a-z][A-Za-z0-9]*(?:\[\d+\])*(?:\.[a-z][A-Za-z0-9]*(?:\[\d+\])*)*$/;
+
+/** camelCase names joined by `.` or `[n]`, for example `details[0].contactId` (CRM-41). */
+export const isCamelCasePath = (text: string): boolean => camelCaseSegments.test(text);
+
+/**
+ * Every format that a document may name: those of this project and the standard ones. Ajv reads it when the
+ * validators are generated, and it is handed to the generated validators when they are loaded.
+ */
+export const formats = {
+  ...fullFormats,
+  "decimal-string": isDecimalString,
+  "utc-date-time": isUtcDateTime,
+  "http-date": isHttpDate,
+  "error-code": isErrorCode,
+  "camel-case-path": isCamelCasePath,
+};
+
+const descriptions: Readonly<Record<string, string>> = {
+  "decimal-string": "decimal string",
+  "utc-date-time": "ISO 8601 UTC date-time",
+  "http-date": "HTTP date",
+  "error-code": "code in SCREAMING_SNAKE_CASE",
+  "camel-case-path": "camelCase field name",
+  date: "date (YYYY-MM-DD)",
+  "date-time": "RFC 3339 date-time",
+};
+
+/** What a format asks for, as people say it: `decimal string`. */
+export const describeFormat = (format: string): string => descriptions[format] ?? format;

@@ -1,0 +1,20 @@
+/** Escapes one reference token of a JSON pointer (RFC 6901). */
+const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1");
+
+export const unescapeToken = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");
+
+/** Appends reference tokens to a pointer: `childPointer("/items", 0)` is `/items/0`. */
+export const childPointer = (pointer: string, ...tokens: readonly (string | number)[]): string =>
+  tokens.reduce<string>((parent, token) => `${parent}/${escapeToken(String(token))}`, pointer);
+
+/** The unescaped reference tokens of a pointer; none for the whole document. */
+export const tokensOf = (pointer: string): readonly string[] =>
+  pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeToken);
+
+const childOf = (value: unknown, token: string): unknown => {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, token)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[token]; // an own property of a non-null object
+};
+
+/** The value a pointer leads to, or undefined when there is none. Inherited properties do not count. */
+export const valueAt = (root: unknown, pointer: string): unknown => tokensOf(pointer).reduce(childOf, root);

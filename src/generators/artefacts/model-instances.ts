@@ -1,0 +1,78 @@
+import type { Contract, InterfaceDocument } from "../documents/contract.ts";
+import { allBodies, definitionsOf } from "../schemas/definitions.ts";
+import { type Condition, modelPlaces } from "../schemas/places.ts";
+import { literal, source } from "./text.ts";
+
+interface PlacesOfBody {
+  /** From a model to the patterns of where it stands. */
+  readonly patterns: Record<string, string[]>;
+  /** From `<model> <pattern>` to the choices it depends on. */
+  readonly conditions: Record<string, readonly Condition[]>;
+}
+
+const placesByDefinition = (document: InterfaceDocument): ReadonlyMap<string, PlacesOfBody> => {
+  const { models, bodies } = definitionsOf(document);
+  const schemas = new Map(models.map(({ name, schema }) => [name, schema]));
+  const roots = models.map(({ name }) => ({ name, schema: { $ref: `#/components/schemas/${name}` } }));
+  return new Map(
+    [...roots, ...bodies].map((definition) => {
+      const places: PlacesOfBody = { patterns: {}, conditions: {} };
+      for (const { model, pattern, conditions } of modelPlaces(definition, schemas)) {
+        const patterns = (places.patterns[model] ??= []);
+        if (patterns.includes(pattern)) continue;
+        patterns.push(pattern);
+        if (conditions.length > 0) places.conditions[`${model} ${pattern}`] = conditions;
+      }
+      return [definition.name, places];
+    }),
+  );
+};
+
+const responseKeys = (document: InterfaceDocument): readonly (readonly [string, string])[] => {
+  const { nameOfBody } = definitionsOf(document);
+  return allBodies(document)
+    .filter(({ key }) => !key.endsWith(".request") && !key.endsWith(".parameters"))
+    .map(({ key }) => [key, nameOfBody.get(key) ?? key]);
+};
+
+/** `model-instances.ts`: for each response body, where every named model stands in it. */
+export const generateModelInstances = (contract: Contract): ReadonlyMap<string, string> => {
+  const shared: string[] = [];
+  const entries: string[] = [];
+  const conditions: Record<string, readonly Condition[]> = {};
+  for (const document of contract.interfaces) {
+    const places = placesByDefinition(document);
+    const keys = responseKeys(document);
+    const used = [...new Set(keys.map(([, name]) => name))].filter((name) => hasPlaces(places.get(name)));
+    for (const name of used)
+      shared.push(
+        `const ${variable(document.name, name)} = ${literal(places.get(name)?.patterns)} as const;`,
+      );
+    for (const [key, name] of keys) {
+      if (!used.includes(name)) continue;
+      entries.push(`  ${JSON.stringify(key)}: ${variable(document.name, name)},`);
+      for (const [place, list] of Object.entries(places.get(name)?.conditions ?? {}))
+        conditions[`${key} ${place}`] = list;
+    }
+  }
+  const text = source(
+    ...shared,
+    `/** From \`<operationId>.<status>\` and a model's name to the pointers of where it stands; \`*\` is any item or name. */
+export const modelInstances: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {\n${entries.join("\n")}\n};`,
+    `/** A branch of a choice that must be the best fit at a place. */
+export interface Condition {
+  readonly union: string;
+  readonly branch: number;
+  readonly pattern: string;
+}`,
+    `/** What the places behind a choice depend on, by \`<operationId>.<status> <model> <pattern>\`. */
+export const instanceConditions: Readonly<Record<string, readonly Condition[]>> = ${literal(conditions)};`,
+  );
+  return new Map([["model-instances.ts", text]]);
+};
+
+const hasPlaces = (places: PlacesOfBody | undefined): boolean =>
+  places !== undefined && Object.keys(places.patterns).length > 0;
+
+const variable = (interfaceName: string, name: string): string =>
+  `${interfaceName}_${name.replace(/\W/g, "_")}`;

@@ -1,0 +1,93 @@
+import type { Contract } from "../documents/contract.ts";
+import { header } from "./text.ts";
+
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const derivedTypes = `
+type Operations = ALL;
+
+export type OperationId = keyof Operations;
+
+export type OperationIdsOf<Name extends keyof OperationsByInterface> = Extract<keyof OperationsByInterface[Name], OperationId>;
+
+/** The statuses that a documented range stands for. */
+interface StatusRanges {
+  "2XX": 200 | 201 | 202 | 204;
+  "4XX": 400 | 401 | 403 | 404 | 409 | 422 | 429;
+  "5XX": 500 | 502 | 503 | 504;
+}
+
+type Responses<Id extends OperationId> = Operations[Id]["responses"];
+
+type StatusesOfKey<Key> = Key extends number ? Key : Key extends keyof StatusRanges ? StatusRanges[Key] : never;
+
+/** The statuses an operation documents; ranges are spelt out, \`default\` is none. */
+export type DocumentedStatus<Id extends OperationId> = StatusesOfKey<keyof Responses<Id>>;
+
+type RangeOf<Status> = { [Range in keyof StatusRanges]: Status extends StatusRanges[Range] ? Range : never }[keyof StatusRanges];
+
+type ResponseAt<Id extends OperationId, Status> = Status extends keyof Responses<Id>
+  ? Responses<Id>[Status]
+  : RangeOf<Status> & keyof Responses<Id> extends infer Range extends keyof Responses<Id>
+    ? [Range] extends [never]
+      ? Responses<Id>["default" & keyof Responses<Id>]
+      : Responses<Id>[Range]
+    : never;
+
+type JsonOf<Response> = Response extends { content: infer Content }
+  ? Content extends { "application/json": infer Json }
+    ? Json
+    : undefined
+  : undefined;
+
+/** The JSON body an operation answers a status with; undefined where no JSON body is documented. */
+export type ResponseBodyOf<Id extends OperationId, Status extends DocumentedStatus<Id> = DocumentedStatus<Id>> =
+  Status extends unknown ? JsonOf<ResponseAt<Id, Status>> : never;
+
+type ParametersIn<Id extends OperationId, Where extends "path" | "query" | "header"> =
+  Operations[Id]["parameters"] extends { [Key in Where]?: infer Parameters } ? NonNullable<Parameters> : never;
+
+type OrNone<Parameters> = [Parameters] extends [never] ? Readonly<Record<never, never>> : Readonly<Parameters>;
+
+/** The path parameters of an operation; an empty object when its path has none. */
+export type PathParameters<Id extends OperationId> = OrNone<ParametersIn<Id, "path">>;
+
+/** The query parameters of an operation; an empty object when it documents none. */
+export type QueryParameters<Id extends OperationId> = OrNone<ParametersIn<Id, "query">>;
+
+type RequestContent<Id extends OperationId> = NonNullable<Operations[Id]["requestBody"]> extends { content: infer Content }
+  ? Content
+  : never;
+
+type IsOptional<Id extends OperationId> = undefined extends Operations[Id]["requestBody"] ? true : false;
+
+/** The body an operation takes, whatever its media type; undefined when it takes none. */
+export type RequestBodyOf<Id extends OperationId> = [NonNullable<Operations[Id]["requestBody"]>] extends [never]
+  ? undefined
+  : RequestContent<Id>[keyof RequestContent<Id>] | (IsOptional<Id> extends true ? undefined : never);
+`;
+
+/** `operation-types.ts`: what each operation takes and answers, derived from the generated types. */
+export const generateOperationTypes = (contract: Contract): ReadonlyMap<string, string> => {
+  const names = contract.interfaces.map(({ name }) => name);
+  const imports = names.map(
+    (name) =>
+      `import type { components as ${capitalized(name)}Components, operations as ${capitalized(name)}Operations } from "./types/${name}.ts";`,
+  );
+  const table = (suffix: string): string =>
+    names.map((name) => `  ${name}: ${capitalized(name)}${suffix};`).join("\n");
+  const text = `${header}
+
+${imports.join("\n")}
+
+interface OperationsByInterface {
+${table("Operations")}
+}
+
+/** The named models of each interface, for example \`Models["crm"]["Contact"]\`. */
+export interface Models {
+${table('Components["schemas"]')}
+}
+${derivedTypes.replace("ALL", names.map((name) => `${capitalized(name)}Operations`).join(" & "))}`;
+  return new Map([["operation-types.ts", text]]);
+};

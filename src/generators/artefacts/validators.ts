@@ -1,0 +1,186 @@
+import { Ajv2020, _ } from "ajv/dist/2020.js";
+import standalone from "ajv/dist/standalone/index.js";
+import { childPointer } from "../../formats/json-pointer.ts";
+import { formats } from "../../formats/formats.ts";
+import { UsageError } from "../../model/usage-error.ts";
+import type { Contract, InterfaceDocument } from "../documents/contract.ts";
+import { compilable, type Compilable } from "../schemas/compilable.ts";
+import { type Definitions, definitionsOf } from "../schemas/definitions.ts";
+import { definitionPath, schemaId } from "../schemas/identity.ts";
+import type { Schema } from "../schemas/schema.ts";
+import { unionKeywords } from "../schemas/union-keyword.ts";
+import { header, literal } from "./text.ts";
+
+const compiledFile = `${header}
+
+/** What a compiled validator has against a value. */
+export interface ValidationError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a value fits; \`errors\` tells of the last value that did not. */
+export interface ValidateFunction {
+  (value: unknown): boolean;
+  errors?: readonly ValidationError[] | null;
+}
+
+/** The compiled validators of one interface. */
+export interface Compiled {
+  /**
+   * One validator for each model, for the parts of each operation (\`<operationId>.parameters\`,
+   * \`<operationId>.request\`, \`<operationId>.<status>\`) and for each branch of a choice.
+   */
+  readonly validators: Readonly<Record<string, ValidateFunction>>;
+  /** From the schema path of a choice to the validators of its branches. */
+  readonly unions: Readonly<Record<string, readonly string[]>>;
+  /** From the schema path of a \`not\` to the properties that it keeps out. */
+  readonly bans: Readonly<Record<string, readonly string[]>>;
+  /** From the schema path of a text to its format. */
+  readonly textFormats: Readonly<Record<string, string>>;
+}
+`;
+
+const declarations = `${header}
+import type { formats } from "../../formats/formats.js";
+import type { Compiled } from "./compiled.js";
+
+/** The validators of this interface, given the formats that their documents name. */
+export const withFormats: (known: typeof formats) => Compiled;
+`;
+
+/** `validators/<interface>.js` and `.d.ts`: compiled ahead of time, so that nothing is compiled at run time. */
+export const generateValidators = (contract: Contract): ReadonlyMap<string, string> =>
+  new Map([
+    ["validators/compiled.ts", compiledFile],
+    ...contract.interfaces.flatMap((document): (readonly [string, string])[] => [
+      [`validators/${document.name}.js`, moduleOf(document)],
+      [`validators/${document.name}.d.ts`, declarations],
+    ]),
+  ]);
+
+const newAjv = (needsTracking: boolean): Ajv2020 => {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    messages: false,
+    inlineRefs: false,
+    validateSchema: true,
+    formats,
+    code: { source: true, esm: true, lines: true, formats: _`formats` },
+  });
+  // Keeping track of what was evaluated slows every validator down; only these keywords need it.
+  if (!needsTracking) Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false });
+  for (const definition of unionKeywords)
+    ajv.removeKeyword(String(definition.keyword)).addKeyword(definition);
+  return ajv;
+};
+
+const moduleOf = (document: InterfaceDocument): string => {
+  const definitions = definitionsOf(document);
+  const prepared = compilable(document.name, [...definitions.models, ...definitions.bodies]);
+  const ajv = newAjv(/"(?:unevaluated\w+|\$dynamicRef)":/.test(JSON.stringify([...prepared.schemas])));
+  addSchemas(ajv, document, prepared.schemas);
+  const exportNames = new Map([...prepared.schemas.keys()].map((name, index) => [name, `validator${index}`]));
+  const ids = Object.fromEntries(
+    [...exportNames].map(([name, variable]) => [variable, schemaId(document.name, name)]),
+  );
+  return assemble(standalone.default(ajv, ids), exportNames, definitions, prepared);
+};
+
+/** Adds every definition under its own id and compiles it, so that shared ones are compiled once. */
+const addSchemas = (
+  ajv: Ajv2020,
+  document: InterfaceDocument,
+  schemas: ReadonlyMap<string, Schema>,
+): void => {
+  for (const [name, schema] of schemas) {
+    const id = schemaId(document.name, name);
+    attempt(document, name, () =>
+      ajv.addSchema(typeof schema === "boolean" ? { not: schema ? { not: {} } : {} } : schema, id),
+    );
+    const entry = ajv.schemas[id];
+    // Ajv starts a definition's schema paths with this; it is declared read-only but read when compiling.
+    if (entry !== undefined) Object.assign(entry, { schemaPath: definitionPath(name) });
+  }
+  for (const name of schemas.keys())
+    attempt(document, name, () => ajv.getSchema(schemaId(document.name, name)));
+};
+
+const attempt = (document: InterfaceDocument, name: string, action: () => unknown): void => {
+  try {
+    action();
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    throw new UsageError(`the schema of ${name} cannot be used: ${cause.message}`, {
+      place: document.source.place(pointerOf(document, name)),
+    });
+  }
+};
+
+/** Where a definition is written: a model, a shared response, or an operation. */
+const pointerOf = ({ operations }: InterfaceDocument, name: string): string => {
+  const [definition = ""] = name.split("/");
+  const [owner = "", part] = definition.split(".");
+  if (part === undefined) return childPointer("/components/schemas", owner);
+  const operation = operations.find((documented) => documented.operation.id === owner)?.operation;
+  if (operation === undefined) return childPointer("/components/responses", part);
+  return childPointer("/paths", operation.path, operation.method.toLowerCase());
+};
+
+const runtimeImport = /const (\w+) = require\("([^"]+)"\)(?:\.(\w+))?;\n?/g;
+
+/** Ajv copies all errors so far for each reference that fails; a page of many broken records would take for ever. */
+const copiedErrors = /vErrors\.concat\((\w+(?:\.validate)?\.errors)\)/g;
+
+const append = `const append = (errors, more) => {
+  for (const error of more) errors.push(error);
+  return errors;
+};`;
+
+/**
+ * Turns what Ajv wrote into a module without `require`. The formats are handed in rather than imported: what is
+ * generated is JavaScript, and would have to name a TypeScript source here and its compiled form in the package.
+ */
+const assemble = (
+  code: string,
+  exportNames: ReadonlyMap<string, string>,
+  { nameOfBody }: Definitions,
+  { unions, bans, formats: textFormats }: Compilable,
+): string => {
+  const imports = new Set<string>();
+  const body = code
+    .replace(/^"use strict";\n?/, "")
+    .replace(/^export const /gm, "const ")
+    .replace(copiedErrors, "append(vErrors, $1)")
+    .replace(runtimeImport, (_match, variable: string, path: string, member: string | undefined) => {
+      imports.add(`import ${variable}Module from "${path}.js";`);
+      return `const ${variable} = ${variable}Module${member === undefined ? "" : `.${member}`};\n`;
+    });
+  if (body.includes("require(")) throw new Error("a require is left in the generated validators");
+  const entries = [
+    ...exportNames,
+    ...[...nameOfBody].map(([key, name]) => [key, exportNames.get(name)] as const),
+  ];
+  const record = new Map(entries.map(([key, variable]) => [key, `  ${JSON.stringify(key)}: ${variable},`]));
+  return `${[header, ...imports].join("\n")}
+
+${body.includes("append(") ? `${append}\n\n` : ""}export const withFormats = (formats) => {
+${body.trim()}
+
+return {
+validators: {
+${[...record.values()].join("\n")}
+},
+unions: ${literal(Object.fromEntries(unions.map(({ path, branches }) => [path, branches])))},
+bans: ${literal(Object.fromEntries(bans.map(({ path, names }) => [path, names])))},
+textFormats: ${literal(Object.fromEntries(textFormats))},
+};
+};
+`;
+};

@@ -1,0 +1,105 @@
+import { childPointer } from "../../formats/json-pointer.ts";
+import type { Fact, Unknown } from "../../model/fact.ts";
+import { type InterfaceName, interfaceNames } from "../../model/interface-name.ts";
+import { UsageError } from "../../model/usage-error.ts";
+import { asSchema, type Definition } from "../schemas/schema.ts";
+import type { SourceFiles } from "../source-files.ts";
+import { checkAnnotations } from "./annotations.ts";
+import { child, children, cursorAt } from "./cursor.ts";
+import { type DocumentedOperation, readOperations } from "./operations.ts";
+import { checkReferences } from "./references.ts";
+import { checkPlaces, readFacts, readUnknowns } from "./registries.ts";
+import { readDocument, type SourceDocument } from "./source-document.ts";
+
+/** One OpenAPI document, read and checked. */
+export interface InterfaceDocument {
+  readonly name: InterfaceName;
+  readonly source: SourceDocument;
+  readonly title: string;
+  readonly description: string;
+  /** The named models, in the document's order. */
+  readonly models: readonly Definition[];
+  readonly operations: readonly DocumentedOperation[];
+}
+
+/** Everything the hand-written documents say. */
+export interface Contract {
+  readonly interfaces: readonly InterfaceDocument[];
+  readonly facts: readonly Fact[];
+  readonly unknowns: readonly Unknown[];
+}
+
+const paths = { facts: "specs/facts.yaml", unknowns: "specs/unknowns.yaml" } as const;
+
+/**
+ * Reads the three documents and the two registries.
+ * @throws UsageError with `specs/….yaml:line:column` for what cannot be used.
+ */
+export const readContract = (files: SourceFiles): Contract => {
+  const sources = interfaceNames.map((name) =>
+    readDocument(`specs/${name}.yaml`, files.read(`specs/${name}.yaml`)),
+  );
+  const texts = { facts: files.read(paths.facts), unknowns: files.read(paths.unknowns) };
+  const facts = readFacts(paths.facts, texts.facts);
+  const unknowns = readUnknowns(paths.unknowns, texts.unknowns);
+  const known = {
+    facts: new Set(facts.map(({ id }) => id)),
+    unknowns: new Set(unknowns.map(({ id }) => id)),
+  };
+  for (const source of sources) {
+    checkReferences(source);
+    checkAnnotations(source, known);
+  }
+  checkPlaces(readDocument(paths.facts, texts.facts), facts, sources);
+  checkPlaces(readDocument(paths.unknowns, texts.unknowns), unknowns, sources);
+  const interfaces = interfaceNames.flatMap((name, index) => {
+    const source = sources[index];
+    return source === undefined ? [] : [readInterface(name, source)];
+  });
+  refuseDoubleIds(interfaces);
+  return { interfaces, facts, unknowns };
+};
+
+const readInterface = (name: InterfaceName, source: SourceDocument): InterfaceDocument => {
+  const root = cursorAt(source, "");
+  const info = child(root, "info")?.value ?? {};
+  return {
+    name,
+    source,
+    title: String(info["title"] ?? name),
+    description: String(info["description"] ?? ""),
+    models: readModels(source),
+    operations: readOperations(source, name),
+  };
+};
+
+/** Names become types, files and schema ids, so they stay within what all of these allow. */
+const modelName = /^[A-Za-z][A-Za-z0-9]*$/;
+
+const readModels = (source: SourceDocument): readonly Definition[] => {
+  const components = child(cursorAt(source, ""), "components");
+  const schemas = components === undefined ? [] : children(components, "schemas");
+  return schemas.map(([name]) => {
+    const pointer = childPointer("/components/schemas", name);
+    if (!modelName.test(name))
+      throw new UsageError(`${name} is no model name`, {
+        place: source.place(pointer),
+        hint: "letters and digits only",
+      });
+    return { name, schema: asSchema(cursorAt(source, pointer).value) };
+  });
+};
+
+const refuseDoubleIds = (interfaces: readonly InterfaceDocument[]): void => {
+  const seen = new Set<string>();
+  for (const { source, operations } of interfaces)
+    for (const { operation } of operations) {
+      if (seen.has(operation.id))
+        throw new UsageError(`operationId ${operation.id} is used twice`, {
+          place: source.place(
+            childPointer("/paths", operation.path, operation.method.toLowerCase(), "operationId"),
+          ),
+        });
+      seen.add(operation.id);
+    }
+};

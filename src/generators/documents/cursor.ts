@@ -1,0 +1,60 @@
+import { childPointer, valueAt } from "../../formats/json-pointer.ts";
+import { UsageError } from "../../model/usage-error.ts";
+import { isObject, isText, type JsonObject } from "./json.ts";
+import { pointerOf } from "./references.ts";
+import type { SourceDocument } from "./source-document.ts";
+
+/** An object in a document, with its place. */
+export interface Cursor {
+  readonly document: SourceDocument;
+  readonly pointer: string;
+  readonly value: JsonObject;
+}
+
+export const failAt = (cursor: Cursor, message: string, hint?: string): never => {
+  const place = cursor.document.place(cursor.pointer);
+  throw new UsageError(message, hint === undefined ? { place } : { place, hint });
+};
+
+/** Follows a chain of references to the object they lead to. Circles are refused before (`checkReferences`). */
+const resolved = (cursor: Cursor): Cursor => {
+  const reference = cursor.value["$ref"];
+  if (!isText(reference)) return cursor;
+  return resolved(cursorAt(cursor.document, pointerOf(reference)));
+};
+
+/**
+ * The object at a pointer.
+ * @throws UsageError when something else stands there.
+ */
+export const cursorAt = (document: SourceDocument, pointer: string): Cursor => {
+  const value = valueAt(document.root, pointer);
+  if (isObject(value)) return { document, pointer, value };
+  throw new UsageError(`an object is expected at ${pointer === "" ? "the root" : pointer}`, {
+    place: document.place(pointer),
+  });
+};
+
+/** The object under a key, references followed; undefined when the key is absent. */
+export const child = (cursor: Cursor, key: string | number): Cursor | undefined => {
+  const pointer = childPointer(cursor.pointer, key);
+  if (valueAt(cursor.document.root, pointer) === undefined) return undefined;
+  return resolved(cursorAt(cursor.document, pointer));
+};
+
+/** The objects under all keys of a map or array, references followed. */
+export const children = (cursor: Cursor, key: string): readonly (readonly [string, Cursor])[] => {
+  const pointer = childPointer(cursor.pointer, key);
+  const value = valueAt(cursor.document.root, pointer);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.keys(value).map((name) => [
+    name,
+    resolved(cursorAt(cursor.document, childPointer(pointer, name))),
+  ]);
+};
+
+/** The text under a key. */
+export const text = (cursor: Cursor, key: string): string | undefined => {
+  const value = cursor.value[key];
+  return isText(value) ? value : undefined;
+};

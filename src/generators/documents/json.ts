@@ -1,0 +1,16 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const isText = (value: unknown): value is string => typeof value === "string";
+
+/** The entries of an object; none of anything else. */
+export const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isObject(value) ? Object.entries(value) : [];
+
+/** The items of an array; none of anything else. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The texts of an array, for example the values of `x-facts`. */
+export const textsOf = (value: unknown): readonly string[] => itemsOf(value).filter(isText);

@@ -1,0 +1,85 @@
+import { childPointer, unescapeToken, valueAt } from "../../formats/json-pointer.ts";
+import { UsageError } from "../../model/usage-error.ts";
+import { entriesOf, isObject, isText, itemsOf } from "./json.ts";
+import { meantName, withHint } from "./nearest-name.ts";
+import type { SourceDocument } from "./source-document.ts";
+import { walk } from "./walk.ts";
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The JSON pointer of a local reference: `#/components/schemas/Page` becomes `/components/schemas/Page`. */
+export const pointerOf = (reference: string): string => decoded(reference.slice(1));
+
+/** The name of the schema that a reference leads to, or undefined when it leads elsewhere. */
+export const schemaNameOf = (reference: string): string | undefined => {
+  const name = /^#\/components\/schemas\/([^/]+)$/.exec(reference)?.[1];
+  return name === undefined ? undefined : unescapeToken(decoded(name));
+};
+
+/**
+ * Refuses references that lead out of the document, to nothing, or round in a circle that no value can end.
+ * @throws UsageError at the reference.
+ */
+export const checkReferences = (document: SourceDocument): void => {
+  for (const { pointer, value } of walk(document.root)) {
+    if (isText(value["$ref"])) checkReference(document, childPointer(pointer, "$ref"), value["$ref"]);
+  }
+  for (const { pointer, value } of walk(document.root)) {
+    if (isText(value["$ref"])) refuseCircle(document, childPointer(pointer, "$ref"), value["$ref"]);
+  }
+};
+
+const checkReference = (document: SourceDocument, pointer: string, reference: string): void => {
+  const place = document.place(pointer);
+  if (!reference.startsWith("#"))
+    throw new UsageError(`reference ${reference} leads out of the document`, {
+      place,
+      hint: "copy what it leads to into components",
+    });
+  if (valueAt(document.root, pointerOf(reference)) !== undefined) return;
+  throw new UsageError(`reference ${reference} leads nowhere`, withHint(place, meant(document, reference)));
+};
+
+const meant = (document: SourceDocument, reference: string): string | undefined => {
+  const cut = reference.lastIndexOf("/");
+  const siblings = entriesOf(valueAt(document.root, pointerOf(reference.slice(0, cut))));
+  return meantName(
+    reference.slice(cut + 1),
+    siblings.map(([name]) => name),
+  );
+};
+
+/** Keywords that apply a schema to the same value, so that a circle through them never ends. */
+const sameValue = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"] as const;
+
+const sameValueReferences = (node: unknown): readonly string[] => {
+  if (!isObject(node)) return [];
+  const own = isText(node["$ref"]) ? [node["$ref"]] : [];
+  const inner = sameValue.flatMap((keyword) => {
+    const value = node[keyword];
+    return (Array.isArray(value) ? itemsOf(value) : [value]).flatMap(sameValueReferences);
+  });
+  return [...own, ...inner];
+};
+
+const refuseCircle = (document: SourceDocument, pointer: string, first: string): void => {
+  const seen = new Set<string>();
+  const pending = [first];
+  for (let reference = pending.pop(); reference !== undefined; reference = pending.pop()) {
+    if (seen.has(reference)) continue;
+    seen.add(reference);
+    const next = sameValueReferences(valueAt(document.root, pointerOf(reference)));
+    if (next.includes(first))
+      throw new UsageError(`reference ${first} leads back to itself without an end`, {
+        place: document.place(pointer),
+        hint: "let the circle pass through a property or an item",
+      });
+    pending.push(...next);
+  }
+};

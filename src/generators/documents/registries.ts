@@ -1,0 +1,110 @@
+import { childPointer, valueAt } from "../../formats/json-pointer.ts";
+import type { Fact, Sight, Unknown } from "../../model/fact.ts";
+import { interfaceNames } from "../../model/interface-name.ts";
+import { UsageError } from "../../model/usage-error.ts";
+import { entriesOf, isObject, isText, type JsonObject, textsOf } from "./json.ts";
+import { meantName, withHint } from "./nearest-name.ts";
+import { readDocument, type SourceDocument } from "./source-document.ts";
+
+const sights = ["passive", "read", "write", "auth", "static", "sandbox"] as const satisfies readonly Sight[];
+
+const families = ["GEN", "CRM", "DON", "VOL", "EVT", "U"];
+
+const rank = (id: string): number => {
+  const [family = "", number = ""] = id.split("-");
+  return families.indexOf(family) * 1000 + Number(number);
+};
+
+const inOrder = <Item extends { readonly id: string }>(entries: readonly Item[]): readonly Item[] =>
+  entries.toSorted((a, b) => rank(a.id) - rank(b.id));
+
+interface Entry {
+  readonly id: string;
+  readonly value: JsonObject;
+  readonly document: SourceDocument;
+}
+
+const place = (entry: Entry, key?: string): string =>
+  entry.document.place(key === undefined ? childPointer("", entry.id) : childPointer("", entry.id, key));
+
+const readEntries = (path: string, text: string, idPattern: RegExp): readonly Entry[] => {
+  const document = readDocument(path, text);
+  if (!isObject(document.root))
+    throw new UsageError("a map from ids to entries is expected", { place: document.place("") });
+  return entriesOf(document.root).map(([id, value]) => {
+    const here = document.place(childPointer("", id));
+    if (!idPattern.test(id)) throw new UsageError(`${id} is no id of this registry`, { place: here });
+    if (!isObject(value)) throw new UsageError(`${id} has no entry`, { place: here });
+    return { id, value, document };
+  });
+};
+
+const requiredText = (entry: Entry, key: string): string => {
+  const value = entry.value[key];
+  if (isText(value) && value !== "") return value;
+  throw new UsageError(`${entry.id} lacks a ${key}`, { place: place(entry) });
+};
+
+const sightOf = (entry: Entry): Sight => {
+  const text = requiredText(entry, "see");
+  const sight = sights.find((known) => known === text);
+  if (sight !== undefined) return sight;
+  throw new UsageError(`${entry.id} is seen by ${text}`, {
+    place: place(entry, "see"),
+    hint: `one of ${sights.join(", ")}`,
+  });
+};
+
+/**
+ * specs/facts.yaml, in the order GEN, CRM, DON, VOL, EVT and by number.
+ * @throws UsageError at the entry that is wrong.
+ */
+export const readFacts = (path: string, text: string): readonly Fact[] =>
+  inOrder(
+    readEntries(path, text, /^(?:GEN|CRM|DON|VOL|EVT)-\d+$/).map((entry) => ({
+      id: entry.id,
+      see: sightOf(entry),
+      statement: requiredText(entry, "statement"),
+      places: textsOf(entry.value["places"]),
+      ...(isText(entry.value["test"]) ? { test: entry.value["test"] } : {}),
+    })),
+  );
+
+/**
+ * specs/unknowns.yaml, by number.
+ * @throws UsageError at the entry that is wrong.
+ */
+export const readUnknowns = (path: string, text: string): readonly Unknown[] =>
+  inOrder(
+    readEntries(path, text, /^U-\d+$/).map((entry) => ({
+      id: entry.id,
+      question: requiredText(entry, "question"),
+      places: textsOf(entry.value["places"]),
+    })),
+  );
+
+/**
+ * Refuses places of a registry that do not lead to anything in the documents.
+ * @throws UsageError at the place's line.
+ */
+export const checkPlaces = (
+  registry: SourceDocument,
+  entries: readonly (Fact | Unknown)[],
+  documents: readonly SourceDocument[],
+): void => {
+  const byName = new Map(interfaceNames.map((name, index) => [`${name}.yaml`, documents[index]]));
+  for (const { id, places } of entries) {
+    for (const [index, text] of places.entries()) {
+      const [file = "", pointer] = text.split("#");
+      const document = byName.get(file);
+      const here = registry.place(childPointer("", id, "places", index));
+      if (document === undefined || pointer === undefined)
+        throw new UsageError(
+          `${text} is not a place in a document`,
+          withHint(here, meantName(file, byName.keys())),
+        );
+      if (valueAt(document.root, pointer) === undefined)
+        throw new UsageError(`${text} leads nowhere`, { place: here });
+    }
+  }
+};

@@ -1,0 +1,41 @@
+import { generateArbitraries } from "./artefacts/arbitraries.ts";
+import { generateChecks } from "./artefacts/checks.ts";
+import { generateModelInstances } from "./artefacts/model-instances.ts";
+import { generateOperations } from "./artefacts/operations.ts";
+import { generateOperationTypes } from "./artefacts/operation-types.ts";
+import { generateReference } from "./artefacts/reference.ts";
+import { generateRegistry } from "./artefacts/registry.ts";
+import { generateSchemaFacts } from "./artefacts/schema-facts.ts";
+import { generateSchemas } from "./artefacts/schemas.ts";
+import { generateTypes } from "./artefacts/types.ts";
+import { generateValidators } from "./artefacts/validators.ts";
+import { generateConfigSchema } from "./config-schema.ts";
+import { readContract } from "./documents/contract.ts";
+import type { SourceFiles } from "./source-files.ts";
+
+/** The generated files: from a path relative to src/generated to the file's text. */
+export type GeneratedFiles = ReadonlyMap<string, string>;
+
+/**
+ * Everything that is generated from the hand-written documents. Pure and deterministic: the same texts give the
+ * same files, byte for byte.
+ * @throws UsageError with `specs/….yaml:line:column` for a document that cannot be used.
+ */
+export const generateAll = async (files: SourceFiles): Promise<GeneratedFiles> => {
+  const contract = readContract(files);
+  const artefacts = [
+    await generateTypes(contract),
+    generateOperations(contract),
+    generateOperationTypes(contract),
+    generateValidators(contract),
+    generateSchemas(contract),
+    generateSchemaFacts(contract),
+    generateModelInstances(contract),
+    generateArbitraries(contract),
+    generateRegistry(contract),
+    generateReference(contract),
+    generateChecks(files),
+    new Map(Object.entries(generateConfigSchema(files.read("specs/config.schema.yaml")))),
+  ];
+  return new Map(artefacts.flatMap((artefact) => [...artefact]));
+};

@@ -1,0 +1,57 @@
+import type { InterfaceDocument } from "../documents/contract.ts";
+import { isObject } from "../documents/json.ts";
+import type { Body, DocumentedOperation, DocumentedParameter } from "../documents/operations.ts";
+import { type Definition, type Schema, soleReference } from "./schema.ts";
+
+/** Every schema of a document under one name each, and what each body of an operation is called. */
+export interface Definitions {
+  readonly models: readonly Definition[];
+  /** Bodies that are not simply a model: `response.RateLimited`, `listContactMethodTypes.200`. */
+  readonly bodies: readonly Definition[];
+  /** From a body's key to the name of its definition: `getContact.200` to `Contact`. */
+  readonly nameOfBody: ReadonlyMap<string, string>;
+}
+
+const parameterSchema = ({ schema, facts }: DocumentedParameter): Schema =>
+  isObject(schema) && facts.length > 0 ? { ...schema, "x-facts": facts } : schema;
+
+/** The path and query parameters of an operation as one object, so that they are validated like a body. */
+const parametersOf = ({ operation, parameters }: DocumentedOperation): readonly Body[] => {
+  const checked = parameters.filter((parameter) => parameter.in !== "header");
+  if (checked.length === 0) return [];
+  const schema = {
+    type: "object",
+    required: checked.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(checked.map((parameter) => [parameter.name, parameterSchema(parameter)])),
+  };
+  return [{ key: `${operation.id}.parameters`, schema, facts: operation.facts }];
+};
+
+/** What is validated of an operation: `<id>.parameters`, `<id>.request` and `<id>.<status>`. */
+const bodiesOf = (documented: DocumentedOperation): readonly Body[] => [
+  ...parametersOf(documented),
+  ...requestAndResponses(documented),
+];
+
+const requestAndResponses = ({ request, responses }: DocumentedOperation): readonly Body[] => [
+  ...(request === undefined ? [] : [request]),
+  ...responses.flatMap(({ body }) => (body === undefined ? [] : [body])),
+];
+
+export const allBodies = (document: InterfaceDocument): readonly Body[] =>
+  document.operations.flatMap(bodiesOf);
+
+/** A body is known as its model, else by the response component that operations share, else by its own key. */
+const definitionName = (body: Body): string =>
+  soleReference(body.schema) ?? (body.component === undefined ? body.key : `response.${body.component}`);
+
+export const definitionsOf = (document: InterfaceDocument): Definitions => {
+  const bodies = allBodies(document);
+  const models = new Set(document.models.map(({ name }) => name));
+  const own = new Map(bodies.map((body) => [definitionName(body), body.schema]));
+  return {
+    models: document.models,
+    bodies: [...own].filter(([name]) => !models.has(name)).map(([name, schema]) => ({ name, schema })),
+    nameOfBody: new Map(bodies.map((body) => [body.key, definitionName(body)])),
+  };
+};

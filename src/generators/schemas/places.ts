@@ -1,0 +1,97 @@
+import { childPointer } from "../../formats/json-pointer.ts";
+import { isObject, isText } from "../documents/json.ts";
+import { schemaNameOf } from "../documents/references.ts";
+import { definitionPath } from "./identity.ts";
+import { asSchema, type Definition, type Schema, schemaPath } from "./schema.ts";
+
+/** A branch of a choice that must be the best fit at a place for what lies behind it to stand there. */
+export interface Condition {
+  readonly union: string;
+  readonly branch: number;
+  /** Where the choice is made. */
+  readonly pattern: string;
+}
+
+/** A place in a body where a model stands: a pointer with `*` for any item or name. */
+export interface ModelPlace {
+  readonly model: string;
+  readonly pattern: string;
+  readonly conditions: readonly Condition[];
+}
+
+interface Position {
+  readonly schema: Schema;
+  readonly path: string;
+  readonly pattern: string;
+  readonly conditions: readonly Condition[];
+  /** The models on the way here, so that a recursion ends at its first return. */
+  readonly within: readonly string[];
+}
+
+/** Every place where a model stands in values of a definition; a recursive model is followed once. */
+export const modelPlaces = (
+  definition: Definition,
+  models: ReadonlyMap<string, Schema>,
+): readonly ModelPlace[] => {
+  const visit = (position: Position): readonly ModelPlace[] => {
+    const { schema } = position;
+    if (!isObject(schema)) return [];
+    const name = isText(schema["$ref"]) ? schemaNameOf(schema["$ref"]) : undefined;
+    return [...(name === undefined ? [] : enter(name, position)), ...inner(position).flatMap(visit)];
+  };
+  const enter = (name: string, position: Position): readonly ModelPlace[] => {
+    const { pattern, conditions, within } = position;
+    const here: ModelPlace = { model: name, pattern, conditions };
+    const schema = models.get(name);
+    if (schema === undefined || within.includes(name)) return [here];
+    return [
+      here,
+      ...visit({ schema, path: definitionPath(name), pattern, conditions, within: [...within, name] }),
+    ];
+  };
+  return visit({
+    schema: definition.schema,
+    path: definitionPath(definition.name),
+    pattern: "",
+    conditions: [],
+    within: [],
+  });
+};
+
+const inner = (position: Position): readonly Position[] => {
+  const { schema, path, pattern } = position;
+  if (!isObject(schema)) return [];
+  const under = (keyword: string, token: string | undefined, inside: unknown): Position => ({
+    ...position,
+    schema: asSchema(inside),
+    path: token === undefined || token === "*" ? schemaPath(path, keyword) : schemaPath(path, keyword, token),
+    pattern: token === undefined ? pattern : childPointer(pattern, token),
+  });
+  const properties = isObject(schema["properties"]) ? Object.entries(schema["properties"]) : [];
+  return [
+    ...properties.map(([name, property]) => under("properties", name, property)),
+    ...["items", "additionalProperties"].flatMap((keyword) =>
+      isObject(schema[keyword]) ? [under(keyword, "*", schema[keyword])] : [],
+    ),
+    ...branches(position),
+  ];
+};
+
+const branches = (position: Position): readonly Position[] => {
+  const { schema, path, pattern, conditions } = position;
+  if (!isObject(schema)) return [];
+  return ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
+    const list = schema[keyword];
+    if (!Array.isArray(list)) return [];
+    return list.map((branch, index): Position => {
+      const union = schemaPath(path, keyword);
+      const condition: Condition = { union, branch: index, pattern };
+      return {
+        ...position,
+        schema: asSchema(branch),
+        path: schemaPath(union, index),
+        conditions: keyword === "allOf" ? conditions : [...conditions, condition],
+      };
+    });
+  });
+};

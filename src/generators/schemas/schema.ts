@@ -1,0 +1,102 @@
+import { childPointer } from "../../formats/json-pointer.ts";
+import { isObject, isText, type JsonObject, textsOf } from "../documents/json.ts";
+import { schemaNameOf } from "../documents/references.ts";
+
+/** A JSON Schema as the documents hold it; references lead to `#/components/schemas/…`. */
+export type Schema = JsonObject | boolean;
+
+/** A schema under a name: a named model, or the body of an operation under its key. */
+export interface Definition {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+export const asSchema = (value: unknown): Schema =>
+  isObject(value) || typeof value === "boolean" ? value : true;
+
+/** The model a schema is nothing but a reference to; annotations beside the reference do not count. */
+export const soleReference = (schema: Schema): string | undefined => {
+  if (!isObject(schema) || !isText(schema["$ref"])) return undefined;
+  return Object.keys(schema).every((key) => key === "$ref" || isAnnotation(key))
+    ? schemaNameOf(schema["$ref"])
+    : undefined;
+};
+
+const annotations = new Set([
+  "title",
+  "summary",
+  "description",
+  "example",
+  "examples",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "externalDocs",
+  "xml",
+  "discriminator",
+  "$comment",
+]);
+
+/** Keywords that say something to people and nothing to a validator. */
+export const isAnnotation = (keyword: string): boolean =>
+  keyword.startsWith("x-") || annotations.has(keyword);
+
+export const factsOf = (node: unknown): readonly string[] => (isObject(node) ? textsOf(node["x-facts"]) : []);
+
+type Visitor = (schema: Schema, path: string) => Schema;
+
+const single = new Set([
+  "items",
+  "contains",
+  "additionalProperties",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "not",
+  "if",
+  "then",
+  "else",
+]);
+const listed = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const mapped = new Set(["properties", "patternProperties", "dependentSchemas"]);
+
+/** Ajv escapes property names in schema paths as URI fragments; so do we, to find our annotations again. */
+export const schemaPath = (path: string, ...tokens: readonly (string | number)[]): string =>
+  tokens.reduce<string>(
+    (parent, token) => parent + childPointer("", encodeURIComponent(String(token))),
+    path,
+  );
+
+/** Rebuilds one keyword of a schema with `visit` applied to the schemas directly inside it. */
+export const mapKeyword = (keyword: string, value: unknown, path: string, visit: Visitor): unknown => {
+  const here = schemaPath(path, keyword);
+  if (single.has(keyword)) return visit(asSchema(value), here);
+  if (listed.has(keyword) && Array.isArray(value))
+    return value.map((item, index) => visit(asSchema(item), schemaPath(here, index)));
+  if (mapped.has(keyword) && isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, visit(asSchema(item), schemaPath(here, name))]),
+    );
+  return value;
+};
+
+/** Rebuilds a schema keyword by keyword. */
+export const mapSchema = (schema: JsonObject, path: string, visit: Visitor): JsonObject =>
+  Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, path, visit)]),
+  );
+
+/** The schemas directly inside a schema, each with the keyword and name it stands under. */
+export const subSchemas = (
+  schema: Schema,
+): readonly { readonly keyword: string; readonly key: string; readonly schema: Schema }[] => {
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (single.has(keyword)) return [{ keyword, key: "", schema: asSchema(value) }];
+    const isContainer =
+      (listed.has(keyword) && Array.isArray(value)) || (mapped.has(keyword) && isObject(value));
+    if (!isContainer) return [];
+    return Object.entries(value as object).map(([key, item]) => ({ keyword, key, schema: asSchema(item) })); // just tested
+  });
+};

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../model/usage-error.ts";
+
+/** What the generators read. Paths are relative to the project, with forward slashes. */
+export interface SourceFiles {
+  /**
+   * The text of a file.
+   * @throws UsageError when there is no such file.
+   */
+  read(path: string): string;
+  /** The names of the files (not folders) directly in a folder, sorted; none when there is no such folder. */
+  list(folder: string): readonly string[];
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+
+/** The sources under a project's root folder. */
+export const sourceFilesOf = (root: string): SourceFiles => ({
+  read: (path) => {
+    try {
+      return readFileSync(join(root, path), "utf8");
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      throw new UsageError("there is no such file", {
+        place: path,
+        hint: "run it in the project's root folder",
+      });
+    }
+  },
+  list: (folder) => {
+    try {
+      const entries = readdirSync(join(root, folder), { withFileTypes: true });
+      return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).toSorted();
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  },
+});

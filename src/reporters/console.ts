@@ -1,0 +1,268 @@
+import type { Fact } from "../model/fact.ts";
+import type { Finding } from "../model/finding.ts";
+import { interfaceNames } from "../model/interface-name.ts";
+import type { Report } from "../model/report.ts";
+import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import { type Defect, defectsByFact } from "./defects.ts";
+import { escapeText } from "./escape.ts";
+import { createPalette, type Palette } from "./palette.ts";
+import { notReached, skipGroups } from "./skips.ts";
+
+export interface ConsoleOptions {
+  readonly color: boolean;
+  /** Whether a line may be drawn over again; never in CI. */
+  readonly tty: boolean;
+  /** Width of the terminal in characters. */
+  readonly columns: number;
+  /** Nothing but what is wrong. */
+  readonly quiet: boolean;
+  /** Whether the sandbox in this process is tested, whose addresses mean nothing to a reader. */
+  readonly embedded: boolean;
+  /** For the statements of failed facts. */
+  readonly facts: readonly Fact[];
+}
+
+const eraseLine = "\r\u001b[2K";
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+const clip = (text: string, width: number): string =>
+  text.length > width ? `${text.slice(0, width - 1)}…` : text;
+
+const wrap = (words: readonly string[], width: number, indent: string): string => {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of words) {
+    if (line.length > indent.length && line.length + word.length + 1 > width) {
+      lines.push(line);
+      line = indent;
+    }
+    line += line.length === indent.length ? word : ` ${word}`;
+  }
+  return [...lines, line].map((one) => `${one}\n`).join("");
+};
+
+/**
+ * Tells a run to a person: what is tested, a line of progress on a terminal, what failed and how to see it
+ * again, and one line of summary. Returns the text to write for each event, often none.
+ */
+export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEvent) => string) => {
+  const palette = createPalette(options.color);
+  const progress = createProgress(options, palette);
+  return (event) => {
+    switch (event.type) {
+      case "run-started":
+        return (options.quiet ? "" : header(event, options, palette)) + progress(event);
+      case "run-ended":
+        return progress(event) + ending(event, options, palette);
+      default:
+        return progress(event);
+    }
+  };
+};
+
+type RunStarted = Extract<RunEvent, { type: "run-started" }>;
+
+const header = (event: RunStarted, options: ConsoleOptions, palette: Palette): string => {
+  const title = `${palette.strong(`tripact ${event.version}`)} ${palette.dim(`seed ${event.seed}`)}\n`;
+  const named = interfaceNames.filter((name) => event.targets[name] !== undefined);
+  if (options.embedded) return `${title}  ${named.join(", ")} → the embedded sandbox, in this process\n\n`;
+  const lines = named.map((name) => `  ${name.padEnd(9)} → ${escapeText(event.targets[name] ?? "")}\n`);
+  return `${title}${lines.join("")}\n`;
+};
+
+/** The progress line, drawn over again with every event that moves it; erased by the footer. */
+const createProgress = (options: ConsoleOptions, palette: Palette): ((event: RunEvent) => string) => {
+  if (!options.tty || options.quiet) return () => "";
+  const judged = new Set<string>();
+  let total = 0;
+  let requests = 0;
+  let failed = 0;
+  let current = "";
+
+  const line = (): string => {
+    const left = `${judged.size}/${total} checks  ${plural(requests, "request")}${failed === 0 ? "" : `  ${failed} failed`}`;
+    return eraseLine + palette.dim(clip(`${left}  ${current}`, options.columns - 1));
+  };
+
+  return (event) => {
+    switch (event.type) {
+      case "run-started":
+        total = event.checks.length;
+        return line();
+      case "check-started":
+        current = event.check;
+        return line();
+      case "exchange":
+        requests += 1;
+        return line();
+      case "verdict":
+        judged.add(event.check);
+        if (event.verdict.kind === "failed" || event.verdict.kind === "crashed") failed += 1;
+        return line();
+      case "run-ended":
+        return eraseLine;
+      default:
+        return "";
+    }
+  };
+};
+
+const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): string => {
+  const { report } = footer;
+  const failures = failuresText(report, options, palette);
+  const isClean = footer.complete && newErrors(report) === 0;
+  if (options.quiet)
+    return failures + stopText(footer, options, palette) + (isClean ? "" : summary(footer, palette));
+  return [
+    failures,
+    stopText(footer, options, palette),
+    failures !== "" && options.embedded ? palette.dim(howToSeeAgain) : "",
+    baselineText(report, palette),
+    skippedText(report, options, palette),
+    observedText(report, palette),
+    summary(footer, palette),
+  ].join("");
+};
+
+const howToSeeAgain =
+  "see again  the embedded sandbox has no address: serve one with tripact sandbox and use its own\n";
+
+const newErrors = (report: Report): number =>
+  report.findings.filter(({ severity, known }) => severity === "error" && !known).length;
+
+const failuresText = (report: Report, options: ConsoleOptions, palette: Palette): string => {
+  const byFact = defectsByFact(report.findings.filter(({ known }) => !known));
+  return report.facts
+    .filter(({ id, status, reason }) => byFact.has(id) || (status === "failed" && reason !== undefined))
+    .map(({ id, reason }) => {
+      const statement = options.facts.find((fact) => fact.id === id)?.statement ?? "";
+      const title = `${palette.bad("✗")} ${palette.strong(id)} ${escapeText(statement)}\n`;
+      const why = reason === undefined ? "" : `  ${palette.bad(escapeText(reason))}\n`;
+      return `${title}${why}${(byFact.get(id) ?? []).map((defect) => defectText(defect, palette)).join("")}\n`;
+    })
+    .join("");
+};
+
+const placeOf = (finding: Finding): string =>
+  `${finding.interface} ${finding.operation}${finding.pointer === "" ? "" : ` ${finding.pointer}`}`;
+
+const fullPlaces = 3;
+const shortDetails = 60;
+
+const defectText = ({ finding, findings }: Defect, palette: Palette): string => {
+  const row = (name: string, text: string): string =>
+    `    ${palette.dim(name.padEnd(11))} ${escapeText(text)}\n`;
+  const tint = finding.severity === "error" ? palette.bad : palette.warn;
+  const others = findings.slice(1).map(placeOf);
+  const also = [
+    ...others.slice(0, fullPlaces),
+    ...(others.length > fullPlaces ? [`${others.length - fullPlaces} more`] : []),
+  ];
+  const count = findings.length === 1 ? "" : palette.dim(` (at ${findings.length} places)`);
+  return [
+    `  ${tint(finding.severity)} ${escapeText(finding.message)}${count}\n`,
+    row("at", placeOf(finding)),
+    also.length === 0 ? "" : row("also at", also.join(", ")),
+    row("expected", finding.expected),
+    row("actual", finding.actual),
+    row("see again", finding.curl),
+    row("check", finding.check),
+    row(
+      "fingerprint",
+      findings
+        .map(({ fingerprint }) => fingerprint)
+        .slice(0, fullPlaces + 1)
+        .join(" "),
+    ),
+  ].join("");
+};
+
+const stopText = (footer: RunFooter, options: ConsoleOptions, palette: Palette): string => {
+  if (footer.complete) return "";
+  const why = footer.stopped?.message ?? footer.report.run.stopped ?? "no reason was given";
+  const ids = notReached(footer.report.facts);
+  const missed =
+    ids.length === 0
+      ? ""
+      : `  not reached: ${plural(ids.length, "fact")}\n${wrap(ids, options.columns, "    ")}`;
+  return `${palette.warn("!")} The run is incomplete: ${escapeText(why)}\n${missed}\n`;
+};
+
+const baselineText = (report: Report, palette: Palette): string => {
+  const known = report.findings.filter((finding) => finding.known).map(({ fingerprint }) => fingerprint);
+  const lines = [
+    known.length === 0
+      ? ""
+      : `known      ${plural(known.length, "finding")} of the baseline still there: ${known.join(" ")}\n`,
+    report.resolved.length === 0
+      ? ""
+      : `gone       ${plural(report.resolved.length, "finding")} of the baseline no longer there: ${report.resolved.join(" ")}\n`,
+  ];
+  return palette.dim(lines.join(""));
+};
+
+const skippedText = (report: Report, options: ConsoleOptions, palette: Palette): string => {
+  const groups = skipGroups(report.facts);
+  if (groups.length === 0) return "";
+  const words = groups.map(({ kind, count, details }) => {
+    const told = details.join(", ");
+    return escapeText(`${count} ${kind}${told === "" || told.length > shortDetails ? "" : ` (${told})`}`);
+  });
+  return palette.dim(
+    `skipped    ${wrap(words.join(" · ").split(" "), options.columns, " ".repeat(11)).trimStart()}`,
+  );
+};
+
+const observedText = (report: Report, palette: Palette): string => {
+  const observed = report.unknowns.filter(({ status }) => status === "observed").length;
+  if (observed === 0) return "";
+  return palette.dim(
+    `observed   answers to ${observed} of ${report.unknowns.length} open questions (see the JSON report)\n`,
+  );
+};
+
+/** Failed facts that the baseline accounts for entirely. */
+const onlyKnown = (report: Report): number =>
+  report.facts.filter(({ id, status, reason }) => {
+    const findings = report.findings.filter(({ fact }) => fact === id);
+    return (
+      status === "failed" &&
+      reason === undefined &&
+      findings.length > 0 &&
+      findings.every(({ known }) => known)
+    );
+  }).length;
+
+const duration = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+
+const summary = (footer: RunFooter, palette: Palette): string => {
+  const { report } = footer;
+  const { facts, findings, requests } = report.summary;
+  const counted = [
+    [findings.error, "error"],
+    [findings.warning, "warning"],
+  ] as const;
+  const told = counted.filter(([count]) => count > 0).map(([count, noun]) => plural(count, noun));
+  const isConformant = footer.complete && newErrors(report) === 0;
+  const state = isConformant
+    ? palette.good("✓ conformant")
+    : newErrors(report) > 0
+      ? palette.bad("✗ not conformant")
+      : palette.warn("! not judged to the end");
+  const known = onlyKnown(report);
+  const parts = [
+    [
+      `${facts.passed} passed`,
+      `${facts.failed - known} failed`,
+      ...(known === 0 ? [] : [`${known} known`]),
+      `${facts.skipped} skipped of ${plural(facts.total, "fact")}`,
+    ].join(", "),
+    ...(told.length === 0 ? [] : [told.join(", ")]),
+    plural(requests, "request"),
+    // The embedded sandbox's clock stands still.
+    ...(report.run.elapsedMs > 0 ? [duration(report.run.elapsedMs)] : []),
+  ];
+  return `${state}: ${parts.join(" · ")}\n`;
+};

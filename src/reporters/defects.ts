@@ -1,0 +1,50 @@
+import type { Finding } from "../model/finding.ts";
+
+/** The same defect at one place or many. */
+export interface Defect {
+  /** The finding that is told in full: the first one that is not known. */
+  readonly finding: Finding;
+  /** Every finding of the defect, the told one included. */
+  readonly findings: readonly Finding[];
+}
+
+const sameDefect = (finding: Finding): string =>
+  JSON.stringify([
+    finding.check,
+    finding.severity,
+    finding.known,
+    finding.message,
+    finding.expected,
+    finding.actual,
+    // The last key of the pointer: the same field in another record or answer is the same defect.
+    finding.pointer.split("/").findLast((segment) => !/^\d+$/.test(segment)) ?? "",
+  ]);
+
+const ranks = { error: 0, warning: 1, info: 2 } as const;
+
+const rank = (finding: Finding): number => (finding.known ? 10 : 0) + ranks[finding.severity];
+
+const grouped = <Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, readonly Item[]> => {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+};
+
+/** Findings by fact in the order in which they came; within a fact, defects with the gravest first. */
+export const defectsByFact = (findings: readonly Finding[]): ReadonlyMap<string, readonly Defect[]> =>
+  new Map(
+    [...grouped(findings, ({ fact }) => fact)].map(([fact, ofFact]) => [
+      fact,
+      [...grouped(ofFact, sameDefect).values()]
+        .flatMap((same) => (same[0] === undefined ? [] : [{ finding: same[0], findings: same }]))
+        .toSorted((left, right) => rank(left.finding) - rank(right.finding)),
+    ]),
+  );

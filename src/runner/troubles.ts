@@ -1,0 +1,55 @@
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { StopReason } from "../model/run-event.ts";
+
+export interface Stop {
+  readonly reason: StopReason;
+  readonly message: string;
+}
+
+/** What kept a run from judging everything. */
+export interface Troubles {
+  /** A safety rule, a spent budget or the user ended the run. */
+  halted(stop: Stop): void;
+  /** An interface gave no answer. */
+  unanswered(name: InterfaceName, message: string): void;
+  /** A check crashed. */
+  crashed(check: string): void;
+  /** Why a check of these interfaces may not have got to see what it needed; undefined when it did. */
+  missed(interfaces: readonly InterfaceName[]): string | undefined;
+  /** What the run as a whole came to an early end by; undefined when it did not. */
+  stop(): Stop | undefined;
+}
+
+export const createTroubles = (): Troubles => {
+  const silent = new Map<InterfaceName, Set<string>>();
+  const lesser: Stop[] = [];
+  let halt: Stop | undefined;
+
+  const silences = (names: readonly InterfaceName[]): string[] =>
+    names.flatMap((name) => [...(silent.get(name) ?? [])].map((message) => `${name}: ${message}`));
+
+  return {
+    halted(stop) {
+      halt ??= stop;
+    },
+    unanswered(name, message) {
+      const known = silent.get(name) ?? new Set();
+      silent.set(name, known.add(message));
+      lesser.push({ reason: "unreachable", message: `${name}: ${message}` });
+    },
+    crashed(check) {
+      lesser.push({ reason: "crashed", message: `${check} crashed` });
+    },
+    missed(interfaces) {
+      if (halt !== undefined) return `not reached: ${halt.message}`;
+      const told = silences(interfaces);
+      return told.length === 0 ? undefined : `no answer: ${told.join(", ")}`;
+    },
+    stop() {
+      const [first] = lesser;
+      if (halt !== undefined || first === undefined) return halt;
+      const messages = new Set(lesser.map(({ message }) => message));
+      return { reason: first.reason, message: [...messages].join("; ") };
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import type { Check, Judgement, NotApplicable, Violation } from "../model/check.ts";
+import type { Verdict } from "../model/run-event.ts";
+
+/** The fact a violation is about: the check's only or first one unless it names another. */
+export const factOf = (check: Check, violation: Violation): string => violation.fact ?? check.facts[0];
+
+/** Whether a fact cannot be judged, and why; said of all facts of a check unless it names one. */
+export const notApplicableTo = (fact: string, judgements: readonly Judgement[]): NotApplicable | undefined =>
+  judgements.filter((one) => one.kind === "not-applicable").find((one) => (one.fact ?? fact) === fact);
+
+export const violationsOf = (fact: string, check: Check, judgements: readonly Judgement[]): number =>
+  judgements.filter((one) => one.kind === "violation" && factOf(check, one) === fact).length;
+
+/**
+ * All that a judge says.
+ * @throws Error when it judges a fact that its check does not list: nobody would ever hear of it.
+ */
+export const hear = (check: Check, judgements: Iterable<Judgement>): readonly Judgement[] => {
+  const heard = [...judgements];
+  for (const one of heard)
+    if (one.kind !== "observation" && one.fact !== undefined && !check.facts.includes(one.fact))
+      throw new Error(`${check.id} judges ${one.fact}, which it does not list`);
+  return heard;
+};
+
+/** The verdict on one fact of an active check, from all that its judge said of so many exchanges. */
+export const verdictOn = (
+  fact: string,
+  check: Check,
+  judgements: readonly Judgement[],
+  exchanges: number,
+): Verdict => {
+  const violations = violationsOf(fact, check, judgements);
+  if (violations > 0) return { kind: "failed", exchanges, violations };
+  const excuse = notApplicableTo(fact, judgements);
+  if (excuse !== undefined) return { kind: "not-applicable", reason: excuse.reason };
+  if (exchanges === 0) return { kind: "not-applicable", reason: "nothing to judge on this target" };
+  return { kind: "passed", exchanges };
+};

@@ -1,0 +1,116 @@
+import { UsageError } from "../../model/usage-error.ts";
+import { createRandom } from "../random.ts";
+import { closest } from "./closest.ts";
+import { crmAssumptions } from "./crm.ts";
+import { donationAssumptions } from "./donation.ts";
+import type { Entry, PermutationName, ValueOf } from "./entry.ts";
+import { generalAssumptions } from "./general.ts";
+import { volunteerAssumptions } from "./volunteer.ts";
+
+/**
+ * Every choice the sandbox makes where the specification is silent. A key is the id of the unknown, with an
+ * aspect behind a dot where one unknown leaves several things open.
+ */
+export const assumptionTable = {
+  ...crmAssumptions,
+  ...donationAssumptions,
+  ...volunteerAssumptions,
+  ...generalAssumptions,
+} as const satisfies Readonly<Record<string, Entry>>;
+
+export type AssumptionKey = keyof typeof assumptionTable;
+
+/** One value for every entry of the table. */
+export type Assumptions = { readonly [Key in AssumptionKey]: ValueOf<(typeof assumptionTable)[Key]> };
+
+// Object.keys forgets the keys' types; the table is a constant without others.
+export const assumptionKeys = Object.keys(assumptionTable) as AssumptionKey[];
+
+const isKey = (text: string): text is AssumptionKey => Object.hasOwn(assumptionTable, text);
+
+/** The table's defaults with some values replaced. */
+export const withDefaults = (chosen: Partial<Assumptions> = {}): Assumptions => {
+  const defaults = Object.fromEntries(assumptionKeys.map((key) => [key, assumptionTable[key].default]));
+  // Every key of the table is there, each with a value of its entry.
+  return { ...defaults, ...chosen } as Assumptions;
+};
+
+/**
+ * Reads `--set` arguments: `["U-14=and-is-1", "U-27=1500"]`. A later one wins.
+ * @throws UsageError for an unknown key or a value that its entry does not allow, with the allowed ones.
+ */
+export const parseAssumptions = (settings: readonly string[]): Partial<Assumptions> => {
+  const chosen: Record<string, string | number> = {};
+  for (const setting of settings) {
+    const [key, text] = split(setting);
+    if (!isKey(key)) throw unknownKey(key);
+    chosen[key] = parseValue(key, assumptionTable[key], text);
+  }
+  // Each value was parsed by the entry of its key.
+  return chosen as Partial<Assumptions>;
+};
+
+/** The settings that lead from the defaults to these values, as `--set` takes them. */
+export const printAssumptions = (assumptions: Assumptions): string[] =>
+  assumptionKeys
+    .filter((key) => assumptions[key] !== assumptionTable[key].default)
+    .map((key) => `${key}=${assumptions[key]}`);
+
+/** What an entry allows, for people. */
+export const allowedValues = (entry: Entry): string => {
+  switch (entry.kind) {
+    case "choice":
+      return entry.values.join(", ");
+    case "whole":
+      return `a whole number from ${entry.minimum} to ${entry.maximum}`;
+    case "name":
+      return `a camelCase name other than ${entry.taken.join(", ")}`;
+    case "permutation":
+      return "identity or permutation:SEED";
+  }
+};
+
+/** The order that a permutation stands for: `order[position]` is the integer at that position. */
+export const permutationOf = (name: PermutationName, size: number): readonly number[] => {
+  const identity = Array.from({ length: size }, (_, index) => index);
+  if (name === "identity") return identity;
+  return createRandom(Number(name.slice("permutation:".length)), `permutation of ${size}`).shuffled(identity);
+};
+
+const split = (setting: string): [string, string] => {
+  const at = setting.indexOf("=");
+  if (at < 1)
+    throw new UsageError(`--set ${setting} has no value`, {
+      hint: "write it as KEY=VALUE, for example U-14=and-is-1",
+    });
+  return [setting.slice(0, at), setting.slice(at + 1)];
+};
+
+const unknownKey = (key: string): UsageError => {
+  const near = closest(key, assumptionKeys);
+  return new UsageError(`there is no assumption ${key}`, {
+    hint: near === undefined ? "tripact unknowns lists them" : `did you mean ${near}?`,
+  });
+};
+
+const parseValue = (key: string, entry: Entry, text: string): string | number => {
+  const value = valueIn(entry, text);
+  if (value === undefined)
+    throw new UsageError(`${key} cannot be ${text}`, { hint: `allowed: ${allowedValues(entry)}` });
+  return value;
+};
+
+const valueIn = (entry: Entry, text: string): string | number | undefined => {
+  switch (entry.kind) {
+    case "choice":
+      return entry.values.includes(text) ? text : undefined;
+    case "whole":
+      return /^\d{1,15}$/.test(text) && Number(text) >= entry.minimum && Number(text) <= entry.maximum
+        ? Number(text)
+        : undefined;
+    case "name":
+      return /^[a-z][A-Za-z0-9]{0,63}$/.test(text) && !entry.taken.includes(text) ? text : undefined;
+    case "permutation":
+      return text === "identity" || /^permutation:\d{1,9}$/.test(text) ? text : undefined;
+  }
+};

@@ -1,0 +1,69 @@
+/** Where the default of an assumption comes from. */
+export type Provenance =
+  | { readonly kind: "hint"; /** How well attested. */ readonly sure: "high" | "medium" | "low" }
+  | { readonly kind: "own choice" };
+
+interface Described {
+  readonly description: string;
+  readonly provenance: Provenance;
+}
+
+/** One of several named answers. */
+export interface Choice<Value extends string> extends Described {
+  readonly kind: "choice";
+  readonly values: readonly Value[];
+  readonly default: Value;
+}
+
+/** A whole number within bounds, both included. */
+export interface Whole extends Described {
+  readonly kind: "whole";
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly default: number;
+}
+
+/** A name of a JSON property: camelCase letters and digits, none of the taken ones. */
+export interface PropertyName extends Described {
+  readonly kind: "name";
+  readonly taken: readonly string[];
+  readonly default: string;
+}
+
+/**
+ * An order of the integers 0 to size - 1: `identity`, or `permutation:SEED` for the one that a seed decides.
+ */
+export interface Permuted extends Described {
+  readonly kind: "permutation";
+  readonly size: number;
+  readonly default: PermutationName;
+}
+
+export type PermutationName = "identity" | `permutation:${number}`;
+
+export type Entry = Choice<string> | Whole | PropertyName | Permuted;
+
+/** The value that an entry of the table stands for. */
+export type ValueOf<E extends Entry> =
+  E extends Choice<infer Value>
+    ? Value
+    : E extends Whole
+      ? number
+      : E extends Permuted
+        ? PermutationName
+        : string;
+
+export const choice = <const Value extends string>(entry: Omit<Choice<Value>, "kind">): Choice<Value> => ({
+  kind: "choice",
+  ...entry,
+});
+
+export const whole = (entry: Omit<Whole, "kind">): Whole => ({ kind: "whole", ...entry });
+
+export const propertyName = (entry: Omit<PropertyName, "kind">): PropertyName => ({ kind: "name", ...entry });
+
+export const permuted = (entry: Omit<Permuted, "kind">): Permuted => ({ kind: "permutation", ...entry });
+
+export const hint = (sure: "high" | "medium" | "low"): Provenance => ({ kind: "hint", sure });
+
+export const ownChoice: Provenance = { kind: "own choice" };

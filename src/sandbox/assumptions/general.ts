@@ -1,0 +1,17 @@
+import { choice, hint, ownChoice } from "./entry.ts";
+
+/** What all three interfaces leave open. */
+export const generalAssumptions = {
+  extraFields: choice({
+    description: "whether objects in answers carry fields that no document names",
+    values: ["none", "some"],
+    default: "none",
+    provenance: ownChoice,
+  }),
+  "U-21": choice({
+    description: "body of a CRM or donation delivery: one record under its name, or a list of models",
+    values: ["single", "batched"],
+    default: "single",
+    provenance: hint("medium"),
+  }),
+} as const;

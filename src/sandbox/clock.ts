@@ -1,0 +1,93 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock } from "../model/clock.ts";
+
+/** A clock that can be moved: lifetimes of years pass in a test. */
+export interface MovableClock extends Clock {
+  /** Moves forward by `ms` milliseconds and wakes whoever slept until then. */
+  advance(ms: number): void;
+  /** Moves to an instant in milliseconds since the epoch, backwards too. */
+  moveTo(instant: number): void;
+}
+
+interface Sleeper {
+  readonly until: number;
+  wake(): void;
+}
+
+/** 1 March 2025, 12:00 UTC: the in-process sandbox of seed 0 starts here. */
+const firstInstant = Date.UTC(2025, 2, 1, 12);
+const minute = 60_000;
+
+/** Where the in-process clock of a seed starts: a fixed instant, some minutes apart from seed to seed. */
+export const startInstant = (seed: number): number => firstInstant + (Math.abs(seed) % 1440) * minute;
+
+/** A clock that stands still until it is moved: same seed, same answers. */
+export const createManualClock = (start: number): MovableClock => {
+  let now = start;
+  let sleepers: Sleeper[] = [];
+  const wakeDue = (): void => {
+    const due = sleepers
+      .filter((sleeper) => sleeper.until <= now)
+      .toSorted((one, other) => one.until - other.until);
+    sleepers = sleepers.filter((sleeper) => sleeper.until > now);
+    for (const sleeper of due) sleeper.wake();
+  };
+  return {
+    now: () => now,
+    advance: (ms) => {
+      now += ms;
+      wakeDue();
+    },
+    moveTo: (instant) => {
+      now = instant;
+      wakeDue();
+    },
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(signal.reason);
+        if (ms <= 0) return resolve();
+        const sleeper: Sleeper = {
+          until: now + ms,
+          wake: () => {
+            signal?.removeEventListener("abort", abort);
+            resolve();
+          },
+        };
+        const abort = (): void => {
+          sleepers = sleepers.filter((other) => other !== sleeper);
+          reject(signal?.reason);
+        };
+        signal?.addEventListener("abort", abort, { once: true });
+        sleepers.push(sleeper);
+      }),
+  };
+};
+
+/** Real time plus what it was moved by: the clock of a served sandbox. */
+export const createRealClock = (): MovableClock => {
+  let offset = 0;
+  const manual = createManualClock(Date.now());
+  const now = (): number => Date.now() + offset;
+  return {
+    now,
+    advance: (ms) => {
+      offset += ms;
+      manual.moveTo(now());
+    },
+    moveTo: (instant) => {
+      offset = instant - Date.now();
+      manual.moveTo(now());
+    },
+    /** Ends by itself in real time, or earlier when the clock is moved past it. */
+    sleep: async (ms, signal) => {
+      manual.moveTo(now());
+      const done = new AbortController();
+      const either = signal === undefined ? done.signal : AbortSignal.any([signal, done.signal]);
+      try {
+        await Promise.race([manual.sleep(ms, either), wait(ms, undefined, { signal: either, ref: false })]);
+      } finally {
+        done.abort();
+      }
+    },
+  };
+};

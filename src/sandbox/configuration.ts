@@ -1,0 +1,97 @@
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { Assumptions } from "./assumptions/assumptions.ts";
+import { accountNames } from "./seed/credentials.ts";
+import { interfaceSeeds } from "./seed/fill.ts";
+import { findAccountByUsername, type Account } from "./store/accounts.ts";
+import { findNamedCredential, type Credential } from "./store/credentials.ts";
+import type { Database } from "./store/database.ts";
+
+/** A whole configuration, as tripact.config.yaml holds it. */
+export interface SandboxConfiguration {
+  readonly interfaces: Readonly<Record<InterfaceName, InterfaceConfiguration>>;
+  readonly safety: { readonly writes: true };
+}
+
+export interface InterfaceConfiguration {
+  readonly baseUrl: string;
+  readonly credentials: Readonly<Record<string, unknown>>;
+  readonly [key: string]: unknown;
+}
+
+const tokenNames: Readonly<Record<InterfaceName, readonly string[]>> = {
+  crm: [
+    "apiKey",
+    "limitedApiKey",
+    "noPrivateApiKey",
+    "revokedApiKey",
+    "exhaustedApiKey",
+    "otherOrganizationApiKey",
+  ],
+  donation: ["token", "limitedToken", "revokedToken"],
+  volunteer: [
+    "token",
+    "limitedToken",
+    "revokedToken",
+    "suspendedToken",
+    "accessDisabledToken",
+    "otherOrganizationToken",
+  ],
+};
+
+/** The base addresses below an origin. The volunteer one ends in its version. */
+export const baseUrlsAt = (origin: string): Readonly<Record<InterfaceName, string>> => ({
+  crm: `${origin}/crm`,
+  donation: `${origin}/donation`,
+  volunteer: `${origin}/volunteer/v1`,
+});
+
+/** Everything a run needs to know of a sandbox that answers at `origin`. */
+export const describeSandbox = (
+  database: Database,
+  assumptions: Assumptions,
+  origin: string,
+): SandboxConfiguration => {
+  const baseUrls = baseUrlsAt(origin);
+  const describe = (
+    name: InterfaceName,
+    more: Readonly<Record<string, unknown>> = {},
+  ): InterfaceConfiguration => ({
+    baseUrl: baseUrls[name],
+    credentials: { ...tokens(database, name), ...more },
+    ...interfaceSeeds[name].configuration(database, assumptions),
+  });
+  return {
+    interfaces: {
+      crm: describe("crm", otherCrmCredentials(database)),
+      donation: describe("donation"),
+      volunteer: describe("volunteer"),
+    },
+    safety: { writes: true },
+  };
+};
+
+const tokens = (database: Database, name: InterfaceName): Record<string, string> =>
+  Object.fromEntries(tokenNames[name].map((key) => [key, credentialNamed(database, name, key).token]));
+
+const otherCrmCredentials = (database: Database): Record<string, unknown> => {
+  const password = account(database, accountNames.password);
+  const twoFactor = account(database, accountNames.twoFactor);
+  const hmac = credentialNamed(database, "crm", "hmac");
+  return {
+    password: { username: password.username, password: password.password },
+    twoFactor: { username: twoFactor.username, password: twoFactor.password, otp: twoFactor.otp },
+    hmac: { appKey: hmac.token, secret: hmac.secret },
+  };
+};
+
+const credentialNamed = (database: Database, interfaceName: InterfaceName, name: string): Credential => {
+  const credential = findNamedCredential(database, interfaceName, name);
+  if (credential === undefined) throw new Error(`the ${interfaceName} credential ${name} was not seeded`);
+  return credential;
+};
+
+const account = (database: Database, username: string): Account => {
+  const found = findAccountByUsername(database, username);
+  if (found === undefined) throw new Error(`the account ${username} was not seeded`);
+  return found;
+};

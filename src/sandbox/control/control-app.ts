@@ -1,0 +1,107 @@
+import { Hono, type Context } from "hono";
+import { printAssumptions } from "../assumptions/assumptions.ts";
+import type { SandboxConfiguration } from "../configuration.ts";
+import type { Environment } from "../environment.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
+import { listDeliveries } from "../store/deliveries.ts";
+import { setCredentialState } from "../store/credentials.ts";
+import { listSms } from "../store/sms-outbox.ts";
+import type { Snapshots } from "../store/snapshots.ts";
+import { removeWebhook } from "../store/webhooks.ts";
+import { createCredential, isCredentialState } from "./create-credential.ts";
+import { createWebhook } from "./create-webhook.ts";
+import { wrong, type Reply } from "./reply.ts";
+
+/** What the control interface may do besides reading the store. */
+export interface ControlParts {
+  readonly environment: Environment;
+  readonly snapshots: Snapshots;
+  /** Empties the store and fills it anew. */
+  reset(): void;
+  /** Resolves when every delivery that is due was tried. */
+  deliveriesSettled(): Promise<void>;
+  config(origin: string): SandboxConfiguration;
+}
+
+/**
+ * The control interface: for tests of applications, apart from the three interfaces and without credentials. Bodies
+ * are JSON and have to say so, which keeps web pages of other origins out.
+ */
+export const createControlApp = (parts: ControlParts): Hono => {
+  const { environment, snapshots } = parts;
+  const { database, clock, assumptions, limiter } = environment;
+  const app = new Hono();
+  const read = (path: string, answer: (context: Context) => unknown): void => {
+    app.get(path, (context) => context.json({ data: answer(context) }));
+  };
+  const act = (method: "POST" | "PUT" | "DELETE", path: string, work: Work): void => {
+    app.on(method, path, async (context) => send(context, await perform(context, work)));
+  };
+
+  read("/config", (context) => parts.config(new URL(context.req.url).origin));
+  read("/clock", () => new Date(clock.now()).toISOString());
+  read("/sms", () => listSms(database));
+  read("/deliveries", () => listDeliveries(database));
+  read("/snapshots", () => snapshots.names());
+  read("/assumptions", () => printAssumptions(assumptions));
+
+  act("POST", "/reset", () => {
+    parts.reset();
+    limiter.reset();
+    return { status: 204 };
+  });
+  act("PUT", "/snapshots/:name", (_body, { name = "" }) => {
+    snapshots.take(name);
+    return { status: 204 };
+  });
+  act("POST", "/snapshots/:name/restore", (_body, { name = "" }) => {
+    const found = snapshots.restore(name);
+    limiter.reset();
+    return found ? { status: 204 } : { status: 404, body: { message: "There is no such snapshot." } };
+  });
+  act("POST", "/clock", (body) => moveClock(environment, body));
+  act("POST", "/deliveries/settle", async () => {
+    await parts.deliveriesSettled();
+    return { status: 204 };
+  });
+  act("POST", "/credentials", (body) => createCredential(environment, body));
+  act("PUT", "/credentials/:id", (body, { id = "" }) => {
+    const state = body["state"];
+    if (!isCredentialState(state)) return wrong("state is none of a credential's states");
+    setCredentialState(database, Number(id), state);
+    return { status: 204 };
+  });
+  act("POST", "/webhooks", (body) => createWebhook(environment, body));
+  act("DELETE", "/webhooks/:organizationId/:id", (_body, { organizationId = "", id = "" }) => {
+    removeWebhook(database, Number(organizationId), Number(id));
+    return { status: 204 };
+  });
+  app.onError((bug, context) => {
+    environment.onBug(bug);
+    return context.json({ message: "Something went wrong on our side." }, 500);
+  });
+  return app;
+};
+
+type Work = (body: JsonObject, path: Readonly<Record<string, string>>) => Reply | Promise<Reply>;
+
+const perform = async (context: Context, work: Work): Promise<Reply> => {
+  const mediaType = context.req.header("content-type")?.split(";", 1)[0]?.trim();
+  if (mediaType !== "application/json")
+    return wrong("send the body as application/json, {} when there is nothing to say");
+  const body: unknown = await context.req.json().catch(() => undefined);
+  return isJsonObject(body) ? work(body, context.req.param()) : wrong("the body is no JSON object");
+};
+
+const send = (context: Context, { status, body }: Reply): Response =>
+  status === 204 ? context.body(null, 204) : context.json(body ?? {}, status);
+
+/** `{advanceMs: 3600000}` or `{now: "2026-01-01T00:00:00Z"}`. */
+const moveClock = ({ clock }: Environment, body: JsonObject): Reply => {
+  const { advanceMs, now } = body;
+  if (typeof advanceMs === "number" && Number.isSafeInteger(advanceMs) && advanceMs >= 0)
+    clock.advance(advanceMs);
+  else if (typeof now === "string" && !Number.isNaN(Date.parse(now))) clock.moveTo(Date.parse(now));
+  else return wrong("give advanceMs as a whole number, or now as an ISO 8601 moment");
+  return { status: 200, body: { data: new Date(clock.now()).toISOString() } };
+};

@@ -1,0 +1,8 @@
+/** What the control interface answers. */
+export interface Reply {
+  readonly status: 200 | 201 | 204 | 400 | 404;
+  readonly body?: unknown;
+}
+
+/** 400 with what is wrong. */
+export const wrong = (message: string): Reply => ({ status: 400, body: { message } });

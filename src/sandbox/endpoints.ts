@@ -1,0 +1,59 @@
+import type { OperationId } from "../generated/operation-types.ts";
+import { operations } from "../generated/operations.ts";
+import { interfaceNames } from "../model/interface-name.ts";
+import type { Operation } from "../model/operation.ts";
+import type { Assumptions } from "./assumptions/assumptions.ts";
+import { crmAssumed, crmHandlers } from "./handlers/crm/index.ts";
+import { donationAssumed, donationHandlers } from "./handlers/donation/index.ts";
+import { volunteerAssumed, volunteerHandlers } from "./handlers/volunteer/index.ts";
+import { assumedEndpoint } from "./pipeline/assumed-endpoint.ts";
+import type { Answer, Context, Endpoint, ParsedRequest } from "./pipeline/endpoint.ts";
+import type { HandlersOf } from "./pipeline/handler.ts";
+import { operationPermissions } from "./pipeline/operation-permissions.ts";
+import type { Refusal } from "./refusal.ts";
+
+/** One handler for every operation of the documents. */
+const handlers: Partial<HandlersOf<OperationId>> = {
+  ...crmHandlers,
+  ...donationHandlers,
+  ...volunteerHandlers,
+};
+
+const assumed = { crm: crmAssumed, donation: donationAssumed, volunteer: volunteerAssumed };
+
+/** Every endpoint of the three interfaces: the documented ones, then those that the assumptions add. */
+export const listEndpoints = (assumptions: Assumptions): Endpoint[] => [
+  ...Object.values(operations).flatMap(documentedEndpoint),
+  ...interfaceNames.flatMap((name) =>
+    assumed[name]
+      .filter(({ when }) => when === undefined || assumptions[when.key] === when.value)
+      .map((endpoint) => assumedEndpoint(name, endpoint)),
+  ),
+];
+
+type Respond = (request: ParsedRequest, context: Context) => Answer | Refusal;
+
+const documentedEndpoint = (operation: Operation): Endpoint[] => {
+  // The table's ids are the keys of the map. The pipeline parses and validates the request by the same documents
+  // that the handler's types come from, which the compiler cannot see.
+  const id = operation.id as OperationId;
+  const handler = handlers[id] as Respond | undefined;
+  if (handler === undefined) return [];
+  const { method, path, effect, security, parameters, requestBody } = operation;
+  return [
+    {
+      interface: operation.interface,
+      id,
+      documented: true,
+      method,
+      path,
+      effect,
+      security,
+      permission: operationPermissions[id],
+      parameters,
+      mediaType: requestBody?.mediaType,
+      bodyRequired: requestBody?.required ?? false,
+      respond: handler,
+    },
+  ];
+};

@@ -1,0 +1,53 @@
+import type { OperationId } from "../../generated/operations.ts";
+import type { SandboxConfiguration } from "../configuration.ts";
+
+/**
+ * How subtle a fault is: `gross` shows on every answer, `structural` in one place of one endpoint, page or status,
+ * `behavioural` only in the relation of several answers.
+ */
+export type Grade = "gross" | "structural" | "behavioural";
+
+/** A request on its way into the sandbox, read once for all wrappers. */
+export interface Incoming {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  /** The documented operation the request is meant for, or undefined. */
+  readonly operation: OperationId | undefined;
+  readonly path: Readonly<Record<string, string>>;
+  /** As text; undefined when there is none. */
+  readonly body: string | undefined;
+}
+
+/** An answer on its way out. */
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Headers;
+  /** As text; empty when there is none. */
+  readonly body: string;
+}
+
+export type Answering = (incoming: Incoming) => Promise<Outgoing>;
+
+/** What a fault may know of the sandbox it breaks. */
+export interface FaultSurroundings {
+  /** The sandbox's own configuration: credentials and records by dotted path are in it. */
+  readonly config: SandboxConfiguration;
+  readonly now: () => number;
+}
+
+/** A deliberate defect that breaks exactly one fact. */
+export interface Fault {
+  /** Kebab-case, tells what is broken: `note-replacement-keeps-time-spent`. */
+  readonly id: string;
+  readonly fact: string;
+  readonly grade: Grade;
+  readonly title: string;
+  /** Facts that cannot stay whole when this one breaks, each with the reason. */
+  readonly drags?: Readonly<Record<string, string>>;
+  /** Stands between the caller and the sandbox. State lives in the closure: a new one for each sandbox. */
+  wrap(next: Answering, surroundings: FaultSurroundings): Answering;
+}
+
+/** Types a fault without widening it. */
+export const defineFault = <const F extends Fault>(fault: F): F => fault;

@@ -1,0 +1,48 @@
+import type { OperationId } from "../../generated/operations.ts";
+import { interfaceNames } from "../../model/interface-name.ts";
+import { matchOperation } from "../../validation/match-operation.ts";
+import type { Sandbox } from "../sandbox.ts";
+import type { Answering, Fault, Incoming, Outgoing } from "./fault.ts";
+
+const read = async (request: Request): Promise<Incoming> => {
+  const url = new URL(request.url);
+  const name = interfaceNames.find((one) => url.pathname.startsWith(`/${one}/`));
+  const match =
+    name === undefined
+      ? undefined
+      : matchOperation({ interface: name, method: request.method, path: url.pathname, basePath: `/${name}` });
+  const body = request.body === null ? undefined : await request.text();
+  return {
+    method: request.method,
+    url,
+    headers: new Headers(request.headers),
+    // The table that was matched against is keyed by these ids.
+    operation: match?.unversioned === true ? undefined : (match?.operation.id as OperationId | undefined),
+    path: match?.path ?? {},
+    body,
+  };
+};
+
+const ask =
+  (sandbox: Sandbox): Answering =>
+  async ({ method, url, headers, body }) => {
+    const response = await sandbox.fetch(
+      new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }),
+    );
+    return { status: response.status, headers: new Headers(response.headers), body: await response.text() };
+  };
+
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+const respond = ({ status, headers, body }: Outgoing): Response => {
+  headers.delete("content-length");
+  return new Response(bodiless.has(status) ? null : body, { status, headers });
+};
+
+/** The sandbox with faults switched on, the first one nearest to the caller. */
+export const withFaults = (sandbox: Sandbox, faults: readonly Fault[]): Sandbox => {
+  if (faults.length === 0) return sandbox;
+  const surroundings = { config: sandbox.config(), now: () => sandbox.clock.now() };
+  const answer = faults.reduceRight<Answering>((next, fault) => fault.wrap(next, surroundings), ask(sandbox));
+  return { ...sandbox, fetch: async (request) => respond(await answer(await read(request))) };
+};

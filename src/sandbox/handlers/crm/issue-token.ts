@@ -1,0 +1,88 @@
+import type { Models } from "../../../generated/operation-types.ts";
+import type { Handler, HandlerContext, HandlerResponse } from "../../pipeline/handler.ts";
+import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
+import { findAccount, findAccountByUsername, type Account } from "../../store/accounts.ts";
+import { findCredential, isAccepted, setCredentialState, type Credential } from "../../store/credentials.ts";
+import { sendSms } from "../../store/sms-outbox.ts";
+import { accessTokenLifetime, addAccessToken, addRefreshToken } from "./issued-tokens.ts";
+
+type Form = Models["crm"]["TokenRequest"];
+type Context = HandlerContext<"issueToken">;
+type Response = HandlerResponse<"issueToken">;
+
+/**
+ * Trades a password, or a refresh token, for a pair of tokens (CRM-20). An account with two-factor login gets 202
+ * and a code by SMS first (CRM-38). What is refused is refused with one text, so that nobody learns which usernames
+ * exist.
+ */
+export const issueToken: Handler<"issueToken"> = ({ body }, context) =>
+  body.grant_type === "password" ? grantByPassword(body, context) : grantByRefresh(body, context);
+
+const grantByPassword = (form: Form, context: Context): Response => {
+  const { username = "", password = "", otp = "" } = form;
+  const missing = missingFields({ username, password });
+  if (missing !== undefined) return missing;
+  const account = findAccountByUsername(context.database, username);
+  if (account === undefined || account.password !== password) {
+    return refuse(401, "The username or password is not accepted.");
+  }
+  if (account.otp !== undefined && otp === "") return challenge(account, account.otp, context);
+  if (account.otp !== undefined && account.otp !== otp) return refuse(401, "The one-time code is not accepted.");
+  return { status: 200, body: tokenResponse(account, addRefreshToken(account, context), context) };
+};
+
+/** A code of the account works as often as it is used: the sandbox has no second factor to lose. */
+const challenge = (account: Account, otp: string, { database, clock }: Context): Response => {
+  sendSms(database, { phone: account.phone, text: `Your one-time code is ${otp}.`, sentAt: clock.now() });
+  return { status: 202, body: { message: "A one-time code is on its way by SMS." } };
+};
+
+const grantByRefresh = (form: Form, context: Context): Response => {
+  const { refresh_token: token = "" } = form;
+  const missing = missingFields({ refreshToken: token });
+  if (missing !== undefined) return missing;
+  const credential = findCredential(context.database, "crm", token);
+  const account = credential === undefined ? undefined : accountBehind(credential, context);
+  if (credential === undefined || account === undefined) return refuse(401, "The refresh token is not accepted.");
+  return { status: 200, body: tokenResponse(account, nextRefreshToken(credential, account, context), context) };
+};
+
+const accountBehind = (credential: Credential, { database, clock }: Context): Account | undefined =>
+  credential.kind === "refresh-token" && credential.accountId !== undefined && isAccepted(credential, clock.now())
+    ? findAccount(database, credential.accountId)
+    : undefined;
+
+/** Whether a refresh replaces the refresh token, and what becomes of the old one, is open (U-36). */
+const nextRefreshToken = (credential: Credential, account: Account, context: Context): string => {
+  const choice = context.assumptions["U-36"];
+  if (choice === "keep") return credential.token;
+  if (choice === "rotate") setCredentialState(context.database, credential.id, "revoked");
+  return addRefreshToken(account, context);
+};
+
+const missingFields = (fields: Readonly<Record<string, string>>): Refusal<400> | undefined => {
+  const missing: FieldError[] = Object.entries(fields)
+    .filter(([, value]) => value === "")
+    .map(([field]) => ({ field, code: "REQUIRED", message: `This grant needs ${field}.` }));
+  return missing.length === 0 ? undefined : refuse(400, "A field of the form is missing.", { fields: missing });
+};
+
+/**
+ * Seconds that `expires_in` tells: a session's window, shorter than the access token's life of 15 days, which
+ * `.expires` tells (CRM-36).
+ */
+const sessionWindow = 1199;
+
+const tokenResponse = (account: Account, refreshToken: string, context: Context): Models["crm"]["TokenResponse"] => {
+  const now = context.clock.now();
+  return {
+    access_token: addAccessToken(account, context),
+    token_type: "bearer",
+    expires_in: sessionWindow,
+    refresh_token: refreshToken,
+    userName: account.username,
+    twoFactorEnabled: account.otp === undefined ? "False" : "True",
+    ".issued": new Date(now).toUTCString(),
+    ".expires": new Date(now + accessTokenLifetime).toUTCString(),
+  };
+};

@@ -1,0 +1,44 @@
+import type { Context } from "../../pipeline/endpoint.ts";
+import { tokenText } from "../../seed/credentials.ts";
+import type { Account } from "../../store/accounts.ts";
+import { addCredential } from "../../store/credentials.ts";
+import { sql } from "../../store/sql.ts";
+
+const day = 86_400_000;
+/** How long an access token is accepted, in milliseconds: 15 days (CRM-35). */
+export const accessTokenLifetime = 15 * day;
+/** How long a refresh token is accepted, in milliseconds: 365 days (CRM-35). */
+const refreshTokenLifetime = 365 * day;
+
+type Issuer = Pick<Context, "database" | "clock" | "seed">;
+
+/** Stores a new access token of an account, with what the account may do now, and returns its text. */
+export const addAccessToken = (account: Account, issuer: Issuer): string =>
+  addToken(account, "access-token", accessTokenLifetime, issuer);
+
+/** Stores a new refresh token of an account and returns its text. */
+export const addRefreshToken = (account: Account, issuer: Issuer): string =>
+  addToken(account, "refresh-token", refreshTokenLifetime, issuer);
+
+const addToken = (
+  { id: accountId, organizationId, permissions }: Account,
+  kind: "access-token" | "refresh-token",
+  lifetime: number,
+  { database, clock, seed }: Issuer,
+): string => {
+  const now = clock.now();
+  // Credentials are never deleted, so a number that none has yet names a token that never was.
+  const { number } = database.get<{ number: number }>(sql`select max(id) + 1 as number from credential`) ?? { number: 1 };
+  const token = tokenText(seed, "crm", `${kind} ${number}`, organizationId);
+  addCredential(database, {
+    interface: "crm",
+    kind,
+    token,
+    organizationId,
+    accountId,
+    permissions,
+    issuedAt: now,
+    expiresAt: now + lifetime,
+  });
+  return token;
+};

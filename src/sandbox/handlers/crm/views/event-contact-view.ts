@@ -1,0 +1,33 @@
+import type { Models } from "../../../../generated/operation-types.ts";
+import type { Context } from "../../../pipeline/endpoint.ts";
+import { reachedBy } from "../../../store/crm/contact-methods.ts";
+import type { EventContactInput } from "../../../store/crm/event-contacts.ts";
+import type { Individual } from "../../../store/crm/individuals.ts";
+import { contactLink, eventContactLink, individualAvatarLink } from "./links.ts";
+import { utcDateTime } from "./moment.ts";
+
+/** How a person is called in a user interface. */
+export const displayNameOf = ({ firstName, lastName }: Pick<Individual, "firstName" | "lastName">): string =>
+  `${firstName} ${lastName}`.trim();
+
+/** A person who organizes or hosts an event, just added (CRM-07). Without a phone or an e-mail address: empty text. */
+export const eventContactView = (
+  id: number,
+  added: EventContactInput,
+  individual: Individual,
+  { database, caller, baseUrl }: Context,
+): Models["crm"]["EventContact"] => ({
+  id,
+  eventContactUrl: eventContactLink(baseUrl, added.eventId, id),
+  createDateTimeUtc: utcDateTime(added.at),
+  createdByUser: added.by,
+  modifiedDateTimeUtc: utcDateTime(added.at),
+  modifiedByUser: added.by,
+  contactId: individual.contactId,
+  contactUrl: contactLink(baseUrl, individual.contactId),
+  displayName: displayNameOf(individual),
+  firstName: individual.firstName,
+  avatarUrl: individualAvatarLink(baseUrl, individual.id),
+  primaryPhone: reachedBy(database, caller.organizationId, individual.id, "phone") ?? "",
+  primaryEmail: reachedBy(database, caller.organizationId, individual.id, "email") ?? "",
+});

@@ -1,0 +1,57 @@
+import type { Models } from "../../../../generated/operation-types.ts";
+import type { Assumptions } from "../../../assumptions/assumptions.ts";
+import type { Context } from "../../../pipeline/endpoint.ts";
+import { findContact } from "../../../store/crm/contacts.ts";
+import { findNote, type Note } from "../../../store/crm/notes.ts";
+import { reminderOf } from "../../../store/crm/reminders.ts";
+import { viewerOf } from "../viewer.ts";
+import { userAvatarLink } from "./links.ts";
+import { utcDateTime } from "./moment.ts";
+import { reminderView } from "./reminder-view.ts";
+
+type View = Models["crm"]["ContactNote"];
+
+/** A note as it is answered, with its reminder if it has one (CRM-08). */
+export const noteView = (note: Note, context: Context): View => {
+  const { database, baseUrl, assumptions, caller } = context;
+  const viewer = viewerOf(caller);
+  const contact = findContact(database, viewer, note.contactId);
+  const reminder = reminderOf(database, viewer, note.id);
+  // A property that the last replacement left out may be missing or null, which the documents do not have (CRM-27).
+  return {
+    id: note.id,
+    contactId: note.contactId,
+    createDateTimeUtc: utcDateTime(note.createdAt),
+    createdByUser: note.createdBy,
+    modifiedDateTimeUtc: utcDateTime(note.modifiedAt),
+    modifiedByUser: note.modifiedBy,
+    ...sentProperties(note, assumptions),
+    createdByAvatarUrl: userAvatarLink(baseUrl, note.createdBy),
+    ...(reminder === undefined || contact === undefined ? {} : { reminder: reminderView(reminder, contact, context) }),
+  } as View;
+};
+
+/** A note that was stored a moment ago. */
+export const storedNoteView = (id: number, context: Context): View => {
+  const note = findNote(context.database, viewerOf(context.caller), id);
+  if (note === undefined) throw new Error(`note ${id} is gone in the transaction that stored it`);
+  return noteView(note, context);
+};
+
+/** What was sent, under the names of the answer; what was not, as `removedNoteProperties` has it. */
+const sentProperties = (note: Note, assumptions: Assumptions): Record<string, unknown> => {
+  const form = assumptions["removedNoteProperties"];
+  const text = (name: string, value: string | null): Record<string, unknown> => {
+    if (value !== null || form === "null") return { [name]: value };
+    return form === "absent" ? {} : { [name]: "" };
+  };
+  const flag = (name: string, value: boolean | null): Record<string, unknown> =>
+    value === null && form === "absent" ? {} : { [name]: value ?? false };
+  return {
+    ...text("noteDate", note.noteDateTime?.slice(0, "YYYY-MM-DD".length) ?? null),
+    ...text("type", note.type),
+    ...text("note", note.note),
+    ...flag("important", note.important),
+    ...flag("isPrivate", note.isPrivate),
+  };
+};

@@ -1,0 +1,19 @@
+import type { Handler } from "../../pipeline/handler.ts";
+import { refuse } from "../../refusal.ts";
+import { kindOfQueryType } from "../../store/donation/query-types.ts";
+import { listSavedQueries } from "../../store/donation/saved-queries.ts";
+
+/** Lists the queries of a type that were saved under a name (DON-16); that it lists those is assumed (U-11). */
+export const getQueryList: Handler<"getQueryList"> = ({ path }, { assumptions, caller, database }) => {
+  const { queryType } = path;
+  const kind = kindOfQueryType(queryType, assumptions);
+  if (kind === undefined) return refuse(404, "There is no such query type.");
+  const items = listSavedQueries(database, caller.organizationId, kind.name).map(({ id, name, createdAt, modifiedAt }) => ({
+    id,
+    name,
+    queryType,
+    createdDate: new Date(createdAt).toISOString(),
+    modifiedDate: new Date(modifiedAt).toISOString(),
+  }));
+  return { status: 200, body: { items, total: items.length } };
+};

@@ -1,0 +1,28 @@
+import type { Context } from "../../../pipeline/endpoint.ts";
+import type { DonationRecord } from "../../../store/donation/kind.ts";
+import {
+  countSelected,
+  idsInWindow,
+  recordsOf,
+  type Selection,
+  type Showing,
+} from "../../../store/donation/pages.ts";
+import type { Paging } from "./paging.ts";
+
+/** The envelope of all paged results (DON-01). */
+export interface Page {
+  items: DonationRecord[];
+  total: number;
+}
+
+/** One page of the selected records and the number of all of them. */
+export const pageOf = (
+  { database }: Context,
+  selection: Selection,
+  { order, window }: Paging,
+  showing: Showing,
+): Page => {
+  const total = countSelected(database, selection);
+  const ids = idsInWindow(database, selection, order, window, total);
+  return { items: recordsOf(database, selection.kind, selection.organizationId, ids, showing), total };
+};

@@ -1,0 +1,40 @@
+import type { Assumptions } from "../../../assumptions/assumptions.ts";
+import type { FieldError } from "../../../refusal.ts";
+import { findField, type Kind } from "../../../store/donation/kind.ts";
+import type { Order, Window } from "../../../store/donation/pages.ts";
+
+/** What lists and queries alike may say of the page they want. */
+export interface PageWish {
+  readonly skip?: number | undefined;
+  readonly take?: number | undefined;
+  readonly sortBy?: string | undefined;
+  readonly descending?: boolean | undefined;
+}
+
+export interface Paging {
+  readonly window: Window;
+  readonly order: Order;
+}
+
+/**
+ * The page that a request wants, with the assumed defaults: the first, of the default size, by id, ascending (U-30).
+ * SortBy counts in any case of letters (DON-05) and, left blank, as not given.
+ */
+export const readPaging = (
+  kind: Kind,
+  { skip = 0, take, sortBy = "", descending = false }: PageWish,
+  assumptions: Assumptions,
+): Paging | { readonly problems: readonly FieldError[] } => {
+  const problems: FieldError[] = [];
+  const maximum = assumptions["U-30.maximumTake"];
+  if (take !== undefined && take > maximum && assumptions["U-30.beyondMaximum"] === "refuse") {
+    problems.push({ field: "take", code: "OUT_OF_RANGE", message: `A page holds at most ${maximum} records.` });
+  }
+  const field = findField(kind, sortBy.trim() === "" ? "id" : sortBy.trim());
+  if (field === undefined || !field.isSortable) {
+    problems.push({ field: "sortBy", code: "NOT_ALLOWED", message: "The result cannot be ordered by that." });
+  }
+  if (field === undefined || problems.length > 0) return { problems };
+  const size = Math.min(take ?? assumptions["U-30.defaultTake"], maximum);
+  return { window: { skip, take: size }, order: { field, descending } };
+};

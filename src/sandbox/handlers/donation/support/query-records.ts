@@ -1,0 +1,59 @@
+import type { RequestBodyOf } from "../../../../generated/operation-types.ts";
+import type { Assumptions } from "../../../assumptions/assumptions.ts";
+import type { Context } from "../../../pipeline/endpoint.ts";
+import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
+import { toSql } from "../../../store/donation/expression.ts";
+import { columnNames, type Kind } from "../../../store/donation/kind.ts";
+import { kindOfQueryType } from "../../../store/donation/query-types.ts";
+import { pageOf, type Page } from "./page.ts";
+import { readPaging } from "./paging.ts";
+import { readFilter } from "./read-filter.ts";
+
+type QueryRequest = RequestBodyOf<
+  "queryDonors" | "queryGifts" | "queryCampaigns" | "queryRecurringGifts" | "querySegments"
+>;
+
+/** Answers a query endpoint (DON-10 to DON-14). An empty list of columns chooses none in particular: all are shown. */
+export const queryRecords =
+  (kind: Kind) =>
+  (
+    { body }: { readonly body: QueryRequest },
+    context: Context,
+  ): { readonly status: 200; readonly body: Page } | Refusal<400> => {
+    const { assumptions, caller, clock } = context;
+    const paging = readPaging(kind, body, assumptions);
+    const filter = readFilter(body.groups ?? [], kind, assumptions);
+    const problems = [
+      ...misplacedType(kind, body, assumptions),
+      ...unknownColumns(kind, body, assumptions),
+      ...problemsOf(paging),
+      ...problemsOf(filter),
+    ];
+    if (problems.length > 0 || "problems" in paging || "problems" in filter) {
+      return refuse(400, "The query cannot be answered.", { fields: problems });
+    }
+    const circumstances = { now: clock.now(), case: assumptions["U-13.case"] };
+    const where = filter.expression === undefined ? undefined : toSql(filter.expression, circumstances);
+    const chosen = body.selectedColumns?.length === 0 ? undefined : body.selectedColumns;
+    const showing = { chosen, withDetails: body.includeDetails ?? false, assumptions };
+    const selection = { kind, organizationId: caller.organizationId, where };
+    return { status: 200, body: pageOf(context, selection, paging, showing) };
+  };
+
+const problemsOf = (reading: object): readonly FieldError[] =>
+  // Both readings have them in this form, or not at all.
+  "problems" in reading ? (reading.problems as readonly FieldError[]) : [];
+
+const misplacedType = (kind: Kind, { queryType }: QueryRequest, assumptions: Assumptions): FieldError[] =>
+  kindOfQueryType(queryType, assumptions) === kind
+    ? []
+    : [{ field: "queryType", code: "NOT_ALLOWED", message: "This endpoint answers queries of another type." }];
+
+const unknownColumns = (kind: Kind, { selectedColumns = [] }: QueryRequest, assumptions: Assumptions): FieldError[] => {
+  const known = new Set(columnNames(kind, assumptions));
+  return selectedColumns.flatMap((name, index) =>
+    known.has(name)
+      ? []
+      : [{ field: `selectedColumns[${index}]`, code: "NOT_ALLOWED", message: "There is no such column." }],
+  );
+};

@@ -1,0 +1,164 @@
+import type { Models } from "../../../../generated/operation-types.ts";
+import type { Assumptions } from "../../../assumptions/assumptions.ts";
+import type { FieldError } from "../../../refusal.ts";
+import type { SqlValue } from "../../../store/sql.ts";
+import { group, type Expression } from "../../../store/donation/expression.ts";
+import type { Field } from "../../../store/donation/field.ts";
+import { findField, type Kind } from "../../../store/donation/kind.ts";
+import { operatorOf, operators, type Operator } from "../../../store/donation/operators.ts";
+import { readOperand, type Reading } from "./scalars.ts";
+
+type Group = Models["donation"]["QueryGroup"];
+type Condition = Models["donation"]["QueryCondition"];
+
+/** The filter of a query, undefined when it filters nothing; or everything that is wrong with it. */
+export type FilterReading =
+  | { readonly expression: Expression | undefined }
+  | { readonly problems: readonly FieldError[] };
+
+/** More are no question that a person asked (U-31). SQLite allows a depth of 1,000. */
+const mostConditions = 500;
+/** A hundred years. */
+const mostDays = 36_525;
+
+/**
+ * Reads the groups of a query. Those at the top must all hold; members of a group are joined by its conjunct, whose
+ * meaning is an assumption (U-14); a group without members says nothing.
+ */
+export const readFilter = (groups: readonly Group[], kind: Kind, assumptions: Assumptions): FilterReading => {
+  const reader: Reader = { kind, assumptions, problems: [], conditions: 0 };
+  const expression = group(
+    "all",
+    groups.map((each, index) => readGroup(reader, each, `groups[${index}]`)),
+  );
+  if (reader.conditions > mostConditions) {
+    return { problems: [wrong("groups", "OUT_OF_RANGE", `A query takes at most ${mostConditions} conditions.`)] };
+  }
+  return reader.problems.length === 0 ? { expression } : { problems: reader.problems };
+};
+
+interface Reader {
+  readonly kind: Kind;
+  readonly assumptions: Assumptions;
+  readonly problems: FieldError[];
+  conditions: number;
+}
+
+const wrong = (field: string, code: string, message: string): FieldError => ({ field, code, message });
+
+const readGroup = (reader: Reader, { conjunct, conditions = [], groups = [] }: Group, place: string): Expression | undefined => {
+  const and = reader.assumptions["U-14"] === "and-is-0" ? 0 : 1;
+  return group(conjunct === and ? "all" : "any", [
+    ...conditions.map((condition, index) => readCondition(reader, condition, `${place}.conditions[${index}]`)),
+    ...groups.map((inner, index) => readGroup(reader, inner, `${place}.groups[${index}]`)),
+  ]);
+};
+
+const readCondition = (reader: Reader, condition: Condition, place: string): Expression | undefined => {
+  reader.conditions += 1;
+  if (reader.conditions > mostConditions) return undefined;
+  const { kind, assumptions, problems } = reader;
+  const field = findField(kind, condition.parameter);
+  if (field === undefined) {
+    problems.push(wrong(`${place}.parameter`, "NOT_ALLOWED", `Queries of this type know no such parameter.`));
+    return undefined;
+  }
+  const name = operatorOf(condition.operator, assumptions);
+  const operator = name === undefined ? undefined : operators[name];
+  if (name === undefined || operator === undefined || !operator.types.includes(field.type)) {
+    problems.push(wrong(`${place}.operator`, "NOT_ALLOWED", `The operator does not apply to ${field.name}.`));
+    return undefined;
+  }
+  const operands = readOperands(reader, { operator, field, given: givenIn(condition, assumptions, place) });
+  return operands === undefined ? undefined : { kind: "condition", field, operator: name, operands };
+};
+
+/** A value of a condition and where it stands. */
+interface Given {
+  readonly place: string;
+  readonly value: unknown;
+}
+
+/** The operands of a condition as they were sent; null and an empty array count as not sent. */
+interface GivenOperands {
+  readonly place: string;
+  readonly singlePlace: string;
+  readonly single: Given | undefined;
+  readonly values: readonly Given[];
+  readonly secondary: Given | undefined;
+}
+
+const givenIn = (condition: Condition, assumptions: Assumptions, place: string): GivenOperands => {
+  const singlePlace = `${place}.${assumptions["U-12"]}`;
+  const given = (value: unknown, at: string): Given | undefined =>
+    value === undefined || value === null ? undefined : { value, place: at };
+  const { values = [], secondaryValue } = condition;
+  return {
+    place,
+    singlePlace,
+    single: given(Object.hasOwn(condition, assumptions["U-12"]) ? condition[assumptions["U-12"]] : undefined, singlePlace),
+    values: values.map((value, index) => ({ value, place: `${place}.values[${index}]` })),
+    secondary: given(secondaryValue, `${place}.secondaryValue`),
+  };
+};
+
+interface OperandsToRead {
+  readonly operator: Operator;
+  readonly field: Field;
+  readonly given: GivenOperands;
+}
+
+const readOperands = (reader: Reader, { operator, field, given }: OperandsToRead): SqlValue[] | undefined => {
+  const misfit = misfitOf(operator, given);
+  if (misfit !== undefined) {
+    reader.problems.push(misfit);
+    return undefined;
+  }
+  const sent = [...(given.single === undefined ? [] : [given.single]), ...given.values];
+  const all = given.secondary === undefined ? sent : [...sent, given.secondary];
+  const read: SqlValue[] = [];
+  for (const { place, value } of all) {
+    const reading = operator.operands === "days" ? readDays(value) : readOperand(field.type, value);
+    if ("value" in reading) read.push(reading.value);
+    else reader.problems.push(wrong(place, "INVALID_TYPE", reading.problem));
+  }
+  return read.length === all.length ? read : undefined;
+};
+
+const readDays = (value: unknown): Reading => {
+  const days = readOperand("integer", value);
+  if ("problem" in days) return { problem: "Write a whole number of days." };
+  return Number(days.value) >= 0 && Number(days.value) <= mostDays
+    ? days
+    : { problem: `Write a number of days from 0 to ${mostDays}.` };
+};
+
+/**
+ * What is wrong with the number of operands. A single value, or a lower bound, stands in the single-value field or
+ * alone in `values`; an upper bound in `secondaryValue` only.
+ */
+const misfitOf = ({ arity }: Operator, given: GivenOperands): FieldError | undefined => {
+  const { place, singlePlace, single, values, secondary } = given;
+  if (secondary !== undefined && arity !== "two") {
+    return wrong(secondary.place, "NOT_ALLOWED", "The operator takes no second bound.");
+  }
+  if (single !== undefined && values.length > 0) {
+    return wrong(`${place}.values`, "NOT_ALLOWED", "Send either one value or several.");
+  }
+  const sent = values.length + (single === undefined ? 0 : 1);
+  switch (arity) {
+    case "none":
+      return sent === 0 ? undefined : wrong(single?.place ?? `${place}.values`, "NOT_ALLOWED", "The operator takes no value.");
+    case "many":
+      return sent > 0 ? undefined : wrong(`${place}.values`, "REQUIRED", "The operator takes at least one value.");
+    case "two":
+      if (secondary === undefined) return wrong(`${place}.secondaryValue`, "REQUIRED", "The operator takes a second bound.");
+      break;
+    case "one":
+      break;
+  }
+  if (sent === 1) return undefined;
+  return sent === 0
+    ? wrong(singlePlace, "REQUIRED", "The operator takes a value.")
+    : wrong(`${place}.values`, "OUT_OF_RANGE", "The operator takes one value.");
+};

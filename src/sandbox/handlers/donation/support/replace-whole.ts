@@ -1,0 +1,81 @@
+import type { RequestBodyOf } from "../../../../generated/operation-types.ts";
+import type { Context } from "../../../pipeline/endpoint.ts";
+import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
+import type { DonationRecord } from "../../../store/donation/kind.ts";
+import { recordsOf } from "../../../store/donation/pages.ts";
+import { exists, replaceRecord, writtenFields, type Replaceable } from "../../../store/donation/replace.ts";
+import type { SqlValue } from "../../../store/sql.ts";
+import { readOperand, readStored } from "./scalars.ts";
+
+type ReplaceRequest = RequestBodyOf<"replaceCampaign" | "replaceProject" | "replaceSegment">;
+
+export type ReplaceAnswer = { readonly status: 200; readonly body: DonationRecord } | { readonly status: 204 };
+
+/**
+ * Replaces a whole record (DON-17): the body is the record, and what it leaves out or sends as null is gone. Fields
+ * that the service keeps itself, and unknown ones, are passed over, so that a record can be sent back as it was read.
+ */
+export const replaceWhole = (
+  replaceable: Replaceable,
+  body: ReplaceRequest,
+  context: Context,
+): ReplaceAnswer | Refusal<400 | 404> => {
+  const { database, caller, clock } = context;
+  const { organizationId } = caller;
+  const id = readOperand("integer", body["id"]);
+  if ("problem" in id || typeof body["id"] !== "number") {
+    const message = body["id"] === undefined ? "Send the id of the record." : "Write an integer.";
+    return refuse(400, "The record cannot be replaced.", { fields: [{ field: "id", code: "REQUIRED", message }] });
+  }
+  const { values, problems } = readValues(replaceable, body, context);
+  if (problems.length > 0) return refuse(400, "The record cannot be replaced.", { fields: problems });
+  const replacement = { organizationId, id: body["id"], values, now: clock.now() };
+  if (!replaceRecord(database, replaceable, replacement)) return refuse(404, "There is no such record.");
+  const record = recordOf(replaceable, body["id"], context);
+  const { name } = replaceable.kind;
+  if (tellsOf.has(name)) context.emit(`${name}Update`, { [name]: record });
+  return answerWith(record, context);
+};
+
+/** Kinds of records of whose changes webhooks are told (U-22). */
+const tellsOf: ReadonlySet<string> = new Set(["campaign", "project"]);
+
+/** The record as it is now. */
+export const recordOf = ({ kind }: Replaceable, id: number, context: Context): DonationRecord => {
+  const { database, caller, assumptions } = context;
+  const showing = { chosen: undefined, withDetails: false, assumptions };
+  return recordsOf(database, kind, caller.organizationId, [id], showing)[0] ?? {};
+};
+
+/** The record, or nothing (U-16.answer). */
+export const answerWith = (record: DonationRecord, { assumptions }: Context): ReplaceAnswer =>
+  assumptions["U-16.answer"] === "record" ? { status: 200, body: record } : { status: 204 };
+
+interface Values {
+  readonly values: ReadonlyMap<string, SqlValue>;
+  readonly problems: readonly FieldError[];
+}
+
+const readValues = (replaceable: Replaceable, body: ReplaceRequest, context: Context): Values => {
+  const values = new Map<string, SqlValue>();
+  const problems: FieldError[] = [];
+  for (const { name, type } of writtenFields(replaceable)) {
+    const sent = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (sent === undefined || sent === null) continue;
+    const reading = readStored(type, sent);
+    if ("problem" in reading) problems.push({ field: name, code: "INVALID_TYPE", message: reading.problem });
+    else values.set(name, reading.value);
+  }
+  return { values, problems: [...problems, ...danglingReferences(replaceable, values, context)] };
+};
+
+const danglingReferences = (
+  { references }: Replaceable,
+  values: ReadonlyMap<string, SqlValue>,
+  { database, caller }: Context,
+): FieldError[] =>
+  references.flatMap(({ name, table }) => {
+    const id = values.get(name);
+    if (id === undefined || exists(database, table, caller.organizationId, id)) return [];
+    return [{ field: name, code: "NOT_FOUND", message: "There is no such record." }];
+  });

@@ -1,0 +1,46 @@
+import type { Group } from "../../store/volunteer/groups.ts";
+import type { Project } from "../../store/volunteer/projects.ts";
+import type { User } from "../../store/volunteer/users.ts";
+
+/** ISO 8601 with a numeric zone. */
+const moment = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, "+00:00");
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** A user as it is answered: what was sent, between what the service adds (assumed, U-03). */
+export const userView = (user: User): Record<string, unknown> => ({
+  user_status: "active",
+  membership_status: "active",
+  membership_role: "member",
+  ...user.fields,
+  type: "user",
+  id: user.id,
+  email: user.email ?? user.fields["email"] ?? null,
+  full_name: `${text(user.fields["first_name"])} ${text(user.fields["last_name"])}`.trim(),
+  created_at: moment(user.createdAt),
+  updated_at: moment(user.updatedAt),
+});
+
+/** A project as it is answered (assumed, U-03). */
+export const projectView = (project: Project): Record<string, unknown> => ({
+  privacy: "PUBLIC",
+  description: null,
+  ...project.fields,
+  type: "project",
+  id: project.id,
+  created_at: moment(project.createdAt),
+  updated_at: moment(project.updatedAt),
+});
+
+/** A group as it is answered (assumed, U-03). */
+export const groupView = (group: Group): Record<string, unknown> => ({
+  ...group.fields,
+  type: "group",
+  id: group.id,
+  name: group.name,
+  description: group.description ?? null,
+  parent_id: group.parentId ?? null,
+  has_subgroups: group.hasSubgroups,
+  created_at: moment(group.createdAt),
+  updated_at: moment(group.updatedAt),
+});

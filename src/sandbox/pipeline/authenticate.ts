@@ -1,0 +1,63 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Environment } from "../environment.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import { findCredential, isAccepted, type Credential } from "../store/credentials.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** One text for all reasons: an answer does not tell what was wrong with a credential. */
+const refused = (): Refusal<401> => refuse(401, "The credential is not accepted.");
+
+/** Kinds that a `Bearer` header may carry; a refresh token opens nothing but the token endpoint. */
+const bearerKinds: ReadonlySet<string> = new Set(["api-key", "access-token", "token"]);
+
+/**
+ * The credential that a request proves, or 401: missing, malformed, of another interface, of the wrong kind,
+ * revoked, suspended or expired (CRM-30, CRM-32, CRM-21, VOL-08, VOL-09, GEN-04).
+ */
+export const authenticate = (
+  request: Request,
+  endpoint: Endpoint,
+  environment: Environment,
+): Credential | Refusal<401> => {
+  const header = request.headers.get("authorization");
+  if (header === null) return refused();
+  const credential =
+    endpoint.security === "hmac"
+      ? signedBy(header, request, endpoint, environment)
+      : borneBy(header, endpoint, environment);
+  return credential !== undefined && isAccepted(credential, environment.clock.now()) ? credential : refused();
+};
+
+/** The literal `Bearer`, one space, one token of visible characters: nothing else will do. */
+const borneBy = (header: string, endpoint: Endpoint, { database }: Environment): Credential | undefined => {
+  const token = /^Bearer ([!-~]+)$/.exec(header)?.[1];
+  if (token === undefined) return undefined;
+  const credential = findCredential(database, endpoint.interface, token);
+  return credential !== undefined && bearerKinds.has(credential.kind) ? credential : undefined;
+};
+
+/**
+ * `Hmac {appKey}:{signature}:{nonce}:{unixSeconds}`: the signature is Base64 of HMAC-SHA256, keyed by the decoded
+ * secret, over the lower-case join of key, percent-encoded lower-case URL, method, nonce and time (assumed, U-18).
+ */
+const signedBy = (
+  header: string,
+  request: Request,
+  endpoint: Endpoint,
+  { database, clock, assumptions }: Environment,
+): Credential | undefined => {
+  const parts = /^Hmac ([^:\s]+):([A-Za-z0-9+/]+={0,2}):([^:\s]+):(\d{1,12})$/.exec(header);
+  if (parts === null) return undefined;
+  const [, appKey = "", signature = "", nonce = "", timestamp = ""] = parts;
+  const credential = findCredential(database, endpoint.interface, appKey);
+  if (credential?.kind !== "hmac" || credential.secret === undefined) return undefined;
+  const maximumAge = assumptions["U-18.maximumAge"];
+  const age = Math.abs(clock.now() / 1000 - Number(timestamp));
+  if (maximumAge > 0 && age > maximumAge) return undefined;
+  const text = `${appKey}${encodeURIComponent(request.url.toLowerCase())}${request.method}${nonce}${timestamp}`;
+  const expected = createHmac("sha256", Buffer.from(credential.secret, "base64"))
+    .update(text.toLowerCase())
+    .digest();
+  const given = Buffer.from(signature, "base64");
+  return given.length === expected.length && timingSafeEqual(given, expected) ? credential : undefined;
+};

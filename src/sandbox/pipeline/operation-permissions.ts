@@ -1,0 +1,37 @@
+import type { OperationId } from "../../generated/operation-types.ts";
+import type { Permission } from "../permissions.ts";
+
+/** What each operation needs (CRM-39, VOL-09); the token endpoint asks for no credential. */
+export const operationPermissions: Readonly<Record<OperationId, Permission | undefined>> = {
+  issueToken: undefined,
+  getContactByReference: "contact.read",
+  getContact: "contact.read",
+  listContactMethodTypes: "contactMethodType.read",
+  addEventContact: "event.write",
+  getWebhook: "webhook.read",
+  replaceContactNote: "contactNote.write",
+  listDonors: "giving.read",
+  listGifts: "giving.read",
+  listCampaigns: "giving.read",
+  listCustomFields: "giving.read",
+  listPremiums: "giving.read",
+  listProjects: "giving.read",
+  queryDonors: "giving.read",
+  queryGifts: "giving.read",
+  queryCampaigns: "giving.read",
+  queryRecurringGifts: "giving.read",
+  querySegments: "giving.read",
+  getQueryOptions: "giving.read",
+  getQueryList: "giving.read",
+  replaceCampaign: "giving.write",
+  replaceProject: "giving.write",
+  replaceSegment: "giving.write",
+  listUsers: "user.read",
+  getUser: "user.read",
+  createUser: "user.write",
+  createProject: "project.write",
+  updateProject: "project.write",
+  createGroup: "group.write",
+  updateGroup: "group.write",
+  setGroupMembers: "group.write",
+};

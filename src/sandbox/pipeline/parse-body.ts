@@ -1,0 +1,69 @@
+import { isRefusal, refuse, type Refusal } from "../refusal.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** Bytes of a request body at most; nothing is stated (U-31). */
+const largestBody = 5 * 1024 * 1024;
+/** How deep a JSON body may nest; deeper ones are no data but an attack on recursive code. */
+const deepestBody = 64;
+
+/** The body by the media type that the documents state, or 400: missing, of another type, or not readable. */
+export const parseBody = async (
+  request: Request,
+  endpoint: Endpoint,
+): Promise<{ readonly body: unknown } | Refusal<400>> => {
+  if (endpoint.mediaType === undefined) return { body: undefined };
+  const text = await readText(request);
+  if (isRefusal(text)) return text;
+  if (text.text === "" && !endpoint.bodyRequired) return { body: undefined };
+  const given = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (given !== endpoint.mediaType) return refuse(400, `The body must be sent as ${endpoint.mediaType}.`);
+  return endpoint.mediaType === "application/x-www-form-urlencoded"
+    ? parseForm(text.text)
+    : parseJson(text.text);
+};
+
+const readText = async (request: Request): Promise<{ readonly text: string } | Refusal<400>> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > largestBody) return refuse(400, "The body is too large.");
+    chunks.push(chunk);
+  }
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)) };
+  } catch {
+    return refuse(400, "The body is not UTF-8 text.");
+  }
+};
+
+const parseForm = (text: string): { readonly body: unknown } => {
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) if (!fields.has(name)) fields.set(name, value);
+  return { body: Object.fromEntries(fields) };
+};
+
+const parseJson = (text: string): { readonly body: unknown } | Refusal<400> => {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return refuse(400, "The body is not valid JSON.");
+  }
+  return isReadable(body) ? { body } : refuse(400, "The body nests too deep or holds a number out of range.");
+};
+
+/** Whether every number can be stored without loss of magnitude and nothing nests too deep. Not recursive. */
+const isReadable = (body: unknown): boolean => {
+  let level: readonly unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepestBody || level.some(isOutOfRange)) return false;
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null ? Object.values(value) : [],
+    );
+  }
+  return true;
+};
+
+const isOutOfRange = (value: unknown): boolean =>
+  typeof value === "number" && (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER);

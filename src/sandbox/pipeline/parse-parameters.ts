@@ -1,0 +1,64 @@
+import type { Parameter } from "../../model/operation.ts";
+import { refuse, type FieldError, type Refusal } from "../refusal.ts";
+import type { ParameterValue } from "./endpoint.ts";
+
+export interface ParsedParameters {
+  readonly path: Readonly<Record<string, ParameterValue>>;
+  readonly query: Readonly<Record<string, ParameterValue>>;
+  /** Query parameters that are not in the list. */
+  readonly undocumented: Readonly<Record<string, string>>;
+}
+
+/**
+ * Turns the text of path and query parameters into their documented types; 400 names those that are not of it.
+ * Of a repeated one the first counts.
+ */
+export const parseParameters = (
+  parameters: readonly Parameter[],
+  pathTexts: Readonly<Record<string, string>>,
+  search: URLSearchParams,
+): ParsedParameters | Refusal<400> => {
+  const parsed = { path: {} as Record<string, ParameterValue>, query: {} as Record<string, ParameterValue> };
+  const wrong: FieldError[] = [];
+  for (const parameter of parameters) {
+    if (parameter.in === "header") continue;
+    const text =
+      parameter.in === "path" ? pathTexts[parameter.name] : (search.get(parameter.name) ?? undefined);
+    const result = parse(parameter, text);
+    if ("problem" in result) wrong.push(result.problem);
+    else if (result.value !== undefined) parsed[parameter.in][parameter.name] = result.value;
+  }
+  if (wrong.length > 0)
+    return refuse(400, "A parameter of the address is not as it should be.", { fields: wrong });
+  const known = new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name));
+  const others = [...search].filter(([name]) => !known.has(name)).toReversed();
+  return { ...parsed, undocumented: Object.fromEntries(others) };
+};
+
+type Result = { readonly value: ParameterValue | undefined } | { readonly problem: FieldError };
+
+const parse = (parameter: Parameter, text: string | undefined): Result => {
+  if (text === undefined) {
+    return parameter.required ? problem(parameter, "REQUIRED", "is required") : { value: undefined };
+  }
+  switch (parameter.type) {
+    case "string":
+      return { value: text };
+    case "integer":
+      return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+        ? { value: Number(text) }
+        : problem(parameter, "INVALID_TYPE", "must be an integer");
+    case "number":
+      return /^[+-]?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text))
+        ? { value: Number(text) }
+        : problem(parameter, "INVALID_TYPE", "must be a number");
+    case "boolean":
+      return /^(true|false)$/i.test(text)
+        ? { value: text.toLowerCase() === "true" }
+        : problem(parameter, "INVALID_TYPE", "must be true or false");
+  }
+};
+
+const problem = ({ name }: Parameter, code: string, text: string): Result => ({
+  problem: { field: name, code, message: `${name} ${text}.` },
+});

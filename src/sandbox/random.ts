@@ -1,0 +1,66 @@
+/** A stream of numbers that a seed decides. Never shared between two purposes: see `createRandom`. */
+export interface Random {
+  /** In [0, 1), 32 bits. */
+  next(): number;
+  /** An integer from `minimum` to `maximum`, both included. */
+  integer(minimum: number, maximum: number): number;
+  chance(probability: number): boolean;
+  /** One of a list that is not empty. */
+  pick<Item>(items: readonly [Item, ...Item[]]): Item;
+  /** A text of letters and digits. */
+  token(length: number): string;
+  /** The items in another order. */
+  shuffled<Item>(items: readonly Item[]): Item[];
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Four 32-bit words from a text (FNV-1a, four times over). */
+const words = (text: string): [number, number, number, number] => {
+  const word = (salt: number): number => {
+    let hash = (0x811c9dc5 ^ salt) >>> 0;
+    for (let index = 0; index < text.length; index += 1) {
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+    }
+    return hash;
+  };
+  return [word(0x9e3779b9), word(0x243f6a88), word(0xb7e15162), 1];
+};
+
+/**
+ * The stream called `name` of a seed (sfc32). Streams are independent: drawing more from one does not shift
+ * another, so that new data do not change the old.
+ */
+export const createRandom = (seed: number, name: string): Random => {
+  let [a, b, c, counter] = words(`${seed}/${name}`);
+  const draw = (): number => {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (c << 21) | (c >>> 11);
+    c = (c + sum) | 0;
+    return sum >>> 0;
+  };
+  for (let round = 0; round < 12; round += 1) draw();
+
+  const next = (): number => draw() / 0x1_0000_0000;
+  const integer = (minimum: number, maximum: number): number =>
+    minimum + Math.floor(next() * (maximum - minimum + 1));
+  return {
+    next,
+    integer,
+    chance: (probability) => next() < probability,
+    pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
+    token: (length) =>
+      Array.from({ length }, () => alphabet.charAt(integer(0, alphabet.length - 1))).join(""),
+    shuffled: <Item>(items: readonly Item[]): Item[] => {
+      const left = [...items];
+      return items.map(() => {
+        const [item] = left.splice(integer(0, left.length - 1), 1);
+        // As many are taken as there are items, so one is always left.
+        return item as Item;
+      });
+    },
+  };
+};

@@ -1,0 +1,39 @@
+/** One field of a request that is wrong. `field` is the path to it: names as they were sent and `[n]`, joined by dots. */
+export interface FieldError {
+  readonly field: string;
+  /** SCREAMING_SNAKE_CASE. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The statuses with which the sandbox turns a request down. */
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 503;
+
+/**
+ * Why a request is turned down, in terms of no interface: each one's error family makes a body of it. A refused
+ * request leaves no trace in the store.
+ */
+export interface Refusal<Status extends RefusalStatus = RefusalStatus> {
+  readonly kind: "refusal";
+  readonly status: Status;
+  readonly message: string;
+  readonly fields: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Turns a request down: `return refuse(404, "There is no such contact.")`. */
+export const refuse = <Status extends RefusalStatus>(
+  status: Status,
+  message: string,
+  more: { readonly fields?: readonly FieldError[]; readonly headers?: Readonly<Record<string, string>> } = {},
+): Refusal<Status> => ({
+  kind: "refusal",
+  status,
+  message,
+  fields: more.fields ?? [],
+  headers: more.headers ?? {},
+});
+
+/** Tells a refusal from anything else; no answer has a `kind`. */
+export const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === "object" && value !== null && "kind" in value && value.kind === "refusal";

@@ -1,0 +1,112 @@
+import { createApp } from "./app.ts";
+import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
+import { createManualClock, startInstant, type MovableClock } from "./clock.ts";
+import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
+import { createControlApp } from "./control/control-app.ts";
+import type { Environment } from "./environment.ts";
+import { createRateLimiter } from "./pipeline/rate-limiter.ts";
+import { fillStore, type Filling } from "./seed/fill.ts";
+import { openDatabase, type Database } from "./store/database.ts";
+import { listDeliveries, type Delivery } from "./store/deliveries.ts";
+import { createSnapshots, refillStore } from "./store/snapshots.ts";
+import { deliverToLoopback, type Deliver } from "./webhooks/deliver.ts";
+import { createDeliveryEngine } from "./webhooks/engine.ts";
+
+export interface SandboxOptions {
+  /** Decides every value of the data and every issued token; default 1. A data file keeps the one it was filled by. */
+  readonly seed?: number;
+  /** Donors of the main organization, up to 1,000,000; default 250. Everything else grows with it. */
+  readonly scale?: number;
+  /** Keeps the state in this file and goes on with what it holds; in memory without. */
+  readonly dataFile?: string;
+  /** Answers to open questions that differ from the table's defaults. */
+  readonly assumptions?: Partial<Assumptions>;
+  /** Default: stands still at an instant that the seed decides, until it is moved. */
+  readonly clock?: MovableClock;
+  /** Opens the control interface below /control; default: there is none. */
+  readonly control?: boolean;
+  /** Sends webhook deliveries; default: to this machine alone, the others are only logged. */
+  readonly deliver?: Deliver;
+  /** Receives what a handler threw; default: nothing, the caller sees a 500 all the same. */
+  readonly onBug?: (bug: unknown) => void;
+}
+
+/** The three interfaces with their state. */
+export interface Sandbox {
+  /** Answers a request to a path below /crm, /donation or /volunteer, whatever its host. Never rejects. */
+  fetch(request: Request): Promise<Response>;
+  /**
+   * A complete configuration of a target at this address (default `http://sandbox.test`), with credentials,
+   * records and scratch for every key.
+   */
+  config(origin?: string): SandboxConfiguration;
+  readonly clock: MovableClock;
+  /** The log of webhook deliveries, oldest first. */
+  deliveries(): readonly Delivery[];
+  /** Resolves when every delivery that is due was tried. */
+  deliveriesSettled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Where the in-process sandbox says it is. Nothing resolves the name. */
+export const inProcessOrigin = "http://sandbox.test";
+
+/** Donors of a sandbox that was not told how many. */
+const defaultScale = 250;
+
+/**
+ * Makes a sandbox and fills it.
+ * @throws UsageError when the data file cannot be used.
+ */
+export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
+  const { seed = 1, scale = defaultScale, clock = createManualClock(startInstant(seed)) } = options;
+  const database = openDatabase(options.dataFile);
+  const filling = fillOrClose(database, { seed, scale }, clock);
+  const assumptions = withDefaults(options.assumptions);
+  const onBug = options.onBug ?? (() => {});
+  const deliver = options.deliver ?? deliverToLoopback;
+  const engine = createDeliveryEngine({ database, clock, assumptions, deliver, onBug });
+  const wakeDeliveries = (): void => engine.wake();
+  const limiter = createRateLimiter(clock);
+  const environment: Environment = {
+    database,
+    clock,
+    assumptions,
+    seed: filling.seed,
+    limiter,
+    wakeDeliveries,
+    onBug,
+  };
+  const snapshots = createSnapshots(database);
+  const config = (origin = inProcessOrigin): SandboxConfiguration =>
+    describeSandbox(database, assumptions, origin);
+  const deliveriesSettled = (): Promise<void> => engine.settled();
+  const reset = (): void =>
+    refillStore(database, () => fillStore({ database, ...filling, now: clock.now() }));
+  const app = createApp(environment);
+  if (options.control === true) {
+    app.route("/control", createControlApp({ environment, snapshots, reset, deliveriesSettled, config }));
+  }
+  return {
+    fetch: async (request) => app.fetch(request),
+    config,
+    clock,
+    deliveries: () => listDeliveries(database),
+    deliveriesSettled,
+    close: async () => {
+      await engine.close();
+      snapshots.close();
+      database.close();
+    },
+  };
+};
+
+/** A file that cannot be used is not left open. */
+const fillOrClose = (database: Database, filling: Filling, clock: MovableClock): Filling => {
+  try {
+    return fillStore({ database, ...filling, now: clock.now() });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};

@@ -1,0 +1,44 @@
+import type { Random } from "../../random.ts";
+import type { Database } from "../../store/database.ts";
+import { addNote } from "../../store/crm/notes.ts";
+import { addReminder } from "../../store/crm/reminders.ts";
+import { noteTexts, staff } from "./words.ts";
+
+const day = 86_400_000;
+
+const momentOf = (instant: number): string => new Date(instant).toISOString().replace(/\.\d+Z$/, "Z");
+
+export interface NotePlace {
+  readonly database: Database;
+  readonly organizationId: number;
+  readonly contactId: number;
+  readonly typeIds: readonly [number, ...number[]];
+  readonly now: number;
+}
+
+/** A note on a contact, some with a reminder. */
+export const seedNote = (random: Random, place: NotePlace, withReminder: boolean): void => {
+  const { database, organizationId, contactId, now } = place;
+  const at = now - random.integer(1, 700) * day;
+  const by = random.pick(staff);
+  const noteId = addNote(database, organizationId, {
+    contactId,
+    typeId: random.pick(place.typeIds),
+    note: random.pick(noteTexts),
+    noteDateTime: momentOf(at),
+    important: random.chance(0.2),
+    isPrivate: random.chance(0.1),
+    timeSpent: random.chance(0.6) ? random.integer(1, 12) * 5 : null,
+    at,
+    by,
+  });
+  if (withReminder) {
+    addReminder(database, organizationId, {
+      noteId,
+      message: "Call back",
+      description: "Ask whether the brochure arrived.",
+      targetDate: momentOf(now + random.integer(-60, 60) * day).slice(0, 10),
+      owner: by,
+    });
+  }
+};

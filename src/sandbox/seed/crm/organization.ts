@@ -1,0 +1,114 @@
+import { createRandom, type Random } from "../../random.ts";
+import type { Database } from "../../store/database.ts";
+import { addAddress } from "../../store/crm/addresses.ts";
+import { addContactMethod, addMethodType, type Channel } from "../../store/crm/contact-methods.ts";
+import { addContact } from "../../store/crm/contacts.ts";
+import { addEventContact } from "../../store/crm/event-contacts.ts";
+import { addEvent } from "../../store/crm/events.ts";
+import { addForm } from "../../store/crm/forms.ts";
+import { addGift } from "../../store/crm/gifts.ts";
+import { addIndividual } from "../../store/crm/individuals.ts";
+import { addNoteType } from "../../store/crm/notes.ts";
+import { addProject } from "../../store/crm/projects.ts";
+import type { SeedContext } from "../interface-seed.ts";
+import { makeContact, type SeededContact } from "./contacts.ts";
+import { seedNote } from "./notes.ts";
+import type { SeededPerson } from "./people.ts";
+import type { OrganizationSettings } from "./settings.ts";
+import { staff } from "./words.ts";
+
+const day = 86_400_000;
+
+export interface OrganizationPlan {
+  readonly organizationId: number;
+  readonly settings: OrganizationSettings;
+  /** Contacts in all. */
+  readonly contacts: number;
+  /** The first of them; the others are made up. */
+  readonly first: readonly SeededContact[];
+}
+
+/** Ids of what was set up. */
+interface TypeIds {
+  readonly methods: Readonly<Record<Channel, readonly number[]>>;
+  readonly notes: readonly [number, ...number[]];
+}
+
+/** Fills everything of one organization but its webhooks. */
+export const seedOrganization = (context: SeedContext, plan: OrganizationPlan): void => {
+  const { database, seed, now } = context;
+  const { organizationId, settings } = plan;
+  const random = createRandom(seed, `crm ${organizationId}`);
+  const typeIds = seedTypes(database, plan);
+  for (const name of settings.projects) {
+    addProject(database, organizationId, { name, description: `For ${name.toLowerCase()}.`, isActive: true });
+  }
+  for (const name of settings.forms) addForm(database, organizationId, name);
+  const eventIds = seedEvents(random, database, plan, now);
+  for (let number = 1; number <= plan.contacts; number += 1) {
+    const contact = plan.first[number - 1] ?? makeContact(random, number, now);
+    const { contactId, individualIds } = storeContact(database, organizationId, contact, typeIds);
+    // The first note of an organization has a reminder: it is the scratch note of the main one.
+    if (number === 2 || random.chance(0.1)) {
+      const place = { database, organizationId, contactId, typeIds: typeIds.notes, now };
+      seedNote(random, place, number === 2 || random.chance(0.3));
+    }
+    const eventId = eventIds[random.integer(1, 200)];
+    const [individualId] = individualIds;
+    if (eventId !== undefined && individualId !== undefined) {
+      const at = now - random.integer(1, 60) * day;
+      addEventContact(database, organizationId, { eventId, individualId, at, by: random.pick(staff) });
+    }
+  }
+};
+
+const seedTypes = (database: Database, { organizationId, settings }: OrganizationPlan): TypeIds => {
+  const idsOf = (channel: Channel): number[] =>
+    settings.methodTypes[channel].map((name) => addMethodType(database, organizationId, { name, channel }));
+  const [firstNote, ...otherNotes] = settings.noteTypes;
+  const noteId = (name: string): number => addNoteType(database, organizationId, name);
+  return {
+    methods: { email: idsOf("email"), phone: idsOf("phone"), other: idsOf("other") },
+    notes: [noteId(firstNote), ...otherNotes.map(noteId)],
+  };
+};
+
+const seedEvents = (
+  random: Random,
+  database: Database,
+  { organizationId, settings }: OrganizationPlan,
+  now: number,
+): number[] =>
+  settings.events.map((name) =>
+    addEvent(database, organizationId, { name, description: null, startsAt: now + random.integer(-90, 90) * day }),
+  );
+
+const storeContact = (
+  database: Database,
+  organizationId: number,
+  { contact, people, address, gifts }: SeededContact,
+  typeIds: TypeIds,
+): { readonly contactId: number; readonly individualIds: readonly number[] } => {
+  const contactId = addContact(database, organizationId, contact);
+  const individualIds = people.map((person) => storePerson(database, organizationId, contactId, person, typeIds));
+  if (address !== undefined) addAddress(database, organizationId, { ...address, contactId });
+  for (const gift of gifts) addGift(database, organizationId, { ...gift, contactId });
+  return { contactId, individualIds };
+};
+
+const storePerson = (
+  database: Database,
+  organizationId: number,
+  contactId: number,
+  { input, methods }: SeededPerson,
+  typeIds: TypeIds,
+): number => {
+  const individualId = addIndividual(database, organizationId, { ...input, contactId });
+  for (const { channel, variant, value, isOptedIn, isPrimary } of methods) {
+    const ids = typeIds.methods[channel];
+    const typeId = ids[variant % ids.length];
+    if (typeId === undefined) throw new Error(`no contact method type is set up for ${channel}`);
+    addContactMethod(database, organizationId, { individualId, typeId, value, isOptedIn, isPrimary });
+  }
+  return individualId;
+};

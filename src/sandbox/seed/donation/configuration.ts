@@ -1,0 +1,116 @@
+import type { Assumptions } from "../../assumptions/assumptions.ts";
+import type { Database } from "../../store/database.ts";
+import { sql, type Sql } from "../../store/sql.ts";
+import { campaigns } from "../../store/donation/campaigns.ts";
+import { donors } from "../../store/donation/donors.ts";
+import { gifts } from "../../store/donation/gifts.ts";
+import type { Kind } from "../../store/donation/kind.ts";
+import { integerOf, type OperatorName } from "../../store/donation/operators.ts";
+import { projects } from "../../store/donation/projects.ts";
+import { queryTypeOf } from "../../store/donation/query-types.ts";
+import { recurringGifts } from "../../store/donation/recurring-gifts.ts";
+import { segments } from "../../store/donation/segments.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The donation part of the configuration: bodies for disposable records, and the query dialect that the assumptions
+ * make. Disposable is the last campaign, segment and project of an organization: no gift goes to them.
+ */
+export const donationConfiguration = (
+  database: Database,
+  organizationId: number,
+  assumptions: Assumptions,
+): { readonly scratch: Json; readonly queries: Json } => {
+  const idOf = (which: Sql, { table }: Kind): number =>
+    database.get<{ id: number }>(sql`select ${which} as id from ${table} where organization_id = ${organizationId}`)?.id ?? 0;
+  const last = sql`max(id)`;
+  return {
+    scratch: {
+      campaign: { id: idOf(last, campaigns), ...scratchCampaign },
+      project: { id: idOf(last, projects), ...scratchProject },
+      segment: { id: idOf(last, segments), ...scratchSegment, campaignId: idOf(sql`min(id)`, campaigns) },
+    },
+    queries: {
+      singleValueField: assumptions["U-12"],
+      conjunctAnd: assumptions["U-14"] === "and-is-0" ? 0 : 1,
+      queryTypes: Object.fromEntries(queried.map((kind) => [kind.name, queryTypeOf(kind, assumptions)])),
+      sampleConditions: Object.fromEntries(
+        queried.map((kind) => [kind.name, (samples[kind.name] ?? []).map((sample) => conditionOf(sample, assumptions))]),
+      ),
+    },
+  };
+};
+
+/** Every property that a replacement writes, none of it empty: what is left out can be told from what was sent. */
+const scratchCampaign = {
+  name: "Disposable campaign",
+  description: "Free to be replaced.",
+  crmKey: "C-scratch",
+  goal: 2500.75,
+  startDate: "2025-01-01T00:00:00.000Z",
+  endDate: "2025-12-31T23:59:59.999Z",
+  isActive: true,
+};
+
+const scratchProject = {
+  name: "Disposable project",
+  description: "Free to be replaced.",
+  code: "SCRATCH",
+  crmKey: "P-scratch",
+  goal: 1000.5,
+  isActive: true,
+  isTaxDeductible: true,
+};
+
+const scratchSegment = {
+  name: "Disposable segment",
+  code: "SCRATCH",
+  description: "Free to be replaced.",
+  cost: 99.95,
+  isActive: true,
+};
+
+/** The kinds that have a query endpoint. */
+const queried: readonly Kind[] = [donors, gifts, campaigns, recurringGifts, segments];
+
+interface Sample {
+  readonly parameter: string;
+  readonly operator: OperatorName;
+  readonly value?: unknown;
+  readonly values?: readonly unknown[];
+  readonly secondaryValue?: unknown;
+}
+
+/** Conditions of which each matches some records, but not all. */
+const samples: Readonly<Record<string, readonly Sample[]>> = {
+  donor: [
+    { parameter: "isOrganization", operator: "isFalse" },
+    { parameter: "lifetimeGiving", operator: "greaterThan", value: 100 },
+    { parameter: "name", operator: "contains", value: "an" },
+    { parameter: "email", operator: "isSet" },
+  ],
+  gift: [
+    { parameter: "status", operator: "equals", value: "Approved" },
+    { parameter: "amount", operator: "between", value: 10, secondaryValue: 100 },
+    { parameter: "paymentMethod", operator: "anyOf", values: ["Card", "Check"] },
+  ],
+  campaign: [
+    { parameter: "isActive", operator: "isTrue" },
+    { parameter: "goal", operator: "greaterThanOrEqual", value: 5000 },
+  ],
+  recurringGift: [
+    { parameter: "status", operator: "equals", value: "Active" },
+    { parameter: "amount", operator: "lessThan", value: 50 },
+  ],
+  segment: [
+    { parameter: "isActive", operator: "isTrue" },
+    { parameter: "code", operator: "startsWith", value: "MAIL" },
+  ],
+};
+
+const conditionOf = ({ operator, value, ...sample }: Sample, assumptions: Assumptions): Json => ({
+  ...sample,
+  operator: integerOf(operator, assumptions),
+  ...(value === undefined ? {} : { [assumptions["U-12"]]: value }),
+});

@@ -1,0 +1,102 @@
+import { giftStatuses } from "../../store/donation/gifts.ts";
+import { frequencies } from "../../store/donation/recurring-gifts.ts";
+import type { Random } from "../../random.ts";
+import type { DonorSeed } from "./seed-donors.ts";
+
+/** What donors give. */
+export interface Giving {
+  /** Writes the gifts of one donor, and for some a recurring gift that they come from; tells what they come to. */
+  addGifts(donor: Giver): Given;
+}
+
+export interface Giver {
+  readonly donorId: number;
+  readonly donorName: string;
+  /** No gift is older: milliseconds since the epoch. */
+  readonly since: number;
+  readonly count: number;
+  /** Counts the donors from 0. */
+  readonly index: number;
+}
+
+/** Sums over the gifts that were approved. */
+export interface Given {
+  readonly approvedCents: number;
+  readonly last: { readonly cents: number; readonly at: number } | undefined;
+}
+
+const usualCents = [1000, 2500, 5000, 5000, 10_000, 10_000, 25_000, 50_000, 100_000] as const;
+const methods = ["Card", "Card", "Card", "BankTransfer", "Check", "Cash", null] as const;
+const references = [null, null, null, "", "CHK"] as const;
+const month = 30 * 86_400_000;
+
+/** Round amounts mostly, then any number of cents, and now and then one that nobody expects. */
+const amount = (random: Random): number => {
+  if (random.chance(0.65)) return random.pick(usualCents);
+  return random.chance(0.97) ? random.integer(100, 200_000) : random.pick([1, 99, 100_000_000, 1_234_567]);
+};
+
+export const createGiving = ({ writer, organizationId, catalogue, giving: random, moments, nextIds }: DonorSeed): Giving => {
+  const addRecurringGift = ({ donorId, since }: Giver, project: number): { readonly id: number; readonly cents: number } => {
+    const id = nextIds.recurringGift++;
+    const cents = random.pick([1000, 1500, 2500, 5000, 9999]);
+    const status = random.chance(0.7) ? "Active" : random.chance(0.5) ? "Paused" : "Cancelled";
+    writer.add("recurringGift", [
+      id,
+      organizationId,
+      donorId,
+      random.chance(0.8) ? `RG-${String(id).padStart(8, "0")}` : null,
+      cents,
+      random.chance(0.8) ? "Monthly" : random.pick(frequencies),
+      status,
+      since,
+      status === "Active" ? moments.ahead() : null,
+      status === "Cancelled" ? Math.max(since, moments.now - month) : null,
+      project,
+      since,
+      moments.modified(since),
+    ]);
+    return { id, cents };
+  };
+
+  return {
+    addGifts: (giver) => {
+      const recurring = giver.index % 8 === 3 ? addRecurringGift(giver, random.pick(catalogue.projects)) : undefined;
+      let approvedCents = 0;
+      let last: Given["last"];
+      for (let number = 0; number < giver.count; number += 1) {
+        const cents = recurring !== undefined && number > 0 ? recurring.cents : amount(random);
+        const at = moments.given(giver.since);
+        const status = random.chance(0.93) ? "Approved" : random.pick(giftStatuses);
+        const segment = random.chance(0.6) ? random.pick(catalogue.segments) : undefined;
+        const [project, other] = [random.pick(catalogue.projects), random.pick(catalogue.projects)];
+        const isSplit = project !== other && cents > 100 && random.chance(0.1);
+        const reference = random.pick(references);
+        writer.add("gift", [
+          nextIds.gift++,
+          organizationId,
+          giver.donorId,
+          giver.donorName,
+          cents,
+          at,
+          status,
+          random.pick(methods),
+          reference === "CHK" ? `CHK-${random.integer(100, 999_999)}` : reference,
+          random.chance(0.08),
+          segment?.campaignId ?? null,
+          segment?.id ?? null,
+          recurring !== undefined && number > 0 ? recurring.id : null,
+          project,
+          isSplit ? other : null,
+          isSplit ? Math.floor(cents / 3) : null,
+          at,
+          moments.modified(at),
+        ]);
+        if (status !== "Approved") continue;
+        approvedCents += cents;
+        if (last === undefined || at >= last.at) last = { cents, at };
+      }
+      return { approvedCents, last };
+    },
+  };
+};

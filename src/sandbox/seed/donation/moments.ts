@@ -1,0 +1,56 @@
+import type { Random } from "../../random.ts";
+
+/**
+ * Instants of the past, in milliseconds since the epoch: whole seconds mostly, with many ties (imports that wrote
+ * thousands of records at once) and many at the very edge of a day, month or year.
+ */
+export interface Moments {
+  readonly now: number;
+  /** When a record was made: up to ten years ago. */
+  created(): number;
+  /** When a record that was made at `created` was last changed. */
+  modified(created: number): number;
+  /** When a gift was given: mostly in the last years, not before `earliest`. */
+  given(earliest: number): number;
+  /** Some days ahead, at midnight. */
+  ahead(): number;
+}
+
+const day = 86_400_000;
+const year = 365 * day;
+
+const second = (instant: number): number => Math.floor(instant / 1000) * 1000;
+const midnight = (instant: number): number => Math.floor(instant / day) * day;
+
+export const createMoments = (now: number, random: Random): Moments => {
+  const within = (span: number): number => second(now - 1000 - random.next() * span);
+  const imports = Array.from({ length: 12 }, () => within(3 * year));
+  const thisYear = new Date(now).getUTCFullYear();
+  const thisMonth = Date.UTC(thisYear, new Date(now).getUTCMonth());
+  const edges = [
+    Date.UTC(thisYear, 0),
+    Date.UTC(thisYear, 0) - 1,
+    thisMonth,
+    thisMonth - 1,
+    midnight(now),
+    midnight(now) - 1,
+    midnight(now) - 30 * day,
+    Date.UTC(2024, 1, 29),
+    Date.UTC(2024, 1, 29, 23, 59, 59, 999),
+  ];
+  const pick = (instants: readonly number[]): number => instants[random.integer(0, instants.length - 1)] ?? now;
+  return {
+    now,
+    created: () => (random.chance(0.05) ? Date.UTC(thisYear - random.integer(1, 9), 0) : within(10 * year)),
+    modified: (created) => {
+      const changed = random.chance(0.4) ? pick(imports) : random.chance(0.1) ? pick(edges) : within(2 * year);
+      return Math.max(created, changed);
+    },
+    given: (earliest) => {
+      if (random.chance(0.06)) return Math.max(earliest, pick(edges));
+      const instant = within(random.chance(0.15) ? 60 * day : 6 * year);
+      return Math.max(earliest, random.chance(0.4) ? midnight(instant) : instant);
+    },
+    ahead: () => midnight(now) + random.integer(1, 90) * day,
+  };
+};

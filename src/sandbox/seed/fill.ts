@@ -1,0 +1,78 @@
+import type { InterfaceName } from "../../model/interface-name.ts";
+import { UsageError } from "../../model/usage-error.ts";
+import { accountSchema } from "../store/accounts.ts";
+import { credentialSchema } from "../store/credentials.ts";
+import type { Database } from "../store/database.ts";
+import { deliverySchema } from "../store/deliveries.ts";
+import { eventSchema } from "../store/events.ts";
+import { metaSchema, readMeta, writeMeta } from "../store/meta.ts";
+import { organizationSchema } from "../store/organizations.ts";
+import { smsOutboxSchema } from "../store/sms-outbox.ts";
+import { sql } from "../store/sql.ts";
+import { webhookSchema } from "../store/webhooks.ts";
+import { seedCredentials } from "./credentials.ts";
+import { crmSeed } from "./crm.ts";
+import { donationSeed } from "./donation.ts";
+import type { InterfaceSeed, SeedContext } from "./interface-seed.ts";
+import { volunteerSeed } from "./volunteer.ts";
+
+/** Raised whenever a schema changes: files of another version are refused. */
+const schemaVersion = "1";
+
+export const interfaceSeeds: Readonly<Record<InterfaceName, InterfaceSeed>> = {
+  crm: crmSeed,
+  donation: donationSeed,
+  volunteer: volunteerSeed,
+};
+
+const coreSchema = [
+  metaSchema,
+  organizationSchema,
+  accountSchema,
+  credentialSchema,
+  smsOutboxSchema,
+  eventSchema,
+  webhookSchema,
+  deliverySchema,
+];
+
+/** What a store was filled with. */
+export interface Filling {
+  readonly seed: number;
+  readonly scale: number;
+}
+
+/**
+ * Fills an empty store and leaves a filled one as it is; tells what it was filled with. All or nothing: an interrupted
+ * filling leaves it empty.
+ * @throws UsageError when the file holds something else, or a store of another version.
+ */
+export const fillStore = (context: SeedContext): Filling => {
+  const { database } = context;
+  const tables = database.all<{ name: string }>(
+    sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite%'`,
+  );
+  if (tables.length > 0) return knownFilling(database, tables);
+  database.transaction(() => {
+    const seeds = Object.values(interfaceSeeds);
+    for (const schema of [...coreSchema, ...seeds.flatMap((seed) => seed.schema)]) database.script(schema);
+    writeMeta(database, "schemaVersion", schemaVersion);
+    writeMeta(database, "seed", String(context.seed));
+    writeMeta(database, "scale", String(context.scale));
+    seedCredentials(context);
+    for (const seed of seeds) seed.fill(context);
+  });
+  return { seed: context.seed, scale: context.scale };
+};
+
+const knownFilling = (database: Database, tables: readonly { name: string }[]): Filling => {
+  const isOurs =
+    tables.some(({ name }) => name === "meta") && tables.some(({ name }) => name === "credential");
+  const version = isOurs ? readMeta(database, "schemaVersion") : undefined;
+  if (version === schemaVersion) {
+    return { seed: Number(readMeta(database, "seed")), scale: Number(readMeta(database, "scale")) };
+  }
+  throw new UsageError("the data file was not written by this version of the sandbox", {
+    hint: "name another file, or delete this one to start afresh",
+  });
+};

@@ -1,0 +1,125 @@
+import { createRandom, type Random } from "../random.ts";
+import type { Database } from "../store/database.ts";
+import { mainOrganization, otherOrganization } from "../store/organizations.ts";
+import { sql } from "../store/sql.ts";
+import { addGroup, groupSchema, setMembers } from "../store/volunteer/groups.ts";
+import { addListingEntry, listingKinds, listingSchema } from "../store/volunteer/listings.ts";
+import { addProject, projectSchema } from "../store/volunteer/projects.ts";
+import { addUser, userSchema } from "../store/volunteer/users.ts";
+import { firstNames, lastNames } from "./names.ts";
+import type { InterfaceSeed, SeedContext } from "./interface-seed.ts";
+
+const day = 86_400_000;
+
+/** Users, groups and projects of both organizations. */
+export const volunteerSeed: InterfaceSeed = {
+  schema: [userSchema, groupSchema, projectSchema, listingSchema],
+  fill: (context) => {
+    fillOrganization(context, mainOrganization, 42 + Math.floor(context.scale / 100));
+    fillOrganization(context, otherOrganization, 9);
+  },
+  configuration: (database, assumptions) => {
+    const userIds = idsOf(database, mainOrganization);
+    const [userId] = userIds;
+    const [otherUserId] = idsOf(database, otherOrganization);
+    return {
+      records: { userId, otherOrganizationUserId: otherUserId },
+      scratch: scratch(database, userIds.slice(1, 4)),
+      created: { user: "/data/id", group: "/data/id", project: "/data/id" },
+      ...(assumptions["U-17.endpoints"] === "known" ? { readBack } : {}),
+    };
+  },
+};
+
+/** Paths that are not stated and show a change again. */
+const readBack = {
+  group: "/v1/groups/{id}",
+  members: "/v1/groups/{id}/members",
+  project: "/v1/projects/{id}",
+};
+
+const fillOrganization = (context: SeedContext, organizationId: number, users: number): void => {
+  const { database, seed, now } = context;
+  const random = createRandom(seed, `volunteer ${organizationId}`);
+  const userIds = Array.from({ length: users }, (_, index) =>
+    addUser(database, organizationId, seededUser(random, index, now)),
+  );
+  for (const name of ["Saturday crew", "Kitchen", "Drivers"]) {
+    const group = {
+      name,
+      description: `The ${name.toLowerCase()} of our organization.`,
+      parentId: undefined,
+      fields: {},
+    };
+    const id = addGroup(database, organizationId, group, now - random.integer(1, 300) * day);
+    setMembers(database, id, random.shuffled(userIds).slice(0, 4));
+  }
+  for (const name of ["River clean-up", "Food drive", "Reading hour"]) {
+    addProject(
+      database,
+      organizationId,
+      seededProject(random, name, now),
+      now - random.integer(1, 300) * day,
+    );
+  }
+  for (const kind of listingKinds) {
+    for (const number of [1, 2])
+      addListingEntry(database, organizationId, kind, `Sample ${kind.slice(0, -1)} ${number}`);
+  }
+};
+
+const seededUser = (
+  random: Random,
+  index: number,
+  now: number,
+): { email: string; fields: Record<string, unknown>; now: number } => {
+  const first = random.pick(firstNames);
+  const last = random.pick(lastNames);
+  const email = `${first}.${last}.${index + 1}@volunteers.example`.toLowerCase();
+  const fields = {
+    first_name: first,
+    last_name: last,
+    email,
+    phone: `+1555${String(random.integer(0, 9_999_999)).padStart(7, "0")}`,
+    birthday: new Date(now - random.integer(18 * 366, 80 * 366) * day).toISOString().slice(0, 10),
+    gender: random.pick(["M", "F", "N"]),
+  };
+  return { email, fields, now: now - random.integer(1, 1000) * day };
+};
+
+const seededProject = (random: Random, name: string, now: number): Record<string, unknown> => ({
+  name,
+  description: `${name}, everybody welcome.`,
+  privacy: random.pick(["PUBLIC", "PRIVATE", "UNLISTED"]),
+  dates: [new Date(now + random.integer(1, 90) * day).toISOString().slice(0, 10)],
+  categories: [],
+});
+
+const idsOf = (database: Database, organizationId: number): number[] =>
+  database
+    .all<{ id: number }>(
+      sql`select id from volunteer_user where organization_id = ${organizationId} order by id limit 10`,
+    )
+    .map(({ id }) => id);
+
+const firstId = (database: Database, table: "group" | "project"): number | undefined =>
+  database.get<{ id: number }>(
+    table === "group"
+      ? sql`select id from volunteer_group where organization_id = ${mainOrganization} order by id`
+      : sql`select id from volunteer_project where organization_id = ${mainOrganization} order by id`,
+  )?.id;
+
+/** Bodies that the sandbox takes, and two that it must refuse. */
+const scratch = (database: Database, memberIds: readonly number[]): Readonly<Record<string, unknown>> => ({
+  groupId: firstId(database, "group"),
+  projectId: firstId(database, "project"),
+  memberIds,
+  createUser: { first_name: "Noor", last_name: "Scratch", email: "noor.scratch@volunteers.example" },
+  createGroup: { name: "Scratch group", description: "May be changed by a run." },
+  createProject: { name: "Scratch project", privacy: "UNLISTED", dates: ["2030-01-01"] },
+  updateGroup: { name: "Scratch group, renamed" },
+  updateProject: { name: "Scratch project, renamed" },
+  invalidGroup: { name: "" },
+  setMembers: { members: "$memberIds" },
+  invalidMembers: { members: "nobody" },
+});

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import type { InterfaceName } from "../model/interface-name.ts";
+import { UsageError } from "../model/usage-error.ts";
+import { createRealClock } from "./clock.ts";
+import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+
+export interface ServeOptions extends SandboxOptions {
+  /** Default 0: any free one. */
+  readonly port?: number;
+  /** Default 127.0.0.1: nobody else can reach it. */
+  readonly host?: string;
+}
+
+/** A sandbox on a port. */
+export interface ServedSandbox {
+  readonly origin: string;
+  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
+  /** A complete tripact.config.yaml for it. */
+  readonly config: SandboxConfiguration;
+  readonly sandbox: Sandbox;
+  /** Ends open connections and closes the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a sandbox, in real time unless a clock is given.
+ * @throws UsageError when the port is taken, the host is none of this machine, or the data file cannot be used.
+ */
+export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
+  const { port = 0, host = "127.0.0.1", clock = createRealClock() } = options;
+  const sandbox = createSandbox({ ...options, clock });
+  const server = createAdaptorServer({ fetch: sandbox.fetch, overrideGlobalObjects: false });
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    await sandbox.close();
+    throw whyNot(error, port, host);
+  }
+  // A server that listens on a port has such an address.
+  const address = server.address() as AddressInfo;
+  const origin = `http://${shownHost(host)}:${address.port}`;
+  return {
+    origin,
+    baseUrls: baseUrlsAt(origin),
+    config: sandbox.config(origin),
+    sandbox,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await closed;
+      await sandbox.close();
+    },
+  };
+};
+
+/** An address that all interfaces are served on is reached through this machine's own. */
+const shownHost = (host: string): string => {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+};
+
+const whyNot = (error: unknown, port: number, host: string): unknown => {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "EADDRINUSE":
+      return new UsageError(`port ${port} is taken`, {
+        hint: "choose another with --port, or 0 for any free one",
+      });
+    case "EACCES":
+      return new UsageError(`port ${port} may not be used`, { hint: "choose one above 1023 with --port" });
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new UsageError(`${host} is no address of this machine`, {
+        hint: "leave --host out to serve on 127.0.0.1",
+      });
+    default:
+      return error;
+  }
+};

@@ -1,0 +1,129 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { UsageError } from "../../model/usage-error.ts";
+import type { Sql, SqlValue } from "./sql.ts";
+
+/** How many prepared statements are kept; composed filters make new texts without end. */
+const cachedStatements = 400;
+
+/** The sandbox's state: one SQLite connection, synchronous, so that a request is never seen half done. */
+export interface Database {
+  /** Every row. The type is what the `create table` text of a STRICT table promises. */
+  all<Row>(statement: Sql): Row[];
+  /** The first row, or undefined. */
+  get<Row>(statement: Sql): Row | undefined;
+  /** Executes a statement that writes. `lastId` is the rowid of the last insert. */
+  run(statement: Sql): { readonly changes: number; readonly lastId: number };
+  /** Executes one statement, written with `?`, once per row: for seeding by the million. */
+  many(statement: Sql, rows: Iterable<readonly SqlValue[]>): void;
+  /** Executes several statements without parameters: schemas. */
+  script(statements: Sql): void;
+  /** All or nothing. Within another transaction it is a part of that one that can fail alone. */
+  transaction<Result>(work: () => Result): Result;
+  /** Like `transaction`, but a result for which `keep` says no is undone and still returned. */
+  attempt<Result>(work: () => Result, keep: (result: Result) => boolean): Result;
+  close(): void;
+}
+
+const input = (value: SqlValue): SQLInputValue => (typeof value === "boolean" ? Number(value) : value);
+
+const inputs = (values: readonly SqlValue[]): SQLInputValue[] => values.map(input);
+
+/**
+ * Opens the state: in memory, or in a file that survives a kill at any moment (write-ahead log, a commit is on
+ * disk before it is answered).
+ * @throws UsageError when the file cannot be opened or is not a database.
+ */
+export const openDatabase = (file?: string): Database => new SqliteDatabase(open(file));
+
+const open = (file: string | undefined): DatabaseSync => {
+  try {
+    const connection = new DatabaseSync(file ?? ":memory:");
+    if (file !== undefined) connection.exec("pragma journal_mode = wal; pragma synchronous = full");
+    connection.exec("pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory");
+    return connection;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`the sandbox's data file cannot be opened: ${reason}`, {
+      ...(file === undefined ? {} : { place: file }),
+      hint: "name a file in a folder that exists, written by a sandbox or not there yet",
+    });
+  }
+};
+
+class SqliteDatabase implements Database {
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #depth = 0;
+
+  constructor(connection: DatabaseSync) {
+    this.#connection = connection;
+  }
+
+  all<Row>(statement: Sql): Row[] {
+    // The rows of a STRICT table have the types its schema states, which Row repeats.
+    return this.#prepared(statement.text).all(...inputs(statement.parameters)) as Row[];
+  }
+
+  get<Row>(statement: Sql): Row | undefined {
+    // As above.
+    return this.#prepared(statement.text).get(...inputs(statement.parameters)) as Row | undefined;
+  }
+
+  run(statement: Sql): { changes: number; lastId: number } {
+    const result = this.#prepared(statement.text).run(...inputs(statement.parameters));
+    return { changes: Number(result.changes), lastId: Number(result.lastInsertRowid) };
+  }
+
+  many(statement: Sql, rows: Iterable<readonly SqlValue[]>): void {
+    this.transaction(() => {
+      const prepared = this.#prepared(statement.text);
+      for (const row of rows) prepared.run(...inputs(row));
+    });
+  }
+
+  script(statements: Sql): void {
+    this.#connection.exec(statements.text);
+  }
+
+  transaction<Result>(work: () => Result): Result {
+    return this.attempt(work, () => true);
+  }
+
+  attempt<Result>(work: () => Result, keep: (result: Result) => boolean): Result {
+    const name = this.#depth === 0 ? undefined : `level_${this.#depth}`;
+    this.#connection.exec(name === undefined ? "begin immediate" : `savepoint ${name}`);
+    this.#depth += 1;
+    let kept = false;
+    try {
+      const result = work();
+      kept = keep(result);
+      return result;
+    } finally {
+      this.#depth -= 1;
+      if (kept) this.#connection.exec(name === undefined ? "commit" : `release ${name}`);
+      else this.#connection.exec(name === undefined ? "rollback" : `rollback to ${name}; release ${name}`);
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  /** Least recently used goes first: a Map keeps the order of insertion. */
+  #prepared(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known !== undefined) {
+      this.#statements.delete(text);
+      this.#statements.set(text, known);
+      return known;
+    }
+    const prepared = this.#connection.prepare(text);
+    this.#statements.set(text, prepared);
+    if (this.#statements.size > cachedStatements) {
+      const [oldest] = this.#statements.keys();
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    return prepared;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Sql } from "../sql.ts";
+
+/**
+ * How a field is stored, compared and shown. `decimal` is stored as whole cents and shown as a number of currency
+ * units; `instant` is stored as milliseconds since the epoch and shown as ISO 8601 text in UTC; `boolean` is
+ * stored as 0 and 1. Everything but `text` is stored as an integer.
+ */
+export type FieldType = "integer" | "text" | "decimal" | "instant" | "boolean";
+
+/** One scalar field of a kind of record: its name in JSON, and the column behind it. */
+export interface Field {
+  /** camelCase, as it stands in records, conditions and selected columns. */
+  readonly name: string;
+  readonly type: FieldType;
+  /** A column of the kind's table. Text columns are declared `collate nocase`. */
+  readonly column: Sql;
+  /** True when lists and queries may be ordered by it; then an index on (organization_id, column) is there. */
+  readonly isSortable: boolean;
+  /** False for a second name of a column: it can be asked for, but no whole record shows it. */
+  readonly isShown: boolean;
+  /** The only values there are; empty for an open set. */
+  readonly values: readonly string[];
+}
+
+type Details = Partial<Pick<Field, "isSortable" | "isShown" | "values">>;
+
+const field =
+  (type: FieldType) =>
+  (name: string, column: Sql, details: Details = {}): Field => ({
+    name,
+    type,
+    column,
+    isSortable: false,
+    isShown: true,
+    values: [],
+    ...details,
+  });
+
+export const integer = field("integer");
+export const text = field("text");
+export const decimal = field("decimal");
+export const instant = field("instant");
+export const boolean = field("boolean");
+
+/** A row as SQLite gives it back, by column. */
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** The value of a row's field as it stands in JSON. */
+export const present = (field: Field, row: Row): unknown => {
+  const stored = row[field.column.text] ?? null;
+  if (typeof stored !== "number") return stored;
+  switch (field.type) {
+    case "decimal":
+      return stored / 100;
+    case "instant":
+      return new Date(stored).toISOString();
+    case "boolean":
+      return stored === 1;
+    case "integer":
+    case "text":
+      return stored;
+  }
+};

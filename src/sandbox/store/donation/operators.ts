@@ -1,0 +1,201 @@
+import { permutationOf, type Assumptions } from "../../assumptions/assumptions.ts";
+import { sql, type Sql, type SqlValue } from "../sql.ts";
+import type { Field, FieldType } from "./field.ts";
+
+/**
+ * What the thirty operators mean. Nothing of it is stated (U-13): the names and meanings are our own.
+ *
+ * - A field that holds nothing (null) matches `isNotSet` and `isEmpty` and no other operator; so `notX` is true of
+ *   exactly those fields that hold something of which `X` is false.
+ * - Texts are compared without regard to the case of the letters A to Z (or with it, see U-13.case); every other
+ *   character stands for itself alone, `%` and `_` too.
+ * - Decimals are compared as decimals and instants as instants, however they are written.
+ * - Days, months and years are those of UTC.
+ */
+export const operatorNames = [
+  "equals",
+  "notEquals",
+  "noneOf",
+  "anyOf",
+  "lessThan",
+  "lessThanOrEqual",
+  "greaterThan",
+  "greaterThanOrEqual",
+  "isSet",
+  "isNotSet",
+  "isEmpty",
+  "isNotEmpty",
+  "between",
+  "notBetween",
+  "contains",
+  "notContains",
+  "startsWith",
+  "notStartsWith",
+  "endsWith",
+  "notEndsWith",
+  "isTrue",
+  "isFalse",
+  "onDay",
+  "notOnDay",
+  "beforeDay",
+  "afterDay",
+  "inLastDays",
+  "inNextDays",
+  "isThisMonth",
+  "isThisYear",
+] as const;
+
+export type OperatorName = (typeof operatorNames)[number];
+
+/** How many operands an operator takes: `two` are a lower and an upper bound, `many` at least one. */
+export type Arity = "none" | "one" | "two" | "many";
+
+/** What an operator's SQL is made of. */
+export interface Comparison {
+  /** The column, compared as the type and U-13.case ask. */
+  readonly column: Sql;
+  /** A text in the form in which its parts are compared. */
+  folded(text: Sql | SqlValue): Sql;
+  /** As many as the arity asks; never null, and of the column's stored type (days: a whole number). */
+  readonly operands: readonly SqlValue[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface Operator {
+  readonly arity: Arity;
+  /** Types of fields that it applies to. */
+  readonly types: readonly FieldType[];
+  /** What its operands are: of the field's own type, or a whole number of days. */
+  readonly operands: "own" | "days";
+  toSql(comparison: Comparison): Sql;
+}
+
+const ordered: readonly FieldType[] = ["integer", "decimal", "instant"];
+const scalar: readonly FieldType[] = [...ordered, "text"];
+const any: readonly FieldType[] = [...scalar, "boolean"];
+const day = 86_400_000;
+
+const operator = (
+  arity: Arity,
+  types: readonly FieldType[],
+  toSql: Operator["toSql"],
+  operands: Operator["operands"] = "own",
+): Operator => ({ arity, types, operands, toSql });
+
+/** One operand as a parameter. */
+const simple = (types: readonly FieldType[], toSql: (column: Sql, value: SqlValue) => Sql): Operator =>
+  operator("one", types, ({ column, operands: [value = null] }) => toSql(column, value));
+
+const bounded = (toSql: (column: Sql, lower: SqlValue, upper: SqlValue) => Sql): Operator =>
+  operator("two", ordered, ({ column, operands: [lower = null, upper = null] }) => toSql(column, lower, upper));
+
+/** The operands as one parameter, so that the text of the statement does not depend on their number. */
+const listed = (operands: readonly SqlValue[]): Sql =>
+  sql`(select value from json_each(${JSON.stringify(operands)}))`;
+
+/** The part of a text against the folded operand. */
+const partOfText = (toSql: (column: Sql, text: Sql) => Sql): Operator =>
+  operator("one", ["text"], ({ column, folded, operands: [value = null] }) => toSql(folded(column), folded(value)));
+
+const beginning = (column: Sql, text: Sql): Sql => sql`substr(${column}, 1, length(${text}))`;
+const end = (column: Sql, text: Sql): Sql =>
+  sql`substr(${column}, max(1, length(${column}) - length(${text}) + 1))`;
+
+/** A span of time: from its beginning on, up to and without its end. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const within = (column: Sql, { from, to }: Span): Sql => sql`${column} >= ${from} and ${column} < ${to}`;
+
+/** The day (UTC) of an instant. */
+const dayOf = (instant: SqlValue): Span => {
+  const from = Math.floor(Number(instant) / day) * day;
+  return { from, to: from + day };
+};
+
+const monthOf = (now: number): Span => {
+  const date = new Date(now);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1) };
+};
+
+const yearOf = (now: number): Span => {
+  const year = new Date(now).getUTCFullYear();
+  return { from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) };
+};
+
+const calendar = (spanOf: (now: number) => Span): Operator =>
+  operator("none", ["instant"], ({ column, now }) => within(column, spanOf(now)));
+
+const relative = (spanOf: (now: number, days: number) => Span): Operator =>
+  operator("one", ["instant"], ({ column, now, operands: [days = null] }) => within(column, spanOf(now, Number(days))), "days");
+
+const byDay = (toSql: (column: Sql, span: Span) => Sql): Operator =>
+  operator("one", ["instant"], ({ column, operands: [instant = null] }) => toSql(column, dayOf(instant)));
+
+const unary = (types: readonly FieldType[], toSql: (column: Sql) => Sql): Operator =>
+  operator("none", types, ({ column }) => toSql(column));
+
+/** SQL's own logic does what null asks for: a comparison with null is neither true nor, negated, true. */
+export const operators: Readonly<Record<OperatorName, Operator>> = {
+  equals: simple(any, (column, value) => sql`${column} = ${value}`),
+  notEquals: simple(any, (column, value) => sql`${column} <> ${value}`),
+  anyOf: operator("many", scalar, ({ column, operands }) => sql`${column} in ${listed(operands)}`),
+  noneOf: operator(
+    "many",
+    scalar,
+    // Not in an empty list would hold for null too.
+    ({ column, operands }) => sql`${column} is not null and ${column} not in ${listed(operands)}`,
+  ),
+  lessThan: simple(ordered, (column, value) => sql`${column} < ${value}`),
+  lessThanOrEqual: simple(ordered, (column, value) => sql`${column} <= ${value}`),
+  greaterThan: simple(ordered, (column, value) => sql`${column} > ${value}`),
+  greaterThanOrEqual: simple(ordered, (column, value) => sql`${column} >= ${value}`),
+  /** Both bounds belong to it; nothing lies between bounds in the wrong order. */
+  between: bounded((column, lower, upper) => sql`${column} between ${lower} and ${upper}`),
+  notBetween: bounded((column, lower, upper) => sql`${column} not between ${lower} and ${upper}`),
+  contains: partOfText((column, text) => sql`instr(${column}, ${text}) > 0`),
+  notContains: partOfText((column, text) => sql`instr(${column}, ${text}) = 0`),
+  startsWith: partOfText((column, text) => sql`${beginning(column, text)} = ${text}`),
+  notStartsWith: partOfText((column, text) => sql`${beginning(column, text)} <> ${text}`),
+  endsWith: partOfText((column, text) => sql`${end(column, text)} = ${text}`),
+  notEndsWith: partOfText((column, text) => sql`${end(column, text)} <> ${text}`),
+  isSet: unary(any, (column) => sql`${column} is not null`),
+  isNotSet: unary(any, (column) => sql`${column} is null`),
+  /** Nothing, or a text without characters. */
+  isEmpty: unary(["text"], (column) => sql`${column} is null or ${column} = ''`),
+  isNotEmpty: unary(["text"], (column) => sql`${column} <> ''`),
+  isTrue: unary(["boolean"], (column) => sql`${column} = 1`),
+  isFalse: unary(["boolean"], (column) => sql`${column} = 0`),
+  /** On the day of the operand, whatever its time. */
+  onDay: byDay(within),
+  notOnDay: byDay((column, { from, to }) => sql`${column} < ${from} or ${column} >= ${to}`),
+  /** Before the day of the operand begins. */
+  beforeDay: byDay((column, { from }) => sql`${column} < ${from}`),
+  /** After the day of the operand has ended. */
+  afterDay: byDay((column, { to }) => sql`${column} >= ${to}`),
+  /** From that many days ago to this moment, both included. */
+  inLastDays: relative((now, days) => ({ from: now - days * day, to: now + 1 })),
+  /** From this moment to that many days ahead, both included. */
+  inNextDays: relative((now, days) => ({ from: now, to: now + days * day + 1 })),
+  isThisMonth: calendar(monthOf),
+  isThisYear: calendar(yearOf),
+};
+
+/** The integer that stands for an operator. */
+export const integerOf = (name: OperatorName, assumptions: Assumptions): number => {
+  const integer = permutationOf(assumptions["U-13"], operatorNames.length)[operatorNames.indexOf(name)];
+  if (integer === undefined) throw new Error(`${name} is no operator`);
+  return integer;
+};
+
+/** The operator that an integer stands for; undefined for an integer that is none. */
+export const operatorOf = (integer: number, assumptions: Assumptions): OperatorName | undefined =>
+  operatorNames[permutationOf(assumptions["U-13"], operatorNames.length).indexOf(integer)];
+
+/** The operators that apply to a field, in the order of their integers under the identity. */
+export const operatorsFor = (field: Field): readonly OperatorName[] =>
+  operatorNames.filter((name) => operators[name].types.includes(field.type));

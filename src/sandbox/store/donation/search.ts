@@ -1,0 +1,42 @@
+import type { Assumptions } from "../../assumptions/assumptions.ts";
+import { sql, type Sql } from "../sql.ts";
+import { campaigns } from "./campaigns.ts";
+import { donors } from "./donors.ts";
+import { gifts } from "./gifts.ts";
+import type { Kind } from "./kind.ts";
+import { mark } from "./search-text.ts";
+
+type Mode = Assumptions["U-10"];
+
+/**
+ * What Filter means for a kind of record (U-10), without regard to case: donors by name, organization, e-mail,
+ * telephone, city and key; gifts by their donor; campaigns by name, description and key. Undefined when the filter
+ * is empty and finds everything.
+ */
+export const filterSql = (kind: Kind, organizationId: number, filter: string, mode: Mode): Sql | undefined => {
+  if (filter.trim() === "") return undefined;
+  if (kind === gifts) {
+    return sql`donor_id in (
+      select id from ${donors.table} where organization_id = ${organizationId} and ${searched(filter, mode)})`;
+  }
+  if (kind === donors || kind === campaigns) return searched(filter, mode);
+  throw new Error(`${kind.name} records have no filter`);
+};
+
+const searched = (filter: string, mode: Mode): Sql => {
+  const text = filter.toLowerCase();
+  // No stored text holds it, but it stands between them.
+  if (text.includes(mark) || text.includes("\0")) return sql`0`;
+  switch (mode) {
+    case "contains":
+      return sql`instr(search, ${text}) > 0`;
+    case "prefix":
+      return sql`instr(search, ${mark + text}) > 0`;
+    case "words":
+      return sql`not exists (
+        select 1 from json_each(${JSON.stringify(wordsOf(text))})
+        where instr(search, ${mark} || value) = 0 and instr(search, ' ' || value) = 0)`;
+  }
+};
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");

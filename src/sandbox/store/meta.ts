@@ -1,0 +1,19 @@
+import type { Database } from "./database.ts";
+import { sql } from "./sql.ts";
+
+/** What the store knows of itself: the seed and the scale it was filled with. */
+export const metaSchema = sql`
+  create table meta (
+    key text primary key,
+    value text not null
+  ) strict;
+`;
+
+export const readMeta = (database: Database, key: string): string | undefined =>
+  database.get<{ value: string }>(sql`select value from meta where key = ${key}`)?.value;
+
+export const writeMeta = (database: Database, key: string, value: string): void => {
+  database.run(
+    sql`insert into meta (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`,
+  );
+};

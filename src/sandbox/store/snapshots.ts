@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import type { Database } from "./database.ts";
+import { sql, tableName } from "./sql.ts";
+
+/** Copies of the whole state, kept in temporary files until the sandbox closes. */
+export interface Snapshots {
+  /** Keeps the present state under a name, in place of an earlier one of that name. */
+  take(name: string): void;
+  /** Goes back to a state; false when there is none of that name. */
+  restore(name: string): boolean;
+  names(): readonly string[];
+  /** Deletes the files. */
+  close(): void;
+}
+
+export const createSnapshots = (database: Database): Snapshots => {
+  const files = new Map<string, string>();
+  let folder: string | undefined;
+  let taken = 0;
+  return {
+    take: (name) => {
+      folder ??= mkdtempSync(joinPath(tmpdir(), "tripact-"));
+      taken += 1;
+      const file = joinPath(folder, `${taken}.sqlite`);
+      database.run(sql`vacuum into ${file}`);
+      const earlier = files.get(name);
+      if (earlier !== undefined) rmSync(earlier, { force: true });
+      files.set(name, file);
+    },
+    restore: (name) => {
+      const file = files.get(name);
+      if (file !== undefined) restoreFrom(database, file);
+      return file !== undefined;
+    },
+    names: () => [...files.keys()],
+    close: () => {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Replaces the rows of every table by those of the copy, in one transaction. */
+const restoreFrom = (database: Database, file: string): void => {
+  database.run(sql`attach ${file} as kept`);
+  try {
+    withoutForeignKeys(database, () =>
+      database.transaction(() => {
+        for (const name of ordinaryTables(database)) {
+          const table = tableName(name);
+          database.run(sql`delete from main.${table}`);
+          database.run(sql`insert into main.${table} select * from kept.${table}`);
+        }
+      }),
+    );
+  } finally {
+    database.run(sql`detach kept`);
+  }
+};
+
+/** Removes every table and fills the store anew, all or nothing. */
+export const refillStore = (database: Database, fill: () => void): void => {
+  withoutForeignKeys(database, () =>
+    database.transaction(() => {
+      for (const name of ordinaryTables(database)) {
+        const table = tableName(name);
+        database.run(name.startsWith("sqlite_") ? sql`delete from ${table}` : sql`drop table ${table}`);
+      }
+      fill();
+    }),
+  );
+};
+
+const ordinaryTables = (database: Database): string[] =>
+  database
+    .all<{ name: string }>(
+      sql`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_schema'`,
+    )
+    .map(({ name }) => name);
+
+/** Tables are replaced one after another, so references dangle for a moment. */
+const withoutForeignKeys = (database: Database, work: () => void): void => {
+  database.script(sql`pragma foreign_keys = off`);
+  try {
+    work();
+  } finally {
+    database.script(sql`pragma foreign_keys = on`);
+  }
+};

@@ -1,0 +1,82 @@
+/** What SQLite stores here; booleans are written as 0 and 1. */
+export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
+
+/**
+ * A piece of SQL whose text comes from source code only. Made by the `sql` tag alone: whatever is interpolated
+ * becomes a parameter, unless it is itself such a piece. So no value can reach the text of a statement.
+ */
+export class Sql {
+  readonly #text: string;
+  readonly #parameters: readonly SqlValue[];
+
+  /** Only for the tag below; private by `construct`, which nobody else has. */
+  constructor(key: typeof construct, text: string, parameters: readonly SqlValue[]) {
+    if (key !== construct) throw new Error("use the sql tag");
+    this.#text = text;
+    this.#parameters = parameters;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  get parameters(): readonly SqlValue[] {
+    return this.#parameters;
+  }
+}
+
+const construct: unique symbol = Symbol("sql");
+
+/** Texts of templates without nested pieces, by the identity of the template: such a text never changes. */
+const plainTexts = new WeakMap<TemplateStringsArray, string>();
+
+/** `sql\`select * from note where id = ${id} and ${condition}\`` */
+export const sql = (strings: TemplateStringsArray, ...values: readonly (SqlValue | Sql)[]): Sql => {
+  if (!values.some((value) => value instanceof Sql)) return plain(strings, values as readonly SqlValue[]); // none is a piece
+  let text = strings[0] ?? "";
+  const parameters: SqlValue[] = [];
+  values.forEach((value, index) => {
+    if (value instanceof Sql) {
+      text += value.text;
+      parameters.push(...value.parameters);
+    } else {
+      text += "?";
+      parameters.push(value);
+    }
+    text += strings[index + 1] ?? "";
+  });
+  return new Sql(construct, text, parameters);
+};
+
+const plain = (strings: TemplateStringsArray, values: readonly SqlValue[]): Sql => {
+  let text = plainTexts.get(strings);
+  if (text === undefined) {
+    text = strings.join("?");
+    plainTexts.set(strings, text);
+  }
+  return new Sql(construct, text, values);
+};
+
+/** Pieces with a piece between each two: `join(conditions, sql\` and \`)`. */
+export const join = (pieces: readonly Sql[], separator: Sql): Sql => {
+  const parameters = pieces.flatMap((piece, index) =>
+    index === 0 ? piece.parameters : [...separator.parameters, ...piece.parameters],
+  );
+  return new Sql(construct, pieces.map((piece) => piece.text).join(separator.text), parameters);
+};
+
+/** A parenthesised list of parameters for `in`; empty gives `()`, which SQLite takes as no match. */
+export const list = (values: readonly SqlValue[]): Sql =>
+  sql`(${join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )})`;
+
+/**
+ * The name of one of the store's own tables, read from its schema. Names are part of the text, so anything but
+ * letters, digits and underscores is a bug.
+ */
+export const tableName = (name: string): Sql => {
+  if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new Error("that is no name of a table");
+  return new Sql(construct, name, []);
+};

@@ -1,0 +1,146 @@
+import type { Clock } from "../../model/clock.ts";
+import type { Assumptions } from "../assumptions/assumptions.ts";
+import { findAccount } from "../store/accounts.ts";
+import type { Database } from "../store/database.ts";
+import { addDelivery, dueDeliveries, nextDue, saveDelivery, type Delivery } from "../store/deliveries.ts";
+import { takeEvents, type StoredEvent } from "../store/events.ts";
+import { findOrganization } from "../store/organizations.ts";
+import { subscribers } from "../store/webhooks.ts";
+import type { Deliver, DeliveryOutcome } from "./deliver.ts";
+import { deliveryRequest } from "./payload.ts";
+
+/** Pauses before the second and the third attempt, in milliseconds; then it is given up (assumed, U-21, U-23). */
+const retryPauses: readonly number[] = [10_000, 100_000];
+
+/** How many deliveries are under way at once. */
+const parallel = 16;
+
+/** Turns events into signed deliveries and tries them until they arrive or are given up. */
+export interface DeliveryEngine {
+  /** Looks for new events and due deliveries soon, without making the caller wait. */
+  wake(): void;
+  /** Resolves when nothing is under way and nothing is due at the clock's present instant. */
+  settled(): Promise<void>;
+  /** Ends the engine; what waits stays in the store. */
+  close(): Promise<void>;
+}
+
+export interface EngineParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly assumptions: Assumptions;
+  readonly deliver: Deliver;
+  onBug(bug: unknown): void;
+}
+
+export const createDeliveryEngine = (parts: EngineParts): DeliveryEngine => new Engine(parts);
+
+class Engine implements DeliveryEngine {
+  readonly #parts: EngineParts;
+  #closed = false;
+  /** Whether somebody woke the engine since it last looked. */
+  #woken = false;
+  #running: Promise<void> | undefined;
+  /** Ends the sleep until the next delivery is due. */
+  #alarm = new AbortController();
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  wake(): void {
+    this.#woken = true;
+    this.#running ??= this.#run();
+  }
+
+  async settled(): Promise<void> {
+    this.wake();
+    await this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#alarm.abort();
+    await this.#running;
+  }
+
+  /** Works until nobody woke it meanwhile, then sets the alarm. A bug ends the run, not the engine. */
+  async #run(): Promise<void> {
+    try {
+      // Whoever woke the engine goes on first.
+      await Promise.resolve();
+      while (this.#woken && !this.#closed) {
+        this.#woken = false;
+        await this.#work();
+      }
+      this.#setAlarm();
+    } catch (bug) {
+      this.#parts.onBug(bug);
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { database, clock } = this.#parts;
+    database.transaction(() => takeEvents(database).forEach((event) => addDeliveries(this.#parts, event)));
+    while (!this.#closed) {
+      const due = dueDeliveries(database, clock.now(), parallel);
+      if (due.length === 0) return;
+      await Promise.all(due.map((delivery) => attempt(this.#parts, delivery)));
+    }
+  }
+
+  #setAlarm(): void {
+    this.#alarm.abort();
+    const { database, clock, onBug } = this.#parts;
+    const next = this.#closed ? undefined : nextDue(database);
+    if (next === undefined) return;
+    this.#alarm = new AbortController();
+    const { signal } = this.#alarm;
+    clock.sleep(next - clock.now(), signal).then(
+      () => this.wake(),
+      (reason: unknown) => {
+        if (!signal.aborted) onBug(reason);
+      },
+    );
+  }
+}
+
+/** One delivery for each webhook that subscribes to the event (EVT-01, EVT-02). */
+const addDeliveries = ({ database, assumptions, clock }: EngineParts, event: StoredEvent): void => {
+  const webhooks = subscribers(database, event.interface, event.organizationId, event.kind);
+  if (webhooks.length === 0) return;
+  const organization = findOrganization(database, event.organizationId);
+  if (organization === undefined) throw new Error(`event ${event.id} has no organization`);
+  const account = event.accountId === undefined ? undefined : findAccount(database, event.accountId);
+  for (const webhook of webhooks) {
+    addDelivery(database, {
+      ...deliveryRequest(webhook, event, { organization, account, form: assumptions["U-21"] }),
+      webhookId: webhook.id,
+      interface: event.interface,
+      kind: event.kind,
+      state: "waiting",
+      dueAt: clock.now(),
+    });
+  }
+};
+
+const attempt = async ({ database, clock, deliver }: EngineParts, delivery: Delivery): Promise<void> => {
+  const { url, headers, body } = delivery;
+  const outcome = await deliver({ url, headers, body });
+  const attempts = [...delivery.attempts, { at: clock.now(), outcome: inShort(outcome) }];
+  const pause = retryPauses[attempts.length - 1];
+  if (outcome.kind === "logged") saveDelivery(database, { ...delivery, attempts, state: "logged" });
+  else if (isSuccess(outcome)) saveDelivery(database, { ...delivery, attempts, state: "delivered" });
+  else if (pause === undefined) saveDelivery(database, { ...delivery, attempts, state: "failed" });
+  else saveDelivery(database, { ...delivery, attempts, dueAt: clock.now() + pause });
+};
+
+const isSuccess = (outcome: DeliveryOutcome): boolean =>
+  outcome.kind === "answered" && outcome.status >= 200 && outcome.status < 300;
+
+const inShort = (outcome: DeliveryOutcome): number | string => {
+  if (outcome.kind === "answered") return outcome.status;
+  return outcome.kind === "failed" ? outcome.reason : "logged";
+};

@@ -1,0 +1,64 @@
+import { createHmac } from "node:crypto";
+import type { Account } from "../store/accounts.ts";
+import type { StoredEvent } from "../store/events.ts";
+import type { Organization } from "../store/organizations.ts";
+import type { Webhook } from "../store/webhooks.ts";
+import type { DeliveryRequest } from "./deliver.ts";
+
+export interface Circumstances {
+  readonly organization: Organization;
+  /** Who caused the event; undefined for a key. */
+  readonly account: Account | undefined;
+  /** `single` tells of one record, `batched` of a list of one (U-21). */
+  readonly form: "single" | "batched";
+}
+
+/** The request that tells a webhook of an event, signed with its secret. Nothing of it is stated (U-21 to U-23). */
+export const deliveryRequest = (
+  webhook: Webhook,
+  event: StoredEvent,
+  around: Circumstances,
+): DeliveryRequest => {
+  const body = JSON.stringify(
+    event.interface === "volunteer" ? volunteerBody(event) : givingBody(event, around),
+  );
+  const encoding = event.interface === "volunteer" ? "hex" : "base64";
+  const signature = createHmac("sha256", webhook.secret).update(body).digest(encoding);
+  return {
+    url: webhook.payloadUrl,
+    headers: { "content-type": "application/json", "x-webhook-signature": signature },
+    body,
+  };
+};
+
+const volunteerBody = (event: StoredEvent): Record<string, unknown> => ({
+  type: event.kind,
+  organization_id: event.organizationId,
+  data: event.data,
+});
+
+/** CRM and donation events have the same form; donation ones also carry the number they are subscribed by. */
+const givingBody = (
+  event: StoredEvent,
+  { organization, account, form }: Circumstances,
+): Record<string, unknown> => {
+  const number = donationEventNumbers.get(event.kind);
+  const head = {
+    event: event.kind.charAt(0).toUpperCase() + event.kind.slice(1),
+    ...(event.interface === "donation" && number !== undefined ? { eventType: number } : {}),
+    eventId: event.id,
+    eventDateTimeUtc: new Date(event.occurredAt).toISOString(),
+    organization: { id: organization.id, name: organization.name },
+    organizationUser: account === undefined ? null : { id: account.id, emailAddress: account.username },
+  };
+  return form === "single" ? { ...head, ...event.data } : { ...head, models: Object.values(event.data) };
+};
+
+const actions = ["Create", "Update", "Delete"] as const;
+
+/** Donation kinds by the integers of U-22: tens are subjects, units are actions. */
+export const donationEventNumbers: ReadonlyMap<string, number> = new Map(
+  ["donor", "gift", "recurringGift", "campaign", "project"].flatMap((subject, index) =>
+    actions.map((action, unit): [string, number] => [`${subject}${action}`, (index + 1) * 10 + unit]),
+  ),
+);

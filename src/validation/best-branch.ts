@@ -1,0 +1,50 @@
+import type { ValidationError } from "../generated/validators/compiled.ts";
+import { tokensOf } from "../formats/json-pointer.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import { compiledFor } from "./compiled.ts";
+
+/** What one branch of a choice has against a value. */
+export interface Verdict {
+  readonly index: number;
+  readonly errors: readonly ValidationError[];
+}
+
+const missingProperty = ({ keyword, params }: ValidationError): string | undefined =>
+  keyword === "required" ? String(params["missingProperty"]) : undefined;
+
+/** How deep in the value an error lies: 0 for the value itself, 1 for its properties, missing ones included. */
+const depth = (error: ValidationError): number =>
+  tokensOf(error.instancePath).length + (missingProperty(error) === undefined ? 0 : 1);
+
+/** A value that lacks a branch's root key was not meant for it; the deeper the first error, the better the fit. */
+const misfit = ({ errors }: Verdict): readonly number[] => [
+  errors.filter((error) => error.instancePath === "").length,
+  -Math.min(...errors.map(depth)),
+  errors.length,
+];
+
+const compare = (a: readonly number[], b: readonly number[]): number => {
+  const index = a.findIndex((value, position) => value !== b[position]);
+  return (a[index] ?? 0) - (b[index] ?? 0);
+};
+
+/**
+ * The branch of a choice that a value was most likely meant for: one it fits, else the one with the fewest
+ * complaints about the value's root, then the one whose first complaint lies deepest, then the one with the fewest.
+ */
+export const bestBranch = (
+  interfaceName: InterfaceName,
+  branches: readonly string[],
+  value: unknown,
+): Verdict => {
+  const { validators } = compiledFor(interfaceName);
+  const verdicts = branches.map((name, index): Verdict => {
+    const validate = validators[name];
+    if (validate === undefined) throw new Error(`no validator for the branch ${name}`);
+    return { index, errors: validate(value) ? [] : (validate.errors ?? []) };
+  });
+  const fitting = verdicts.find(({ errors }) => errors.length === 0);
+  const [best] = verdicts.toSorted((a, b) => compare(misfit(a), misfit(b)));
+  if (best === undefined) throw new Error("a choice without branches");
+  return fitting ?? best;
+};

@@ -1,0 +1,119 @@
+import type { ValidationError } from "../generated/validators/compiled.ts";
+import { describeFormat } from "../formats/formats.ts";
+import type { Rule, SchemaViolation } from "../model/violation.ts";
+import { shapeOf } from "./shape-of.ts";
+
+type Description = Pick<SchemaViolation, "rule" | "expected" | "actual" | "message">;
+
+const rules: Readonly<Record<string, Rule>> = {
+  required: "missing",
+  type: "type",
+  format: "format",
+  pattern: "format",
+  enum: "enum",
+  const: "enum",
+  minimum: "range",
+  maximum: "range",
+  exclusiveMinimum: "range",
+  exclusiveMaximum: "range",
+  multipleOf: "range",
+  minLength: "length",
+  maxLength: "length",
+  minItems: "length",
+  maxItems: "length",
+  minProperties: "length",
+  maxProperties: "length",
+  additionalProperties: "extra",
+  unevaluatedProperties: "extra",
+  "false schema": "extra",
+};
+
+const ruleOf = (keyword: string, value: unknown): Rule => {
+  const rule = rules[keyword] ?? "shape";
+  return value === null && (rule === "type" || rule === "enum") ? "null" : rule;
+};
+
+const joined = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join(" or ") : String(value);
+
+/** What a rule asks for, in words; values only where the documents list them. */
+const expectationOf = ({ keyword, params }: ValidationError, format: string | undefined): string => {
+  switch (keyword) {
+    case "required":
+      return "a value";
+    case "type":
+      return params["type"] === "string" && format !== undefined
+        ? describeFormat(format)
+        : joined(params["type"]);
+    case "format":
+      return describeFormat(String(params["format"]));
+    case "pattern":
+      return `text like ${String(params["pattern"])}`;
+    case "enum":
+      return `one of ${(params["allowedValues"] as readonly unknown[]).map(String).join(", ")}`; // Ajv's param of enum
+    case "const":
+      return String(params["allowedValue"]);
+    case "additionalProperties":
+    case "unevaluatedProperties":
+    case "false schema":
+      return "nothing";
+    case "multipleOf":
+      return `a multiple of ${String(params["multipleOf"])}`;
+    default:
+      return bounds(keyword, params);
+  }
+};
+
+const counted: Readonly<Record<string, string>> = {
+  minLength: "at least # characters",
+  maxLength: "at most # characters",
+  minItems: "at least # items",
+  maxItems: "at most # items",
+  minProperties: "at least # properties",
+  maxProperties: "at most # properties",
+};
+
+const bounds = (keyword: string, params: ValidationError["params"]): string => {
+  const phrase = counted[keyword];
+  if (phrase !== undefined) return phrase.replace("#", String(params["limit"]));
+  if (params["comparison"] !== undefined)
+    return `a number ${String(params["comparison"])} ${String(params["limit"])}`;
+  return "the documented shape";
+};
+
+const article = (noun: string): string => {
+  if (/^(?:null|missing|nothing)$/.test(noun)) return noun;
+  return `${/^(?:[aeiouI]|HTTP)/.test(noun) ? "an" : "a"} ${noun}`;
+};
+
+/** Phrases that stand in a sentence as they are. */
+const isPhrase = (expected: string): boolean => /^(?:a|an|at|one of|the|text like) |^nothing$/.test(expected);
+
+const sentence = (
+  error: ValidationError,
+  rule: Rule,
+  pointer: string,
+  expected: string,
+  actual: string,
+): string => {
+  const subject = pointer === "" ? "The body" : `\`${pointer}\``;
+  if (rule === "missing") return `${subject} is missing.`;
+  if (rule === "extra") return `${subject} is there, where nothing may be.`;
+  const stated = isPhrase(expected) || error.keyword === "const" ? expected : article(expected);
+  return `${subject} is ${article(actual)} where ${stated} is stated.`;
+};
+
+/**
+ * Tells a validator's complaint without the value it is about: shapes, and what the documents list. `format` is that
+ * of the text that is stated at the place, if any: a number there is said to miss a decimal string, not any string.
+ */
+export const describe = (
+  error: ValidationError,
+  value: unknown,
+  { pointer, format }: { readonly pointer: string; readonly format: string | undefined },
+): Description => {
+  const rule = ruleOf(error.keyword, value);
+  const expected = expectationOf(error, format);
+  const actual = rule === "missing" ? "missing" : shapeOf(value);
+  return { rule, expected, actual, message: sentence(error, rule, pointer, expected, actual) };
+};

@@ -1,0 +1,97 @@
+import { execFile, spawn } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const bin = fileURLToPath(new URL("../bin/tripact.js", import.meta.url));
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const start = (args: readonly string[], nodeOptions: readonly string[] = []): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = execFile(process.execPath, [...nodeOptions, bin, ...args], (_, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+
+const preload = (code: string): readonly string[] => [
+  "--import",
+  `data:text/javascript,${encodeURIComponent(code)}`,
+];
+
+test("starts from its sources and answers", async () => {
+  const { code, out, err } = await start(["--version"]);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+});
+
+test("hands on the exit code of wrong use", async () => {
+  const { code, out, err } = await start(["chek"]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toBe("tripact: unknown command 'chek' (did you mean check?)\n");
+});
+
+describe("on a Node that is too old", () => {
+  test.each(["14.21.3", "18.20.0", "22.18.9"])("%s it says so in one line", async (version) => {
+    const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
+    const { code, out, err } = await start(["--version"], preload(older));
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toBe(`tripact: needs Node 22.19 or newer, this is ${version}\n`);
+  });
+
+  test("is never a newer one", async () => {
+    const newer = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "23.0.0" } })`;
+    expect((await start(["--version"], preload(newer))).code).toBe(0);
+  });
+});
+
+test.each([["--version"], ["--help"]])(
+  "%s loads nothing but the command line and its parser",
+  async (flag) => {
+    const listing = `import { registerHooks } from "node:module";
+    registerHooks({ load: (url, context, next) => (process.stderr.write(url + "\\n"), next(url, context)) });`;
+    const { err } = await start([flag], preload(listing));
+    const loaded = err.split("\n").filter((line) => line.startsWith("file:"));
+    expect(loaded.length).toBeGreaterThan(3);
+    expect(
+      loaded.filter((url) => !/\/(bin\/tripact\.js|src\/(cli|model)\/[\w-]+\.ts|commander\/.*)$/.test(url)),
+    ).toEqual([]);
+  },
+);
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends what is served, cleanly", async (signal) => {
+  const ended = await new Promise<Ended>((resolve) => {
+    const child = execFile(process.execPath, [bin, "sandbox", "--json"], (_, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+    child.stdout?.once("data", () => child.kill(signal));
+  });
+  expect([ended.code, ended.err]).toEqual([0, ""]);
+  expect(JSON.parse(ended.out)).toHaveProperty("interfaces.crm.baseUrl");
+});
+
+test.runIf(existsSync("/dev/full"))("output that cannot be written is one line and exit code 3", async () => {
+  const full = openSync("/dev/full", "w");
+  const ended = await new Promise<Ended>((resolve) => {
+    const child = spawn(process.execPath, [bin, "facts"], { stdio: ["ignore", full, "pipe"] });
+    const err: string[] = [];
+    child.stderr?.on("data", (chunk) => err.push(String(chunk)));
+    child.on("close", (code) => resolve({ code: code ?? -1, out: "", err: err.join("") }));
+  });
+  closeSync(full);
+  expect([ended.code, ended.err]).toEqual([3, "tripact: the output cannot be written (ENOSPC)\n"]);
+});
+
+test("a reader that goes away is no failure", async () => {
+  const ended = await new Promise<Ended>((resolve) => {
+    const child = execFile(process.execPath, [bin, "--help"], (_, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+    child.stdout?.destroy();
+  });
+  expect([ended.code, ended.err]).toEqual([0, ""]);
+});

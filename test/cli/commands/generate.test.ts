@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+test("fills a new folder, finds it up to date, and tells and mends what is stale", async () => {
+  const cwd = temporaryFolder();
+  const generate = (...flags: readonly string[]): ReturnType<typeof runCli> =>
+    runCli(["generate", "--out", "made", ...flags], { cwd });
+
+  const first = await generate();
+  expect([first.code, first.err]).toEqual([0, ""]);
+  expect(existsSync(join(cwd, "made/operations.ts"))).toBe(true);
+  expect((await generate("--check")).out).toMatch(/^\d+ generated files are up to date\n$/);
+  expect(await generate("--check", "--quiet")).toEqual({ code: 0, out: "", err: "" });
+
+  writeFileSync(join(cwd, "made/operations.ts"), "changed\n");
+  rmSync(join(cwd, "made/registry.ts"));
+  const stale = await generate("--check");
+  expect(stale.code).toBe(1);
+  expect(stale.out).toMatch(
+    /^operations\.ts:1 is not up to date: "changed" should be ".+"\nregistry\.ts is missing\n2 of/,
+  );
+  expect((await generate("--check", "--json")).code).toBe(1);
+  expect(existsSync(join(cwd, "made/registry.ts"))).toBe(false);
+
+  expect((await generate()).out).toContain("2 of");
+  expect((await generate("--check")).code).toBe(0);
+}, 60_000);
+
+test("never deletes what it did not make", async () => {
+  const cwd = temporaryFolder({ "precious.txt": "x" });
+  const { code, out, err } = await runCli(["generate", "--out", "."], { cwd });
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toBe(
+    "tripact: --out .: the folder holds files that are not generated, for example precious.txt (name an empty or a new folder)\n",
+  );
+  expect(readdirSync(cwd)).toEqual(["precious.txt"]);
+}, 60_000);

@@ -1,0 +1,45 @@
+import type { Clock } from "../../src/model/clock.ts";
+import type { CliIo } from "../../src/cli/io.ts";
+import { main } from "../../src/cli/main.ts";
+
+export interface CliResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface CliSetting {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+  readonly terminal?: boolean;
+  /** Called with every text as it is written to standard output. */
+  readonly onOut?: (text: string) => void;
+}
+
+const clock: Clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+
+/** Runs the command line as a function, away from this process's own arguments, streams and environment. */
+export const runCli = async (args: readonly string[], setting: CliSetting = {}): Promise<CliResult> => {
+  const out: string[] = [];
+  const err: string[] = [];
+  const stream = (texts: string[], seen?: (text: string) => void): CliIo["stdout"] => ({
+    write: (text) => {
+      texts.push(text);
+      seen?.(text);
+    },
+    isTerminal: setting.terminal ?? false,
+    columns: 100,
+  });
+  const code = await main(args, {
+    env: setting.env ?? {},
+    stdout: stream(out, setting.onOut),
+    stderr: stream(err),
+    stdin: (async function* () {})(),
+    // An empty folder unless the test needs its own: no configuration is found by accident.
+    cwd: setting.cwd ?? "/nowhere",
+    clock,
+    signal: setting.signal ?? new AbortController().signal,
+  });
+  return { code, out: out.join(""), err: err.join("") };
+};

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { checks } from "../../src/generated/checks.ts";
+import { operations } from "../../src/generated/operations.ts";
+import { facts, unknowns } from "../../src/generated/registry.ts";
+import { schemaFacts } from "../../src/generated/schema-facts.ts";
+import type { Operation } from "../../src/model/operation.ts";
+
+const all: readonly Operation[] = Object.values(operations);
+const factIds = facts.map(({ id }) => id);
+const unknownIds = unknowns.map(({ id }) => id);
+
+describe("the registry", () => {
+  test("is in the order of families and numbers, each id once", () => {
+    const families = ["GEN", "CRM", "DON", "VOL", "EVT"];
+    const rank = (id: string): number => families.indexOf(id.slice(0, 3)) * 100 + Number(id.slice(4));
+    expect(factIds).toEqual([...new Set(factIds)].toSorted((a, b) => rank(a) - rank(b)));
+    expect(unknownIds).toEqual(unknowns.map((_, index) => `U-${String(index + 1).padStart(2, "0")}`));
+  });
+
+  test("has every id that operations and schemas name", () => {
+    const named = [
+      ...all.flatMap((operation) => operation.facts),
+      ...Object.values(schemaFacts).flatMap((table) => Object.values(table).flat()),
+    ];
+    expect(named.filter((id) => !factIds.includes(id))).toEqual([]);
+    expect(all.flatMap((operation) => operation.unknowns).filter((id) => !unknownIds.includes(id))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("the index of checks", () => {
+  test("names each check by its file, in the order of ids", () => {
+    const ids = checks.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted());
+    expect(new Set(ids).size).toBe(ids.length);
+    const root = new URL("../../", import.meta.url);
+    expect(ids.filter((id) => !existsSync(new URL(`src/checks/${id}.ts`, root)))).toEqual([]);
+    const index = readFileSync(new URL("src/generated/checks.ts", root), "utf8");
+    expect([...index.matchAll(/from "\.\.\/checks\/(.+)\.ts"/g)].map(([, id]) => id)).toEqual(ids);
+  });
+});

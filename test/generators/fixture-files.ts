@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { sourceFilesOf, type SourceFiles } from "../../src/generators/source-files.ts";
+
+const folder = new URL("fixtures/", import.meta.url);
+const project = sourceFilesOf(new URL("../../", import.meta.url).pathname);
+
+const fixture = (path: string): string => readFileSync(new URL(path.slice("specs/".length), folder), "utf8");
+
+type Change = (text: string) => string;
+
+/** The little documents beside this file, changed as a test wants them; the config schema is the real one. */
+export const fixtureFiles = (
+  changes: Readonly<Record<string, Change>> = {},
+  checks: Readonly<Record<string, string>> = {},
+): SourceFiles => ({
+  read: (path) => {
+    const check = checks[path.replace("src/checks/", "")];
+    if (check !== undefined) return check;
+    const text = path === "specs/config.schema.yaml" ? project.read(path) : fixture(path);
+    return changes[path]?.(text) ?? text;
+  },
+  list: (path) => (path === "src/checks" ? Object.keys(checks).toSorted() : []),
+});
+
+/** A change of one passage of a text, which must be there. */
+export const replacing =
+  (passage: string, replacement: string): Change =>
+  (text) => {
+    if (!text.includes(passage)) throw new Error(`the fixture does not hold ${passage}`);
+    return text.replace(passage, replacement);
+  };

@@ -1,0 +1,43 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { operations } from "../../src/generated/operations.ts";
+import type { Operation } from "../../src/model/operation.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { validateResponse } from "../../src/validation/validate.ts";
+import { ask } from "./ask.ts";
+import { assumptionsArbitrary } from "./assumptions-arbitrary.ts";
+
+const all = Object.values<Operation>(operations);
+const names = {
+  crm: ["apiKey", "limitedApiKey"],
+  donation: ["token", "limitedToken"],
+  volunteer: ["token", "limitedToken"],
+};
+
+describe("any combination of assumptions", () => {
+  it("keeps every answer within the documents", { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(assumptionsArbitrary, async (assumptions) => {
+        const bugs: unknown[] = [];
+        const sandbox = createSandbox({ assumptions, scale: 20, onBug: (bug) => bugs.push(bug) });
+        const { interfaces } = sandbox.config();
+        for (const { id, interface: name, method, path, requestBody } of all) {
+          const tokens = names[name].map((credential) => String(interfaces[name].credentials[credential]));
+          for (const token of [undefined, ...tokens]) {
+            const answer = await ask(sandbox, `/${name}${path.replace(/\{\w+\}/g, "1")}`, {
+              method,
+              ...(token === undefined ? {} : { token }),
+              ...(requestBody === undefined ? {} : { body: { queryType: 0 } }),
+            });
+            const isText = answer.headers.get("content-type")?.startsWith("text/plain") === true;
+            const violations = isText ? [] : validateResponse(id, answer.status, answer.json);
+            expect([id, answer.status, violations]).toEqual([id, answer.status, []]);
+          }
+        }
+        await sandbox.close();
+        expect(bugs).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

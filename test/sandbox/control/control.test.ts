@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { bench, type Bench } from "../support.ts";
+
+const opened = (): Bench => bench({ control: true });
+
+const groupName = async ({ ask, credential }: Bench): Promise<unknown> =>
+  (await ask("/volunteer/v1/groups/1", { token: credential("volunteer", "token") })).at("/data/name");
+
+const rename = async ({ ask, credential }: Bench, name: string): Promise<void> => {
+  const token = credential("volunteer", "token");
+  expect((await ask("/volunteer/v1/groups/1", { token, method: "PUT", body: { name } })).status).toBe(200);
+};
+
+describe("control interface", () => {
+  it("is not there unless asked for", async () => {
+    expect((await bench().ask("/control/clock")).status).toBe(404);
+    expect((await opened().ask("/control/clock")).status).toBe(200);
+  });
+
+  it("goes back to a snapshot, any number of times", async () => {
+    const made = opened();
+    await rename(made, "first");
+    expect((await made.ask("/control/snapshots/one", { method: "PUT", body: {} })).status).toBe(204);
+    for (const name of ["second", "third"]) {
+      await rename(made, name);
+      expect((await made.ask("/control/snapshots/one/restore", { body: {} })).status).toBe(204);
+      expect(await groupName(made)).toBe("first");
+    }
+    expect((await made.ask("/control/snapshots")).at("/data")).toEqual(["one"]);
+    expect((await made.ask("/control/snapshots/two/restore", { body: {} })).status).toBe(404);
+  });
+
+  it("resets to the state of the beginning, credentials and all", async () => {
+    const made = opened();
+    const before = made.sandbox.config();
+    const name = await groupName(made);
+    await rename(made, "other");
+    expect((await made.ask("/control/reset", { body: {} })).status).toBe(204);
+    expect(await groupName(made)).toBe(name);
+    expect(made.sandbox.config()).toEqual(before);
+  });
+
+  it("moves the clock", async () => {
+    const made = opened();
+    const before = made.sandbox.clock.now();
+    await made.ask("/control/clock", { body: { advanceMs: 5000 } });
+    expect(made.sandbox.clock.now() - before).toBe(5000);
+    await made.ask("/control/clock", { body: { now: "2040-01-01T00:00:00Z" } });
+    expect((await made.ask("/control/clock")).at("/data")).toBe("2040-01-01T00:00:00.000Z");
+    expect((await made.ask("/control/clock", { body: { now: "soon" } })).status).toBe(400);
+  });
+
+  it("makes credentials that work as they were made", async () => {
+    const made = opened();
+    const make = async (body: unknown): Promise<string> => {
+      const answer = await made.ask("/control/credentials", { body });
+      expect(answer.status).toBe(201);
+      return String(answer.at("/data/token"));
+    };
+    const status = async (token: string): Promise<number> =>
+      (await made.ask("/volunteer/v1/users", { token })).status;
+    const tokens = [
+      await make({ interface: "volunteer" }),
+      await make({ interface: "volunteer", permissions: ["group.read"] }),
+      await make({ interface: "volunteer", state: "suspended" }),
+      await make({ interface: "volunteer", lifetimeMs: 1000 }),
+      await make({ interface: "crm" }),
+    ];
+    expect(new Set(tokens).size).toBe(5);
+    expect(await Promise.all(tokens.map(status))).toEqual([200, 403, 401, 200, 401]);
+    made.sandbox.clock.advance(1000);
+    expect(await Promise.all(tokens.map(status))).toEqual([200, 403, 401, 401, 401]);
+  });
+
+  it("changes the state of a credential", async () => {
+    const made = opened();
+    const created = await made.ask("/control/credentials", { body: { interface: "volunteer" } });
+    const token = String(created.at("/data/token"));
+    const path = `/control/credentials/${String(created.at("/data/id"))}`;
+    await made.ask(path, { method: "PUT", body: { state: "revoked" } });
+    expect((await made.ask("/volunteer/v1/users", { token })).status).toBe(401);
+    expect((await made.ask(path, { method: "PUT", body: { state: "lost" } })).status).toBe(400);
+  });
+
+  it.each([
+    ["/control/credentials", { interface: "other" }],
+    ["/control/credentials", { interface: "volunteer", permissions: ["contact.read"] }],
+    ["/control/credentials", { interface: "volunteer", kind: "hmac" }],
+    ["/control/credentials", { interface: "crm", organizationId: 77 }],
+    ["/control/webhooks", { interface: "crm", payloadUrl: "nowhere", kinds: [] }],
+    ["/control/webhooks", { interface: "crm", payloadUrl: "https://example.org/", kinds: "all" }],
+    ["/control/clock", []],
+    ["/control/clock", "{"],
+  ])("refuses at %s what makes no sense: %j", async (path, body) => {
+    expect((await opened().ask(path, { body })).status).toBe(400);
+  });
+
+  it("acts on no request that a web page of another origin may send", async () => {
+    const answer = await opened().ask("/control/reset", {
+      body: "{}",
+      headers: { "content-type": "text/plain" },
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  it("shows configuration and the assumptions that differ", async () => {
+    const made = bench({ control: true, assumptions: { "U-27": 1500 } });
+    expect((await made.ask("/control/assumptions")).at("/data")).toEqual(["U-27=1500"]);
+    expect((await made.ask("/control/config")).at("/data")).toEqual(made.sandbox.config());
+    expect((await made.ask("/control/sms")).at("/data")).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "../../../src/generated/operations.ts";
+import type { Operation } from "../../../src/model/operation.ts";
+import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";
+
+/** The operations that ask for a bearer token, with bodies that would do. */
+const calls = (made: CrmBench) =>
+  [
+    { id: "getContact", call: { path: [made.record("contactId")] } },
+    { id: "listContactMethodTypes", call: {} },
+    { id: "getWebhook", call: { path: [made.record("webhookId")] } },
+    { id: "addEventContact", call: { path: [made.scratch("eventId")], body: { contactIndividualId: 1 } } },
+    { id: "replaceContactNote", call: { path: [made.scratch("noteId")], body: {} } },
+  ] as const;
+
+const forms = ["canonical", "legacy", "mixed"] as const;
+
+describe("errors", () => {
+  it.each(forms)("fit the documents on every operation (U-24=%s)", async (form) => {
+    for (const unauthorized of ["message", "text"] as const) {
+      const made = crmBench({ assumptions: { "U-24": form, "U-24.unauthorized": unauthorized } });
+      const revoked = made.credential("crm", "revokedApiKey");
+      const exhausted = made.credential("crm", "exhaustedApiKey");
+      for (const { id, call } of calls(made)) {
+        // `call` itself judges each answer by the documents.
+        expect((await made.call(id, { ...call, token: revoked })).status).toBe(401);
+        expect((await made.call(id, { ...call, token: made.limitedKey })).status).toBe(403);
+        const limited = await made.call(id, { ...call, token: exhausted });
+        expect([limited.status, Number(limited.headers.get("retry-after")) > 0]).toEqual([429, true]);
+      }
+    }
+  });
+
+  it("are older bodies with U-24=legacy where such are stated, and the envelope elsewhere", async () => {
+    const made = crmBench({ assumptions: { "U-24": "legacy" } });
+    const forbidden = await made.call("listContactMethodTypes", { token: made.limitedKey });
+    expect(forbidden.json).toEqual({ message: expect.any(String) as string });
+    expect(errorOf(await made.call("getContact", { path: [987_654_321] }))).toEqual([404, "NOT_FOUND"]);
+  });
+
+  it("are plain text on 401 with U-24.unauthorized=text", async () => {
+    const made = crmBench({ assumptions: { "U-24": "legacy", "U-24.unauthorized": "text" } });
+    const answer = await made.call("listContactMethodTypes", { token: "wrong" });
+    expect([answer.status, answer.json, answer.headers.get("content-type")]).toEqual([
+      401,
+      undefined,
+      "text/plain; charset=utf-8",
+    ]);
+  });
+
+  it("are of both forms with U-24=mixed", async () => {
+    const made = crmBench({ assumptions: { "U-24": "mixed" } });
+    const bodies = [];
+    for (const { id, call } of calls(made)) bodies.push(await made.call(id, { ...call, token: made.limitedKey }));
+    const keys = new Set(bodies.flatMap(({ json }) => Object.keys(Object(json))));
+    expect(keys).toEqual(new Set(["error", "message"]));
+  });
+});
+
+describe("credentials", () => {
+  it("of the other interfaces, and none at all, are answered with 401", async () => {
+    const made = crmBench();
+    const foreign = [made.credential("donation", "token"), made.credential("volunteer", "token"), "x"];
+    for (const { id, call } of calls(made)) {
+      for (const token of foreign) expect((await made.call(id, { ...call, token })).status).toBe(401);
+    }
+    for (const { method, path, security } of Object.values<Operation>(operations)) {
+      if (!path.startsWith("/api/Contact") || security === "none") continue;
+      const answer = await made.ask(`/crm${path.replace(/\{\w+\}/g, "1")}`, { method, ...(method === "GET" ? {} : { body: {} }) });
+      expect(errorOf(answer)).toEqual([401, "UNAUTHENTICATED"]);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { crmAssumed } from "../../../src/sandbox/handlers/crm/index.ts";
+import { validateModel } from "../../../src/validation/validate.ts";
+import { crmBench } from "./crm-bench.ts";
+
+/** Bodies that look like what the endpoints read, with any value in any field. */
+const body = fc.oneof(
+  fc.jsonValue(),
+  fc.dictionary(
+    fc.constantFrom(
+      "contactId", "contactIndividualId", "amount", "giftDate", "type", "note", "noteDateTime", "name", "contactType",
+      "contactIndividuals", "address", "payloadUrl", "giftCreate", "fields", "customFields", "noteTypeName", "referenceId",
+      "isPrivate", "startDateTimeUtc", "timeSpent", "anniversaryMonth", "giftAskAmount",
+    ),
+    fc.oneof(fc.jsonValue(), fc.constantFrom(1, "1", "Call", "2025-01-01T00:00:00Z", "https://x.example"), fc.string({ unit: "binary" })),
+  ),
+);
+
+const id = fc.constantFrom("1", "2", "0", "-1", "x", "1.5", "9007199254740991", "9007199254740993", "%00", "..%2F");
+
+describe("near misses of the endpoints that are not stated", () => {
+  it("are answered with success or the envelope, never with a 500", { timeout: 30_000 }, async () => {
+    const made = crmBench({ assumptions: { "U-27": 1_000_000_000 } });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...crmAssumed), id, body, async (endpoint, value, sent) => {
+        const path = `${endpoint.path.replace(/\{\w+\}/g, value)}?active=${value}&skip=${value}&search=${value}`;
+        const answer = await made.crm(path, {
+          method: endpoint.method,
+          ...(endpoint.readsBody === true ? { body: JSON.stringify(sent) } : {}),
+        });
+        expect([endpoint.id, answer.status, answer.status < 500]).toEqual([endpoint.id, answer.status, true]);
+        if (answer.status >= 400) expect(validateModel("crm", "ErrorEnvelope", answer.json)).toEqual([]);
+        expect(answer.text).not.toMatch(/\n\s+at |node:internal|SQLITE|\.ts:\d+/);
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it("leave contacts that fit the documents", async () => {
+    const made = crmBench();
+    await fc.assert(
+      fc.asyncProperty(body, async (sent) => {
+        const created = await made.crm("/api/Contact", { body: { contactType: "X", name: "Y", ...Object(sent) } });
+        if (created.status !== 200) return;
+        const read = await made.call("getContact", { path: [Number(created.at("/id"))] });
+        expect([read.status, read.json]).toEqual([200, created.json]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

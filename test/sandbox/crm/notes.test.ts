@@ -1,0 +1,204 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Received } from "../ask.ts";
+import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";
+
+const whole = {
+  type: "Call",
+  note: "Talked about the spring appeal.",
+  noteDateTime: "2024-02-29T23:59:59Z",
+  important: true,
+  private: true,
+  timeSpent: 25,
+};
+
+type Name = keyof typeof whole;
+
+const names: readonly Name[] = ["type", "note", "noteDateTime", "important", "private", "timeSpent"];
+
+/** Where a property shows up in the answer of the assumed read. */
+const answerNames: Readonly<Record<Name, string>> = {
+  type: "type",
+  note: "note",
+  noteDateTime: "noteDate",
+  important: "important",
+  private: "isPrivate",
+  timeSpent: "timeSpent",
+};
+
+const put = (made: CrmBench, body: unknown, token = made.apiKey): Promise<Received> =>
+  made.call("replaceContactNote", { path: [made.scratch("noteId")], body, token });
+
+const read = (made: CrmBench): Promise<Received> => made.crm(`/api/ContactNote/${made.scratch("noteId")}`);
+
+const isGone = (value: unknown): boolean => value === undefined || value === null || value === "" || value === false;
+
+describe("replacing a note", () => {
+  it("answers the note as sent, under the names of the answer", async () => {
+    const made = crmBench();
+    const answer = await put(made, whole);
+    expect(answer.json).toMatchObject({
+      id: made.scratch("noteId"),
+      type: "Call",
+      note: whole.note,
+      noteDate: "2024-02-29",
+      important: true,
+      isPrivate: true,
+      modifiedDateTimeUtc: "2025-03-01T12:01:00Z",
+    });
+    expect(answer.json).not.toHaveProperty("private");
+    expect((await read(made)).json).toEqual({ ...Object(answer.json), timeSpent: 25 });
+  });
+
+  it("keeps who created it and tells who changed it", async () => {
+    const made = crmBench();
+    const before = await read(made);
+    // The configuration's contract.
+    const { username, password } = made.sandbox.config().interfaces.crm.credentials["password"] as Record<string, string>;
+    const login = await made.call("issueToken", {
+      form: { grant_type: "password", username: username ?? "", password: password ?? "" },
+    });
+    const after = await put(made, whole, String(login.at("/access_token")));
+    expect(after.at("/createdByUser")).toBe(before.at("/createdByUser"));
+    expect(after.at("/createDateTimeUtc")).toBe(before.at("/createDateTimeUtc"));
+    expect(after.at("/modifiedByUser")).toBe("Robin Example");
+  });
+
+  it.each(["empty", "null", "absent"] as const)(
+    "removes whatever is left out, for every set of properties (removedNoteProperties=%s)",
+    async (choice) => {
+      const made = crmBench({ assumptions: { removedNoteProperties: choice } });
+      await fc.assert(
+        fc.asyncProperty(fc.subarray([...names]), async (kept) => {
+          await put(made, whole);
+          const body = Object.fromEntries(kept.map((name) => [name, whole[name]]));
+          const answer = await put(made, body);
+          expect(answer.status).toBe(200);
+          const stored = await read(made);
+          for (const name of names) {
+            expect([name, isGone(stored.at(`/${answerNames[name]}`))]).toEqual([name, !kept.includes(name)]);
+          }
+          expect(stored.json).toMatchObject(Object(answer.json));
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
+
+  it("keeps the reminder, which is no property of the request", async () => {
+    const made = crmBench();
+    const before = (await read(made)).at("/reminder");
+    expect((await put(made, { note: "x" })).at("/reminder")).toEqual(before);
+  });
+
+  it("keeps text as it is, whatever it holds", async () => {
+    const made = crmBench();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), async (note) => {
+        const answer = await put(made, { note });
+        expect(answer.at("/note")).toBe(note);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(["No Such Type", "call", "Call ", "", "Visit"])("refuses the type %j, which is not configured", async (type) => {
+    const made = crmBench();
+    await put(made, whole);
+    const answer = await put(made, { ...whole, note: "changed", type });
+    expect(errorOf(answer)).toEqual([422, "VALIDATION_FAILED"]);
+    expect(answer.at("/error/details")).toEqual([
+      { field: "type", code: "NOT_CONFIGURED", message: expect.any(String) as string },
+    ]);
+    expect((await read(made)).at("/note")).toBe(whole.note);
+  });
+
+  it.each([
+    [{ ...whole, note: 5 }, "note", "INVALID_TYPE"],
+    [{ ...whole, note: null }, "note", "REQUIRED"],
+    [{ ...whole, important: "yes" }, "important", "INVALID_TYPE"],
+    [{ ...whole, private: 1 }, "private", "INVALID_TYPE"],
+    [{ ...whole, timeSpent: "25" }, "timeSpent", "INVALID_TYPE"],
+    [{ ...whole, timeSpent: 2.5 }, "timeSpent", "INVALID_TYPE"],
+    [{ ...whole, timeSpent: -1 }, "timeSpent", "OUT_OF_RANGE"],
+    [{ ...whole, noteDateTime: "2024-02-30T00:00:00Z" }, "noteDateTime", "INVALID_FORMAT"],
+    [{ ...whole, noteDateTime: "2024-02-01" }, "noteDateTime", "INVALID_FORMAT"],
+    [{ ...whole, noteDateTime: "2024-02-01T00:00:00+02:00" }, "noteDateTime", "INVALID_FORMAT"],
+  ])("refuses %j", async (body, field, code) => {
+    const made = crmBench();
+    const answer = await put(made, body);
+    expect(errorOf(answer)).toEqual([422, "VALIDATION_FAILED"]);
+    expect(answer.at("/error/details/0")).toMatchObject({ field, code });
+  });
+
+  it.each(['{"note": "cut short', "", "[1,", "nonsense"])("answers 400 to %j, which is no JSON", async (body) => {
+    const made = crmBench();
+    expect(errorOf(await put(made, body))).toEqual([400, "BAD_REQUEST"]);
+  });
+
+  it.each([[[]], [5], ["text"], [null]])("answers 422 to %j, which is no note", async (value) => {
+    const made = crmBench();
+    expect(errorOf(await put(made, JSON.stringify(value)))).toEqual([422, "VALIDATION_FAILED"]);
+  });
+
+  it("answers 400 to another media type", async () => {
+    const made = crmBench();
+    const answer = await made.crm(`/api/ContactNote/${made.scratch("noteId")}`, {
+      method: "PUT",
+      body: JSON.stringify(whole),
+      headers: { "content-type": "text/plain" },
+    });
+    expect(errorOf(answer)).toEqual([400, "BAD_REQUEST"]);
+  });
+
+  it("answers 404 to an unknown note, whatever the body says", async () => {
+    const made = crmBench();
+    const answer = await made.call("replaceContactNote", { path: [987_654_321], body: { type: "No Such Type" } });
+    expect(errorOf(answer)).toEqual([404, "NOT_FOUND"]);
+  });
+
+  it("loses no update when many come at once: the last one is stored whole", async () => {
+    const made = crmBench();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => put(made, { ...whole, note: `n${index}`, timeSpent: index })),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const stored = await read(made);
+    expect(stored.at("/note")).toBe(`n${String(stored.at("/timeSpent"))}`);
+  });
+});
+
+describe("other operations on notes", () => {
+  it("create, read and delete", async () => {
+    const made = crmBench();
+    const contactId = made.record("contactId");
+    const created = await made.crm("/api/ContactNote", { body: { ...whole, contactId } });
+    expect(created.json).toMatchObject({ contactId, type: "Call", noteDate: "2024-02-29", isPrivate: true });
+    const path = `/api/ContactNote/${String(created.at("/id"))}`;
+    expect((await made.crm(path)).json).toMatchObject({ ...Object(created.json), timeSpent: 25 });
+    const removed = await made.crm(path, { method: "DELETE" });
+    expect([removed.status, removed.text]).toEqual([204, ""]);
+    expect((await made.crm(path)).status).toBe(404);
+    expect((await made.crm(path, { method: "DELETE" })).status).toBe(404);
+  });
+
+  it.each([
+    [{ type: "Call" }, "contactId", "REQUIRED"],
+    [{ contactId: 987_654_321, type: "Call" }, "contactId", "NOT_FOUND"],
+    [{ contactId: 1 }, "type", "REQUIRED"],
+    [{ contactId: 1, type: "nope" }, "type", "NOT_CONFIGURED"],
+    [{ contactId: 1, type: "Call", noteDateTime: "soon" }, "noteDateTime", "INVALID_FORMAT"],
+  ])("refuse to create %j", async (body, field, code) => {
+    const made = crmBench();
+    const answer = await made.crm("/api/ContactNote", { body });
+    expect(answer.status).toBe(422);
+    expect(answer.at("/error/details/0")).toMatchObject({ field, code });
+  });
+
+  it("delete a note with its reminder", async () => {
+    const made = crmBench();
+    const reminderId = String((await read(made)).at("/reminder/id"));
+    await made.crm(`/api/ContactNote/${made.scratch("noteId")}`, { method: "DELETE" });
+    expect((await made.crm(`/api/Reminder/Dismissed/${reminderId}`, { method: "PUT" })).status).toBe(404);
+  });
+});

@@ -1,0 +1,36 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { join, list, sql, tableName } from "../../../src/sandbox/store/sql.ts";
+
+describe("sql", () => {
+  it("turns every interpolated value into a parameter", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.boolean())),
+        (values) => {
+          const statement = sql`select * from t where a in ${list(values)} and b = ${"x"}`;
+          expect(statement.text).toBe(
+            `select * from t where a in (${values.map(() => "?").join(", ")}) and b = ?`,
+          );
+          expect(statement.parameters).toEqual([...values, "x"]);
+        },
+      ),
+    );
+  });
+
+  it("keeps the parameters of nested pieces in the order of the text", () => {
+    const either = join([sql`a = ${1}`, sql`b between ${2} and ${3}`], sql` or `);
+    const statement = sql`select ${0} where (${either}) limit ${4}`;
+    expect(statement.text).toBe("select ? where (a = ? or b between ? and ?) limit ?");
+    expect(statement.parameters).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it("joins nothing into nothing", () => {
+    expect(join([], sql` and `).text).toBe("");
+  });
+
+  it("takes no name that could leave its place", () => {
+    expect(() => tableName("note; drop table note")).toThrow("name of a table");
+    expect(tableName("note_2").text).toBe("note_2");
+  });
+});

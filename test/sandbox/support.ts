@@ -1,0 +1,53 @@
+import { onTestFinished } from "vitest";
+import type { InterfaceName } from "../../src/model/interface-name.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { ask, type Received, type Sent } from "./ask.ts";
+
+export type { Received } from "./ask.ts";
+
+export interface Bench {
+  readonly sandbox: Sandbox;
+  /** Asks a path below the sandbox's origin, for example `/volunteer/v1/users`. */
+  ask(path: string, sent?: Sent): Promise<Received>;
+  /** A credential of the configuration, for example `credential("crm", "apiKey")`. */
+  credential(interfaceName: InterfaceName, name: string): string;
+  /** A value below an interface of the configuration, for example `setting("volunteer", "scratch", "groupId")`. */
+  setting(interfaceName: InterfaceName, section: string, key: string): unknown;
+}
+
+/** A sandbox that is closed after the test, and fails it when a handler threw. */
+export const bench = (options: SandboxOptions = {}): Bench => {
+  const bugs: unknown[] = [];
+  const sandbox = createSandbox({ onBug: (bug) => bugs.push(bug), ...options });
+  onTestFinished(async () => {
+    await sandbox.close();
+    if (bugs.length > 0) throw bugs[0];
+  });
+  const config = sandbox.config();
+  return {
+    sandbox,
+    ask: (path, sent = {}) => ask(sandbox, path, sent),
+    credential: (interfaceName, name) => String(config.interfaces[interfaceName].credentials[name]),
+    setting: (interfaceName, section, key) =>
+      // Sections are objects; a missing one fails the test here.
+      (config.interfaces[interfaceName][section] as Record<string, unknown>)[key],
+  };
+};
+
+/** Whether a body is an error of the interface's family, with its default assumptions. */
+export const isFamilyError = (interfaceName: InterfaceName, { at, status }: Received): boolean => {
+  switch (interfaceName) {
+    case "crm":
+      return (
+        /^[A-Z]+(_[A-Z]+)*$/.test(String(at("/error/code"))) &&
+        typeof at("/error/message") === "string" &&
+        Array.isArray(at("/error/details"))
+      );
+    case "donation":
+      return (
+        typeof at("/title") === "string" && at("/status") === status && typeof at("/detail") === "string"
+      );
+    case "volunteer":
+      return typeof at("/message") === "string";
+  }
+};

@@ -1,0 +1,124 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { DeliveryOutcome, DeliveryRequest } from "../../../src/sandbox/webhooks/deliver.ts";
+import { bench, type Bench } from "../support.ts";
+
+const url = "https://receiver.example/hook";
+
+/** A sandbox whose deliveries land in a list; `outcomes` are what the receiver does, then 200 for ever. */
+const listening = (
+  ...outcomes: DeliveryOutcome[]
+): { made: Bench; sent: DeliveryRequest[]; act: () => Promise<unknown> } => {
+  const sent: DeliveryRequest[] = [];
+  const deliver = async (request: DeliveryRequest): Promise<DeliveryOutcome> => {
+    sent.push(request);
+    return outcomes.shift() ?? { kind: "answered", status: 200 };
+  };
+  const made = bench({ control: true, deliver });
+  const token = made.credential("volunteer", "token");
+  const act = (): Promise<unknown> => made.ask("/volunteer/v1/projects", { token, body: { name: "p" } });
+  return { made, sent, act };
+};
+
+const subscribe = async (made: Bench, more: Record<string, unknown> = {}): Promise<string> => {
+  const body = { interface: "volunteer", payloadUrl: url, kinds: ["project.created"], ...more };
+  const answer = await made.ask("/control/webhooks", { body });
+  expect(answer.status).toBe(201);
+  return String(answer.at("/data/secret"));
+};
+
+describe("webhook deliveries", () => {
+  it("tell subscribers of what happened, signed with their secret", async () => {
+    const { made, sent, act } = listening();
+    const secret = await subscribe(made);
+    await act();
+    await made.sandbox.deliveriesSettled();
+    expect(sent).toHaveLength(1);
+    const [{ body, headers, url: to } = { body: "", headers: {}, url: "" }] = sent;
+    expect(to).toBe(url);
+    expect(JSON.parse(body)).toMatchObject({
+      type: "project.created",
+      organization_id: 1,
+      data: { name: "p" },
+    });
+    expect(headers["x-webhook-signature"]).toBe(createHmac("sha256", secret).update(body).digest("hex"));
+    expect(made.sandbox.deliveries()).toMatchObject([{ state: "delivered", attempts: [{ outcome: 200 }] }]);
+  });
+
+  it.each([
+    ["an inactive webhook", { active: false }],
+    ["a webhook for other kinds", { kinds: ["project.updated", "user.created"] }],
+    ["a webhook of another organization", { organizationId: 2 }],
+    ["a webhook of another interface", { interface: "donation" }],
+  ])("leave out %s", async (_, more) => {
+    const { made, sent, act } = listening();
+    await subscribe(made, more);
+    await act();
+    await made.sandbox.deliveriesSettled();
+    expect(sent).toEqual([]);
+    expect(made.sandbox.deliveries()).toEqual([]);
+  });
+
+  it("are not made of what was refused", async () => {
+    const { made, sent } = listening();
+    await subscribe(made, { kinds: ["group.created", "group.updated"] });
+    const token = made.credential("volunteer", "token");
+    await made.ask("/volunteer/v1/groups", { token, body: { name: "" } });
+    await made.sandbox.deliveriesSettled();
+    expect(sent).toEqual([]);
+  });
+
+  it("are tried again after 10 and 100 seconds, with the same body, until they arrive", async () => {
+    const { made, sent, act } = listening(
+      { kind: "answered", status: 500 },
+      { kind: "failed", reason: "timeout" },
+    );
+    const { clock } = made.sandbox;
+    await subscribe(made);
+    await act();
+    await made.sandbox.deliveriesSettled();
+    clock.advance(9_999);
+    await made.sandbox.deliveriesSettled();
+    expect(sent).toHaveLength(1);
+    clock.advance(1);
+    await made.sandbox.deliveriesSettled();
+    expect(sent).toHaveLength(2);
+    clock.advance(100_000);
+    await made.sandbox.deliveriesSettled();
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+    expect(
+      made.sandbox.deliveries().map(({ state, attempts }) => [state, attempts.map(({ outcome }) => outcome)]),
+    ).toEqual([["delivered", [500, "timeout", 200]]]);
+  });
+
+  it("are given up after the third attempt", async () => {
+    const broken: DeliveryOutcome = { kind: "answered", status: 404 };
+    const { made, sent, act } = listening(broken, broken, broken);
+    await subscribe(made);
+    await act();
+    for (const pause of [0, 10_000, 100_000, 1_000_000]) {
+      made.sandbox.clock.advance(pause);
+      await made.sandbox.deliveriesSettled();
+    }
+    expect(sent).toHaveLength(3);
+    expect(made.sandbox.deliveries()).toMatchObject([{ state: "failed" }]);
+  });
+
+  it("wake by themselves when the clock reaches their time", async () => {
+    const { made, sent, act } = listening({ kind: "answered", status: 500 });
+    await subscribe(made);
+    await act();
+    await made.sandbox.deliveriesSettled();
+    made.sandbox.clock.advance(10_000);
+    await expect.poll(() => sent.length).toBe(2);
+  });
+
+  it("go nowhere but to this machine unless told otherwise", async () => {
+    const made = bench({ control: true });
+    await subscribe(made);
+    const token = made.credential("volunteer", "token");
+    await made.ask("/volunteer/v1/projects", { token, body: { name: "p" } });
+    await made.sandbox.deliveriesSettled();
+    expect(made.sandbox.deliveries()).toMatchObject([{ state: "logged", url }]);
+  });
+});

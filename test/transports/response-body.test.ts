@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readBody } from "../../src/transports/response-body.ts";
+
+const read = (text: string, contentType?: string) => readBody(new TextEncoder().encode(text), contentType);
+
+test("nothing is empty, whatever the header promises", () => {
+  expect(read("", "application/json")).toEqual({ kind: "empty" });
+});
+
+test.each(["application/json", "application/json; charset=utf-8", "application/problem+json", "text/json", "APPLICATION/JSON"])(
+  "%s is read as JSON",
+  (contentType) => {
+    expect(read('"text"', contentType)).toEqual({ kind: "json", value: "text" });
+  },
+);
+
+test.each([
+  ['{"a": 1}', { a: 1 }],
+  ['\n [1, "two"]', [1, "two"]],
+])("%j is JSON whatever the header says", (text, value) => {
+  expect(read(text, "text/plain")).toEqual({ kind: "json", value });
+  expect(read(text, "text/html")).toEqual({ kind: "json", value });
+  expect(read(text)).toEqual({ kind: "json", value });
+});
+
+test("a scalar is JSON where nothing else is said, and text where text is said", () => {
+  expect(read("null")).toEqual({ kind: "json", value: null });
+  expect(read("null", "text/plain")).toEqual({ kind: "text", text: "null" });
+});
+
+test.each([
+  ["Authorization denied", "text/plain"],
+  ["{cut short", "application/json"],
+  ["<html></html>", "application/json"],
+  ["plain", undefined],
+])("%j is text", (text, contentType) => {
+  expect(read(text, contentType)).toEqual({ kind: "text", text });
+});
+
+test("a byte order mark is no part of the value", () => {
+  expect(read('\uFEFF{"a": 1}', "application/json")).toEqual({ kind: "json", value: { a: 1 } });
+  expect(read("\uFEFFdenied", "text/plain")).toEqual({ kind: "text", text: "denied" });
+});
+
+test("bytes that are no UTF-8 are text, not an exception", () => {
+  expect(readBody(new Uint8Array([0x1f, 0x8b, 0x08, 0xff]), "application/json").kind).toBe("text");
+});
+
+describe("any value", () => {
+  test("comes back as it was sent", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 2 }), (value) => {
+        const text = JSON.stringify(value);
+        expect(read(text, "application/json")).toEqual({ kind: "json", value: JSON.parse(text) });
+      }),
+    );
+  });
+});
