@@ -1,16 +1,15 @@
 import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
 import { jsonOf, type Call } from "../model/exchange.ts";
+import { shapeOf } from "../validation/shape-of.ts";
+import { contactModels } from "./support/contact-models.ts";
 import { isObject, property } from "./support/json.ts";
 import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { showsModel } from "./support/misspelt-fields.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { unknownId } from "./support/unknown-id.ts";
 
 /** The fields of the Contact model, by which an answer is compared with it (U-35). */
-const modelFields = [
-  "id", "contactType", "isPrivate", "name", "informalName", "description", "website", "maritalStatus",
-  "anniversaryMonth", "anniversaryDay", "anniversaryYear", "giftAskAmount", "giftAskType", "lifeToDateGiving",
-  "yearToDateGiving", "lastGiftAmount", "lastGiftDate", "contactIndividuals", "address",
-] as const;
+const modelFields = contactModels.Contact;
 
 const compared = (body: object): string => {
   const absent = modelFields.filter((name) => !Object.hasOwn(body, name));
@@ -55,18 +54,18 @@ export const contactIsReadById = defineCheck({
     const known = labelled(exchanges, "known");
     if (known === undefined || statusOf(known) !== 200) return;
     const body = jsonOf(known);
-    if (!isObject(body))
+    if (!isObject(body) || !showsModel("Contact", body))
       return yield violation({
         rule: "shape",
         message: "the answer is no contact record",
         exchange: known,
-        expected: "a JSON object",
-        actual: body === undefined ? "no JSON body" : "another JSON value",
+        expected: "a JSON object with a contact's fields",
+        actual: shapeOf(body),
       });
     yield observation("U-35", compared(body), known);
     const asked = known.call?.path?.["contactId"];
     const id = property(body, "id");
-    if (typeof id === "number" && String(id) !== String(asked))
+    if (id !== undefined && id !== null && String(id) !== String(asked))
       yield violation({
         rule: "relation",
         message: "another contact came back than the one asked for",

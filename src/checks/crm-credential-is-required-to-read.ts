@@ -1,3 +1,4 @@
+import { crmWithoutBearer } from "./support/not-a-bearer.ts";
 import { refusalCheck } from "./support/refusal.ts";
 
 export const crmCredentialIsRequiredToRead = refusalCheck({
@@ -5,8 +6,8 @@ export const crmCredentialIsRequiredToRead = refusalCheck({
   facts: ["CRM-30"],
   interface: "crm",
   effect: "read",
-  title: "Every CRM read without a credential is refused with 401",
+  title: "Every CRM read without a bearer credential is refused with 401",
   why: "One endpoint that forgets the check gives records away.",
   expected: [401],
-  presented: () => [{ name: "no credential", authorization: { kind: "none" } }],
+  presented: crmWithoutBearer,
 });

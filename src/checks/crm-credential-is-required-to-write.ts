@@ -1,3 +1,4 @@
+import { crmWithoutBearer } from "./support/not-a-bearer.ts";
 import { refusalCheck } from "./support/refusal.ts";
 
 export const crmCredentialIsRequiredToWrite = refusalCheck({
@@ -5,8 +6,8 @@ export const crmCredentialIsRequiredToWrite = refusalCheck({
   facts: ["CRM-30"],
   interface: "crm",
   effect: "write",
-  title: "Every CRM write without a credential is refused with 401",
+  title: "Every CRM write without a bearer credential is refused with 401",
   why: "One endpoint that forgets the check lets anybody change records.",
   expected: [401],
-  presented: () => [{ name: "no credential", authorization: { kind: "none" } }],
+  presented: crmWithoutBearer,
 });

@@ -1,7 +1,5 @@
 import { defineCheck } from "../model/check.ts";
 import { jsonOf, responseOf } from "../model/exchange.ts";
-import { shapeOf } from "../validation/shape-of.ts";
-import { has } from "./support/json.ts";
 import { fromSchema, statusOf, violation } from "./support/judgements.ts";
 import { owesProblem } from "./support/problem.ts";
 
@@ -26,15 +24,6 @@ export const donationErrorEnvelope = defineCheck({
         actual: `${kind} body`,
       });
     }
-    if (has(body, "error"))
-      yield violation({
-        rule: "extra",
-        message: "a donation error has the root key of a CRM error",
-        exchange,
-        pointer: "/error",
-        expected: "title at the root",
-        actual: shapeOf(body),
-      });
     for (const broken of tools.validateModel("donation", "Problem", body)) yield fromSchema(broken, exchange);
   },
 });

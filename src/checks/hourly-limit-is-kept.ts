@@ -1,7 +1,7 @@
 import { defineCheck, send, type Judgement } from "../model/check.ts";
-import { type Call } from "../model/exchange.ts";
+import type { Call } from "../model/exchange.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
-import { advance } from "./support/sandbox-calls.ts";
+import { advance, putClockBack, readClock } from "./support/sandbox-calls.ts";
 import { announcedLimit, freshCredential } from "./support/sandbox-credential.ts";
 
 const hour = 3_600_000;
@@ -30,8 +30,10 @@ export const hourlyLimitIsKept = defineCheck({
     yield* credential.spend(limit - 1, "all but one");
     yield* send(read("last of the hour"));
     yield* send(read("one too many"));
+    const before = yield* send(readClock);
     yield* send(advance(hour, "an hour on"));
     yield* send(read("first of the next hour"));
+    yield* send(putClockBack(before));
   },
   *judge(exchanges): Generator<Judgement> {
     if (labelled(exchanges, "one too many") === undefined)

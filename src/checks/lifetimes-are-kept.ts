@@ -2,7 +2,7 @@ import { defineCheck, send, type Judgement } from "../model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../model/exchange.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
-import { advance, days, sandboxCall } from "./support/sandbox-calls.ts";
+import { advance, days, putClockBack, readClock, sandboxCall } from "./support/sandbox-calls.ts";
 import {
   accessTokenOf,
   learntBearer,
@@ -63,7 +63,7 @@ export const lifetimesAreKept = defineCheck({
   title: "Access tokens live 15 days, refresh tokens 365 days, API keys 15 years",
   why: "A consumer has to live through every expiry once before it meets it in production.",
   *plan() {
-    const before = yield* send(sandboxCall("GET", "/control/clock", "clock"));
+    const before = yield* send(readClock);
     const made = yield* send(
       sandboxCall("POST", "/control/credentials", "new key", { body: { interface: "crm" } }),
     );
@@ -83,9 +83,7 @@ export const lifetimesAreKept = defineCheck({
     if (typeof key === "string") yield* send(read("key within 15 years", key));
     yield* send(advance(days(1 + leapDays), "more than 15 years on"));
     if (typeof key === "string") yield* send(read("key after 15 years", key));
-    yield* send(
-      sandboxCall("POST", "/control/clock", "clock put back", { body: { now: at(jsonOf(before), "/data") } }),
-    );
+    yield* send(putClockBack(before));
   },
   *judge(exchanges) {
     if (accessTokenOf(labelled(exchanges, "first login")) === undefined)

@@ -6,10 +6,12 @@ import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./sup
 import { noteAnswerNames, noteProperties, type NoteProperty } from "./support/note.ts";
 import { noteNeeds, putNote, scratchNote, without } from "./support/note-calls.ts";
 
-/** Each property alone, then each pair. */
+/** Each property alone, each pair, all but one, and all. */
 const omissions: readonly (readonly NoteProperty[])[] = [
   ...noteProperties.map((name) => [name]),
   ...noteProperties.flatMap((left, index) => noteProperties.slice(index + 1).map((right) => [left, right])),
+  ...noteProperties.map((kept) => noteProperties.filter((name) => name !== kept)),
+  noteProperties,
 ];
 
 const labelOf = (names: readonly NoteProperty[]): string => `without ${names.join(" and ")}`;

@@ -16,8 +16,10 @@ export const notePrivacyIsRenamed = defineCheck({
   why: "A note taken for public because the flag came back under the other name is read by everybody.",
   *plan(context) {
     const note = scratchNote(context);
-    yield* send(putNote(context, "public", { ...note, private: false }));
+    // There and back: a flag that sticks shows in one direction only.
     yield* send(putNote(context, "private", { ...note, private: true }));
+    yield* send(putNote(context, "public", { ...note, private: false }));
+    yield* send(putNote(context, "put back", note));
   },
   *judge(exchanges) {
     const taken = exchanges.filter((exchange) => statusOf(exchange) === 200);

@@ -1,6 +1,7 @@
 import { defineCheck, send, type Judgement } from "../model/check.ts";
 import { jsonOf, type Exchange } from "../model/exchange.ts";
-import { property } from "./support/json.ts";
+import { shapeOf } from "../validation/shape-of.ts";
+import { isObject, property } from "./support/json.ts";
 import { violation, wrongStatus } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
 
@@ -11,8 +12,35 @@ const echoes = [
   { answer: "important", sent: "important" },
 ] as const;
 
+/** Text that a wrong encoding, an escape or a short column would not leave as it is. */
+const changedText = `Changed by a conformance run: 5 € & a café, "quoted", ${"and long enough for a column, ".repeat(3)}to see.`;
+
+/** The day of the interaction; one that is no date at all is CRM-08's to tell. */
+const otherDay = (exchange: Exchange): boolean => {
+  const day = property(jsonOf(exchange), "noteDate");
+  const sent = property(exchange.request.body, "noteDateTime");
+  return typeof day === "string" && /^\d{4}-\d\d-\d\d$/.test(day) && day !== String(sent).slice(0, 10);
+};
+
 const differs = function* (exchange: Exchange): Generator<Judgement> {
   const body = jsonOf(exchange);
+  if (!isObject(body))
+    return yield violation({
+      rule: "shape",
+      message: "the answer is no note",
+      exchange,
+      expected: "the note as it now is",
+      actual: shapeOf(body),
+    });
+  if (otherDay(exchange))
+    yield violation({
+      rule: "relation",
+      message: "noteDate is not the day of the noteDateTime that was put",
+      exchange,
+      pointer: "/noteDate",
+      expected: "the day that was put",
+      actual: "another day",
+    });
   for (const { answer, sent } of echoes)
     if (property(body, answer) !== property(exchange.request.body, sent))
       yield violation({
@@ -47,7 +75,7 @@ export const noteReplacementAnswersTheNote = defineCheck({
   *plan(context) {
     const note = scratchNote(context);
     yield* send(putNote(context, "whole", note));
-    yield* send(putNote(context, "changed", { ...note, note: "Changed by a conformance run.", important: false }));
+    yield* send(putNote(context, "changed", { ...note, note: changedText, important: false }));
     yield* send(putNote(context, "put back", note));
   },
   *judge(exchanges) {

@@ -1,6 +1,18 @@
-import { defineCheck, send } from "../model/check.ts";
+import { defineCheck, send, type Judgement, type PlanContext } from "../model/check.ts";
 import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
+
+const unlike = "No Such Note Type 7f3a";
+
+/** Notes of a type that nobody configured: unlike any, only beginning like one, and sent without anything else. */
+const strangeNotes = (context: PlanContext): readonly (readonly [label: string, note: unknown])[] => {
+  const note = scratchNote(context);
+  return [
+    ["a note of a type that is not configured", { ...note, type: unlike }],
+    ["a note of a type that only begins like a configured one", { ...note, type: `${String(note.type)} 7f3a` }],
+    ["a note with nothing but a type that is not configured", { type: unlike }],
+  ];
+};
 
 export const noteTypeMustBeConfigured = defineCheck({
   id: "note-type-must-be-configured",
@@ -12,17 +24,18 @@ export const noteTypeMustBeConfigured = defineCheck({
   title: "A note type that the organization has not configured is refused",
   why: "Notes under a type nobody set up appear in no view and no report.",
   *plan(context) {
-    const note = scratchNote(context);
-    yield* send(putNote(context, "configured", note));
-    yield* send(putNote(context, "not configured", { ...note, type: "No Such Note Type 7f3a" }));
-    yield* send(putNote(context, "put back", note));
+    yield* send(putNote(context, "configured", scratchNote(context)));
+    for (const [label, note] of strangeNotes(context)) yield* send(putNote(context, label, note));
+    yield* send(putNote(context, "put back", scratchNote(context)));
   },
-  *judge(exchanges) {
+  *judge(exchanges): Generator<Judgement> {
     const configured = labelled(exchanges, "configured");
-    const other = labelled(exchanges, "not configured");
-    if (configured === undefined || other === undefined || statusOf(configured) !== 200)
+    if (configured === undefined || statusOf(configured) !== 200)
       return yield notApplicable("not even the configured type is taken");
-    const wrong = wrongStatus(other, "refusal", "a note of a type that is not configured");
-    if (wrong !== undefined) yield wrong;
+    for (const exchange of exchanges) {
+      const label = exchange.call?.label ?? "";
+      const wrong = label.startsWith("a note ") ? wrongStatus(exchange, "refusal", label) : undefined;
+      if (wrong !== undefined) yield wrong;
+    }
   },
 });

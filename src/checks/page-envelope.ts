@@ -1,7 +1,5 @@
 import { defineCheck } from "../model/check.ts";
 import { jsonOf } from "../model/exchange.ts";
-import { shapeOf } from "../validation/shape-of.ts";
-import { isObject, property } from "./support/json.ts";
 import { fromSchema, violation } from "./support/judgements.ts";
 import { isPage } from "./support/paging.ts";
 
@@ -25,15 +23,5 @@ export const pageEnvelope = defineCheck({
         actual: "no JSON body",
       });
     for (const broken of tools.validateModel("donation", "Page", body)) yield fromSchema(broken, exchange);
-    const list = isObject(body) ? property(body, "list") : undefined;
-    if (Array.isArray(list))
-      yield violation({
-        rule: "extra",
-        message: "the page carries its records under list",
-        exchange,
-        pointer: "/list",
-        expected: "items",
-        actual: shapeOf(list),
-      });
   },
 });

@@ -1,7 +1,35 @@
-import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
-import type { Call } from "../model/exchange.ts";
-import { labelled, observation, statusOf, wrongStatus } from "./support/judgements.ts";
-import { idAt, mainBearer } from "./support/sample-calls.ts";
+import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../model/check.ts";
+import { isSuccess, type Authorization, type Call } from "../model/exchange.ts";
+import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
+import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./support/token-calls.ts";
+
+/** Keys of every sort but an exhausted one, whose hour may be told first. */
+const keys = ["apiKey", "limitedApiKey", "noPrivateApiKey", "revokedApiKey", "otherOrganizationApiKey"] as const;
+
+const unknownReference = "no-such-reference-7f3a";
+
+/** A signed request in name only: no scheme takes an unknown key with an empty signature. */
+const unsigned: Authorization = { kind: "literal", header: "Hmac nobody:AAAA:0:0" };
+
+const calls = (context: PlanContext): Call[] => {
+  const read = (label: string, authorization: Authorization): Call => ({
+    operation: "getContactByReference",
+    path: { referenceId: idAt(context, "crm.records.referenceId") ?? "" },
+    authorization,
+    label,
+    asItComes: true,
+  });
+  const signs = context.has("crm.credentials.hmac.appKey") && context.has("crm.credentials.hmac.secret");
+  return [
+    ...keys
+      .filter((name) => context.has(`crm.credentials.${name}`))
+      .map((name) => read(`bearer ${name}`, bearer(`crm.credentials.${name}`))),
+    { ...read("bearer, unknown reference", mainBearer("crm")), path: { referenceId: unknownReference } },
+    read("unsigned", unsigned),
+    ...(signs ? [read("signed", { kind: "hmac" })] : []),
+  ];
+};
 
 export const referenceReadRefusesBearer = defineCheck({
   id: "reference-read-refuses-bearer",
@@ -13,20 +41,30 @@ export const referenceReadRefusesBearer = defineCheck({
   title: "The read by reference takes no bearer token",
   why: "It is meant for signed server-to-server calls only; a bearer token that opens it has too much power.",
   *plan(context) {
-    const call: Call = {
-      operation: "getContactByReference",
-      path: { referenceId: idAt(context, "crm.records.referenceId") ?? "" },
-      authorization: mainBearer("crm"),
-      label: "bearer",
-      asItComes: true,
-    };
-    const signs = context.has("crm.credentials.hmac.appKey") && context.has("crm.credentials.hmac.secret");
-    yield* sendAll(signs ? [call, { ...call, authorization: { kind: "hmac" }, label: "signed" }] : [call]);
+    const sent = calls(context);
+    yield* sendAll(sent);
+    const [sample] = sent;
+    if (sample === undefined || !passwordNeeds.every((path) => context.has(path))) return;
+    const token = accessTokenOf(yield* send(passwordGrant("login")));
+    if (token !== undefined)
+      yield* send({ ...sample, authorization: learntBearer(token), label: "bearer access token" });
   },
   *judge(exchanges): Generator<Judgement> {
-    const byBearer = labelled(exchanges, "bearer");
-    const wrong = byBearer && wrongStatus(byBearer, [401], "a read by reference with a bearer token");
-    if (wrong !== undefined) yield wrong;
+    for (const exchange of exchanges) {
+      const label = exchange.call?.label ?? "";
+      if (!label.startsWith("bearer")) continue;
+      const wrong = wrongStatus(exchange, [401], `a read by reference with a ${label}`);
+      if (wrong !== undefined) yield wrong;
+    }
+    const unsignedRead = labelled(exchanges, "unsigned");
+    if (unsignedRead !== undefined && isSuccess(unsignedRead))
+      yield violation({
+        rule: "status",
+        message: "a read by reference is answered though nothing is signed",
+        exchange: unsignedRead,
+        expected: "a refusal",
+        actual: String(statusOf(unsignedRead)),
+      });
     const signed = labelled(exchanges, "signed");
     // The signing scheme is open: a refusal of ours is an answer to the question, not a fault.
     if (signed !== undefined)

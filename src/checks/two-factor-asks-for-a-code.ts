@@ -1,8 +1,28 @@
-import { defineCheck, send, type Judgement } from "../model/check.ts";
-import { jsonOf } from "../model/exchange.ts";
+import { defineCheck, send, type Judgement, type PlanContext } from "../model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../model/exchange.ts";
 import { has } from "./support/json.ts";
-import { labelled, violation, wrongStatus } from "./support/judgements.ts";
-import { accessTokenOf, twoFactorGrant, twoFactorNeeds } from "./support/token-calls.ts";
+import { labelled, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { accessTokenOf, oneTimeCode, twoFactorGrant, twoFactorNeeds } from "./support/token-calls.ts";
+
+/** Six digits that are not the account's. */
+const wrongCode = (context: PlanContext): string =>
+  context.secretMatches("crm.credentials.twoFactor.otp", /^0+$/) ? "111111" : "000000";
+
+const holdsToken = (exchange: Exchange): boolean =>
+  ["access_token", "refresh_token"].some((name) => has(jsonOf(exchange), name));
+
+const early = function* (exchange: Exchange): Generator<Judgement> {
+  const label = exchange.call?.label ?? "";
+  if (holdsToken(exchange) || (isSuccess(exchange) && statusOf(exchange) !== 202))
+    yield violation({
+      rule: "extra",
+      message: `a token is handed out ${label}`,
+      exchange,
+      pointer: "/access_token",
+      expected: "no token",
+      actual: holdsToken(exchange) ? "a token" : String(statusOf(exchange)),
+    });
+};
 
 export const twoFactorAsksForACode = defineCheck({
   id: "two-factor-asks-for-a-code",
@@ -13,24 +33,19 @@ export const twoFactorAsksForACode = defineCheck({
   needs: twoFactorNeeds,
   title: "Two-factor: 202 without a token first, then the token for the same request with otp",
   why: "A first answer that carries a token makes the second factor worthless.",
-  *plan() {
-    yield* send(twoFactorGrant("without the code", false));
-    yield* send(twoFactorGrant("with the code", true));
+  *plan(context) {
+    yield* send(twoFactorGrant("without the code"));
+    yield* send(twoFactorGrant("with the code", oneTimeCode));
+    // Last, since a wrong code may use up the one that was sent.
+    yield* send({ ...twoFactorGrant("with an empty code", ""), asItComes: true });
+    yield* send({ ...twoFactorGrant("with a wrong code", wrongCode(context)), asItComes: true });
   },
   *judge(exchanges): Generator<Judgement> {
     const first = labelled(exchanges, "without the code");
     const second = labelled(exchanges, "with the code");
-    const early = first && wrongStatus(first, [202], "a two-factor grant without the code");
-    if (early !== undefined) yield early;
-    if (first !== undefined && ["access_token", "refresh_token"].some((name) => has(jsonOf(first), name)))
-      yield violation({
-        rule: "extra",
-        message: "a token is handed out before the second factor",
-        exchange: first,
-        pointer: "/access_token",
-        expected: "no token",
-        actual: "a token",
-      });
+    const unasked = first && wrongStatus(first, [202], "a two-factor grant without the code");
+    if (unasked !== undefined) yield unasked;
+    for (const exchange of exchanges) if (exchange !== second) yield* early(exchange);
     const late = second && wrongStatus(second, [200], "a two-factor grant with the code");
     if (late !== undefined) yield late;
     else if (second !== undefined && accessTokenOf(second) === undefined)

@@ -23,7 +23,7 @@ export const openTarget = async (
 ): Promise<OpenedTarget> => {
   if (config !== undefined && config.interfaces.length > 0)
     return { target: liveTarget(config, optionsWith(clock)), clock };
-  const { createSandbox } = await import("../sandbox/sandbox.ts");
-  const sandbox = createSandbox({ seed });
-  return { target: embeddedTarget(sandbox, optionsWith(sandbox.clock)), clock: sandbox.clock };
+  const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
+  const sandbox = createSandbox({ seed, control: true });
+  return { target: embeddedTarget(sandbox, optionsWith(sandbox.clock), inProcessOrigin), clock: sandbox.clock };
 };

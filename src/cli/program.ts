@@ -84,7 +84,8 @@ const addSandbox = (program: Command, dispatch: Dispatch): void => {
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--data <file>", "keep the state in a file")
     .option("--scale <number>", "how many donors there are; everything else grows with them")
-    .option("--set <key=value>", "answer an open question otherwise; tripact unknowns lists them", collect);
+    .option("--set <key=value>", "answer an open question otherwise; tripact unknowns lists them", collect)
+    .option("--fault <ids>", "break a fact on purpose; tripact faults lists the ways", collect);
 };
 
 const addLookUps = (program: Command, dispatch: Dispatch): void => {
@@ -96,6 +97,9 @@ const addLookUps = (program: Command, dispatch: Dispatch): void => {
     .description(
       "Lists every question that the specification leaves open; whatever a target does there conforms.",
     );
+  addCommand(program, dispatch, "faults", async () => (await import("./commands/faults.ts")).listFaults)
+    .summary("list the faults that the sandbox can be given")
+    .description("Lists the planted faults: each breaks one fact of the sandbox, and the checks must find it.");
   addCommand(program, dispatch, "explain", async () => (await import("./commands/explain.ts")).explain)
     .argument("<id>", "a fact, an open question or a check")
     .summary("tell what a fact, an open question or a check is about")

@@ -1,5 +1,6 @@
 import { generateArbitraries } from "./artefacts/arbitraries.ts";
 import { generateChecks } from "./artefacts/checks.ts";
+import { generateFaults } from "./artefacts/faults.ts";
 import { generateModelInstances } from "./artefacts/model-instances.ts";
 import { generateOperations } from "./artefacts/operations.ts";
 import { generateOperationTypes } from "./artefacts/operation-types.ts";
@@ -35,6 +36,7 @@ export const generateAll = async (files: SourceFiles): Promise<GeneratedFiles> =
     generateRegistry(contract),
     generateReference(contract),
     generateChecks(files),
+    generateFaults(files),
     new Map(Object.entries(generateConfigSchema(files.read("specs/config.schema.yaml")))),
   ];
   return new Map(artefacts.flatMap((artefact) => [...artefact]));

@@ -54,6 +54,14 @@ const sameRequest = ({ wire }: Prepared): string =>
 const stopOf = ({ outcome }: Exchange): FailureOutcome | undefined =>
   outcome.kind === "failure" && outcome.stop !== undefined ? outcome : undefined;
 
+/** Ends a plan whose request was not answered because the run ended. */
+class Interrupted extends Error {}
+
+const cutBy = (error: unknown): CutShort =>
+  error instanceof Interrupted
+    ? { kind: "interrupted" }
+    : { kind: "crashed", message: error instanceof Error ? error.message : String(error) };
+
 /** An execution in the making. */
 interface Gathered {
   readonly exchanges: Exchange[];
@@ -84,17 +92,23 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   const limited = createSemaphore(target.concurrency);
   const reads = new Map<string, Promise<Answered>>();
 
+  const ask = async (prepared: Prepared): Promise<Answered> => {
+    signal.throwIfAborted();
+    const { earlier = [], ...outcome } = await target.transport(prepared.wire, signal);
+    if (outcome.kind === "failure") {
+      if (outcome.stop !== undefined) options.onStop(outcome);
+      // What broke because the run ended says nothing of the target.
+      else signal.throwIfAborted();
+    }
+    return { outcome, earlier };
+  };
+
   const send = (prepared: Prepared): Promise<Answered> =>
-    limited(async () => {
-      signal.throwIfAborted();
-      const { earlier = [], ...outcome } = await target.transport(prepared.wire, signal);
-      if (outcome.kind === "failure") {
-        if (outcome.stop !== undefined) options.onStop(outcome);
-        // What broke because the run ended says nothing of the target.
-        else signal.throwIfAborted();
-      }
-      return { outcome, earlier };
-    });
+    limited(() =>
+      ask(prepared).catch((error: unknown) => {
+        throw signal.aborted ? new Interrupted() : error;
+      }),
+    );
 
   /** Also forgets what was read while the write was under way: nobody knows on which side of it. */
   const sendWrite = async (prepared: Prepared): Promise<Answered> => {
@@ -136,11 +150,6 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     return { exchange: exchangeWith(outcome), earlier: earlier.map(exchangeWith) };
   };
 
-  const cutBy = (error: unknown): CutShort =>
-    signal.aborted
-      ? { kind: "interrupted" }
-      : { kind: "crashed", message: error instanceof Error ? error.message : String(error) };
-
   /** Waits for all calls of a batch, so that none is lost when another one fails. */
   const answerAll = async (calls: readonly Call[], execution: Gathered): Promise<readonly Exchange[]> => {
     const results = await Promise.allSettled(calls.map(answer));
@@ -162,7 +171,6 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
           const batch = await answerAll(step.value, gathered);
           const outcome = batch.map(stopOf).find((one) => one !== undefined);
           if (outcome !== undefined) return { ...gathered, cutShort: { kind: "stopped", outcome } };
-          signal.throwIfAborted();
           step = plan.next(batch);
         }
         return gathered;

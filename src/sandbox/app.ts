@@ -29,7 +29,9 @@ export const createApp = (environment: Environment): Hono => {
 const routeOf = (endpoint: Endpoint): string =>
   `/${endpoint.interface}${endpoint.path.replace(/\{(\w+)\}/g, ":$1")}`;
 
-/** The route with every parameter called alike, so that endpoints that differ only in that name count as one. */
+/**
+ * The route with every parameter called alike, so that endpoints that differ only in that name count as one.
+ */
 const routeShape = (endpoint: Endpoint): string =>
   `/${endpoint.interface}${endpoint.path.replace(/\{\w+\}/g, ":any")}`;
 

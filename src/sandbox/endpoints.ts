@@ -13,7 +13,7 @@ import { operationPermissions } from "./pipeline/operation-permissions.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** One handler for every operation of the documents. */
-const handlers: Partial<HandlersOf<OperationId>> = {
+const handlers: HandlersOf<OperationId> = {
   ...crmHandlers,
   ...donationHandlers,
   ...volunteerHandlers,
@@ -23,7 +23,7 @@ const assumed = { crm: crmAssumed, donation: donationAssumed, volunteer: volunte
 
 /** Every endpoint of the three interfaces: the documented ones, then those that the assumptions add. */
 export const listEndpoints = (assumptions: Assumptions): Endpoint[] => [
-  ...Object.values(operations).flatMap(documentedEndpoint),
+  ...Object.values(operations).map(documentedEndpoint),
   ...interfaceNames.flatMap((name) =>
     assumed[name]
       .filter(({ when }) => when === undefined || assumptions[when.key] === when.value)
@@ -33,27 +33,24 @@ export const listEndpoints = (assumptions: Assumptions): Endpoint[] => [
 
 type Respond = (request: ParsedRequest, context: Context) => Answer | Refusal;
 
-const documentedEndpoint = (operation: Operation): Endpoint[] => {
-  // The table's ids are the keys of the map. The pipeline parses and validates the request by the same documents
-  // that the handler's types come from, which the compiler cannot see.
+const documentedEndpoint = (operation: Operation): Endpoint => {
+  // The table's ids are the keys of the map.
   const id = operation.id as OperationId;
-  const handler = handlers[id] as Respond | undefined;
-  if (handler === undefined) return [];
   const { method, path, effect, security, parameters, requestBody } = operation;
-  return [
-    {
-      interface: operation.interface,
-      id,
-      documented: true,
-      method,
-      path,
-      effect,
-      security,
-      permission: operationPermissions[id],
-      parameters,
-      mediaType: requestBody?.mediaType,
-      bodyRequired: requestBody?.required ?? false,
-      respond: handler,
-    },
-  ];
+  return {
+    interface: operation.interface,
+    id,
+    documented: true,
+    method,
+    path,
+    effect,
+    security,
+    permission: operationPermissions[id],
+    parameters,
+    mediaType: requestBody?.mediaType,
+    bodyRequired: requestBody?.required ?? false,
+    // The pipeline parses and validates by the same documents that the handler's types come from, which the
+    // compiler cannot see.
+    respond: handlers[id] as Respond,
+  };
 };

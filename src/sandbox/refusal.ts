@@ -1,4 +1,7 @@
-/** One field of a request that is wrong. `field` is the path to it: names as they were sent and `[n]`, joined by dots. */
+/**
+ * One field of a request that is wrong. `field` is the path to it: names as they were sent and `[n]`, joined
+ * by dots.
+ */
 export interface FieldError {
   readonly field: string;
   /** SCREAMING_SNAKE_CASE. */
@@ -10,8 +13,8 @@ export interface FieldError {
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 503;
 
 /**
- * Why a request is turned down, in terms of no interface: each one's error family makes a body of it. A refused
- * request leaves no trace in the store.
+ * Why a request is turned down, in terms of no interface: each one's error family makes a body of it. A
+ * refused request leaves no trace in the store.
  */
 export interface Refusal<Status extends RefusalStatus = RefusalStatus> {
   readonly kind: "refusal";

@@ -13,7 +13,10 @@ import { deliverToLoopback, type Deliver } from "./webhooks/deliver.ts";
 import { createDeliveryEngine } from "./webhooks/engine.ts";
 
 export interface SandboxOptions {
-  /** Decides every value of the data and every issued token; default 1. A data file keeps the one it was filled by. */
+  /**
+   * Decides every value of the data and every issued token; default 1. A data file keeps the one it was
+   * filled by.
+   */
   readonly seed?: number;
   /** Donors of the main organization, up to 1,000,000; default 250. Everything else grows with it. */
   readonly scale?: number;

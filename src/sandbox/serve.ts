@@ -5,6 +5,8 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
+import type { Fault } from "./faults/fault.ts";
+import { withFaults } from "./faults/with-faults.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 
 export interface ServeOptions extends SandboxOptions {
@@ -12,6 +14,8 @@ export interface ServeOptions extends SandboxOptions {
   readonly port?: number;
   /** Default 127.0.0.1: nobody else can reach it. */
   readonly host?: string;
+  /** Deliberate defects, the first one nearest to the caller; default none. */
+  readonly faults?: readonly Fault[];
 }
 
 /** A sandbox on a port. */
@@ -27,11 +31,12 @@ export interface ServedSandbox {
 
 /**
  * Serves a sandbox, in real time unless a clock is given.
- * @throws UsageError when the port is taken, the host is none of this machine, or the data file cannot be used.
+ * @throws UsageError when the port is taken, the host is none of this machine, or the data file cannot be
+ * used.
  */
 export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
   const { port = 0, host = "127.0.0.1", clock = createRealClock() } = options;
-  const sandbox = createSandbox({ ...options, clock });
+  const sandbox = withFaults(createSandbox({ ...options, clock }), options.faults ?? []);
   const server = createAdaptorServer({ fetch: sandbox.fetch, overrideGlobalObjects: false });
   try {
     server.listen(port, host);

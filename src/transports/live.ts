@@ -1,4 +1,4 @@
-import { Agent, request as send } from "undici";
+import { Agent, errors, request as send } from "undici";
 import type { FailureOutcome, FailureReason, Outcome } from "../model/exchange.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 import { readBody } from "./response-body.ts";
@@ -31,6 +31,8 @@ const unreachableCodes = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
+const malformedCodes = new Set(["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "UND_ERR_HEADERS_OVERFLOW"]);
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
@@ -42,7 +44,8 @@ const causes = function* (error: unknown): Generator<unknown> {
 
 /** Names the reason by the error's code; the error's own text may hold addresses and is not passed on. */
 const classify = (error: unknown, timedOut: boolean, options: LiveOptions): FailureOutcome => {
-  const codes = [...causes(error)].map(codeOf).filter((code) => code !== "");
+  const all = [...causes(error)];
+  const codes = all.map(codeOf).filter((one) => one !== "");
   const code = codes.find((one) => unreachableCodes.has(one)) ?? codes.at(0) ?? "";
   if (unreachableCodes.has(code)) return failure("unreachable", `the address cannot be reached (${code})`);
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code))
@@ -51,12 +54,8 @@ const classify = (error: unknown, timedOut: boolean, options: LiveOptions): Fail
     return failure("not-sent", "the request holds what no header or address may hold");
   if (timedOut || /TIMEOUT|ABORT_ERR/.test(code))
     return failure("timeout", `no answer within ${options.timeoutMs} ms`);
-  if (
-    code.startsWith("HPE_") ||
-    code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" ||
-    code === "UND_ERR_HEADERS_OVERFLOW"
-  )
-    return failure("malformed-response", `the answer is not well-formed HTTP (${code})`);
+  if (all.some((one) => one instanceof errors.HTTPParserError) || malformedCodes.has(code))
+    return failure("malformed-response", "the answer is not well-formed HTTP");
   return failure("reset", `the connection broke (${code === "" ? "no code" : code})`);
 };
 
@@ -141,5 +140,6 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
       return classify(error, deadline.aborted, options);
     }
   };
-  return Object.assign(transport, { close: () => agent.close() });
+  let closing: Promise<void> | undefined;
+  return Object.assign(transport, { close: () => (closing ??= agent.close()) });
 };

@@ -19,7 +19,8 @@ export interface Received {
   at(pointer: string): unknown;
 }
 
-const jsonOf = (text: string): unknown => {
+/** The value of a JSON text; undefined when it is none. */
+export const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

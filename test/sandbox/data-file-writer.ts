@@ -1,4 +1,7 @@
-/** Run by data-file.test.ts: writes to the file it is given until it is killed, a line for each acknowledged write. */
+/**
+ * Run by data-file.test.ts: writes to the file it is given until it is killed, a line for each acknowledged
+ * write.
+ */
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { ask } from "./ask.ts";
 

@@ -11,7 +11,10 @@ export interface Bench {
   ask(path: string, sent?: Sent): Promise<Received>;
   /** A credential of the configuration, for example `credential("crm", "apiKey")`. */
   credential(interfaceName: InterfaceName, name: string): string;
-  /** A value below an interface of the configuration, for example `setting("volunteer", "scratch", "groupId")`. */
+  /**
+   * A value below an interface of the configuration, for example `setting("volunteer", "scratch",
+   * "groupId")`.
+   */
   setting(interfaceName: InterfaceName, section: string, key: string): unknown;
 }
 

@@ -5,7 +5,11 @@ import type { Answer } from "../../src/model/transport.ts";
 import { breaking } from "../../src/transports/breaker.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 
-const failure = (reason: FailureReason): Answer => ({ kind: "failure", reason, message: `no luck (${reason})` });
+const failure = (reason: FailureReason): Answer => ({
+  kind: "failure",
+  reason,
+  message: `no luck (${reason})`,
+});
 
 /** Asks so often of a target that answers with each of the given in turn, then with 200. */
 const ask = async (answers: readonly Answer[], times: number, name: InterfaceName = "crm") => {
@@ -36,14 +40,21 @@ test("the other interfaces are asked as before", async () => {
 });
 
 describe("an interface that never answers", () => {
-  test.each(["timeout", "reset", "malformed-response"] as const)("is given up after three times %s", async (reason) => {
-    const { got, sent } = await ask(
-      Array.from({ length: 5 }, () => failure(reason)),
-      5,
-    );
-    expect(sent).toBe(3);
-    expect(got[4]).toMatchObject({ kind: "failure", reason: "unreachable", message: `no luck (${reason})` });
-  });
+  test.each(["timeout", "reset", "malformed-response"] as const)(
+    "is given up after three times %s",
+    async (reason) => {
+      const { got, sent } = await ask(
+        Array.from({ length: 5 }, () => failure(reason)),
+        5,
+      );
+      expect(sent).toBe(3);
+      expect(got[4]).toMatchObject({
+        kind: "failure",
+        reason: "unreachable",
+        message: `no luck (${reason})`,
+      });
+    },
+  );
 
   test("is not given up once it has answered", async () => {
     const { sent } = await ask([response(500), ...Array.from({ length: 6 }, () => failure("timeout"))], 8);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../../src/model/transport.ts";
 import { budgeted, type BudgetOptions } from "../../src/transports/budget.ts";
@@ -70,12 +70,18 @@ describe("the pace", () => {
 
   test("in no second do more go out than allowed", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 60 }), async (perSecond, count) => {
-        const { ask, times } = set({ perSecond });
-        await ask(count);
-        for (const start of times)
-          expect(times.filter((time) => time >= start && time < start + 999).length).toBeLessThanOrEqual(perSecond);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (perSecond, count) => {
+          const { ask, times } = set({ perSecond });
+          await ask(count);
+          for (const start of times)
+            expect(times.filter((time) => time >= start && time < start + 999).length).toBeLessThanOrEqual(
+              perSecond,
+            );
+        },
+      ),
       { numRuns: 30 },
     );
   });

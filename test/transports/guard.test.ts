@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { interfaceNames } from "../../src/model/interface-name.ts";
 import type { Answer, WireRequest } from "../../src/model/transport.ts";
@@ -105,7 +105,10 @@ describe("writes", () => {
   });
 
   test.each(["read", "token"] as const)("a call whose effect is %s is no write", async (effect) => {
-    const { sent } = await guard(write({ effect, method: "POST" }), { allowWrites: false, isScratch: () => false });
+    const { sent } = await guard(write({ effect, method: "POST" }), {
+      allowWrites: false,
+      isScratch: () => false,
+    });
     expect(sent).toBe(1);
   });
 
@@ -122,7 +125,12 @@ describe("writes", () => {
     await fc.assert(
       fc.asyncProperty(requests, async ({ path, isScratch, body, method, ...parts }) => {
         const url = `${options.baseUrls[parts.interface]}${path}`;
-        const request = write({ ...parts, method: method as WireRequest["method"], url, ...(body === undefined ? {} : { body }) }); // One of the five above.
+        const request = write({
+          ...parts,
+          method: method as WireRequest["method"],
+          url,
+          ...(body === undefined ? {} : { body }),
+        }); // One of the five above.
         const { answer, sent } = await guard(request, { allowWrites: false, isScratch: () => isScratch });
         expect(answer).toMatchObject(refusal);
         expect(sent).toBe(0);

@@ -10,7 +10,8 @@ const input: HmacInput = {
   timestamp: 1_740_830_400,
 };
 
-const signature = (parts: Partial<HmacInput> = {}): string => hmacAuthorization({ ...input, ...parts }).split(":")[1] ?? "";
+const signature = (parts: Partial<HmacInput> = {}): string =>
+  hmacAuthorization({ ...input, ...parts }).split(":")[1] ?? "";
 
 test("the header holds the key, the signature, the nonce and the time", () => {
   expect(hmacAuthorization(input)).toMatch(/^Hmac app-key:[A-Za-z0-9+/]{43}=:nonce-1:1740830400$/);

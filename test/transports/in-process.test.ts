@@ -14,13 +14,20 @@ test("the application gets method, address, headers and body", async () => {
       seen.push(request.method, request.url, request.headers.get("authorization"), await request.text());
       return new Response();
     },
-    { method: "PUT", headers: { authorization: "Bearer abc" }, body: '{"a":1}', url: "http://sandbox.test/crm/api?x=1" },
+    {
+      method: "PUT",
+      headers: { authorization: "Bearer abc" },
+      body: '{"a":1}',
+      url: "http://sandbox.test/crm/api?x=1",
+    },
   );
   expect(seen).toEqual(["PUT", "http://sandbox.test/crm/api?x=1", "Bearer abc", '{"a":1}']);
 });
 
 test("its answer is an outcome with lower-case headers, body and time", async () => {
-  const answer = await call(() => Response.json({ total: 1 }, { status: 429, headers: { "Retry-After": "3" } }));
+  const answer = await call(() =>
+    Response.json({ total: 1 }, { status: 429, headers: { "Retry-After": "3" } }),
+  );
   expect(answer).toEqual({
     kind: "response",
     status: 429,
@@ -31,11 +38,16 @@ test("its answer is an outcome with lower-case headers, body and time", async ()
 });
 
 test("an empty answer has an empty body", async () => {
-  expect(await call(() => new Response(null, { status: 204 }))).toMatchObject({ status: 204, body: { kind: "empty" } });
+  expect(await call(() => new Response(null, { status: 204 }))).toMatchObject({
+    status: 204,
+    body: { kind: "empty" },
+  });
 });
 
 test("a redirect is an answer", async () => {
-  expect(await call(() => Response.redirect("http://sandbox.test/elsewhere", 302))).toMatchObject({ status: 302 });
+  expect(await call(() => Response.redirect("http://sandbox.test/elsewhere", 302))).toMatchObject({
+    status: 302,
+  });
 });
 
 test("what the application throws is not an answer", async () => {

@@ -14,7 +14,10 @@ export const wireRequest = (parts: Partial<WireRequest> = {}): WireRequest => ({
   ...parts,
 });
 
-export const response = (status: number, headers: Readonly<Record<string, string>> = {}): ResponseOutcome => ({
+export const response = (
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): ResponseOutcome => ({
   kind: "response",
   status,
   headers,
@@ -28,7 +31,9 @@ export interface RecordingTransport {
 }
 
 /** Answers by a function of how many requests came before, and remembers what it was sent. */
-export const recording = (answer: (before: number, request: WireRequest) => Answer | Promise<Answer>): RecordingTransport => {
+export const recording = (
+  answer: (before: number, request: WireRequest) => Answer | Promise<Answer>,
+): RecordingTransport => {
   const sent: WireRequest[] = [];
   return {
     sent,

@@ -29,13 +29,21 @@ const serve = (handle: RequestListener): Promise<string> => listen(createServer(
 
 const open = (options: Partial<LiveOptions> = {}) => {
   let time = 0;
-  const live = liveTransport({ timeoutMs: 5000, maxBodyBytes: 1000, monotonic: () => (time += 2), ...options });
+  const live = liveTransport({
+    timeoutMs: 5000,
+    maxBodyBytes: 1000,
+    monotonic: () => (time += 2),
+    ...options,
+  });
   closers.push(() => live.close());
   return live;
 };
 
-const get = (url: string, options: Partial<LiveOptions> = {}, parts: Partial<WireRequest> = {}): Promise<Answer> =>
-  open(options)(wireRequest({ url: `${url}/api/Donor/list?Take=1`, ...parts }));
+const get = (
+  url: string,
+  options: Partial<LiveOptions> = {},
+  parts: Partial<WireRequest> = {},
+): Promise<Answer> => open(options)(wireRequest({ url: `${url}/api/Donor/list?Take=1`, ...parts }));
 
 describe("answers", () => {
   test("JSON, with status, lower-case headers and time", async () => {
@@ -57,7 +65,10 @@ describe("answers", () => {
       response.writeHead(401, { "content-type": "text/plain" });
       response.end("Authorization denied");
     });
-    expect(await get(url)).toMatchObject({ status: 401, body: { kind: "text", text: "Authorization denied" } });
+    expect(await get(url)).toMatchObject({
+      status: 401,
+      body: { kind: "text", text: "Authorization denied" },
+    });
   });
 
   test.each([200, 204, 401])("%i with nothing in it", async (status) => {
@@ -167,7 +178,8 @@ describe("failures", () => {
       response.write("12345");
       setTimeout(() => request.socket.destroy(), 5);
     });
-    for (const url of [before, within]) expect(await get(url)).toMatchObject({ kind: "failure", reason: "reset" });
+    for (const url of [before, within])
+      expect(await get(url)).toMatchObject({ kind: "failure", reason: "reset" });
   });
 
   test("what is no HTTP", async () => {
@@ -196,28 +208,37 @@ describe("failures", () => {
 
   test("TLS spoken to a server without it", async () => {
     const url = await serve((_, response) => response.end());
-    expect(await get(url.replace("http:", "https:"))).toMatchObject({ kind: "failure", reason: "unreachable" });
-  });
-
-  test.each(["gzip", "br", "GZIP"])("a body that is compressed (%s) although nobody asked", async (coding) => {
-    const url = await serve((_, response) => {
-      response.writeHead(200, { "content-type": "application/json", "content-encoding": coding });
-      response.end(gzipSync('{"total": 3}'));
-    });
-    expect(await get(url)).toMatchObject({
+    expect(await get(url.replace("http:", "https:"))).toMatchObject({
       kind: "failure",
-      reason: "malformed-response",
-      message: `the body is compressed (${coding.toLowerCase()}), which was not asked for`,
+      reason: "unreachable",
     });
   });
 
-  test.each(["identity", "utf-8", ""])("but not what only names a coding that changes nothing (%s)", async (coding) => {
-    const url = await serve((_, response) => {
-      response.writeHead(200, { "content-type": "application/json", "content-encoding": coding });
-      response.end('{"total": 3}');
-    });
-    expect(await get(url)).toMatchObject({ body: { kind: "json", value: { total: 3 } } });
-  });
+  test.each(["gzip", "br", "GZIP"])(
+    "a body that is compressed (%s) although nobody asked",
+    async (coding) => {
+      const url = await serve((_, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-encoding": coding });
+        response.end(gzipSync('{"total": 3}'));
+      });
+      expect(await get(url)).toMatchObject({
+        kind: "failure",
+        reason: "malformed-response",
+        message: `the body is compressed (${coding.toLowerCase()}), which was not asked for`,
+      });
+    },
+  );
+
+  test.each(["identity", "utf-8", ""])(
+    "but not what only names a coding that changes nothing (%s)",
+    async (coding) => {
+      const url = await serve((_, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-encoding": coding });
+        response.end('{"total": 3}');
+      });
+      expect(await get(url)).toMatchObject({ body: { kind: "json", value: { total: 3 } } });
+    },
+  );
 });
 
 describe("an end", () => {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../../src/model/transport.ts";
 import { retryAfterMs } from "../../src/transports/retry-after.ts";
@@ -97,19 +97,31 @@ describe("Retry-After", () => {
     expect(retryAfterMs(header, now)).toBe(ms);
   });
 
-  test.each([[undefined], [""], ["soon"], ["-1"], ["1.5"], ["1, 2"], ["wait 2099"], ["2099-01-01T00:00:00Z"]])(
-    "%s asks for nothing",
-    (header) => {
-      expect(retryAfterMs(header, now)).toBeUndefined();
-    },
-  );
+  test.each([
+    [undefined],
+    [""],
+    ["soon"],
+    ["-1"],
+    ["1.5"],
+    ["1, 2"],
+    ["wait 2099"],
+    ["2099-01-01T00:00:00Z"],
+  ])("%s asks for nothing", (header) => {
+    expect(retryAfterMs(header, now)).toBeUndefined();
+  });
 
   test("whatever it holds, it is a wait that is not negative or none", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.date({ noInvalidDate: true }).map((date) => date.toUTCString())), (header) => {
-        const ms = retryAfterMs(header, now);
-        expect(ms === undefined || ms >= 0).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+        ),
+        (header) => {
+          const ms = retryAfterMs(header, now);
+          expect(ms === undefined || ms >= 0).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -148,11 +160,16 @@ describe("bounds", () => {
 
   test("the waits of a run never add up to more than the allowed", async () => {
     const headers = fc.option(fc.integer({ min: 0, max: 40 }).map(String), { nil: undefined });
-    const answers = fc.array(fc.tuple(fc.constantFrom(...transient), headers), { minLength: 1, maxLength: 12 });
+    const answers = fc.array(fc.tuple(fc.constantFrom(...transient), headers), {
+      minLength: 1,
+      maxLength: 12,
+    });
     await fc.assert(
       fc.asyncProperty(answers, fc.integer({ min: 0, max: 90_000 }), async (all, maxWaitMs) => {
         const { clock } = await retry(
-          all.map(([status, header]) => response(status, header === undefined ? {} : { "retry-after": header })),
+          all.map(([status, header]) =>
+            response(status, header === undefined ? {} : { "retry-after": header }),
+          ),
           { maxWaitMs },
         );
         expect(clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(maxWaitMs);
@@ -162,7 +179,9 @@ describe("bounds", () => {
 
   test("requests that wait at the same time wait once", async () => {
     const clock = createVirtualClock();
-    const target = recording((before) => (before < 4 ? response(429, { "retry-after": "50" }) : response(200)));
+    const target = recording((before) =>
+      before < 4 ? response(429, { "retry-after": "50" }) : response(200),
+    );
     const send = retrying(target.transport, { clock, maxWaitMs: 60_000, random: () => 0 });
     const started = clock.now();
     const answers = await clock.settle(Promise.all(Array.from({ length: 4 }, () => send(wireRequest()))));

@@ -14,8 +14,10 @@ const settings: Readonly<Record<string, unknown>> = {
   "volunteer.scratch.invalidGroup": {},
 };
 
-const isScratch = (parts: Partial<WireRequest>, known: Readonly<Record<string, unknown>> = settings): boolean =>
-  isScratchWrite((path) => known[path])(wireRequest({ effect: "write", ...parts }));
+const isScratch = (
+  parts: Partial<WireRequest>,
+  known: Readonly<Record<string, unknown>> = settings,
+): boolean => isScratchWrite((path) => known[path])(wireRequest({ effect: "write", ...parts }));
 
 const json = (value: unknown): { readonly body: string } => ({ body: JSON.stringify(value) });
 
@@ -44,7 +46,9 @@ describe("records named in the path", () => {
   });
 
   test("nothing is scratch where nothing is declared", () => {
-    expect(isScratch({ operation: "replaceContactNote", pathParameters: { noteId: "undefined" } }, {})).toBe(false);
+    expect(isScratch({ operation: "replaceContactNote", pathParameters: { noteId: "undefined" } }, {})).toBe(
+      false,
+    );
   });
 
   test("the individual that is added to an event is the declared one too", () => {
@@ -61,14 +65,12 @@ describe("records named in the path", () => {
 describe("replacements name their record in the body", () => {
   const replace = { operation: "replaceCampaign" };
 
-  test.each([
-    { id: 1, name: "Spring" },
-    { id: "1", name: "Autumn" },
-    { id: 1 },
-    { Id: 1 },
-  ])("%j is the declared one", (body) => {
-    expect(isScratch({ ...replace, ...json(body) })).toBe(true);
-  });
+  test.each([{ id: 1, name: "Spring" }, { id: "1", name: "Autumn" }, { id: 1 }, { Id: 1 }])(
+    "%j is the declared one",
+    (body) => {
+      expect(isScratch({ ...replace, ...json(body) })).toBe(true);
+    },
+  );
 
   test.each([
     [{ id: 2, name: "Spring" }],
@@ -93,7 +95,9 @@ describe("replacements name their record in the body", () => {
   });
 
   test("a declared body without an id allows nothing", () => {
-    expect(isScratch({ ...replace, ...json({ id: 1 }) }, { "donation.scratch.campaign": { name: "Spring" } })).toBe(false);
+    expect(
+      isScratch({ ...replace, ...json({ id: 1 }) }, { "donation.scratch.campaign": { name: "Spring" } }),
+    ).toBe(false);
   });
 });
 
@@ -108,6 +112,9 @@ describe("creations", () => {
   });
 });
 
-test.each(["deleteEverything", "constructor", "__proto__", ""])("an unknown write (%s) is never scratch", (operation) => {
-  expect(isScratch({ operation, pathParameters: { id: "1" } })).toBe(false);
-});
+test.each(["deleteEverything", "constructor", "__proto__", ""])(
+  "an unknown write (%s) is never scratch",
+  (operation) => {
+    expect(isScratch({ operation, pathParameters: { id: "1" } })).toBe(false);
+  },
+);

@@ -42,14 +42,14 @@ export const createVirtualClock = (start = Date.UTC(2025, 2, 1)): VirtualClock =
         });
       }),
     async settle(promise) {
-      let isDone = false;
+      const state = { isDone: false };
       const mark = (): void => {
-        isDone = true;
+        state.isDone = true;
       };
       promise.then(mark, mark);
-      while (!isDone) {
+      while (!state.isDone) {
         await nextTurn();
-        if (!isDone) wakeNext();
+        if (!state.isDone) wakeNext();
       }
       return promise;
     },

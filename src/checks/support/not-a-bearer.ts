@@ -1,5 +1,7 @@
+import type { PlanContext } from "../../model/check.ts";
 import { configured } from "../../model/secret.ts";
 import type { Presented } from "./refusal.ts";
+import { mainCredential } from "./sample-calls.ts";
 
 /** What is not `Bearer `, one space and an accepted token, though a lax parser may take it for that. */
 export const otherThanBearer = (credential: string): readonly Presented[] => [
@@ -13,3 +15,17 @@ export const otherThanBearer = (credential: string): readonly Presented[] => [
   },
   { name: "no scheme", authorization: { kind: "secret", secret: configured(credential), prefix: "" } },
 ];
+
+/** What is no `Authorization: Bearer` header with a credential, as far as the CRM is concerned (CRM-30). */
+export const crmWithoutBearer = (context: Pick<PlanContext, "has">): readonly Presented[] => {
+  const key = mainCredential.crm;
+  if (!context.has(key)) return [{ name: "no credential", authorization: { kind: "none" } }];
+  return [
+    // How many spaces there may be is not stated.
+    ...otherThanBearer(key).filter(({ name }) => name !== "two spaces"),
+    {
+      name: "the key behind another scheme",
+      authorization: { kind: "secret", secret: configured(key), prefix: "Token " },
+    },
+  ];
+};

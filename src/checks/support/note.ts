@@ -12,11 +12,14 @@ export const noteAnswerNames: readonly { readonly request: NoteProperty; readonl
   { request: "timeSpent", answer: "timeSpent" },
 ];
 
-/** A whole note in which no property stands for nothing, so that a kept one can be told from a removed one. */
+/**
+ * A whole note in which no property stands for nothing, so that a kept one can be told from a removed one. Its moment
+ * is on the same day from ten hours west of Greenwich to thirteen east.
+ */
 export const wholeNote = (type: unknown): Readonly<Record<NoteProperty, unknown>> => ({
   type,
   note: "Written by a conformance run on a scratch record.",
-  noteDateTime: "2020-02-29T12:00:00Z",
+  noteDateTime: "2020-02-29T10:30:00Z",
   important: true,
   private: true,
   timeSpent: 25,

@@ -1,5 +1,6 @@
-import type { Authorization, Call } from "../../model/exchange.ts";
+import { jsonOf, type Authorization, type Call, type Exchange } from "../../model/exchange.ts";
 import type { Method } from "../../model/operation.ts";
+import { property } from "./json.ts";
 
 /** A call of the sandbox itself: its control interface, or an endpoint it assumes, by its path from the root. */
 export const sandboxCall = (
@@ -23,10 +24,9 @@ export const days = (count: number): number => Math.round(count * day);
 export const advance = (ms: number, label: string): Call =>
   sandboxCall("POST", "/control/clock", label, { body: { advanceMs: ms } });
 
-/** Keeps the state of the sandbox, its clock included, under a name. */
-export const takeSnapshot = (name: string): Call =>
-  sandboxCall("PUT", `/control/snapshots/${name}`, `snapshot ${name}`, { body: {} });
+/** Asks the sandbox what time it is. */
+export const readClock: Call = sandboxCall("GET", "/control/clock", "clock");
 
-/** Brings the kept state back. */
-export const restoreSnapshot = (name: string): Call =>
-  sandboxCall("POST", `/control/snapshots/${name}/restore`, `restore ${name}`, { body: {} });
+/** Moves the sandbox's clock back to where `readClock` found it. */
+export const putClockBack = (before: Exchange): Call =>
+  sandboxCall("POST", "/control/clock", "clock put back", { body: { now: property(jsonOf(before), "data") } });

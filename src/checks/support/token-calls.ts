@@ -1,6 +1,6 @@
 import type { PlanContext } from "../../model/check.ts";
 import { jsonOf, type Authorization, type Call, type Exchange } from "../../model/exchange.ts";
-import { configured, learnt } from "../../model/secret.ts";
+import { configured, learnt, type Secret } from "../../model/secret.ts";
 import { property } from "./json.ts";
 
 type Account = "password" | "twoFactor";
@@ -30,19 +30,30 @@ const tokenCall = (label: string, body: Call["body"]): Call => ({
 export const passwordGrant = (label: string, kind: "form" | "multipart" = "form"): Call =>
   tokenCall(label, { kind, fields: accountFields("password") });
 
-/** A password grant of the two-factor account, with its code or without. */
-export const twoFactorGrant = (label: string, withCode: boolean): Call =>
+/** A password grant of a configured account with some of its fields replaced or, where undefined, left out. */
+export const alteredGrant = (label: string, altered: Readonly<Record<string, string | undefined>>): Call => {
+  const fields = Object.entries({ ...accountFields("password"), ...altered });
+  const given = fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  return tokenCall(label, { kind: "form", fields: Object.fromEntries(given) });
+};
+
+/** A password grant of the two-factor account: with its code, with one given here, or without any. */
+export const twoFactorGrant = (label: string, code?: string | Secret): Call =>
   tokenCall(label, {
     kind: "form",
-    fields: {
-      ...accountFields("twoFactor"),
-      ...(withCode ? { otp: configured("crm.credentials.twoFactor.otp") } : {}),
-    },
+    fields: { ...accountFields("twoFactor"), ...(code === undefined ? {} : { otp: code }) },
   });
 
-export const refreshGrant = (label: string, refreshToken: string): Call =>
+/** The configured code of the two-factor account. */
+export const oneTimeCode = configured("crm.credentials.twoFactor.otp");
+
+export const refreshGrant = (
+  label: string,
+  refreshToken: string,
+  kind: "form" | "multipart" = "form",
+): Call =>
   tokenCall(label, {
-    kind: "form",
+    kind,
     fields: { grant_type: "refresh_token", refresh_token: learnt("crm refresh token", refreshToken) },
   });
 

@@ -1,7 +1,11 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
+import { printable } from "../../config/path.ts";
+import { suggestionHint } from "../../config/suggest.ts";
 import { interfaceNames } from "../../model/interface-name.ts";
+import { UsageError } from "../../model/usage-error.ts";
 import { parseAssumptions } from "../../sandbox/assumptions/assumptions.ts";
+import type { Fault } from "../../sandbox/faults/fault.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
 import type { CliIo } from "../io.ts";
 import { integerOf } from "../option-values.ts";
@@ -13,13 +17,29 @@ export interface SandboxCommandOptions {
   readonly data?: string;
   readonly scale?: string;
   readonly set?: readonly string[];
+  readonly fault?: readonly string[];
 }
 
 const largestScale = 1_000_000;
 
-const serveOptionsOf = (options: SandboxCommandOptions, io: CliIo): ServeOptions => ({
+const faultsOf = async (ids: readonly string[]): Promise<readonly Fault[]> => {
+  if (ids.length === 0) return [];
+  const { faults } = await import("../../generated/faults.ts");
+  return ids.map((id) => {
+    const fault = faults.find((one) => one.id === id);
+    if (fault !== undefined) return fault;
+    const known = faults.map((one) => one.id);
+    throw new UsageError(`no fault is called ${printable(id)}`, {
+      place: "--fault",
+      hint: suggestionHint(id, known) ?? "tripact faults lists them",
+    });
+  });
+};
+
+const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promise<ServeOptions> => ({
   host: options.host,
   assumptions: parseAssumptions(options.set ?? []),
+  faults: await faultsOf(options.fault ?? []),
   ...(options.port === undefined ? {} : { port: integerOf("--port", options.port, 0, 65_535) }),
   ...(options.data === undefined ? {} : { dataFile: resolve(io.cwd, options.data) }),
   ...(options.scale === undefined ? {} : { scale: integerOf("--scale", options.scale, 1, largestScale) }),
@@ -44,7 +64,7 @@ const addressLine = ({ config }: ServedSandbox): string => {
  * @throws UsageError for a value that no option takes, a port that is taken, a data file that cannot be used.
  */
 export const sandbox = async (options: SandboxCommandOptions & CommonOptions, io: CliIo): Promise<number> => {
-  const served = await startSandbox(serveOptionsOf(options, io));
+  const served = await startSandbox(await serveOptionsOf(options, io));
   try {
     if (options.json === true) io.stdout.write(`${JSON.stringify(served.config)}\n`);
     else if (options.quiet !== true) io.stdout.write(addressLine(served));

@@ -3,13 +3,15 @@ import { choice, hint, ownChoice, whole } from "./entry.ts";
 /** What the CRM interface leaves open. */
 export const crmAssumptions = {
   "U-01": choice({
-    description: "a text of a contact that nobody knows and that may not be null: the empty text, or left out",
+    description:
+      "a text of a contact that nobody knows and that may not be null: the empty text, or left out",
     values: ["empty", "omitted"],
     default: "empty",
     provenance: ownChoice,
   }),
   "U-04": choice({
-    description: "task status of a reminder after its links were followed: Completed and Dismissed, or both Closed",
+    description:
+      "task status of a reminder after its links were followed: Completed and Dismissed, or both Closed",
     values: ["completed-dismissed", "closed"],
     default: "completed-dismissed",
     provenance: ownChoice,
@@ -21,7 +23,8 @@ export const crmAssumptions = {
     provenance: hint("high"),
   }),
   "U-06": choice({
-    description: "whether webhooks are created, replaced, deleted and switched by endpoints, or these are not served",
+    description:
+      "whether webhooks are created, replaced, deleted and switched by endpoints, or these are not served",
     values: ["known", "none"],
     default: "known",
     provenance: hint("high"),

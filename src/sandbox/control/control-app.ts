@@ -66,9 +66,13 @@ export const createControlApp = (parts: ControlParts): Hono => {
   });
   act("POST", "/credentials", (body) => createCredential(environment, body));
   act("PUT", "/credentials/:id", (body, { id = "" }) => {
-    const state = body["state"];
-    if (!isCredentialState(state)) return wrong("state is none of a credential's states");
-    setCredentialState(database, Number(id), state);
+    const { state, used } = body;
+    if (state === undefined && used === undefined) return wrong("give state or used");
+    if (state !== undefined && !isCredentialState(state))
+      return wrong("state is none of a credential's states");
+    if (used !== undefined && !isCount(used)) return wrong("used is the number of requests made this hour");
+    if (state !== undefined) setCredentialState(database, Number(id), state);
+    if (used !== undefined) limiter.spend(Number(id), used);
     return { status: 204 };
   });
   act("POST", "/webhooks", (body) => createWebhook(environment, body));
@@ -82,6 +86,9 @@ export const createControlApp = (parts: ControlParts): Hono => {
   });
   return app;
 };
+
+const isCount = (value: unknown): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 
 type Work = (body: JsonObject, path: Readonly<Record<string, string>>) => Reply | Promise<Reply>;
 

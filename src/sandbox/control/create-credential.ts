@@ -3,7 +3,7 @@ import type { Environment } from "../environment.ts";
 import type { JsonObject } from "../json-object.ts";
 import { permissionsOf, type Permission } from "../permissions.ts";
 import { createRandom } from "../random.ts";
-import { tokenText } from "../seed/credentials.ts";
+import { apiKeyLifetime, tokenText } from "../seed/credentials.ts";
 import {
   addCredential,
   countCredentials,
@@ -18,7 +18,7 @@ export const isCredentialState = (value: unknown): value is CredentialState =>
 
 /**
  * Makes a credential: `{interface, kind?: "token"|"hmac", organizationId?, permissions?, state?, lifetimeMs?}`; by
- * default a bearer token of the main organization with every permission, good for ever.
+ * default a bearer token of the main organization with every permission, good for as long as one of its kind is.
  */
 export const createCredential = (environment: Environment, body: JsonObject): Reply => {
   const { database, clock } = environment;
@@ -37,6 +37,7 @@ export const createCredential = (environment: Environment, body: JsonObject): Re
   if (permissions === undefined) return wrong(`permissions are a list of ${permissionsOf[name].join(", ")}`);
   const texts = newTexts(environment, name, kind === "hmac", organizationId);
   const issuedAt = clock.now();
+  const lifetime = typeof lifetimeMs === "number" ? lifetimeMs : defaultLifetime(name, kind);
   const id = addCredential(database, {
     interface: name,
     kind: kind === "hmac" ? "hmac" : name === "crm" ? "api-key" : "token",
@@ -45,10 +46,14 @@ export const createCredential = (environment: Environment, body: JsonObject): Re
     permissions,
     state,
     issuedAt,
-    ...(lifetimeMs === undefined ? {} : { expiresAt: issuedAt + Number(lifetimeMs) }),
+    ...(lifetime === undefined ? {} : { expiresAt: issuedAt + lifetime }),
   });
   return { status: 201, body: { data: { id, ...texts } } };
 };
+
+/** An API key lives for 15 years (CRM-35); how long other credentials live is not stated. */
+const defaultLifetime = (name: InterfaceName, kind: string): number | undefined =>
+  name === "crm" && kind === "token" ? apiKeyLifetime : undefined;
 
 /** Permissions that the interface knows, all of them when none are named; undefined for anything else. */
 const readPermissions = (name: InterfaceName, value: unknown): readonly Permission[] | undefined => {

@@ -7,8 +7,8 @@ import { addWebhook, countWebhooks } from "../store/webhooks.ts";
 import { wrong, type Reply } from "./reply.ts";
 
 /**
- * Subscribes an address: `{interface, payloadUrl, kinds, organizationId?, secret?, active?}`. For the donation and
- * volunteer interfaces this is the only way: how one subscribes there is not stated.
+ * Subscribes an address: `{interface, payloadUrl, kinds, organizationId?, secret?, active?}`. For the
+ * donation and volunteer interfaces this is the only way: how one subscribes there is not stated.
  */
 export const createWebhook = ({ database, seed }: Environment, body: JsonObject): Reply => {
   const { payloadUrl, kinds, organizationId = mainOrganization, active = true } = body;

@@ -50,7 +50,10 @@ const envelope = (refusal: Refusal): ErrorBody =>
     error: { code: codes[refusal.status], message: refusal.message, details: refusal.fields.flatMap(detail) },
   });
 
-/** A detail names a field in camelCase (CRM-41), whatever the form or address calls it; one that cannot is left out. */
+/**
+ * A detail names a field in camelCase (CRM-41), whatever the form or address calls it; one that cannot is
+ * left out.
+ */
 const detail = ({ field, code, message }: FieldError): FieldError[] => {
   const camelCase = field
     .split(".")

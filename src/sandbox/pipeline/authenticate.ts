@@ -37,8 +37,9 @@ const borneBy = (header: string, endpoint: Endpoint, { database }: Environment):
 };
 
 /**
- * `Hmac {appKey}:{signature}:{nonce}:{unixSeconds}`: the signature is Base64 of HMAC-SHA256, keyed by the decoded
- * secret, over the lower-case join of key, percent-encoded lower-case URL, method, nonce and time (assumed, U-18).
+ * `Hmac {appKey}:{signature}:{nonce}:{unixSeconds}`: the signature is Base64 of HMAC-SHA256, keyed by the
+ * decoded secret, over the lower-case join of key, percent-encoded lower-case URL, method, nonce and time
+ * (assumed, U-18).
  */
 const signedBy = (
   header: string,
@@ -54,7 +55,8 @@ const signedBy = (
   const maximumAge = assumptions["U-18.maximumAge"];
   const age = Math.abs(clock.now() / 1000 - Number(timestamp));
   if (maximumAge > 0 && age > maximumAge) return undefined;
-  const text = `${appKey}${encodeURIComponent(request.url.toLowerCase())}${request.method}${nonce}${timestamp}`;
+  const url = encodeURIComponent(request.url.toLowerCase());
+  const text = `${appKey}${url}${request.method}${nonce}${timestamp}`;
   const expected = createHmac("sha256", Buffer.from(credential.secret, "base64"))
     .update(text.toLowerCase())
     .digest();

@@ -4,8 +4,8 @@ import type { Answer, Endpoint, ParsedRequest } from "./endpoint.ts";
 const extra = { undocumentedField: "assumption extraFields" };
 
 /**
- * Adds an unknown field to the objects of an answer: real services do so without notice, and a client must not
- * mind. A record that the caller limited to chosen columns stays as it is (DON-14).
+ * Adds an unknown field to the objects of an answer: real services do so without notice, and a client must
+ * not mind. A record that the caller limited to chosen columns stays as it is (DON-14).
  */
 export const withExtraFields = (endpoint: Endpoint, request: ParsedRequest, answer: Answer): Answer => {
   if (answer.body === undefined) return answer;

@@ -10,8 +10,8 @@ export interface ParsedParameters {
 }
 
 /**
- * Turns the text of path and query parameters into their documented types; 400 names those that are not of it.
- * Of a repeated one the first counts.
+ * Turns the text of path and query parameters into their documented types; 400 names those that are not of
+ * it. Of a repeated one the first counts.
  */
 export const parseParameters = (
   parameters: readonly Parameter[],

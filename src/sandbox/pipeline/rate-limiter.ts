@@ -13,6 +13,8 @@ export interface Allowance {
 export interface RateLimiter {
   /** Counts one request of a credential against `limit`; a limit of 0 is none. */
   take(credentialId: number, limit: number): Allowance;
+  /** Counts `used` requests of the present hour as made, whatever was counted before. */
+  spend(credentialId: number, used: number): void;
   /** Forgets all counts. */
   reset(): void;
 }
@@ -23,11 +25,15 @@ const hour = 3_600_000;
 export const createRateLimiter = (clock: Clock): RateLimiter => {
   const counts = new Map<number, number>();
   let window = 0;
+  const enter = (): number => {
+    const current = Math.floor(clock.now() / hour);
+    if (current !== window) counts.clear();
+    window = current;
+    return current;
+  };
   return {
     take: (credentialId, limit) => {
-      const current = Math.floor(clock.now() / hour);
-      if (current !== window) counts.clear();
-      window = current;
+      const current = enter();
       const count = (counts.get(credentialId) ?? 0) + 1;
       if (limit === 0 || count <= limit) counts.set(credentialId, count);
       return {
@@ -36,6 +42,10 @@ export const createRateLimiter = (clock: Clock): RateLimiter => {
         remaining: limit === 0 ? 0 : Math.max(0, limit - count),
         resetAt: (current + 1) * hour,
       };
+    },
+    spend: (credentialId, used) => {
+      enter();
+      counts.set(credentialId, used);
     },
     reset: () => counts.clear(),
   };

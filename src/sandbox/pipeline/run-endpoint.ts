@@ -19,8 +19,8 @@ export interface Arrival {
 }
 
 /**
- * The way of every request: credential, rate, permission, parameters, body, validation, handler. Each step may
- * turn it down; the error family of the interface makes the body then. Never throws.
+ * The way of every request: credential, rate, permission, parameters, body, validation, handler. Each step
+ * may turn it down; the error family of the interface makes the body then. Never throws.
  */
 export const runEndpoint = async (arrival: Arrival, environment: Environment): Promise<Response> => {
   const { endpoint } = arrival;

@@ -74,8 +74,8 @@ const addSeeded = ({ database, seed, now }: SeedContext, credential: Seeded): vo
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /**
- * A bearer token in the form that its interface uses: a JSON Web Token for volunteers, else a name one recognises
- * with letters and digits behind it. The same seed and name give the same token.
+ * A bearer token in the form that its interface uses: a JSON Web Token for volunteers, else a name one
+ * recognises with letters and digits behind it. The same seed and name give the same token.
  */
 export const tokenText = (
   seed: number,
@@ -85,7 +85,8 @@ export const tokenText = (
 ): string => {
   const random = createRandom(seed, `token ${interfaceName} ${name}`);
   if (interfaceName !== "volunteer") return `sandbox_${interfaceName}_${random.token(32)}`;
-  const text = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sub: `organization-${organizationId}`, jti: random.token(20) })}`;
+  const claims = { sub: `organization-${organizationId}`, jti: random.token(20) };
+  const text = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
   return `${text}.${createHmac("sha256", `sandbox ${seed}`).update(text).digest("base64url")}`;
 };
 

@@ -5,7 +5,9 @@ import type { Sql } from "../store/sql.ts";
 export interface SeedContext {
   readonly database: Database;
   readonly seed: number;
-  /** Donors of the main organization: gifts are three times as many, and the other interfaces grow with it. */
+  /**
+   * Donors of the main organization: gifts are three times as many, and the other interfaces grow with it.
+   */
   readonly scale: number;
   /** Milliseconds since the epoch: what is seeded happened before. */
   readonly now: number;
@@ -18,8 +20,8 @@ export interface InterfaceSeed {
   /** Fills the tables for both organizations, deterministically by the seed. Runs in one transaction. */
   fill(context: SeedContext): void;
   /**
-   * The interface's part of the configuration besides base address and credentials: records, scratch, queries.
-   * Read from the store, which may come from a file.
+   * The interface's part of the configuration besides base address and credentials: records, scratch,
+   * queries. Read from the store, which may come from a file.
    */
   configuration(database: Database, assumptions: Assumptions): Readonly<Record<string, unknown>>;
 }

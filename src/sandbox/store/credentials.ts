@@ -4,8 +4,8 @@ import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 
 /**
- * What became of a credential: everything but `active` and `exhausted` is answered with 401; `exhausted` is good,
- * but its hour is used up whenever it is asked.
+ * What became of a credential: everything but `active` and `exhausted` is answered with 401; `exhausted` is
+ * good, but its hour is used up whenever it is asked.
  */
 export const credentialStates = ["active", "exhausted", "revoked", "suspended", "access-disabled"] as const;
 
@@ -90,21 +90,27 @@ const credentialOf = (row: CredentialRow | undefined): Credential | undefined =>
         expiresAt: row.expires_at ?? undefined,
       };
 
-/** A new credential; `state` is active and `name`, `secret`, `accountId` and `expiresAt` undefined unless given. */
+/**
+ * A new credential; `state` is active and `name`, `secret`, `accountId` and `expiresAt` undefined unless
+ * given.
+ */
 export type NewCredential = Omit<Credential, "id" | "state" | "name" | "secret" | "accountId" | "expiresAt"> &
   Partial<Pick<Credential, "state" | "name" | "secret" | "accountId" | "expiresAt">>;
 
 /** Stores a credential and returns its id. */
 export const addCredential = (database: Database, credential: NewCredential): number =>
   database.run(sql`
-    insert into credential (interface, kind, name, token, secret, organization_id, account_id, permissions, state,
-      issued_at, expires_at)
+    insert into credential (interface, kind, name, token, secret, organization_id, account_id, permissions,
+      state, issued_at, expires_at)
     values (${credential.interface}, ${credential.kind}, ${credential.name ?? null}, ${credential.token},
       ${credential.secret ?? null}, ${credential.organizationId}, ${credential.accountId ?? null},
       ${JSON.stringify(credential.permissions)}, ${credential.state ?? "active"}, ${credential.issuedAt},
       ${credential.expiresAt ?? null})`).lastId;
 
-/** The credential of an interface with that token; another interface's token is none of its credentials (GEN-04). */
+/**
+ * The credential of an interface with that token; another interface's token is none of its credentials
+ * (GEN-04).
+ */
 export const findCredential = (
   database: Database,
   interfaceName: InterfaceName,

@@ -29,8 +29,8 @@ const input = (value: SqlValue): SQLInputValue => (typeof value === "boolean" ? 
 const inputs = (values: readonly SqlValue[]): SQLInputValue[] => values.map(input);
 
 /**
- * Opens the state: in memory, or in a file that survives a kill at any moment (write-ahead log, a commit is on
- * disk before it is answered).
+ * Opens the state: in memory, or in a file that survives a kill at any moment (write-ahead log, a commit is
+ * on disk before it is answered).
  * @throws UsageError when the file cannot be opened or is not a database.
  */
 export const openDatabase = (file?: string): Database => new SqliteDatabase(open(file));

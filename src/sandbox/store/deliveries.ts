@@ -3,8 +3,8 @@ import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 
 /**
- * `waiting` for its next attempt, `delivered`, `failed` after the last attempt, or `logged` because its address is
- * none that the sandbox sends to.
+ * `waiting` for its next attempt, `delivered`, `failed` after the last attempt, or `logged` because its
+ * address is none that the sandbox sends to.
  */
 export type DeliveryState = "waiting" | "delivered" | "failed" | "logged";
 
@@ -77,7 +77,9 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
   dueAt: row.due_at,
 });
 
-/** Stores a delivery that nobody has tried yet, and drops the oldest finished ones beyond what the log keeps. */
+/**
+ * Stores a delivery that nobody has tried yet, and drops the oldest finished ones beyond what the log keeps.
+ */
 export const addDelivery = (database: Database, delivery: Omit<Delivery, "id" | "attempts">): void => {
   const { lastId } = database.run(sql`
     insert into delivery (webhook_id, interface, kind, url, headers, body, state, attempts, due_at)
@@ -97,7 +99,8 @@ export const saveDelivery = (database: Database, delivery: Delivery): void => {
 export const dueDeliveries = (database: Database, now: number, limit: number): Delivery[] =>
   database
     .all<DeliveryRow>(
-      sql`select * from delivery where state = 'waiting' and due_at <= ${now} order by due_at, id limit ${limit}`,
+      sql`select * from delivery where state = 'waiting' and due_at <= ${now}
+        order by due_at, id limit ${limit}`,
     )
     .map(deliveryOf);
 

@@ -2,7 +2,10 @@ import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 
-/** Something that happened to a record, written with the change itself and kept until deliveries were made of it. */
+/**
+ * Something that happened to a record, written with the change itself and kept until deliveries were made of
+ * it.
+ */
 export interface StoredEvent {
   readonly id: number;
   readonly interface: InterfaceName;
@@ -46,7 +49,9 @@ export const recordEvent = (database: Database, event: Omit<StoredEvent, "id">):
       ${JSON.stringify(event.data)}, ${event.occurredAt})`);
 };
 
-/** Takes all waiting events out, oldest first. To be called in the transaction that stores their deliveries. */
+/**
+ * Takes all waiting events out, oldest first. To be called in the transaction that stores their deliveries.
+ */
 export const takeEvents = (database: Database): StoredEvent[] => {
   const rows = database.all<EventRow>(sql`select * from pending_event order by id`);
   if (rows.length > 0) database.run(sql`delete from pending_event`);

@@ -14,6 +14,7 @@ export const readMeta = (database: Database, key: string): string | undefined =>
 
 export const writeMeta = (database: Database, key: string, value: string): void => {
   database.run(
-    sql`insert into meta (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`,
+    sql`insert into meta (key, value) values (${key}, ${value})
+      on conflict (key) do update set value = excluded.value`,
   );
 };

@@ -25,7 +25,8 @@ const keptMessages = 1000;
 /** Stores a message, and drops the oldest one beyond what is kept. */
 export const sendSms = (database: Database, message: Omit<SmsMessage, "id">): void => {
   const { lastId } = database.run(
-    sql`insert into sms_message (phone, text, sent_at) values (${message.phone}, ${message.text}, ${message.sentAt})`,
+    sql`insert into sms_message (phone, text, sent_at)
+      values (${message.phone}, ${message.text}, ${message.sentAt})`,
   );
   database.run(sql`delete from sms_message where id <= ${lastId - keptMessages}`);
 };

@@ -75,7 +75,8 @@ export const refillStore = (database: Database, fill: () => void): void => {
 const ordinaryTables = (database: Database): string[] =>
   database
     .all<{ name: string }>(
-      sql`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_schema'`,
+      sql`select name from pragma_table_list
+        where schema = 'main' and type = 'table' and name not like 'sqlite_schema'`,
     )
     .map(({ name }) => name);
 

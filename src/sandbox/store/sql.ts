@@ -2,8 +2,9 @@
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
 
 /**
- * A piece of SQL whose text comes from source code only. Made by the `sql` tag alone: whatever is interpolated
- * becomes a parameter, unless it is itself such a piece. So no value can reach the text of a statement.
+ * A piece of SQL whose text comes from source code only. Made by the `sql` tag alone: whatever is
+ * interpolated becomes a parameter, unless it is itself such a piece. So no value can reach the text of a
+ * statement.
  */
 export class Sql {
   readonly #text: string;
@@ -32,7 +33,8 @@ const plainTexts = new WeakMap<TemplateStringsArray, string>();
 
 /** `sql\`select * from note where id = ${id} and ${condition}\`` */
 export const sql = (strings: TemplateStringsArray, ...values: readonly (SqlValue | Sql)[]): Sql => {
-  if (!values.some((value) => value instanceof Sql)) return plain(strings, values as readonly SqlValue[]); // none is a piece
+  // None is a piece, so all are values.
+  if (!values.some((value) => value instanceof Sql)) return plain(strings, values as readonly SqlValue[]);
   let text = strings[0] ?? "";
   const parameters: SqlValue[] = [];
   values.forEach((value, index) => {
@@ -73,8 +75,8 @@ export const list = (values: readonly SqlValue[]): Sql =>
   )})`;
 
 /**
- * The name of one of the store's own tables, read from its schema. Names are part of the text, so anything but
- * letters, digits and underscores is a bug.
+ * The name of one of the store's own tables, read from its schema. Names are part of the text, so anything
+ * but letters, digits and underscores is a bug.
  */
 export const tableName = (name: string): Sql => {
   if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new Error("that is no name of a table");

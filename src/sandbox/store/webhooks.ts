@@ -80,8 +80,8 @@ export const addWebhook = (database: Database, webhook: Omit<Webhook, "id">): nu
 /** Overwrites everything but id, interface and organization. */
 export const saveWebhook = (database: Database, webhook: Webhook): void => {
   database.run(sql`
-    update webhook set payload_url = ${webhook.payloadUrl}, secret = ${webhook.secret}, active = ${webhook.active},
-      kinds = ${JSON.stringify([...webhook.kinds])}
+    update webhook set payload_url = ${webhook.payloadUrl}, secret = ${webhook.secret},
+      active = ${webhook.active}, kinds = ${JSON.stringify([...webhook.kinds])}
     where id = ${webhook.id} and organization_id = ${webhook.organizationId}`);
 };
 
@@ -111,7 +111,8 @@ export const subscribers = (
   database
     .all<WebhookRow>(
       sql`select * from webhook
-        where organization_id = ${organizationId} and interface = ${interfaceName} and active = 1 order by id`,
+        where organization_id = ${organizationId} and interface = ${interfaceName} and active = 1
+        order by id`,
     )
     .map(webhookOf)
     .filter(({ kinds }) => kinds.has(kind));

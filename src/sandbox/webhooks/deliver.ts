@@ -21,7 +21,9 @@ const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[
 
 const isLoopback = (url: string): boolean => URL.canParse(url) && loopbackHosts.has(new URL(url).hostname);
 
-/** Sends to addresses of this machine alone: invented data goes nowhere else. Everything else is only logged. */
+/**
+ * Sends to addresses of this machine alone: invented data goes nowhere else. Everything else is only logged.
+ */
 export const deliverToLoopback: Deliver = async ({ url, headers, body }) => {
   if (!isLoopback(url)) return { kind: "logged" };
   try {

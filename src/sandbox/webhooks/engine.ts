@@ -9,7 +9,9 @@ import { subscribers } from "../store/webhooks.ts";
 import type { Deliver, DeliveryOutcome } from "./deliver.ts";
 import { deliveryRequest } from "./payload.ts";
 
-/** Pauses before the second and the third attempt, in milliseconds; then it is given up (assumed, U-21, U-23). */
+/**
+ * Pauses before the second and the third attempt, in milliseconds; then it is given up (assumed, U-21, U-23).
+ */
 const retryPauses: readonly number[] = [10_000, 100_000];
 
 /** How many deliveries are under way at once. */

@@ -13,7 +13,10 @@ export interface Circumstances {
   readonly form: "single" | "batched";
 }
 
-/** The request that tells a webhook of an event, signed with its secret. Nothing of it is stated (U-21 to U-23). */
+/**
+ * The request that tells a webhook of an event, signed with its secret. Nothing of it is stated (U-21 to
+ * U-23).
+ */
 export const deliveryRequest = (
   webhook: Webhook,
   event: StoredEvent,

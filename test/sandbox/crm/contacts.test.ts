@@ -1,19 +1,61 @@
 import { describe, expect, it } from "vitest";
 import { hmacAuthorization } from "../../../src/transports/hmac.ts";
-import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";
+import { crmBench, errorOf, violationsOf, type CrmBench } from "./crm-bench.ts";
 
 const contactFields = [
-  "id", "contactType", "isPrivate", "name", "informalName", "description", "website", "maritalStatus",
-  "anniversaryMonth", "anniversaryDay", "anniversaryYear", "giftAskAmount", "giftAskType", "lifeToDateGiving",
-  "yearToDateGiving", "lastGiftAmount", "lastGiftDate", "contactIndividuals", "address",
+  "id",
+  "contactType",
+  "isPrivate",
+  "name",
+  "informalName",
+  "description",
+  "website",
+  "maritalStatus",
+  "anniversaryMonth",
+  "anniversaryDay",
+  "anniversaryYear",
+  "giftAskAmount",
+  "giftAskType",
+  "lifeToDateGiving",
+  "yearToDateGiving",
+  "lastGiftAmount",
+  "lastGiftDate",
+  "contactIndividuals",
+  "address",
 ];
 const individualFields = [
-  "id", "prefix", "firstName", "middleName", "lastName", "suffix", "gender", "isPrimary", "isSecondary", "birthMonth",
-  "birthDay", "birthYear", "birthDate", "approximateAge", "isDeceased", "passion", "contactMethods",
+  "id",
+  "prefix",
+  "firstName",
+  "middleName",
+  "lastName",
+  "suffix",
+  "gender",
+  "isPrimary",
+  "isSecondary",
+  "birthMonth",
+  "birthDay",
+  "birthYear",
+  "birthDate",
+  "approximateAge",
+  "isDeceased",
+  "passion",
+  "contactMethods",
 ];
 const addressFields = [
-  "id", "label", "address1", "address2", "city", "state", "postal", "country", "isPrimary", "startMonth", "startDay",
-  "endMonth", "endDay",
+  "id",
+  "label",
+  "address1",
+  "address2",
+  "city",
+  "state",
+  "postal",
+  "country",
+  "isPrimary",
+  "startMonth",
+  "startDay",
+  "endMonth",
+  "endDay",
 ];
 
 const sorted = (names: readonly string[]): readonly string[] => [...names].toSorted();
@@ -43,7 +85,11 @@ describe("reading a contact", () => {
     const made = crmBench({ assumptions: { "U-01": choice } });
     const created = await made.crm("/api/Contact", { body: { contactType: "Household", name: "Scarce" } });
     const { at } = await made.call("getContact", { path: [Number(created.at("/id"))] });
-    expect([at("/informalName"), at("/description"), at("/giftAskType")]).toEqual([expected, expected, expected]);
+    expect([at("/informalName"), at("/description"), at("/giftAskType")]).toEqual([
+      expected,
+      expected,
+      expected,
+    ]);
   });
 
   it.each([0, -1, 987_654_321, Number.MAX_SAFE_INTEGER])("answers 404 for the unknown id %d", async (id) => {
@@ -51,17 +97,24 @@ describe("reading a contact", () => {
     expect(errorOf(await made.call("getContact", { path: [id] }))).toEqual([404, "NOT_FOUND"]);
   });
 
-  it.each(["x", "1.5", "1e3", "99999999999999999999", "1 or 1=1", "%00"])("answers 400 for %s in place of an id", async (text) => {
-    const made = crmBench();
-    const answer = await made.call("getContact", { path: [text] });
-    expect(errorOf(answer)).toEqual([400, "BAD_REQUEST"]);
-    expect(answer.at("/error/details/0/field")).toBe("contactId");
-  });
+  it.each(["x", "1.5", "1e3", "99999999999999999999", "1 or 1=1", "%00"])(
+    "answers 400 for %s in place of an id",
+    async (text) => {
+      const made = crmBench();
+      const answer = await made.call("getContact", { path: [text] });
+      expect(errorOf(answer)).toEqual([400, "BAD_REQUEST"]);
+      expect(answer.at("/error/details/0/field")).toBe("contactId");
+    },
+  );
 
   it("counts ages by the clock", async () => {
     const made = crmBench();
     const age = async (): Promise<number> =>
-      Number((await made.call("getContact", { path: [made.record("contactId")] })).at("/contactIndividuals/0/approximateAge"));
+      Number(
+        (await made.call("getContact", { path: [made.record("contactId")] })).at(
+          "/contactIndividuals/0/approximateAge",
+        ),
+      );
     made.sandbox.clock.moveTo(Date.UTC(2025, 3, 11, 23, 59));
     expect(await age()).toBe(44);
     made.sandbox.clock.moveTo(Date.UTC(2025, 3, 12));
@@ -69,17 +122,21 @@ describe("reading a contact", () => {
   });
 });
 
-describe("giving figures", () => {
-  const figures = async (made: CrmBench): Promise<unknown[]> => {
-    const { at } = await made.call("getContact", { path: [made.record("contactId")] });
-    return ["lifeToDateGiving", "yearToDateGiving", "lastGiftAmount", "lastGiftDate"].map((name) => at(`/${name}`));
-  };
+const figures = async (made: CrmBench): Promise<unknown[]> => {
+  const { at } = await made.call("getContact", { path: [made.record("contactId")] });
+  return ["lifeToDateGiving", "yearToDateGiving", "lastGiftAmount", "lastGiftDate"].map((name) =>
+    at(`/${name}`),
+  );
+};
 
+describe("giving figures", () => {
   it("follow the gifts, and the year follows the clock", async () => {
     const made = crmBench();
     const contactId = made.record("contactId");
     expect(await figures(made)).toEqual(["1840.51", "60.01", "60.01", "2025-02-28T12:01:00Z"]);
-    const gift = await made.crm("/api/Gift", { body: { contactId, amount: "0.99", giftDate: "2025-03-01T00:00:00Z" } });
+    const gift = await made.crm("/api/Gift", {
+      body: { contactId, amount: "0.99", giftDate: "2025-03-01T00:00:00Z" },
+    });
     expect(await figures(made)).toEqual(["1841.50", "61.00", "0.99", "2025-03-01T00:00:00Z"]);
     const path = `/api/Gift/${String(gift.at("/id"))}`;
     await made.crm(path, { method: "PUT", body: { amount: 100, giftDate: "2024-12-31T23:59:59Z" } });
@@ -104,12 +161,12 @@ describe("giving figures", () => {
     const made = crmBench();
     const created = await made.crm("/api/Contact", { body: { contactType: "Household", name: "New" } });
     const { at } = await made.call("getContact", { path: [Number(created.at("/id"))] });
-    expect([at("/lifeToDateGiving"), at("/yearToDateGiving"), at("/lastGiftAmount"), at("/lastGiftDate")]).toEqual([
-      "0.00",
-      "0.00",
-      "0.00",
-      undefined,
-    ]);
+    expect([
+      at("/lifeToDateGiving"),
+      at("/yearToDateGiving"),
+      at("/lastGiftAmount"),
+      at("/lastGiftDate"),
+    ]).toEqual(["0.00", "0.00", "0.00", undefined]);
   });
 });
 
@@ -122,7 +179,10 @@ describe("private contacts", () => {
     const missing = await made.call("getContact", { path: [987_654_321], token: made.noPrivateKey });
     expect(hidden.status).toBe(404);
     expect(hidden.text).toBe(missing.text);
-    const ordinary = await made.call("getContact", { path: [made.record("contactId")], token: made.noPrivateKey });
+    const ordinary = await made.call("getContact", {
+      path: [made.record("contactId")],
+      token: made.noPrivateKey,
+    });
     expect(ordinary.status).toBe(200);
   });
 
@@ -132,12 +192,16 @@ describe("private contacts", () => {
     const contactId = made.record("privateContactId");
     const { at } = await made.call("getContact", { path: [contactId] });
     const individualId = at("/contactIndividuals/0/id");
-    const noteId = Number((await made.crm("/api/ContactNote", { body: { contactId, type: "Call" } })).at("/id"));
+    const noteId = Number(
+      (await made.crm("/api/ContactNote", { body: { contactId, type: "Call" } })).at("/id"),
+    );
     const giftId = String((await made.crm("/api/Gift", { body: { contactId, amount: 1 } })).at("/id"));
     expect((await made.call("replaceContactNote", { path: [noteId], token, body: {} })).status).toBe(404);
     expect((await made.crm(`/api/Gift/${giftId}`, { token })).status).toBe(404);
     expect((await made.crm("/api/Gift", { token, body: { contactId, amount: 1 } })).status).toBe(422);
-    expect((await made.crm("/api/ContactNote", { token, body: { contactId, type: "Call" } })).status).toBe(422);
+    expect((await made.crm("/api/ContactNote", { token, body: { contactId, type: "Call" } })).status).toBe(
+      422,
+    );
     const added = await made.call("addEventContact", {
       path: [made.scratch("eventId")],
       token,
@@ -160,22 +224,32 @@ describe("private contacts", () => {
   });
 });
 
-describe("reading a contact by reference", () => {
-  const signed = (made: CrmBench, referenceId: string, changed: { secret?: string; url?: string } = {}): string => {
-    // The configuration's contract: an application key and a secret.
-    const hmac = made.sandbox.config().interfaces.crm.credentials["hmac"] as { appKey: string; secret: string };
-    return hmacAuthorization({
-      ...hmac,
-      method: "GET",
-      url: `http://sandbox.test/crm/api/Contact/ByReference/${encodeURIComponent(referenceId)}`,
-      nonce: "n-1",
-      timestamp: Math.floor(made.sandbox.clock.now() / 1000),
-      ...changed,
-    });
-  };
-  const ask = (made: CrmBench, referenceId: string, authorization = signed(made, referenceId)) =>
-    made.ask(`/crm/api/Contact/ByReference/${encodeURIComponent(referenceId)}`, { headers: { authorization } });
+const signed = (
+  made: CrmBench,
+  referenceId: string,
+  changed: { secret?: string; url?: string } = {},
+): string => {
+  // The configuration's contract: an application key and a secret.
+  const hmac = made.sandbox.config().interfaces.crm.credentials["hmac"] as { appKey: string; secret: string };
+  return hmacAuthorization({
+    ...hmac,
+    method: "GET",
+    url: `http://sandbox.test/crm/api/Contact/ByReference/${encodeURIComponent(referenceId)}`,
+    nonce: "n-1",
+    timestamp: Math.floor(made.sandbox.clock.now() / 1000),
+    ...changed,
+  });
+};
 
+/** Reads a contact by reference with a signature, whose answer must fit the documents. */
+const ask = async (made: CrmBench, referenceId: string, authorization = signed(made, referenceId)) => {
+  const path = `/crm/api/Contact/ByReference/${encodeURIComponent(referenceId)}`;
+  const answer = await made.ask(path, { headers: { authorization } });
+  expect(violationsOf("getContactByReference", answer, undefined)).toEqual([]);
+  return answer;
+};
+
+describe("reading a contact by reference", () => {
   it("answers the same contact as by id to a signed request", async () => {
     const made = crmBench();
     const referenceId = String(made.setting("crm", "records", "referenceId"));
@@ -199,10 +273,13 @@ describe("reading a contact by reference", () => {
     expect((await made.ask("/crm/api/ContactMethod/Types", { headers: { authorization } })).status).toBe(401);
   });
 
-  it.each(["no-such", "a-1", " ", "’; --", "A-1 "])("answers 404 for the unknown reference %j", async (referenceId) => {
-    const made = crmBench();
-    expect(errorOf(await ask(made, referenceId))).toEqual([404, "NOT_FOUND"]);
-  });
+  it.each(["no-such", "a-1", " ", "’; --", "A-1 "])(
+    "answers 404 for the unknown reference %j",
+    async (referenceId) => {
+      const made = crmBench();
+      expect(errorOf(await ask(made, referenceId))).toEqual([404, "NOT_FOUND"]);
+    },
+  );
 
   it("tells references with special characters apart", async () => {
     const made = crmBench();
@@ -219,7 +296,9 @@ describe("reading a contact by reference", () => {
     });
     expect(created.status).toBe(200);
     expect((await ask(made, "shared-reference")).status).toBe(404);
-    await made.crm("/api/Contact", { body: { contactType: "Household", name: "Ours", referenceId: "shared-reference" } });
+    await made.crm("/api/Contact", {
+      body: { contactType: "Household", name: "Ours", referenceId: "shared-reference" },
+    });
     expect((await ask(made, "shared-reference")).at("/name")).toBe("Ours");
   });
 });

@@ -62,7 +62,8 @@ const filled = (path: string, values: readonly (string | number)[]): string => {
 export const crmBench = (options: SandboxOptions = {}): CrmBench => {
   const made = bench({ scale: 60, ...options });
   const apiKey = made.credential("crm", "apiKey");
-  const crm = (path: string, sent: Sent = {}): Promise<Received> => made.ask(`/crm${path}`, { token: apiKey, ...sent });
+  const crm = (path: string, sent: Sent = {}): Promise<Received> =>
+    made.ask(`/crm${path}`, { token: apiKey, ...sent });
   return {
     ...made,
     apiKey,

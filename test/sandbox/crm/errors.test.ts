@@ -51,7 +51,8 @@ describe("errors", () => {
   it("are of both forms with U-24=mixed", async () => {
     const made = crmBench({ assumptions: { "U-24": "mixed" } });
     const bodies = [];
-    for (const { id, call } of calls(made)) bodies.push(await made.call(id, { ...call, token: made.limitedKey }));
+    for (const { id, call } of calls(made))
+      bodies.push(await made.call(id, { ...call, token: made.limitedKey }));
     const keys = new Set(bodies.flatMap(({ json }) => Object.keys(Object(json))));
     expect(keys).toEqual(new Set(["error", "message"]));
   });
@@ -66,7 +67,10 @@ describe("credentials", () => {
     }
     for (const { method, path, security } of Object.values<Operation>(operations)) {
       if (!path.startsWith("/api/Contact") || security === "none") continue;
-      const answer = await made.ask(`/crm${path.replace(/\{\w+\}/g, "1")}`, { method, ...(method === "GET" ? {} : { body: {} }) });
+      const answer = await made.ask(`/crm${path.replace(/\{\w+\}/g, "1")}`, {
+        method,
+        ...(method === "GET" ? {} : { body: {} }),
+      });
       expect(errorOf(answer)).toEqual([401, "UNAUTHENTICATED"]);
     }
   });

@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Received } from "../ask.ts";
 import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";
 
-const add = (made: CrmBench, contactIndividualId: unknown, eventId = made.scratch("eventId")): Promise<Received> =>
-  made.call("addEventContact", { path: [eventId], body: { contactIndividualId } });
+const add = (
+  made: CrmBench,
+  contactIndividualId: unknown,
+  eventId = made.scratch("eventId"),
+): Promise<Received> => made.call("addEventContact", { path: [eventId], body: { contactIndividualId } });
 
 describe("adding an individual to an event", () => {
   it("answers the event contact with every listed field", async () => {
@@ -50,7 +53,11 @@ describe("adding an individual to an event", () => {
 
   it("answers empty text for an individual without phone and e-mail", async () => {
     const made = crmBench();
-    const body = { contactType: "Household", name: "X", contactIndividuals: [{ firstName: "A", lastName: "B" }] };
+    const body = {
+      contactType: "Household",
+      name: "X",
+      contactIndividuals: [{ firstName: "A", lastName: "B" }],
+    };
     const created = await made.crm("/api/Contact", { body });
     const answer = await add(made, created.at("/contactIndividuals/0/id"));
     expect([answer.at("/primaryPhone"), answer.at("/primaryEmail")]).toEqual(["", ""]);
@@ -65,7 +72,10 @@ describe("adding an individual to an event", () => {
 
   it("answers 404 for an unknown event", async () => {
     const made = crmBench();
-    expect(errorOf(await add(made, made.scratch("contactIndividualId"), 987_654_321))).toEqual([404, "NOT_FOUND"]);
+    expect(errorOf(await add(made, made.scratch("contactIndividualId"), 987_654_321))).toEqual([
+      404,
+      "NOT_FOUND",
+    ]);
   });
 
   it.each([
@@ -83,20 +93,25 @@ describe("adding an individual to an event", () => {
 
   it("adds once when the same comes many times at once", async () => {
     const made = crmBench();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => add(made, made.scratch("contactIndividualId"))));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => add(made, made.scratch("contactIndividualId"))),
+    );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
   });
 });
 
-describe("inviting a guest", () => {
-  const invite = (made: CrmBench, body: unknown, eventId = made.scratch("eventId")): Promise<Received> =>
-    made.crm(`/api/Event/${eventId}/Attendees`, { body });
+const invite = (made: CrmBench, body: unknown, eventId = made.scratch("eventId")): Promise<Received> =>
+  made.crm(`/api/Event/${eventId}/Attendees`, { body });
 
+describe("inviting a guest", () => {
   it("answers the guest, once", async () => {
     const made = crmBench();
-    const body = { contactIndividualId: made.scratch("contactIndividualId"), customFields: [{ name: "Meal", value: "Vegan" }] };
+    const body = {
+      contactIndividualId: made.scratch("contactIndividualId"),
+      customFields: [{ name: "Meal", value: "Vegan" }],
+    };
     const answer = await invite(made, body);
     expect([answer.status, answer.at("/customFields")]).toEqual([200, body.customFields]);
     expect(errorOf(await invite(made, body))).toEqual([409, "CONFLICT"]);

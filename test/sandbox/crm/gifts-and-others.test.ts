@@ -67,13 +67,34 @@ describe("contacts", () => {
     giftAskType: "Annual",
   };
   const individual = {
-    prefix: "Dr.", firstName: "Ida", middleName: "B.", lastName: "Whole", suffix: null, gender: "Female",
-    isPrimary: true, isSecondary: false, birthMonth: 2, birthDay: 29, birthYear: 2000, isDeceased: false, passion: "Chess",
+    prefix: "Dr.",
+    firstName: "Ida",
+    middleName: "B.",
+    lastName: "Whole",
+    suffix: null,
+    gender: "Female",
+    isPrimary: true,
+    isSecondary: false,
+    birthMonth: 2,
+    birthDay: 29,
+    birthYear: 2000,
+    isDeceased: false,
+    passion: "Chess",
   };
   const method = { type: "Home Email", value: "ida@example.org", isOptedIn: true, isPrimary: true };
   const address = {
-    label: "Home", address1: "1 Road", address2: null, city: "C", state: "S", postal: "P", country: "US", isPrimary: true,
-    startMonth: 1, startDay: 2, endMonth: 3, endDay: 4,
+    label: "Home",
+    address1: "1 Road",
+    address2: null,
+    city: "C",
+    state: "S",
+    postal: "P",
+    country: "US",
+    isPrimary: true,
+    startMonth: 1,
+    startDay: 2,
+    endMonth: 3,
+    endDay: 4,
   };
   const withParts = { ...whole, contactIndividuals: [{ ...individual, contactMethods: [method] }], address };
 
@@ -81,7 +102,11 @@ describe("contacts", () => {
     const made = crmBench();
     const created = await made.crm("/api/Contact", { body: withParts });
     const { referenceId: _, ...fields } = whole;
-    expect(created.json).toMatchObject({ ...fields, contactIndividuals: [{ ...individual, contactMethods: [method] }], address });
+    expect(created.json).toMatchObject({
+      ...fields,
+      contactIndividuals: [{ ...individual, contactMethods: [method] }],
+      address,
+    });
     const read = await made.call("getContact", { path: [Number(created.at("/id"))] });
     expect(read.json).toEqual(created.json);
   });
@@ -92,23 +117,32 @@ describe("contacts", () => {
     const path = `/api/Contact/${String(created.at("/id"))}`;
     const body = { contactType: "Foundation", name: "Replaced" };
     const { at } = await made.crm(path, { method: "PUT", body });
-    expect([at("/contactType"), at("/name"), at("/website"), at("/anniversaryYear"), at("/giftAskAmount")]).toEqual([
-      "Foundation",
-      "Replaced",
-      null,
-      null,
-      "0.00",
+    expect([
+      at("/contactType"),
+      at("/name"),
+      at("/website"),
+      at("/anniversaryYear"),
+      at("/giftAskAmount"),
+    ]).toEqual(["Foundation", "Replaced", null, null, "0.00"]);
+    expect([at("/address"), at("/contactIndividuals")]).toEqual([
+      created.at("/address"),
+      created.at("/contactIndividuals"),
     ]);
-    expect([at("/address"), at("/contactIndividuals")]).toEqual([created.at("/address"), created.at("/contactIndividuals")]);
   });
 
   it("have references of their own", async () => {
     const made = crmBench();
     const first = await made.crm("/api/Contact", { body: whole });
-    expect(errorOf(await made.crm("/api/Contact", { body: { ...whole, name: "Second" } }))).toEqual([409, "CONFLICT"]);
+    expect(errorOf(await made.crm("/api/Contact", { body: { ...whole, name: "Second" } }))).toEqual([
+      409,
+      "CONFLICT",
+    ]);
     const path = `/api/Contact/${String(first.at("/id"))}`;
     expect((await made.crm(path, { method: "PUT", body: whole })).status).toBe(200);
-    expect(errorOf(await made.crm("/api/Contact/2", { method: "PUT", body: whole }))).toEqual([409, "CONFLICT"]);
+    expect(errorOf(await made.crm("/api/Contact/2", { method: "PUT", body: whole }))).toEqual([
+      409,
+      "CONFLICT",
+    ]);
   });
 
   it.each([
@@ -119,8 +153,17 @@ describe("contacts", () => {
     [{ ...whole, giftAskAmount: "-1" }, "giftAskAmount"],
     [{ ...whole, contactIndividuals: {} }, "contactIndividuals"],
     [{ ...whole, contactIndividuals: [5] }, "contactIndividuals[0]"],
-    [{ ...whole, contactIndividuals: [{ ...individual, birthYear: 2001 }] }, "contactIndividuals[0].birthDay"],
-    [{ ...whole, contactIndividuals: [{ ...individual, contactMethods: [{ ...method, type: "Telephone" }] }] }, "contactIndividuals[0].contactMethods[0].type"],
+    [
+      { ...whole, contactIndividuals: [{ ...individual, birthYear: 2001 }] },
+      "contactIndividuals[0].birthDay",
+    ],
+    [
+      {
+        ...whole,
+        contactIndividuals: [{ ...individual, contactMethods: [{ ...method, type: "Telephone" }] }],
+      },
+      "contactIndividuals[0].contactMethods[0].type",
+    ],
     [{ ...whole, address: [] }, "address"],
     [{ ...whole, address: { ...address, endDay: 0 } }, "address.endDay"],
   ])("refuse %j", async (body, field) => {
@@ -138,12 +181,9 @@ describe("contacts", () => {
     expect(validateModel("crm", "ListEnvelope", all.json)).toEqual([]);
     expect([all.at("/total"), all.at("/list/0/name")]).toEqual([4, "Zz Alpha"]);
     const page = await made.crm("/api/Contact?search=zz&skip=1&take=2");
-    expect([page.at("/total"), page.at("/list/0/name"), page.at("/list/1/name"), page.at("/list/2")]).toEqual([
-      4,
-      "zz beta",
-      "ZZ Gamma",
-      undefined,
-    ]);
+    expect([page.at("/total"), page.at("/list/0/name"), page.at("/list/1/name"), page.at("/list/2")]).toEqual(
+      [4, "zz beta", "ZZ Gamma", undefined],
+    );
     expect((await made.crm("/api/Contact?search=zz%25")).at("/total")).toBe(1);
     expect((await made.crm("/api/Contact?search=nobody")).json).toEqual({ list: [], total: 0 });
     expect((await made.crm("/api/Contact?take=many")).status).toBe(400);
@@ -187,7 +227,9 @@ describe("form submissions", () => {
     const answer = await made.crm("/api/Form/1/Submissions", { body });
     expect(answer.json).toMatchObject({ ...body, formName: "Newsletter sign-up" });
     expect((await made.crm("/api/Form/987654321/Submissions", { body })).status).toBe(404);
-    expect((await made.crm("/api/Form/1/Submissions", { body: { fields: "x" } })).at("/error/details/0/field")).toBe("fields");
+    expect(
+      (await made.crm("/api/Form/1/Submissions", { body: { fields: "x" } })).at("/error/details/0/field"),
+    ).toBe("fields");
   });
 });
 

@@ -10,7 +10,11 @@ const idOf = async (made: CrmBench, path: string, body: unknown): Promise<number
 const theirs = async (made: CrmBench): Promise<Ids> => {
   const contact = await made.crm("/api/Contact", {
     token: made.otherKey,
-    body: { contactType: "Household", name: "Theirs", contactIndividuals: [{ firstName: "Kim", lastName: "Theirs" }] },
+    body: {
+      contactType: "Household",
+      name: "Theirs",
+      contactIndividuals: [{ firstName: "Kim", lastName: "Theirs" }],
+    },
   });
   const contactId = Number(contact.at("/id"));
   return {
@@ -48,10 +52,22 @@ const reaches: readonly Reach[] = [
   { method: "GET", path: ({ eventId }) => `/api/Event/${eventId}` },
   { method: "PUT", path: ({ eventId }) => `/api/Event/${eventId}`, body: { name: "x" } },
   { method: "DELETE", path: ({ eventId }) => `/api/Event/${eventId}` },
-  { method: "POST", path: ({ eventId }) => `/api/Event/${eventId}/Contacts`, body: { contactIndividualId: 1 } },
-  { method: "POST", path: ({ eventId }) => `/api/Event/${eventId}/Attendees`, body: { contactIndividualId: 1 } },
+  {
+    method: "POST",
+    path: ({ eventId }) => `/api/Event/${eventId}/Contacts`,
+    body: { contactIndividualId: 1 },
+  },
+  {
+    method: "POST",
+    path: ({ eventId }) => `/api/Event/${eventId}/Attendees`,
+    body: { contactIndividualId: 1 },
+  },
   { method: "GET", path: ({ webhookId }) => `/api/Webhook/${webhookId}` },
-  { method: "PUT", path: ({ webhookId }) => `/api/Webhook/${webhookId}`, body: { payloadUrl: "https://x.example" } },
+  {
+    method: "PUT",
+    path: ({ webhookId }) => `/api/Webhook/${webhookId}`,
+    body: { payloadUrl: "https://x.example" },
+  },
   { method: "PUT", path: ({ webhookId }) => `/api/Webhook/${webhookId}/Active?active=false` },
   { method: "DELETE", path: ({ webhookId }) => `/api/Webhook/${webhookId}` },
 ];
@@ -60,7 +76,11 @@ describe("another organization's records", () => {
   it("are answered with 404 on every path, and stay as they are", async () => {
     const made = crmBench();
     const ids = await theirs(made);
-    const reads = [`/api/Contact/${ids["contactId"]}`, `/api/Gift/${ids["giftId"]}`, `/api/ContactNote/${ids["noteId"]}`];
+    const reads = [
+      `/api/Contact/${ids["contactId"]}`,
+      `/api/Gift/${ids["giftId"]}`,
+      `/api/ContactNote/${ids["noteId"]}`,
+    ];
     const before = await Promise.all(reads.map((path) => made.crm(path, { token: made.otherKey })));
     for (const { method, path, body } of reaches) {
       const answer = await made.crm(path(ids), { method, ...(body === undefined ? {} : { body }) });
@@ -101,8 +121,12 @@ describe("another organization's records", () => {
     const { contactId } = await theirs(made);
     const own = await made.crm("/api/Contact", { body: contactBody });
     expect(own.at("/id")).not.toBe(contactId);
-    expect((await made.call("getContact", { path: [made.record("contactId")], token: made.otherKey })).status).toBe(404);
-    expect((await made.call("getWebhook", { path: [made.record("webhookId")], token: made.otherKey })).status).toBe(404);
+    expect(
+      (await made.call("getContact", { path: [made.record("contactId")], token: made.otherKey })).status,
+    ).toBe(404);
+    expect(
+      (await made.call("getWebhook", { path: [made.record("webhookId")], token: made.otherKey })).status,
+    ).toBe(404);
     const note = { path: [made.record("otherOrganizationNoteId")], body: {} };
     expect((await made.call("replaceContactNote", note)).status).toBe(404);
     expect((await made.call("replaceContactNote", { ...note, token: made.otherKey })).status).toBe(200);
@@ -110,7 +134,9 @@ describe("another organization's records", () => {
 
   it("cause no delivery to our webhooks", async () => {
     const made = crmBench();
-    const { payloadUrl } = Object((await made.call("getWebhook", { path: [made.record("webhookId")] })).json) as {
+    const { payloadUrl } = Object(
+      (await made.call("getWebhook", { path: [made.record("webhookId")] })).json,
+    ) as {
       payloadUrl: string; // the stated field
     };
     await theirs(made);

@@ -31,7 +31,8 @@ const put = (made: CrmBench, body: unknown, token = made.apiKey): Promise<Receiv
 
 const read = (made: CrmBench): Promise<Received> => made.crm(`/api/ContactNote/${made.scratch("noteId")}`);
 
-const isGone = (value: unknown): boolean => value === undefined || value === null || value === "" || value === false;
+const isGone = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || value === false;
 
 describe("replacing a note", () => {
   it("answers the note as sent, under the names of the answer", async () => {
@@ -54,7 +55,10 @@ describe("replacing a note", () => {
     const made = crmBench();
     const before = await read(made);
     // The configuration's contract.
-    const { username, password } = made.sandbox.config().interfaces.crm.credentials["password"] as Record<string, string>;
+    const { username, password } = made.sandbox.config().interfaces.crm.credentials["password"] as Record<
+      string,
+      string
+    >;
     const login = await made.call("issueToken", {
       form: { grant_type: "password", username: username ?? "", password: password ?? "" },
     });
@@ -102,16 +106,19 @@ describe("replacing a note", () => {
     );
   });
 
-  it.each(["No Such Type", "call", "Call ", "", "Visit"])("refuses the type %j, which is not configured", async (type) => {
-    const made = crmBench();
-    await put(made, whole);
-    const answer = await put(made, { ...whole, note: "changed", type });
-    expect(errorOf(answer)).toEqual([422, "VALIDATION_FAILED"]);
-    expect(answer.at("/error/details")).toEqual([
-      { field: "type", code: "NOT_CONFIGURED", message: expect.any(String) as string },
-    ]);
-    expect((await read(made)).at("/note")).toBe(whole.note);
-  });
+  it.each(["No Such Type", "call", "Call ", "", "Visit"])(
+    "refuses the type %j, which is not configured",
+    async (type) => {
+      const made = crmBench();
+      await put(made, whole);
+      const answer = await put(made, { ...whole, note: "changed", type });
+      expect(errorOf(answer)).toEqual([422, "VALIDATION_FAILED"]);
+      expect(answer.at("/error/details")).toEqual([
+        { field: "type", code: "NOT_CONFIGURED", message: expect.any(String) as string },
+      ]);
+      expect((await read(made)).at("/note")).toBe(whole.note);
+    },
+  );
 
   it.each([
     [{ ...whole, note: 5 }, "note", "INVALID_TYPE"],
@@ -131,10 +138,13 @@ describe("replacing a note", () => {
     expect(answer.at("/error/details/0")).toMatchObject({ field, code });
   });
 
-  it.each(['{"note": "cut short', "", "[1,", "nonsense"])("answers 400 to %j, which is no JSON", async (body) => {
-    const made = crmBench();
-    expect(errorOf(await put(made, body))).toEqual([400, "BAD_REQUEST"]);
-  });
+  it.each(['{"note": "cut short', "", "[1,", "nonsense"])(
+    "answers 400 to %j, which is no JSON",
+    async (body) => {
+      const made = crmBench();
+      expect(errorOf(await put(made, body))).toEqual([400, "BAD_REQUEST"]);
+    },
+  );
 
   it.each([[[]], [5], ["text"], [null]])("answers 422 to %j, which is no note", async (value) => {
     const made = crmBench();
@@ -153,7 +163,10 @@ describe("replacing a note", () => {
 
   it("answers 404 to an unknown note, whatever the body says", async () => {
     const made = crmBench();
-    const answer = await made.call("replaceContactNote", { path: [987_654_321], body: { type: "No Such Type" } });
+    const answer = await made.call("replaceContactNote", {
+      path: [987_654_321],
+      body: { type: "No Such Type" },
+    });
     expect(errorOf(answer)).toEqual([404, "NOT_FOUND"]);
   });
 

@@ -4,20 +4,46 @@ import { crmBench, type CrmBench } from "./crm-bench.ts";
 const day = 86_400_000;
 
 const fields = [
-  "id", "message", "targetDate", "targetResolutionDateUtc", "contactId", "contactViewUrl", "contactDisplayName",
-  "contactAvatarUrl", "reminderType", "reminderTypeDisplayName", "taskStatus", "taskStatusDisplayName", "completeUrl",
-  "dismissUrl", "description", "hasContact", "isPastDue", "isUnresolved", "canComplete", "canCompleteWithNote",
-  "completeActionName", "owner", "ownerAvatarUrl",
+  "id",
+  "message",
+  "targetDate",
+  "targetResolutionDateUtc",
+  "contactId",
+  "contactViewUrl",
+  "contactDisplayName",
+  "contactAvatarUrl",
+  "reminderType",
+  "reminderTypeDisplayName",
+  "taskStatus",
+  "taskStatusDisplayName",
+  "completeUrl",
+  "dismissUrl",
+  "description",
+  "hasContact",
+  "isPastDue",
+  "isUnresolved",
+  "canComplete",
+  "canCompleteWithNote",
+  "completeActionName",
+  "owner",
+  "ownerAvatarUrl",
 ];
 
 const reminder = async (made: CrmBench): Promise<Record<string, unknown>> => {
-  const note = await made.call("replaceContactNote", { path: [made.scratch("noteId")], body: { type: "Call" } });
+  const note = await made.call("replaceContactNote", {
+    path: [made.scratch("noteId")],
+    body: { type: "Call" },
+  });
   return Object(note.at("/reminder")) as Record<string, unknown>; // toMatchObject and keys look at it
 };
 
 /** Follows a link that the sandbox gave, with the API key. */
 const follow = async (made: CrmBench, link: unknown, body?: unknown) =>
-  made.ask(new URL(String(link)).pathname, { method: "PUT", token: made.apiKey, ...(body === undefined ? {} : { body }) });
+  made.ask(new URL(String(link)).pathname, {
+    method: "PUT",
+    token: made.apiKey,
+    ...(body === undefined ? {} : { body }),
+  });
 
 describe("a note's reminder", () => {
   it("carries every listed field and no other", async () => {
@@ -32,11 +58,15 @@ describe("a note's reminder", () => {
       headers: { authorization: `Bearer ${made.apiKey}`, "content-type": "application/json" },
       body: "{}",
     });
-    const { reminder: found } = (await (await made.sandbox.fetch(request)).json()) as { reminder: Record<string, unknown> }; // asserted below
+    const { reminder: found } = (await (await made.sandbox.fetch(request)).json()) as {
+      reminder: Record<string, unknown>;
+    }; // asserted below
     const id = String(found["id"]);
     expect(found["completeUrl"]).toBe(`http://localhost:8123/crm/api/Reminder/Completed/${id}`);
     expect(found["dismissUrl"]).toBe(`http://localhost:8123/crm/api/Reminder/Dismissed/${id}`);
-    expect(found["contactAvatarUrl"]).toMatch(/^http:\/\/localhost:8123\/crm\/api\/ContactIndividual\/\d+\/Avatar$/);
+    expect(found["contactAvatarUrl"]).toMatch(
+      /^http:\/\/localhost:8123\/crm\/api\/ContactIndividual\/\d+\/Avatar$/,
+    );
   });
 
   it("is past due once its day is over, while it is open", async () => {
@@ -80,11 +110,17 @@ describe("a reminder's links", () => {
   it("complete with a note, which the contact then has", async () => {
     const made = crmBench();
     const { completeUrl, contactId } = await reminder(made);
-    const body = { noteTypeName: "Call", note: "Brochure arrived.", timeSpent: 5, isImportant: true, isPrivate: true };
+    const body = {
+      noteTypeName: "Call",
+      note: "Brochure arrived.",
+      timeSpent: 5,
+      isImportant: true,
+      isPrivate: true,
+    };
     expect((await follow(made, completeUrl, body)).status).toBe(200);
     await made.sandbox.deliveriesSettled();
-    const told = made.sandbox.deliveries().filter(({ kind }) => kind === "contactNoteCreate");
-    const { contactNote } = JSON.parse(told[0]?.body ?? "{}") as { contactNote: { id: number } }; // asserted below
+    const told = made.sandbox.deliveries().find(({ kind }) => kind === "contactNoteCreate");
+    const { contactNote } = JSON.parse(told?.body ?? "{}") as { contactNote: { id: number } }; // asserted below
     const note = await made.crm(`/api/ContactNote/${contactNote.id}`);
     expect(note.json).toMatchObject({
       contactId,

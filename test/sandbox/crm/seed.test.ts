@@ -12,13 +12,15 @@ type Contact = Models["crm"]["Contact"];
 
 const now = Date.UTC(2025, 2, 1, 12, 1);
 
+const { fill } = crmSeed;
+
 const filled = (seed: number, scale: number): Database => {
   const database = openDatabase();
   database.transaction(() => {
     for (const schema of [organizationSchema, webhookSchema, ...crmSeed.schema]) database.script(schema);
     addOrganization(database, { id: 1, name: "One" });
     addOrganization(database, { id: 2, name: "Two" });
-    crmSeed.fill({ database, seed, scale, now });
+    fill({ database, seed, scale, now });
   });
   return database;
 };
@@ -37,6 +39,29 @@ const allContacts = async (scale: number): Promise<Contact[]> => {
   return answers.map(({ json }) => json as Contact); // judged by the documents in `call`
 };
 
+/** All contacts with their people, as text. */
+const dump = (seed: number): string => {
+  const database = filled(seed, 50);
+  const rows = database.all(
+    sql`select * from crm_contact join crm_individual on crm_individual.contact_id = crm_contact.id`,
+  );
+  database.close();
+  return JSON.stringify(rows);
+};
+
+const firstContacts = (scale: number): unknown[] => {
+  const database = filled(3, scale);
+  const rows = database.all(sql`select name, description from crm_contact order by id limit 40`);
+  database.close();
+  return rows;
+};
+
+/** Whether a field is somewhere null, and somewhere set. */
+const seen = <Item>(items: readonly Item[], name: keyof Item): boolean[] => [
+  items.some((item) => item[name] === null),
+  items.some((item) => item[name] !== null && item[name] !== undefined),
+];
+
 describe("seeded contacts", () => {
   it("are as many as the scale says, in two organizations with ids of their own", () => {
     const database = filled(1, 500);
@@ -46,37 +71,32 @@ describe("seeded contacts", () => {
   });
 
   it("are the same from the same seed and others from another", () => {
-    const dump = (seed: number): string => {
-      const database = filled(seed, 50);
-      const rows = database.all(sql`select * from crm_contact join crm_individual on crm_individual.contact_id = crm_contact.id`);
-      database.close();
-      return JSON.stringify(rows);
-    };
     expect(dump(7)).toBe(dump(7));
     expect(dump(7)).not.toBe(dump(8));
   });
 
   it("do not change when there are more of them", () => {
-    const names = (scale: number): unknown[] => {
-      const database = filled(3, scale);
-      const rows = database.all(sql`select name, description from crm_contact order by id limit 40`);
-      database.close();
-      return rows;
-    };
-    expect(names(80)).toEqual(names(60));
+    expect(firstContacts(80)).toEqual(firstContacts(60));
   });
 
   it("all fit the documents, with every nullable field both null and set, several types, some private", async () => {
     const contacts = await allContacts(150);
-    const seen = <Item>(items: readonly Item[], name: keyof Item): boolean[] => [
-      items.some((item) => item[name] === null),
-      items.some((item) => item[name] !== null && item[name] !== undefined),
-    ];
     const both = [true, true];
-    for (const name of ["website", "maritalStatus", "anniversaryMonth", "anniversaryDay", "anniversaryYear"] as const) {
+    for (const name of [
+      "website",
+      "maritalStatus",
+      "anniversaryMonth",
+      "anniversaryDay",
+      "anniversaryYear",
+    ] as const) {
       expect([name, seen(contacts, name)]).toEqual([name, both]);
     }
-    expect(seen(contacts.flatMap(({ contactIndividuals = [] }) => contactIndividuals), "suffix")).toEqual(both);
+    expect(
+      seen(
+        contacts.flatMap(({ contactIndividuals = [] }) => contactIndividuals),
+        "suffix",
+      ),
+    ).toEqual(both);
     const addresses = contacts.flatMap(({ address }) => (address === undefined ? [] : [address]));
     for (const name of ["address2", "startMonth", "startDay", "endMonth", "endDay"] as const) {
       expect([name, seen(addresses, name)]).toEqual([name, both]);
@@ -106,7 +126,8 @@ describe("seeded contacts", () => {
       const gifts = database.all<{ amount: number; given_at: number }>(
         sql`select amount, given_at from crm_gift where contact_id = ${id} order by given_at, id`,
       );
-      const sum = (some: typeof gifts): string => (some.reduce((total, { amount }) => total + amount, 0) / 100).toFixed(2);
+      const sum = (some: typeof gifts): string =>
+        (some.reduce((total, { amount }) => total + amount, 0) / 100).toFixed(2);
       const last = gifts.at(-1);
       expect([lifeToDateGiving, yearToDateGiving, lastGiftAmount, lastGiftDate]).toEqual([
         sum(gifts),
@@ -122,8 +143,12 @@ describe("seeded contacts", () => {
 describe("configuration", () => {
   it("names records of the kinds that the keys say", async () => {
     const made = crmBench();
-    expect((await made.call("getContact", { path: [made.record("contactId")] })).at("/isPrivate")).toBe(false);
-    expect((await made.call("getContact", { path: [made.record("privateContactId")] })).at("/isPrivate")).toBe(true);
+    expect((await made.call("getContact", { path: [made.record("contactId")] })).at("/isPrivate")).toBe(
+      false,
+    );
+    expect(
+      (await made.call("getContact", { path: [made.record("privateContactId")] })).at("/isPrivate"),
+    ).toBe(true);
     const theirs = { path: [made.record("otherOrganizationContactId")], token: made.otherKey };
     expect((await made.call("getContact", theirs)).status).toBe(200);
     const hook = { path: [made.record("otherOrganizationWebhookId")], token: made.otherKey };
@@ -136,7 +161,14 @@ describe("configuration", () => {
   });
 
   it("is there for every scale and seed", async () => {
-    for (const [seed, scale] of [[1, 1], [2, 20], [3, 40], [4, 100], [5, 40], [6, 40]] as const) {
+    for (const [seed, scale] of [
+      [1, 1],
+      [2, 20],
+      [3, 40],
+      [4, 100],
+      [5, 40],
+      [6, 40],
+    ] as const) {
       const sandbox = createSandbox({ seed, scale });
       const { crm } = sandbox.config().interfaces;
       const values = [...Object.values(Object(crm["records"])), ...Object.values(Object(crm["scratch"]))];

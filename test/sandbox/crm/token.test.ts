@@ -35,7 +35,11 @@ describe("password grant", () => {
     expect(form["password"]).toMatch(/\+.*&.*=.*%.* .*[^ -~]/);
     const answer = await made.call("issueToken", { form });
     expect(answer.status).toBe(200);
-    expect(answer.json).toMatchObject({ token_type: "bearer", userName: form["username"], twoFactorEnabled: "False" });
+    expect(answer.json).toMatchObject({
+      token_type: "bearer",
+      userName: form["username"],
+      twoFactorEnabled: "False",
+    });
     expect(await statusWith(made, answer.at("/access_token"))).toBe(200);
   });
 
@@ -51,7 +55,8 @@ describe("password grant", () => {
   it("issues other tokens every time", async () => {
     const made = crmBench();
     const answers = [];
-    for (let time = 0; time < 3; time += 1) answers.push(await made.call("issueToken", { form: passwordForm(made) }));
+    for (let time = 0; time < 3; time += 1)
+      answers.push(await made.call("issueToken", { form: passwordForm(made) }));
     const tokens = answers.flatMap(({ at }) => [at("/access_token"), at("/refresh_token")]);
     expect(new Set(tokens).size).toBe(6);
   });
@@ -73,7 +78,9 @@ describe("password grant", () => {
   it("does not tell an unknown username from a wrong password", async () => {
     const made = crmBench();
     const form = passwordForm(made);
-    const unknown = await made.call("issueToken", { form: { ...form, username: "nobody@riverbend.example" } });
+    const unknown = await made.call("issueToken", {
+      form: { ...form, username: "nobody@riverbend.example" },
+    });
     const wrong = await made.call("issueToken", { form: { ...form, password: "wrong" } });
     expect(unknown.text).toBe(wrong.text);
   });
@@ -100,29 +107,29 @@ describe("password grant", () => {
   });
 });
 
-describe("two-factor login", () => {
-  const form = (made: CrmBench): Record<string, string> => {
-    const { username, password } = account(made, "twoFactor");
-    return { grant_type: "password", username, password };
-  };
+const twoFactorForm = (made: CrmBench): Record<string, string> => {
+  const { username, password } = account(made, "twoFactor");
+  return { grant_type: "password", username, password };
+};
 
+describe("two-factor login", () => {
   it("asks for a code first, sends it by SMS, and issues tokens with it", async () => {
     const made = crmBench({ control: true });
     const { otp } = account(made, "twoFactor");
-    const first = await made.call("issueToken", { form: form(made) });
+    const first = await made.call("issueToken", { form: twoFactorForm(made) });
     expect(first.status).toBe(202);
     expect(first.text).not.toMatch(/access_token|refresh_token/);
     expect(first.text).not.toContain(otp);
     const outbox = await made.ask("/control/sms");
     expect(outbox.text).toContain(otp);
-    const second = await made.call("issueToken", { form: { ...form(made), otp } });
+    const second = await made.call("issueToken", { form: { ...twoFactorForm(made), otp } });
     expect([second.status, second.at("/twoFactorEnabled")]).toEqual([200, "True"]);
     expect(await statusWith(made, second.at("/access_token"))).toBe(200);
   });
 
   it("takes an empty code for a missing one", async () => {
     const made = crmBench();
-    expect((await made.call("issueToken", { form: { ...form(made), otp: "" } })).status).toBe(202);
+    expect((await made.call("issueToken", { form: { ...twoFactorForm(made), otp: "" } })).status).toBe(202);
   });
 
   it("refuses a wrong code, and a code without its zeros", async () => {
@@ -130,23 +137,23 @@ describe("two-factor login", () => {
     const { otp } = account(made, "twoFactor");
     expect(otp).toMatch(/^0/);
     for (const wrong of ["999999", String(Number(otp))]) {
-      const answer = await made.call("issueToken", { form: { ...form(made), otp: wrong } });
+      const answer = await made.call("issueToken", { form: { ...twoFactorForm(made), otp: wrong } });
       expect(errorOf(answer)).toEqual([401, "UNAUTHENTICATED"]);
     }
   });
 
   it("sends no code for a wrong password", async () => {
     const made = crmBench({ control: true });
-    const answer = await made.call("issueToken", { form: { ...form(made), password: "wrong" } });
+    const answer = await made.call("issueToken", { form: { ...twoFactorForm(made), password: "wrong" } });
     expect(answer.status).toBe(401);
     expect((await made.ask("/control/sms")).text).not.toContain(account(made, "twoFactor").otp);
   });
 });
 
-describe("refresh grant", () => {
-  const login = async (made: CrmBench): Promise<unknown> =>
-    (await made.call("issueToken", { form: passwordForm(made) })).at("/refresh_token");
+const login = async (made: CrmBench): Promise<unknown> =>
+  (await made.call("issueToken", { form: passwordForm(made) })).at("/refresh_token");
 
+describe("refresh grant", () => {
   it("returns two new tokens, and the new refresh token works for the next refresh", async () => {
     const made = crmBench();
     let token = await login(made);
@@ -176,7 +183,12 @@ describe("refresh grant", () => {
   it.each(["access token", "API key", "other text", "nothing"])("takes no %s", async (what) => {
     const made = crmBench();
     const { at } = await made.call("issueToken", { form: passwordForm(made) });
-    const sent = { "access token": at("/access_token"), "API key": made.apiKey, "other text": "x", nothing: "" }[what];
+    const sent = {
+      "access token": at("/access_token"),
+      "API key": made.apiKey,
+      "other text": "x",
+      nothing: "",
+    }[what];
     const answer = await made.call("issueToken", { form: refreshForm(sent) });
     expect(answer.status).toBe(what === "nothing" ? 400 : 401);
   });
@@ -199,15 +211,18 @@ describe("lifetimes by the clock", () => {
     expect(await statusWith(made, refreshed.at("/access_token"))).toBe(200);
   });
 
-  it.each(["rotate", "keep"] as const)("refresh tokens are refused after 365 days (U-36=%s)", async (choice) => {
-    const made = crmBench({ assumptions: { "U-36": choice } });
-    const { at } = await made.call("issueToken", { form: passwordForm(made) });
-    made.sandbox.clock.advance(365 * day);
-    expect(errorOf(await made.call("issueToken", { form: refreshForm(at("/refresh_token")) }))).toEqual([
-      401,
-      "UNAUTHENTICATED",
-    ]);
-  });
+  it.each(["rotate", "keep"] as const)(
+    "refresh tokens are refused after 365 days (U-36=%s)",
+    async (choice) => {
+      const made = crmBench({ assumptions: { "U-36": choice } });
+      const { at } = await made.call("issueToken", { form: passwordForm(made) });
+      made.sandbox.clock.advance(365 * day);
+      expect(errorOf(await made.call("issueToken", { form: refreshForm(at("/refresh_token")) }))).toEqual([
+        401,
+        "UNAUTHENTICATED",
+      ]);
+    },
+  );
 
   it("a rotated refresh token lives for 365 days of its own", async () => {
     const made = crmBench();

@@ -26,7 +26,10 @@ describe("changing webhooks", () => {
     const created = await made.crm("/api/Webhook", { body: subscription });
     const read = await made.call("getWebhook", { path: [Number(created.at("/id"))] });
     expect(read.json).toEqual(created.json);
-    expect(crmEventKinds.filter((kind) => read.at(`/${kind}`) === true)).toEqual(["giftCreate", "eventDelete"]);
+    expect(crmEventKinds.filter((kind) => read.at(`/${kind}`) === true)).toEqual([
+      "giftCreate",
+      "eventDelete",
+    ]);
     expect([read.at("/active"), String(read.at("/secret")).length]).toEqual([true, 32]);
   });
 
@@ -41,7 +44,10 @@ describe("changing webhooks", () => {
     const made = crmBench();
     const created = await made.crm("/api/Webhook", { body: subscription });
     const path = `/api/Webhook/${String(created.at("/id"))}`;
-    const answer = await made.crm(path, { method: "PUT", body: { payloadUrl: "http://localhost:1/x", giftDelete: true } });
+    const answer = await made.crm(path, {
+      method: "PUT",
+      body: { payloadUrl: "http://localhost:1/x", giftDelete: true },
+    });
     expect(answer.json).toEqual({
       ...Object(created.json),
       payloadUrl: "http://localhost:1/x",
@@ -82,7 +88,9 @@ describe("changing webhooks", () => {
   it("is not served with U-06=none, and reading still is", async () => {
     const made = crmBench({ assumptions: { "U-06": "none" } });
     expect((await made.crm("/api/Webhook", { body: subscription })).status).toBe(404);
-    expect((await made.crm(`/api/Webhook/${made.record("webhookId")}`, { method: "DELETE" })).status).toBe(405);
+    expect((await made.crm(`/api/Webhook/${made.record("webhookId")}`, { method: "DELETE" })).status).toBe(
+      405,
+    );
     expect((await made.call("getWebhook", { path: [made.record("webhookId")] })).status).toBe(200);
   });
 });

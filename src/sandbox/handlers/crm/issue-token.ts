@@ -27,7 +27,8 @@ const grantByPassword = (form: Form, context: Context): Response => {
     return refuse(401, "The username or password is not accepted.");
   }
   if (account.otp !== undefined && otp === "") return challenge(account, account.otp, context);
-  if (account.otp !== undefined && account.otp !== otp) return refuse(401, "The one-time code is not accepted.");
+  if (account.otp !== undefined && account.otp !== otp)
+    return refuse(401, "The one-time code is not accepted.");
   return { status: 200, body: tokenResponse(account, addRefreshToken(account, context), context) };
 };
 
@@ -43,12 +44,18 @@ const grantByRefresh = (form: Form, context: Context): Response => {
   if (missing !== undefined) return missing;
   const credential = findCredential(context.database, "crm", token);
   const account = credential === undefined ? undefined : accountBehind(credential, context);
-  if (credential === undefined || account === undefined) return refuse(401, "The refresh token is not accepted.");
-  return { status: 200, body: tokenResponse(account, nextRefreshToken(credential, account, context), context) };
+  if (credential === undefined || account === undefined)
+    return refuse(401, "The refresh token is not accepted.");
+  return {
+    status: 200,
+    body: tokenResponse(account, nextRefreshToken(credential, account, context), context),
+  };
 };
 
 const accountBehind = (credential: Credential, { database, clock }: Context): Account | undefined =>
-  credential.kind === "refresh-token" && credential.accountId !== undefined && isAccepted(credential, clock.now())
+  credential.kind === "refresh-token" &&
+  credential.accountId !== undefined &&
+  isAccepted(credential, clock.now())
     ? findAccount(database, credential.accountId)
     : undefined;
 
@@ -64,7 +71,9 @@ const missingFields = (fields: Readonly<Record<string, string>>): Refusal<400> |
   const missing: FieldError[] = Object.entries(fields)
     .filter(([, value]) => value === "")
     .map(([field]) => ({ field, code: "REQUIRED", message: `This grant needs ${field}.` }));
-  return missing.length === 0 ? undefined : refuse(400, "A field of the form is missing.", { fields: missing });
+  return missing.length === 0
+    ? undefined
+    : refuse(400, "A field of the form is missing.", { fields: missing });
 };
 
 /**
@@ -73,7 +82,11 @@ const missingFields = (fields: Readonly<Record<string, string>>): Refusal<400> |
  */
 const sessionWindow = 1199;
 
-const tokenResponse = (account: Account, refreshToken: string, context: Context): Models["crm"]["TokenResponse"] => {
+const tokenResponse = (
+  account: Account,
+  refreshToken: string,
+  context: Context,
+): Models["crm"]["TokenResponse"] => {
   const now = context.clock.now();
   return {
     access_token: addAccessToken(account, context),

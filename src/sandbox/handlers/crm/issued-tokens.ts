@@ -28,7 +28,9 @@ const addToken = (
 ): string => {
   const now = clock.now();
   // Credentials are never deleted, so a number that none has yet names a token that never was.
-  const { number } = database.get<{ number: number }>(sql`select max(id) + 1 as number from credential`) ?? { number: 1 };
+  const { number } = database.get<{ number: number }>(sql`select max(id) + 1 as number from credential`) ?? {
+    number: 1,
+  };
   const token = tokenText(seed, "crm", `${kind} ${number}`, organizationId);
   addCredential(database, {
     interface: "crm",

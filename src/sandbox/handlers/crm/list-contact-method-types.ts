@@ -2,7 +2,10 @@ import type { Handler } from "../../pipeline/handler.ts";
 import { methodTypes } from "../../store/crm/contact-methods.ts";
 
 /** The names of the contact method types that the organization has set up (CRM-23). */
-export const listContactMethodTypes: Handler<"listContactMethodTypes"> = (_request, { database, caller }) => ({
+export const listContactMethodTypes: Handler<"listContactMethodTypes"> = (
+  _request,
+  { database, caller },
+) => ({
   status: 200,
   body: methodTypes(database, caller.organizationId).map(({ name }) => name),
 });

@@ -4,7 +4,11 @@ import type { Database } from "../../store/database.ts";
 import { findNoteType, type NoteInput } from "../../store/crm/notes.ts";
 
 /** The properties of a note as a client may send them; undefined is left out. */
-type SentNote = { readonly [Name in keyof Models["crm"]["ContactNoteRequest"]]: Models["crm"]["ContactNoteRequest"][Name] | undefined };
+type SentNote = {
+  readonly [Name in keyof Models["crm"]["ContactNoteRequest"]]:
+    | Models["crm"]["ContactNoteRequest"][Name]
+    | undefined;
+};
 
 /**
  * A note as it may be stored, or 422: its type is not configured (CRM-11), or its time is less than none.
@@ -20,12 +24,17 @@ export const readNote = (
   const timeSpent = sent.timeSpent ?? null;
   const wrong: FieldError[] = [];
   if (typeId === undefined) {
-    wrong.push({ field: typeField, code: "NOT_CONFIGURED", message: "The organization has no note type of that name." });
+    wrong.push({
+      field: typeField,
+      code: "NOT_CONFIGURED",
+      message: "The organization has no note type of that name.",
+    });
   }
   if (timeSpent !== null && timeSpent < 0) {
     wrong.push({ field: "timeSpent", code: "OUT_OF_RANGE", message: "The minutes must not be negative." });
   }
-  if (typeId === undefined || wrong.length > 0) return refuse(422, "The note is not valid.", { fields: wrong });
+  if (typeId === undefined || wrong.length > 0)
+    return refuse(422, "The note is not valid.", { fields: wrong });
   const { note = null, noteDateTime = null, important = null, private: isPrivate = null } = sent;
   return { typeId, note, noteDateTime, important, isPrivate, timeSpent };
 };

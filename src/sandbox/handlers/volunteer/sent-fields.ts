@@ -11,8 +11,8 @@ const ownFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What was sent, without what the service decides and what is kept apart. A body that is no object holds nothing:
- * its payload is not stated, and no refusal is.
+ * What was sent, without what the service decides and what is kept apart. A body that is no object holds
+ * nothing: its payload is not stated, and no refusal is.
  */
 export const sentFields = (body: unknown, apart: readonly string[] = []): JsonObject =>
   isJsonObject(body)

@@ -6,7 +6,11 @@ import { sql, type Sql } from "../../store/sql.ts";
 const first = (database: Database, statement: Sql): number | string | undefined =>
   database.get<{ value: number | string }>(statement)?.value;
 
-const contact = (database: Database, organizationId: number, isPrivate: boolean): number | string | undefined =>
+const contact = (
+  database: Database,
+  organizationId: number,
+  isPrivate: boolean,
+): number | string | undefined =>
   first(
     database,
     sql`select min(id) as value from crm_contact
@@ -42,7 +46,10 @@ export const records = (database: Database): Readonly<Record<string, unknown>> =
  * is none of its contacts yet.
  */
 export const scratch = (database: Database): Readonly<Record<string, unknown>> => {
-  const eventId = first(database, sql`select id as value from crm_event where organization_id = ${mainOrganization} order by id`);
+  const eventId = first(
+    database,
+    sql`select id as value from crm_event where organization_id = ${mainOrganization} order by id`,
+  );
   return {
     noteId: first(
       database,

@@ -50,7 +50,13 @@ const makeHousehold = (
 };
 
 /** An organization, a foundation or a company: types form an open set. */
-const makeBody = (random: Random, lastName: string, number: number, createdAt: number, now: number): SeededContact => {
+const makeBody = (
+  random: Random,
+  lastName: string,
+  number: number,
+  createdAt: number,
+  now: number,
+): SeededContact => {
   const contactType = random.pick(["Organization", "Organization", "Foundation", "Foundation", "Company"]);
   const what = contactType === "Foundation" ? "Family Foundation" : random.pick(bodies);
   const people = random.chance(0.7) ? [makePerson(random, random.pick(lastNames), 0, number)] : [];
@@ -69,7 +75,10 @@ const makeBody = (random: Random, lastName: string, number: number, createdAt: n
   return { contact, people, address: makeAddress(random), gifts: makeGifts(random, now) };
 };
 
-type Common = Pick<ContactInput, "referenceId" | "isPrivate" | "description" | "giftAskAmount" | "giftAskType">;
+type Common = Pick<
+  ContactInput,
+  "referenceId" | "isPrivate" | "description" | "giftAskAmount" | "giftAskType"
+>;
 
 const makeCommon = (random: Random, number: number): Common => ({
   referenceId: random.chance(0.6) ? `A-${number}` : null,

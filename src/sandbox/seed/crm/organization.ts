@@ -80,7 +80,11 @@ const seedEvents = (
   now: number,
 ): number[] =>
   settings.events.map((name) =>
-    addEvent(database, organizationId, { name, description: null, startsAt: now + random.integer(-90, 90) * day }),
+    addEvent(database, organizationId, {
+      name,
+      description: null,
+      startsAt: now + random.integer(-90, 90) * day,
+    }),
   );
 
 const storeContact = (
@@ -90,7 +94,9 @@ const storeContact = (
   typeIds: TypeIds,
 ): { readonly contactId: number; readonly individualIds: readonly number[] } => {
   const contactId = addContact(database, organizationId, contact);
-  const individualIds = people.map((person) => storePerson(database, organizationId, contactId, person, typeIds));
+  const individualIds = people.map((person) =>
+    storePerson(database, organizationId, contactId, person, typeIds),
+  );
   if (address !== undefined) addAddress(database, organizationId, { ...address, contactId });
   for (const gift of gifts) addGift(database, organizationId, { ...gift, contactId });
   return { contactId, individualIds };

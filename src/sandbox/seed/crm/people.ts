@@ -32,7 +32,12 @@ const mailboxNames = new Map(
 );
 
 /** A person of a contact; `position` 0 is the primary one, 1 the secondary. `number` keeps addresses apart. */
-export const makePerson = (random: Random, lastName: string, position: number, number: number): SeededPerson => {
+export const makePerson = (
+  random: Random,
+  lastName: string,
+  position: number,
+  number: number,
+): SeededPerson => {
   const firstName = random.pick(firstNames);
   return {
     input: {
@@ -67,9 +72,14 @@ const makeMethods = (random: Random, mailbox: string): SeededMethod[] => {
   if (random.chance(0.85)) {
     methods.push({ channel: "email", variant: random.integer(0, 1), value: `${mailbox}@example.org` });
   }
-  if (random.chance(0.6)) methods.push({ channel: "phone", variant: random.integer(0, 2), value: makePhone(random) });
+  if (random.chance(0.6))
+    methods.push({ channel: "phone", variant: random.integer(0, 2), value: makePhone(random) });
   if (random.chance(0.05)) methods.push({ channel: "other", variant: 0, value: `@${mailbox}` });
-  return methods.map((method, index) => ({ ...method, isOptedIn: random.chance(0.7), isPrimary: index === 0 }));
+  return methods.map((method, index) => ({
+    ...method,
+    isOptedIn: random.chance(0.7),
+    isPrimary: index === 0,
+  }));
 };
 
 const makePhone = (random: Random): string =>

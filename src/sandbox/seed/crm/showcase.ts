@@ -6,7 +6,12 @@ import type { SeededPerson } from "./people.ts";
 
 const day = 86_400_000;
 
-const gift = (amount: number, givenAt: number): GiftInput => ({ amount, givenAt, giftType: "Check", note: null });
+const gift = (amount: number, givenAt: number): GiftInput => ({
+  amount,
+  givenAt,
+  giftType: "Check",
+  note: null,
+});
 
 const amara: IndividualInput = {
   prefix: "Dr.",
@@ -109,7 +114,9 @@ export const showcase = (now: number): readonly SeededContact[] => {
     people: [
       {
         input: { ...amara, firstName: "Ben", lastName: "Muster", suffix: null, gender: "Male" },
-        methods: [{ channel: "email", variant: 0, value: "ben@example.org", isOptedIn: false, isPrimary: true }],
+        methods: [
+          { channel: "email", variant: 0, value: "ben@example.org", isOptedIn: false, isPrimary: true },
+        ],
       },
     ],
     address: { ...address, address2: null, startMonth: null, startDay: null, endMonth: null, endDay: null },
@@ -117,7 +124,13 @@ export const showcase = (now: number): readonly SeededContact[] => {
   };
   const hidden: SeededContact = {
     ...withNulls,
-    contact: { ...withNulls.contact, referenceId: "A-3", isPrivate: true, name: "Noor Verborgen", informalName: "Noor" },
+    contact: {
+      ...withNulls.contact,
+      referenceId: "A-3",
+      isPrivate: true,
+      name: "Noor Verborgen",
+      informalName: "Noor",
+    },
     people: [{ input: { ...amara, firstName: "Noor", lastName: "Verborgen" }, methods: [] }],
   };
   const bare: SeededContact = {

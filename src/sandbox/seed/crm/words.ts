@@ -1,5 +1,14 @@
 /** Words to make contacts of; all invented. */
-export const streets = ["Orchard Lane", "Mill Street", "Harbour Road", "Chapel Hill", "Canal Walk", "Elm Avenue", "Quarry Row", "Maple Court"] as const;
+export const streets = [
+  "Orchard Lane",
+  "Mill Street",
+  "Harbour Road",
+  "Chapel Hill",
+  "Canal Walk",
+  "Elm Avenue",
+  "Quarry Row",
+  "Maple Court",
+] as const;
 
 interface Place {
   readonly city: string;
@@ -16,13 +25,39 @@ export const places: readonly [Place, ...Place[]] = [
   { city: "Lakeview", state: "NY", postal: "14085", country: "US" },
 ];
 
-export const bodies = ["Orchards Cooperative", "Printing Works", "Choral Society", "Rowing Club", "Bakery", "Library Friends"] as const;
+export const bodies = [
+  "Orchards Cooperative",
+  "Printing Works",
+  "Choral Society",
+  "Rowing Club",
+  "Bakery",
+  "Library Friends",
+] as const;
 
-export const passions = ["Wetlands", "Music education", "Animal shelters", "Literacy", "Food security", "Local history"] as const;
+export const passions = [
+  "Wetlands",
+  "Music education",
+  "Animal shelters",
+  "Literacy",
+  "Food security",
+  "Local history",
+] as const;
 
-export const remarks = ["Met at the harvest fair.", "Prefers letters to calls.", "Lends the hall.", "Introduced by a board member.", "Zieht bald um; Adresse prüfen."] as const;
+export const remarks = [
+  "Met at the harvest fair.",
+  "Prefers letters to calls.",
+  "Lends the hall.",
+  "Introduced by a board member.",
+  "Zieht bald um; Adresse prüfen.",
+] as const;
 
-export const noteTexts = ["Talked about the spring appeal.", "Asked for a receipt.", "Wants to bring friends to the walk.", "Left a message.", "Thanked for the last gift."] as const;
+export const noteTexts = [
+  "Talked about the spring appeal.",
+  "Asked for a receipt.",
+  "Wants to bring friends to the walk.",
+  "Left a message.",
+  "Thanked for the last gift.",
+] as const;
 
 export const prefixes = ["Mr.", "Ms.", "Mx.", "Dr.", "Prof."] as const;
 

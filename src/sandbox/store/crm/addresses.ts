@@ -58,7 +58,11 @@ export const addAddress = (
       ${address.endDay})`).lastId;
 
 /** The address of a contact, or undefined when it has none. */
-export const addressOf = (database: Database, organizationId: number, contactId: number): Address | undefined => {
+export const addressOf = (
+  database: Database,
+  organizationId: number,
+  contactId: number,
+): Address | undefined => {
   const row = database.get<Omit<Address, "isPrimary"> & { readonly isPrimary: number }>(sql`
     select id, label, address1, address2, city, state, postal, country, is_primary as isPrimary,
       start_month as startMonth, start_day as startDay, end_month as endMonth, end_day as endDay

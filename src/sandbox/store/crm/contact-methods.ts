@@ -44,7 +44,11 @@ export const contactMethodSchema = sql`
 `;
 
 /** Configures a type and returns its id. */
-export const addMethodType = (database: Database, organizationId: number, type: Omit<MethodType, "id">): number =>
+export const addMethodType = (
+  database: Database,
+  organizationId: number,
+  type: Omit<MethodType, "id">,
+): number =>
   database.run(sql`
     insert into crm_method_type (organization_id, name, channel)
     values (${organizationId}, ${type.name}, ${type.channel})`).lastId;
@@ -72,7 +76,11 @@ interface MethodRow extends Omit<ContactMethod, "isOptedIn" | "isPrimary"> {
 }
 
 /** The methods of all people of a contact, by id. */
-export const methodsOfContact = (database: Database, organizationId: number, contactId: number): ContactMethod[] =>
+export const methodsOfContact = (
+  database: Database,
+  organizationId: number,
+  contactId: number,
+): ContactMethod[] =>
   database
     .all<MethodRow>(
       sql`select method.id, method.individual_id as individualId, type.name as type, method.value,

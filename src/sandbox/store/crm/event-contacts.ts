@@ -36,7 +36,12 @@ export const isEventContact = (
   undefined;
 
 /** Adds a person who is none of the event's contacts yet, and returns the id of that record. */
-export const addEventContact = (database: Database, organizationId: number, contact: EventContactInput): number =>
+export const addEventContact = (
+  database: Database,
+  organizationId: number,
+  contact: EventContactInput,
+): number =>
   database.run(sql`
     insert into crm_event_contact (organization_id, event_id, individual_id, created_at, created_by)
-    values (${organizationId}, ${contact.eventId}, ${contact.individualId}, ${contact.at}, ${contact.by})`).lastId;
+    values (${organizationId}, ${contact.eventId}, ${contact.individualId}, ${contact.at}, ${contact.by})`)
+    .lastId;

@@ -30,7 +30,12 @@ export const addEvent = (database: Database, organizationId: number, event: Even
     values (${organizationId}, ${event.name}, ${event.description}, ${event.startsAt})`).lastId;
 
 /** Overwrites an event whole; who runs and attends it stays. */
-export const saveEvent = (database: Database, organizationId: number, id: number, event: EventInput): void => {
+export const saveEvent = (
+  database: Database,
+  organizationId: number,
+  id: number,
+  event: EventInput,
+): void => {
   database.run(sql`
     update crm_event set name = ${event.name}, description = ${event.description}, starts_at = ${event.startsAt}
     where organization_id = ${organizationId} and id = ${id}`);

@@ -28,7 +28,9 @@ export const addForm = (database: Database, organizationId: number, name: string
   database.run(sql`insert into crm_form (organization_id, name) values (${organizationId}, ${name})`).lastId;
 
 export const findForm = (database: Database, organizationId: number, id: number): Form | undefined =>
-  database.get<Form>(sql`select id, name from crm_form where organization_id = ${organizationId} and id = ${id}`);
+  database.get<Form>(
+    sql`select id, name from crm_form where organization_id = ${organizationId} and id = ${id}`,
+  );
 
 /** What somebody filled in; `contactId` is null when nobody knows who. */
 export interface SubmissionInput {
@@ -40,7 +42,11 @@ export interface SubmissionInput {
 }
 
 /** Stores what was filled in and returns its id. */
-export const addSubmission = (database: Database, organizationId: number, submission: SubmissionInput): number =>
+export const addSubmission = (
+  database: Database,
+  organizationId: number,
+  submission: SubmissionInput,
+): number =>
   database.run(sql`
     insert into crm_form_submission (organization_id, form_id, contact_id, fields, submitted_at)
     values (${organizationId}, ${submission.formId}, ${submission.contactId}, ${JSON.stringify(submission.fields)},

@@ -77,7 +77,8 @@ export const addIndividual = (
     values (${organizationId}, ${individual.contactId}, ${individual.prefix},
       ${individual.firstName}, ${individual.middleName}, ${individual.lastName}, ${individual.suffix},
       ${individual.gender}, ${individual.isPrimary}, ${individual.isSecondary}, ${individual.birthMonth},
-      ${individual.birthDay}, ${individual.birthYear}, ${individual.isDeceased}, ${individual.passion})`).lastId;
+      ${individual.birthDay}, ${individual.birthYear}, ${individual.isDeceased}, ${individual.passion})`)
+    .lastId;
 
 /** The people of a contact, by id. */
 export const individualsOf = (database: Database, organizationId: number, contactId: number): Individual[] =>

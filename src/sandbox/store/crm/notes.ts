@@ -58,7 +58,8 @@ export const noteSchema = sql`
 
 /** Configures a note type and returns its id. */
 export const addNoteType = (database: Database, organizationId: number, name: string): number =>
-  database.run(sql`insert into crm_note_type (organization_id, name) values (${organizationId}, ${name})`).lastId;
+  database.run(sql`insert into crm_note_type (organization_id, name) values (${organizationId}, ${name})`)
+    .lastId;
 
 /** The id of the organization's note type with that very name; undefined when none is configured (CRM-11). */
 export const findNoteType = (database: Database, organizationId: number, name: string): number | undefined =>
@@ -116,5 +117,7 @@ export const findNote = (database: Database, viewer: Viewer, id: number): Note |
     join crm_contact on crm_contact.id = note.contact_id
     left join crm_note_type as type on type.id = note.type_id
     where ${inSight(viewer)} and note.id = ${id}`);
-  return row === undefined ? undefined : { ...row, important: flag(row.important), isPrivate: flag(row.isPrivate) };
+  return row === undefined
+    ? undefined
+    : { ...row, important: flag(row.important), isPrivate: flag(row.isPrivate) };
 };

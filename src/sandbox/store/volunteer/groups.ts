@@ -64,7 +64,8 @@ const groupOf = (row: GroupRow): Group => ({
 });
 
 const columns = sql`volunteer_group.*,
-  exists (select 1 from volunteer_group as child where child.parent_id = volunteer_group.id) as has_subgroups`;
+  exists (select 1 from volunteer_group as child
+    where child.parent_id = volunteer_group.id) as has_subgroups`;
 
 export const addGroup = (
   database: Database,
@@ -73,7 +74,8 @@ export const addGroup = (
   now: number,
 ): number =>
   database.run(sql`
-    insert into volunteer_group (organization_id, name, description, parent_id, fields, created_at, updated_at)
+    insert into volunteer_group (organization_id, name, description, parent_id, fields, created_at,
+      updated_at)
     values (${organizationId}, ${group.name}, ${group.description ?? null}, ${group.parentId ?? null},
       ${JSON.stringify(group.fields)}, ${now}, ${now})`).lastId;
 

@@ -28,13 +28,15 @@ export const addListingEntry = (
   name: string,
 ): void => {
   database.run(
-    sql`insert into volunteer_listing (organization_id, kind, name) values (${organizationId}, ${kind}, ${name})`,
+    sql`insert into volunteer_listing (organization_id, kind, name)
+      values (${organizationId}, ${kind}, ${name})`,
   );
 };
 
 export const countListing = (database: Database, organizationId: number, kind: ListingKind): number =>
   database.get<{ total: number }>(
-    sql`select count(*) as total from volunteer_listing where organization_id = ${organizationId} and kind = ${kind}`,
+    sql`select count(*) as total from volunteer_listing
+      where organization_id = ${organizationId} and kind = ${kind}`,
   )?.total ?? 0;
 
 export const pageOfListing = (

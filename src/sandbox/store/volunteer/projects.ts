@@ -49,7 +49,8 @@ export const addProject = (
 
 export const saveProjectFields = (database: Database, id: number, fields: JsonObject, now: number): void => {
   database.run(
-    sql`update volunteer_project set fields = ${JSON.stringify(fields)}, updated_at = ${now} where id = ${id}`,
+    sql`update volunteer_project set fields = ${JSON.stringify(fields)}, updated_at = ${now}
+      where id = ${id}`,
   );
 };
 

@@ -49,8 +49,8 @@ export const addUser = (
 ): number =>
   database.run(sql`
     insert into volunteer_user (organization_id, email, fields, created_at, updated_at)
-    values (${organizationId}, ${user.email ?? null}, ${JSON.stringify(user.fields)}, ${user.now}, ${user.now})`)
-    .lastId;
+    values (${organizationId}, ${user.email ?? null}, ${JSON.stringify(user.fields)},
+      ${user.now}, ${user.now})`).lastId;
 
 export const saveUserFields = (database: Database, id: number, fields: JsonObject, now: number): void => {
   database.run(
@@ -71,7 +71,8 @@ export const findUserByEmail = (
   email: string,
 ): User | undefined => {
   const row = database.get<UserRow>(
-    sql`select * from volunteer_user where organization_id = ${organizationId} and email = ${email} order by id`,
+    sql`select * from volunteer_user
+      where organization_id = ${organizationId} and email = ${email} order by id`,
   );
   return row === undefined ? undefined : userOf(row);
 };
@@ -85,7 +86,8 @@ export const countUsers = (database: Database, organizationId: number): number =
 export const pageOfUsers = (database: Database, organizationId: number, skip: number, take: number): User[] =>
   database
     .all<UserRow>(
-      sql`select * from volunteer_user where organization_id = ${organizationId} order by id limit ${take} offset ${skip}`,
+      sql`select * from volunteer_user where organization_id = ${organizationId}
+        order by id limit ${take} offset ${skip}`,
     )
     .map(userOf);
 

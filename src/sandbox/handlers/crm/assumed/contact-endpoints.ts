@@ -37,9 +37,14 @@ const addParts = (contactId: number, { individuals, address }: NewContact, conte
   if (address !== undefined) addAddress(database, caller.organizationId, { ...address, contactId });
 };
 
-const addPerson = (contactId: number, { input, methods }: NewIndividual, { database, caller }: Context): void => {
+const addPerson = (
+  contactId: number,
+  { input, methods }: NewIndividual,
+  { database, caller }: Context,
+): void => {
   const individualId = addIndividual(database, caller.organizationId, { ...input, contactId });
-  for (const method of methods) addContactMethod(database, caller.organizationId, { ...method, individualId });
+  for (const method of methods)
+    addContactMethod(database, caller.organizationId, { ...method, individualId });
 };
 
 const update = (request: ParsedRequest, context: Context): Answer | Refusal => {
@@ -56,8 +61,11 @@ const update = (request: ParsedRequest, context: Context): Answer | Refusal => {
   return { status: 200, body: view };
 };
 
-const isTaken = (referenceId: string | null, own: Contact | undefined, { database, caller }: Context): boolean =>
-  referenceId !== null && isReferenceTaken(database, caller.organizationId, referenceId, own?.id);
+const isTaken = (
+  referenceId: string | null,
+  own: Contact | undefined,
+  { database, caller }: Context,
+): boolean => referenceId !== null && isReferenceTaken(database, caller.organizationId, referenceId, own?.id);
 
 const taken = (): Refusal => refuse(409, "Another contact has that reference.");
 
@@ -71,7 +79,10 @@ const search = ({ query }: ParsedRequest, { database, caller, baseUrl }: Context
     take: Math.min(largestPage, Math.max(1, Number(take))),
   };
   const { list, total } = searchContacts(database, viewerOf(caller), String(text), page);
-  return { status: 200, body: { list: list.map((found) => ({ ...found, contactUrl: contactLink(baseUrl, found.id) })), total } };
+  return {
+    status: 200,
+    body: { list: list.map((found) => ({ ...found, contactUrl: contactLink(baseUrl, found.id) })), total },
+  };
 };
 
 const path = "/api/Contact";
@@ -83,7 +94,14 @@ const permission = "contact.write";
  * a name.
  */
 export const contactEndpoints: readonly AssumedEndpoint[] = [
-  whenKnown("U-07", { id: "createContact", method: "POST", path, permission, readsBody: true, respond: create }),
+  whenKnown("U-07", {
+    id: "createContact",
+    method: "POST",
+    path,
+    permission,
+    readsBody: true,
+    respond: create,
+  }),
   whenKnown("U-07", {
     id: "updateContact",
     method: "PUT",

@@ -7,7 +7,9 @@ import type { IndividualInput } from "../../../store/crm/individuals.ts";
 import { readFields, type Fields } from "./fields.ts";
 
 /** A method whose type is configured. */
-export type NewMethod = Pick<ContactMethod, "value" | "isOptedIn" | "isPrimary"> & { readonly typeId: number };
+export type NewMethod = Pick<ContactMethod, "value" | "isOptedIn" | "isPrimary"> & {
+  readonly typeId: number;
+};
 
 export interface NewIndividual {
   readonly input: IndividualInput;
@@ -59,7 +61,11 @@ const contactIn = (fields: Fields, { assumptions }: Context): ContactInput => ({
 });
 
 /** The first of a list is the primary individual and the second the secondary, unless the body says otherwise. */
-const individualIn = (fields: Fields, index: number, typeIds: ReadonlyMap<string, number>): NewIndividual => ({
+const individualIn = (
+  fields: Fields,
+  index: number,
+  typeIds: ReadonlyMap<string, number>,
+): NewIndividual => ({
   input: {
     prefix: fields.optionalText("prefix"),
     firstName: fields.text("firstName"),

@@ -1,7 +1,14 @@
 import { integerInPath, type AssumedEndpoint } from "../../../pipeline/assumed-endpoint.ts";
 import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.ts";
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
-import { addEvent, findEvent, removeEvent, saveEvent, type Event, type EventInput } from "../../../store/crm/events.ts";
+import {
+  addEvent,
+  findEvent,
+  removeEvent,
+  saveEvent,
+  type Event,
+  type EventInput,
+} from "../../../store/crm/events.ts";
 import { eventView } from "../views/event-view.ts";
 import { readFields } from "./fields.ts";
 import { idIn, whenKnown } from "./when-known.ts";
@@ -59,8 +66,30 @@ const permission = "event.write";
 
 /** Creating, reading, replacing and deleting events. */
 export const eventEndpoints: readonly AssumedEndpoint[] = [
-  whenKnown("U-07", { id: "createEvent", method: "POST", path: "/api/Event", permission, readsBody: true, respond: create }),
-  whenKnown("U-07", { id: "getEvent", method: "GET", path, permission: "contact.read", parameters, respond: read }),
-  whenKnown("U-07", { id: "updateEvent", method: "PUT", path, permission, parameters, readsBody: true, respond: update }),
+  whenKnown("U-07", {
+    id: "createEvent",
+    method: "POST",
+    path: "/api/Event",
+    permission,
+    readsBody: true,
+    respond: create,
+  }),
+  whenKnown("U-07", {
+    id: "getEvent",
+    method: "GET",
+    path,
+    permission: "contact.read",
+    parameters,
+    respond: read,
+  }),
+  whenKnown("U-07", {
+    id: "updateEvent",
+    method: "PUT",
+    path,
+    permission,
+    parameters,
+    readsBody: true,
+    respond: update,
+  }),
   whenKnown("U-07", { id: "deleteEvent", method: "DELETE", path, permission, parameters, respond: remove }),
 ];

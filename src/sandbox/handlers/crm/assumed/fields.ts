@@ -1,17 +1,20 @@
+import { validateModel } from "../../../../validation/validate.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 
 /**
  * Reads the fields of a JSON object, or 422 with every field that is wrong. `read` gets a reader whose answers are
  * worthless once anything was wrong; they are thrown away then.
  */
-export const readFields = <Result>(body: unknown, read: (fields: Fields) => Result): Result | Refusal<422> => {
+export const readFields = <Result>(
+  body: unknown,
+  read: (fields: Fields) => Result,
+): Result | Refusal<422> => {
   const errors: FieldError[] = [];
   const fields = Fields.of(body, "", errors);
   const result = read(fields);
   return errors.length === 0 ? result : refuse(422, "The request is not valid.", { fields: errors });
 };
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)$/;
 const decimal = /^\d{1,10}(?:\.\d{1,2})?$/;
 
 /** What a reader of whole numbers allows, both included. */
@@ -35,7 +38,12 @@ export class Fields {
   /** A reader of a value, which finds nothing in one that is no object and says so. */
   static of(value: unknown, path: string, errors: FieldError[]): Fields {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (!isObject) errors.push({ field: path === "" ? "body" : path, code: "INVALID_TYPE", message: "An object is needed." });
+    if (!isObject)
+      errors.push({
+        field: path === "" ? "body" : path,
+        code: "INVALID_TYPE",
+        message: "An object is needed.",
+      });
     return new Fields(new Map(isObject ? Object.entries(value) : []), path === "" ? "" : `${path}.`, errors);
   }
 
@@ -94,15 +102,18 @@ export class Fields {
   /** A moment in UTC, ISO 8601, as it was sent. */
   optionalMoment(name: string): string | null {
     const text = this.optionalText(name);
-    if (text === null || (moment.test(text) && !Number.isNaN(Date.parse(text)))) return text;
-    this.wrong(name, "INVALID_FORMAT", `${name} must be an ISO 8601 moment in UTC.`);
+    if (text === null || validateModel("crm", "UtcDateTime", text).length === 0) return text;
+    this.#wrongMoment(name);
     return null;
   }
 
   /** An instant in milliseconds since the epoch, from a moment in UTC. */
   instant(name: string, otherwise: number): number {
     const text = this.optionalMoment(name);
-    return text === null ? otherwise : Date.parse(text);
+    const instant = text === null ? otherwise : Date.parse(text);
+    // Leap seconds and decimal commas are moments, but no instants of a Date.
+    if (Number.isNaN(instant)) this.#wrongMoment(name);
+    return instant;
   }
 
   /** An amount of money in cents, from a decimal string or a number as far as `form` allows it. */
@@ -116,13 +127,17 @@ export class Fields {
     const value = this.#get(name);
     if (value === undefined) return null;
     const kind = typeof value === "number" ? "number" : "text";
-    if ((typeof value !== "number" && typeof value !== "string") || (form !== "number-or-text" && form !== kind)) {
+    if (
+      (typeof value !== "number" && typeof value !== "string") ||
+      (form !== "number-or-text" && form !== kind)
+    ) {
       this.wrong(name, "INVALID_TYPE", `${name} must be an amount, as ${form.replaceAll("-", " ")}.`);
       return null;
     }
     const text = String(value);
     if (Number(text) < 0) this.wrong(name, "NEGATIVE", `${name} must not be negative.`);
-    else if (!decimal.test(text)) this.wrong(name, "INVALID_FORMAT", `${name} must be an amount with two decimals at most.`);
+    else if (!decimal.test(text))
+      this.wrong(name, "INVALID_FORMAT", `${name} must be an amount with two decimals at most.`);
     return Math.round(Number(text) * 100);
   }
 
@@ -160,6 +175,10 @@ export class Fields {
   /** A value of any kind; undefined when there is none. */
   anything(name: string): unknown {
     return this.#get(name);
+  }
+
+  #wrongMoment(name: string): void {
+    this.wrong(name, "INVALID_FORMAT", `${name} must be an ISO 8601 moment in UTC.`);
   }
 
   #get(name: string): unknown {

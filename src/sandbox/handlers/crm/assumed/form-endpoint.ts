@@ -21,7 +21,13 @@ const submit = (request: ParsedRequest, { database, caller, clock, emit }: Conte
   if (isRefusal(submission)) return submission;
   const at = clock.now();
   const id = addSubmission(database, caller.organizationId, { ...submission, formId: form.id, at });
-  const view = { id, formId: form.id, formName: form.name, ...submission, submitDateTimeUtc: utcDateTime(at) };
+  const view = {
+    id,
+    formId: form.id,
+    formName: form.name,
+    ...submission,
+    submitDateTimeUtc: utcDateTime(at),
+  };
   emit("formSubmission", { formSubmission: view });
   return { status: 200, body: view };
 };

@@ -2,7 +2,14 @@ import { integerInPath, type AssumedEndpoint } from "../../../pipeline/assumed-e
 import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.ts";
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
 import { findContact } from "../../../store/crm/contacts.ts";
-import { addGift, findGift, removeGift, saveGift, type Gift, type GiftInput } from "../../../store/crm/gifts.ts";
+import {
+  addGift,
+  findGift,
+  removeGift,
+  saveGift,
+  type Gift,
+  type GiftInput,
+} from "../../../store/crm/gifts.ts";
 import { viewerOf } from "../viewer.ts";
 import { contactLink } from "../views/links.ts";
 import { utcDateTime } from "../views/moment.ts";
@@ -78,8 +85,37 @@ const parameters = [integerInPath("giftId")];
 
 /** Creating, reading, replacing and deleting gifts. An update replaces all but the contact. */
 export const giftEndpoints: readonly AssumedEndpoint[] = [
-  whenKnown("U-07", { id: "createGift", method: "POST", path: "/api/Gift", permission: "gift.write", readsBody: true, respond: create }),
-  whenKnown("U-07", { id: "getGift", method: "GET", path, permission: "contact.read", parameters, respond: read }),
-  whenKnown("U-07", { id: "updateGift", method: "PUT", path, permission: "gift.write", parameters, readsBody: true, respond: update }),
-  whenKnown("U-07", { id: "deleteGift", method: "DELETE", path, permission: "gift.write", parameters, respond: remove }),
+  whenKnown("U-07", {
+    id: "createGift",
+    method: "POST",
+    path: "/api/Gift",
+    permission: "gift.write",
+    readsBody: true,
+    respond: create,
+  }),
+  whenKnown("U-07", {
+    id: "getGift",
+    method: "GET",
+    path,
+    permission: "contact.read",
+    parameters,
+    respond: read,
+  }),
+  whenKnown("U-07", {
+    id: "updateGift",
+    method: "PUT",
+    path,
+    permission: "gift.write",
+    parameters,
+    readsBody: true,
+    respond: update,
+  }),
+  whenKnown("U-07", {
+    id: "deleteGift",
+    method: "DELETE",
+    path,
+    permission: "gift.write",
+    parameters,
+    respond: remove,
+  }),
 ];

@@ -14,7 +14,10 @@ const create = ({ body }: ParsedRequest, context: Context): Answer | Refusal => 
   const { database, caller, clock, emit } = context;
   const sent = readFields(body, (fields) => {
     const contactId = fields.whole("contactId");
-    if (fields.anything("contactId") !== undefined && findContact(database, viewerOf(caller), contactId) === undefined) {
+    if (
+      fields.anything("contactId") !== undefined &&
+      findContact(database, viewerOf(caller), contactId) === undefined
+    ) {
       fields.wrong("contactId", "NOT_FOUND", "There is no such contact.");
     }
     return {
@@ -31,7 +34,12 @@ const create = ({ body }: ParsedRequest, context: Context): Answer | Refusal => 
   const note = readNote(database, caller.organizationId, sent);
   if (isRefusal(note)) return note;
   const { contactId } = sent;
-  const id = addNote(database, caller.organizationId, { ...note, contactId, at: clock.now(), by: authorOf(context) });
+  const id = addNote(database, caller.organizationId, {
+    ...note,
+    contactId,
+    at: clock.now(),
+    by: authorOf(context),
+  });
   const view = storedNoteView(id, context);
   emit("contactNoteCreate", { contactNote: view });
   return { status: 200, body: view };
@@ -65,7 +73,28 @@ const permission = "contactNote.write";
 
 /** Creating, reading and deleting notes. Reading shows timeSpent too, which the stated answer lacks. */
 export const noteEndpoints: readonly AssumedEndpoint[] = [
-  whenKnown("U-07", { id: "createContactNote", method: "POST", path: "/api/ContactNote", permission, readsBody: true, respond: create }),
-  whenKnown("U-07", { id: "getContactNote", method: "GET", path, permission: "contact.read", parameters, respond: read }),
-  whenKnown("U-07", { id: "deleteContactNote", method: "DELETE", path, permission, parameters, respond: remove }),
+  whenKnown("U-07", {
+    id: "createContactNote",
+    method: "POST",
+    path: "/api/ContactNote",
+    permission,
+    readsBody: true,
+    respond: create,
+  }),
+  whenKnown("U-07", {
+    id: "getContactNote",
+    method: "GET",
+    path,
+    permission: "contact.read",
+    parameters,
+    respond: read,
+  }),
+  whenKnown("U-07", {
+    id: "deleteContactNote",
+    method: "DELETE",
+    path,
+    permission,
+    parameters,
+    respond: remove,
+  }),
 ];

@@ -71,8 +71,37 @@ const permission = "project.write";
 
 /** Creating, reading, replacing and deleting projects. */
 export const projectEndpoints: readonly AssumedEndpoint[] = [
-  whenKnown("U-07", { id: "createCrmProject", method: "POST", path: "/api/Project", permission, readsBody: true, respond: create }),
-  whenKnown("U-07", { id: "getCrmProject", method: "GET", path, permission: "contact.read", parameters, respond: read }),
-  whenKnown("U-07", { id: "updateCrmProject", method: "PUT", path, permission, parameters, readsBody: true, respond: update }),
-  whenKnown("U-07", { id: "deleteCrmProject", method: "DELETE", path, permission, parameters, respond: remove }),
+  whenKnown("U-07", {
+    id: "createCrmProject",
+    method: "POST",
+    path: "/api/Project",
+    permission,
+    readsBody: true,
+    respond: create,
+  }),
+  whenKnown("U-07", {
+    id: "getCrmProject",
+    method: "GET",
+    path,
+    permission: "contact.read",
+    parameters,
+    respond: read,
+  }),
+  whenKnown("U-07", {
+    id: "updateCrmProject",
+    method: "PUT",
+    path,
+    permission,
+    parameters,
+    readsBody: true,
+    respond: update,
+  }),
+  whenKnown("U-07", {
+    id: "deleteCrmProject",
+    method: "DELETE",
+    path,
+    permission,
+    parameters,
+    respond: remove,
+  }),
 ];

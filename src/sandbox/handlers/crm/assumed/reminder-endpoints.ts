@@ -3,7 +3,12 @@ import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
 import { findContact } from "../../../store/crm/contacts.ts";
 import { addNote } from "../../../store/crm/notes.ts";
-import { findReminder, setReminderState, type Reminder, type ReminderState } from "../../../store/crm/reminders.ts";
+import {
+  findReminder,
+  setReminderState,
+  type Reminder,
+  type ReminderState,
+} from "../../../store/crm/reminders.ts";
 import { authorOf } from "../author.ts";
 import { readNote } from "../note-input.ts";
 import { viewerOf } from "../viewer.ts";
@@ -17,7 +22,9 @@ import { idIn, whenKnown } from "./when-known.ts";
 const openReminder = (request: ParsedRequest, { database, caller }: Context): Reminder | Refusal => {
   const reminder = findReminder(database, viewerOf(caller), idIn(request, "reminderId"));
   if (reminder === undefined) return refuse(404, "There is no such reminder.");
-  return reminder.state === "open" ? reminder : refuse(409, "The reminder is completed or dismissed already.");
+  return reminder.state === "open"
+    ? reminder
+    : refuse(409, "The reminder is completed or dismissed already.");
 };
 
 const resolve = (reminder: Reminder, state: ReminderState, context: Context): Answer | Refusal => {
@@ -56,7 +63,12 @@ const noteDown = (reminder: Reminder, body: unknown, context: Context): Refusal 
   const note = readNote(database, caller.organizationId, sent, "noteTypeName");
   if (isRefusal(note)) return note;
   const { contactId } = reminder;
-  const id = addNote(database, caller.organizationId, { ...note, contactId, at: clock.now(), by: authorOf(context) });
+  const id = addNote(database, caller.organizationId, {
+    ...note,
+    contactId,
+    at: clock.now(),
+    by: authorOf(context),
+  });
   emit("contactNoteCreate", { contactNote: storedNoteView(id, context) });
   return undefined;
 };

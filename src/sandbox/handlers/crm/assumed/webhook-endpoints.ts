@@ -2,7 +2,14 @@ import { integerInPath, type AssumedEndpoint } from "../../../pipeline/assumed-e
 import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.ts";
 import { createRandom } from "../../../random.ts";
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
-import { addWebhook, crmEventKinds, findWebhook, removeWebhook, saveWebhook, type Webhook } from "../../../store/webhooks.ts";
+import {
+  addWebhook,
+  crmEventKinds,
+  findWebhook,
+  removeWebhook,
+  saveWebhook,
+  type Webhook,
+} from "../../../store/webhooks.ts";
 import { webhookView } from "../views/webhook-view.ts";
 import { readFields } from "./fields.ts";
 import { idIn, whenKnown } from "./when-known.ts";
@@ -62,8 +69,23 @@ const permission = "webhook.write";
 
 /** Creating, replacing and deleting webhooks, and switching them on and off (U-06). The secret stays the same. */
 export const webhookEndpoints: readonly AssumedEndpoint[] = [
-  whenKnown("U-06", { id: "createWebhook", method: "POST", path: "/api/Webhook", permission, readsBody: true, respond: create }),
-  whenKnown("U-06", { id: "updateWebhook", method: "PUT", path, permission, parameters, readsBody: true, respond: update }),
+  whenKnown("U-06", {
+    id: "createWebhook",
+    method: "POST",
+    path: "/api/Webhook",
+    permission,
+    readsBody: true,
+    respond: create,
+  }),
+  whenKnown("U-06", {
+    id: "updateWebhook",
+    method: "PUT",
+    path,
+    permission,
+    parameters,
+    readsBody: true,
+    respond: update,
+  }),
   whenKnown("U-06", { id: "deleteWebhook", method: "DELETE", path, permission, parameters, respond: remove }),
   whenKnown("U-06", {
     id: "setWebhookActive",

@@ -24,14 +24,22 @@ export const individualView = (
     isSecondary: individual.isSecondary,
     ...birthView(individual, clock.now()),
     isDeceased: individual.isDeceased,
-    contactMethods: methods.map(({ id, type, value, isOptedIn, isPrimary }) => ({ id, type, value, isOptedIn, isPrimary })),
+    contactMethods: methods.map(({ id, type, value, isOptedIn, isPrimary }) => ({
+      id,
+      type,
+      value,
+      isOptedIn,
+      isPrimary,
+    })),
   };
 };
 
 const birthView = ({ birthYear, birthMonth, birthDay }: Individual, now: number): View => ({
   ...(birthMonth === null ? {} : { birthMonth }),
   ...(birthDay === null ? {} : { birthDay }),
-  ...(birthYear === null ? {} : { birthYear, approximateAge: ageAt(now, birthYear, birthMonth ?? 1, birthDay ?? 1) }),
+  ...(birthYear === null
+    ? {}
+    : { birthYear, approximateAge: ageAt(now, birthYear, birthMonth ?? 1, birthDay ?? 1) }),
   ...(birthYear === null || birthMonth === null || birthDay === null
     ? {}
     : { birthDate: utcDateTime(Date.UTC(birthYear, birthMonth - 1, birthDay)) }),
@@ -40,6 +48,7 @@ const birthView = ({ birthYear, birthMonth, birthDay }: Individual, now: number)
 /** Full years at an instant, counted in UTC. */
 const ageAt = (now: number, year: number, month: number, day: number): number => {
   const today = new Date(now);
-  const hadBirthday = Date.UTC(2000, today.getUTCMonth(), today.getUTCDate()) >= Date.UTC(2000, month - 1, day);
+  const hadBirthday =
+    Date.UTC(2000, today.getUTCMonth(), today.getUTCDate()) >= Date.UTC(2000, month - 1, day);
   return Math.max(0, today.getUTCFullYear() - year - (hadBirthday ? 0 : 1));
 };

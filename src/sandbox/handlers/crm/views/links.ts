@@ -1,5 +1,6 @@
 /** Links to records, all below the base address as the caller sees it. */
-export const contactLink = (baseUrl: string, contactId: number): string => `${baseUrl}/api/Contact/${contactId}`;
+export const contactLink = (baseUrl: string, contactId: number): string =>
+  `${baseUrl}/api/Contact/${contactId}`;
 
 /** The picture of an individual (CRM-14). */
 export const individualAvatarLink = (baseUrl: string, individualId: number): string =>
@@ -17,5 +18,8 @@ export const eventContactLink = (baseUrl: string, eventId: number, eventContactI
   `${baseUrl}/api/Event/${eventId}/Contacts/${eventContactId}`;
 
 /** Where a reminder is completed or dismissed (CRM-13). */
-export const reminderLink = (baseUrl: string, action: "Completed" | "Dismissed", reminderId: number): string =>
-  `${baseUrl}/api/Reminder/${action}/${reminderId}`;
+export const reminderLink = (
+  baseUrl: string,
+  action: "Completed" | "Dismissed",
+  reminderId: number,
+): string => `${baseUrl}/api/Reminder/${action}/${reminderId}`;

@@ -27,7 +27,9 @@ export const noteView = (note: Note, context: Context): View => {
     modifiedByUser: note.modifiedBy,
     ...sentProperties(note, assumptions),
     createdByAvatarUrl: userAvatarLink(baseUrl, note.createdBy),
-    ...(reminder === undefined || contact === undefined ? {} : { reminder: reminderView(reminder, contact, context) }),
+    ...(reminder === undefined || contact === undefined
+      ? {}
+      : { reminder: reminderView(reminder, contact, context) }),
   } as View;
 };
 

@@ -4,11 +4,21 @@ import type { Context } from "../../../pipeline/endpoint.ts";
 import { individualsOf } from "../../../store/crm/individuals.ts";
 import type { Contact } from "../../../store/crm/contacts.ts";
 import type { Reminder, ReminderState } from "../../../store/crm/reminders.ts";
-import { contactAvatarLink, contactLink, individualAvatarLink, reminderLink, userAvatarLink } from "./links.ts";
+import {
+  contactAvatarLink,
+  contactLink,
+  individualAvatarLink,
+  reminderLink,
+  userAvatarLink,
+} from "./links.ts";
 import { utcDate, utcDateTime } from "./moment.ts";
 
 /** A reminder of a note on that contact (CRM-12). What is past due is so by the clock. */
-export const reminderView = (reminder: Reminder, contact: Contact, context: Context): Models["crm"]["Reminder"] => {
+export const reminderView = (
+  reminder: Reminder,
+  contact: Contact,
+  context: Context,
+): Models["crm"]["Reminder"] => {
   const { baseUrl, clock, assumptions } = context;
   const isUnresolved = reminder.state === "open";
   const status = statusName(reminder.state, assumptions);
@@ -52,5 +62,7 @@ const endOfDay = (date: string): number => Date.parse(`${date}T23:59:59Z`);
 const avatarOf = (contact: Contact, { database, caller, baseUrl }: Context): string => {
   const individuals = individualsOf(database, caller.organizationId, contact.id);
   const shown = individuals.find(({ isPrimary }) => isPrimary) ?? individuals[0];
-  return shown === undefined ? contactAvatarLink(baseUrl, contact.id) : individualAvatarLink(baseUrl, shown.id);
+  return shown === undefined
+    ? contactAvatarLink(baseUrl, contact.id)
+    : individualAvatarLink(baseUrl, shown.id);
 };

@@ -11,7 +11,9 @@ export const textsOf = <Name extends string>(
   texts: Texts<Name>,
   assumptions: Assumptions,
 ): { [Each in Name]?: string } => {
-  const known = Object.entries<string | null>(texts).filter(([, text]) => text !== null || assumptions["U-01"] === "empty");
+  const known = Object.entries<string | null>(texts).filter(
+    ([, text]) => text !== null || assumptions["U-01"] === "empty",
+  );
   // The names are those of the argument, some left out.
   return Object.fromEntries(known.map(([name, text]) => [name, text ?? ""])) as { [Each in Name]?: string };
 };

@@ -2,7 +2,13 @@ import type { Models } from "../../../../generated/operation-types.ts";
 import type { Webhook } from "../../../store/webhooks.ts";
 
 /** A subscription with its secret and all 15 flags (CRM-15). */
-export const webhookView = ({ id, payloadUrl, secret, active, kinds }: Webhook): Models["crm"]["Webhook"] => ({
+export const webhookView = ({
+  id,
+  payloadUrl,
+  secret,
+  active,
+  kinds,
+}: Webhook): Models["crm"]["Webhook"] => ({
   id,
   payloadUrl,
   secret,

@@ -1,0 +1,30 @@
+import { defineCheck, send } from "../model/check.ts";
+import { handedOut } from "./support/other-organization.ts";
+import { scratchNote } from "./support/note-calls.ts";
+import { idAt, mainBearer } from "./support/sample-calls.ts";
+
+export const otherOrganizationNoteIsOutOfReach = defineCheck({
+  id: "other-organization-note-is-out-of-reach",
+  facts: ["GEN-05"],
+  // A note is seen by writing it, and another organization's is nobody's scratch record but in the sandbox.
+  effect: "sandbox",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: ["crm.credentials.apiKey", "crm.records.otherOrganizationNoteId", "crm.scratch.noteType"],
+  title: "A credential replaces only its own organization's notes",
+  why: "Whoever can overwrite another organization's note can also read what is left of it.",
+  *plan(context) {
+    const noteId = idAt(context, "crm.records.otherOrganizationNoteId") ?? "";
+    yield* send({
+      operation: "replaceContactNote",
+      sandbox: { method: "PUT", path: "/crm/api/ContactNote/{noteId}" },
+      path: { noteId },
+      body: { kind: "json", value: scratchNote(context) },
+      authorization: mainBearer("crm"),
+      label: "another organization's note",
+    });
+  },
+  *judge([exchange]) {
+    if (exchange !== undefined) yield* handedOut(exchange);
+  },
+});

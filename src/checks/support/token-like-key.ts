@@ -1,0 +1,62 @@
+import { send, sendAll, type ActiveCheck, type Judgement } from "../../model/check.ts";
+import type { Authorization, Call, CallBody, Exchange } from "../../model/exchange.ts";
+import { labelled, notApplicable, statusOf, violation } from "./judgements.ts";
+import { mainBearer, mainCredential, sampleCall, securedOperations } from "./sample-calls.ts";
+import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./token-calls.ts";
+
+export interface TokenLikeKey {
+  readonly id: string;
+  readonly effect: "read" | "write";
+  readonly title: string;
+  readonly why: string;
+}
+
+const refused = (exchange: Exchange, other: Exchange, what: string): Judgement =>
+  violation({
+    rule: "status",
+    message: `${exchange.operation ?? ""} answers 401 to ${what}`,
+    exchange,
+    also: [other],
+    expected: "an accepted credential",
+    actual: String(statusOf(exchange)),
+  });
+
+/** An individual is added once only, and not by this check: without one the credential alone is judged. */
+const bodies: Readonly<Record<string, CallBody>> = { addEventContact: { kind: "json", value: {} } };
+
+/**
+ * Asks every operation that takes a bearer with an API key and with an access token of the configured account: both
+ * are accepted, whatever each of them may do.
+ */
+export const tokenLikeKey = (of: TokenLikeKey): ActiveCheck => {
+  // An HMAC-only operation takes neither.
+  const operations = securedOperations("crm", of.effect).filter((id) => id !== "getContactByReference");
+  return {
+    ...of,
+    facts: ["CRM-31"],
+    severity: "error",
+    interfaces: ["crm"],
+    needs: [mainCredential.crm, ...passwordNeeds],
+    *plan(context) {
+      const token = accessTokenOf(yield* send(passwordGrant("login")));
+      if (token === undefined) return;
+      const calls = (what: string, authorization: Authorization): Call[] =>
+        operations.flatMap((operation) => {
+          const call = sampleCall(operation, context, authorization, `${operation} with the ${what}`);
+          const body = bodies[operation] ?? call?.body;
+          return call === undefined ? [] : [{ ...call, ...(body === undefined ? {} : { body }), asItComes: true }];
+        });
+      yield* sendAll([...calls("token", learntBearer(token)), ...calls("key", mainBearer("crm"))]);
+    },
+    *judge(exchanges): Generator<Judgement> {
+      if (exchanges.length < 2) return yield notApplicable("no access token was issued");
+      for (const operation of operations) {
+        const [token, key] = ["token", "key"].map((what) => labelled(exchanges, `${operation} with the ${what}`));
+        if (token === undefined || key === undefined) continue;
+        const statuses = [token, key].map(statusOf);
+        if (statuses[0] === 401 && statuses[1] !== 401) yield refused(token, key, "an access token");
+        if (statuses[1] === 401 && statuses[0] !== 401) yield refused(key, token, "an API key");
+      }
+    },
+  };
+};

@@ -1,0 +1,36 @@
+import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
+import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
+import { alteredGrant, passwordGrant, passwordNeeds, refreshGrant } from "./support/token-calls.ts";
+
+export const tokenRequestIsValidated = defineCheck({
+  id: "token-request-is-validated",
+  facts: ["CRM-20"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: passwordNeeds,
+  title: "A token request without one of the two grants, or with a wrong secret, is refused",
+  why: "A token endpoint that falls back to a default hands out tokens that nobody asked for, or to anybody.",
+  *plan() {
+    yield* sendAll([
+      passwordGrant("accepted"),
+      ...[
+        alteredGrant("a token request without a grant type", { grant_type: undefined }),
+        alteredGrant("a token request of another grant type", { grant_type: "no_such_grant" }),
+        alteredGrant("a token request without a password", { password: undefined }),
+        alteredGrant("a token request with a wrong password", { password: "not-the-password-7f3a" }),
+        refreshGrant("a token request with a refresh token that was never issued", "not-a-refresh-token-7f3a"),
+      ].map((call) => ({ ...call, asItComes: true })),
+    ]);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    const accepted = labelled(exchanges, "accepted");
+    if (accepted === undefined || statusOf(accepted) !== 200)
+      return yield notApplicable("no password grant succeeds, so a refusal shows nothing");
+    for (const exchange of exchanges) {
+      if (exchange === accepted) continue;
+      const wrong = wrongStatus(exchange, "refusal", exchange.call?.label ?? "");
+      if (wrong !== undefined) yield wrong;
+    }
+  },
+});

@@ -1,0 +1,50 @@
+import type { OperatorName } from "../operators.ts";
+import type { ValueType } from "../values/value-types.ts";
+import { defineDialect } from "./define-dialect.ts";
+import type { ConjunctCode, Dialect, LetterCase } from "./dialect.ts";
+
+/** A kind of record as a table of fields describes it. */
+export interface KindTable {
+  readonly name: string;
+  /** The integer of the query type (U-15). */
+  readonly code: number;
+  readonly fields: readonly { readonly name: string; readonly type: ValueType; readonly isSortable: boolean }[];
+  /** Names that may be selected; left out, those of the fields. */
+  readonly columns?: readonly string[];
+}
+
+/** What somebody takes for given where the interface is silent, as plain tables. */
+export interface AssumptionTables {
+  /** U-12. */
+  readonly singleValueField: string;
+  /** U-14. */
+  readonly conjunctAnd: ConjunctCode;
+  /** U-13: each operator with its integer. */
+  readonly operators: readonly (readonly [OperatorName, number])[];
+  readonly letterCase: LetterCase;
+  readonly kinds: readonly KindTable[];
+}
+
+/**
+ * The dialect that tables of assumptions amount to, such as those of the sandbox. Whoever holds the tables passes them
+ * in; nothing is known of them here.
+ * @throws UsageError when they contradict themselves.
+ */
+export const dialectFromTables = (tables: AssumptionTables): Dialect =>
+  defineDialect({
+    singleValueField: tables.singleValueField,
+    conjunct: tables.conjunctAnd === 0 ? { and: 0, or: 1 } : { and: 1, or: 0 },
+    letterCase: tables.letterCase,
+    operators: Object.fromEntries(tables.operators),
+    queryTypes: Object.fromEntries(
+      tables.kinds.map(({ name, code, fields, columns }) => [
+        name,
+        {
+          code,
+          parameters: Object.fromEntries(fields.map((field) => [field.name, { type: field.type }])),
+          columns: columns ?? fields.map((field) => field.name),
+          sortable: fields.filter(({ isSortable }) => isSortable).map((field) => field.name),
+        },
+      ]),
+    ),
+  });

@@ -1,0 +1,82 @@
+import type { QueryParameters } from "../generated/operation-types.ts";
+import { type Direction, type PageOptions, pageOptionsOf, pageRefusals, pascalCase, sorting } from "./page-options.ts";
+import { type Refusal, refusal, refuseFirst } from "./refusal.ts";
+
+/** The operation that lists each kind of record (DON-04). */
+export const listOperations = { donor: "listDonors", gift: "listGifts", campaign: "listCampaigns" } as const;
+
+export type ListKind = keyof typeof listOperations;
+
+/** The query string's parameters of a list, as the documents have them. */
+export type ListParameters = QueryParameters<(typeof listOperations)[ListKind]>;
+
+/** A list as plain data: the options of a page, and a text to search for. */
+export interface List extends PageOptions {
+  readonly kind: ListKind;
+  /** What it is matched against, and how, is not stated (U-10). */
+  readonly filter?: string;
+}
+
+/**
+ * A list that is being put together; every step gives a new one. Needs no dialect: its parameters are all stated.
+ * Refuses with a UsageError what the interface must refuse.
+ */
+export class ListBuilder {
+  readonly list: List;
+
+  constructor(list: List) {
+    this.list = list;
+  }
+
+  /** Searches for a text. */
+  matching(text: string): ListBuilder {
+    return this.#with({ filter: text });
+  }
+
+  /** Orders the result. The name counts in any case of letters; which there are is not stated (U-34). */
+  sortBy(name: string, direction?: Direction): ListBuilder {
+    const { descending: _, ...others } = this.list;
+    return checked({ ...others, ...sorting(name, direction) });
+  }
+
+  /** Passes over that many records of the ordered result. */
+  skip(count: number): ListBuilder {
+    return this.#with({ skip: count });
+  }
+
+  /** Asks for at most that many records at a time. */
+  take(count: number): ListBuilder {
+    return this.#with({ take: count });
+  }
+
+  /** Asks for related records too, such as a donor's addresses. */
+  withDetails(wanted = true): ListBuilder {
+    return this.#with({ includeDetails: wanted });
+  }
+
+  /** The parameters in PascalCase, with the types that the documents state. */
+  parameters(): ListParameters {
+    const { filter } = this.list;
+    const options = Object.entries(pageOptionsOf(this.list)).map(([name, value]) => [pascalCase(name), value]);
+    return { ...Object.fromEntries(options), ...(filter === undefined ? {} : { Filter: filter }) };
+  }
+
+  #with(change: Partial<List>): ListBuilder {
+    return checked({ ...this.list, ...change });
+  }
+}
+
+/** Begins a list of a kind of record: `list("donor").sortBy("id").take(50)`. */
+export const list = (kind: ListKind): ListBuilder => checked({ kind });
+
+const checked = (wanted: List): ListBuilder => {
+  refuseFirst(`${wanted.kind} list`, listRefusals(wanted));
+  return new ListBuilder(wanted);
+};
+
+function* listRefusals(wanted: List): Generator<Refusal> {
+  if (!Object.hasOwn(listOperations, wanted.kind))
+    yield refusal("kind", "there is no such list", `known: ${Object.keys(listOperations).join(", ")}`);
+  yield* pageRefusals(wanted);
+  if (wanted.sortBy?.trim() === "") yield refusal("sortBy", "the field to sort by has no name");
+}

@@ -1,0 +1,65 @@
+import { decimalOf } from "./decimal.ts";
+import { momentOf, startOfDay } from "./moment.ts";
+
+/** What a condition may compare with. Null is none of them: that a field is set is an operator of its own. */
+export type Value = string | number | boolean;
+
+/** Each type of a parameter with the TypeScript type that a typed builder takes for it. */
+export interface ValuesByType {
+  text: string;
+  integer: number;
+  /** A decimal string keeps every digit; a number stands for its shortest decimal form. */
+  decimal: string | number;
+  boolean: boolean;
+  /** YYYY-MM-DD. */
+  date: string;
+  /** ISO 8601 in UTC, a day for its midnight, or a Date. */
+  instant: string | Date;
+  /** A discovered parameter whose type was not told: anything goes. */
+  unknown: string | number | boolean | Date;
+}
+
+export type ValueType = keyof ValuesByType;
+
+interface TypeRule {
+  readonly must: string;
+  readonly fits: (value: Value) => boolean;
+}
+
+const rules: Readonly<Record<ValueType, TypeRule>> = {
+  text: { must: "text", fits: (value) => typeof value === "string" },
+  integer: { must: "a whole number", fits: (value) => Number.isSafeInteger(value) },
+  decimal: {
+    must: "a decimal number, as a number or as text like 12.50",
+    fits: (value) => (typeof value === "string" ? isDecimalText(value) : Number.isFinite(value)),
+  },
+  boolean: { must: "true or false", fits: (value) => typeof value === "boolean" },
+  date: {
+    must: "a day written YYYY-MM-DD",
+    fits: (value) => typeof value === "string" && startOfDay(value) !== undefined,
+  },
+  instant: {
+    must: "a moment in UTC like 2025-01-31T12:00:00Z, a day, or a Date",
+    fits: (value) => typeof value === "string" && momentOf(value) !== undefined,
+  },
+  unknown: {
+    must: "text, a finite number, true or false",
+    fits: (value) => typeof value !== "number" || Number.isFinite(value),
+  },
+};
+
+const isDecimalText = (text: string): boolean => !/e/i.test(text) && decimalOf(text) !== undefined;
+
+// Object.keys forgets the keys' types; the rules are total.
+export const valueTypes = Object.keys(rules) as readonly ValueType[];
+
+export const isValueType = (text: string): text is ValueType => Object.hasOwn(rules, text);
+
+export const isValue = (value: unknown): value is Value =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+/** What a value of a type must be, as it stands in a sentence: `a whole number`. */
+export const mustBe = (type: ValueType): string => rules[type].must;
+
+/** Whether a value can be compared with a parameter of a type. */
+export const fits = (type: ValueType, value: Value): boolean => rules[type].fits(value);
