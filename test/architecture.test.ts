@@ -10,7 +10,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
   model: [],
   formats: ["model"],
   arbitraries: ["model", "formats"],
-  generated: ["model", "formats", "arbitraries", "checks"],
+  generated: ["model", "formats", "arbitraries", "checks", "sandbox"],
   generators: ["model", "formats", "arbitraries"],
   validation: ["model", "formats", "generated"],
   checks: ["model", "generated", "validation"],
@@ -53,10 +53,11 @@ describe("the map of ARCHITECTURE.md", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("the generated check index is what lets generated see checks, and nothing else of it does", () => {
+  test("only the generated indexes let generated see checks and faults", () => {
     const seeing = files.filter(
-      (file) => roomOf(file) === "generated" && importsOf(file).some((path) => path.includes("/checks/")),
+      (file) =>
+        roomOf(file) === "generated" && importsOf(file).some((path) => /\/(checks|sandbox)\//.test(path)),
     );
-    expect(seeing).toEqual(["src/generated/checks.ts"]);
+    expect(seeing.toSorted()).toEqual(["src/generated/checks.ts", "src/generated/faults.ts"]);
   });
 });

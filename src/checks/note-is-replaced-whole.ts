@@ -1,33 +1,48 @@
 import { defineCheck, send, type Judgement } from "../model/check.ts";
 import { jsonOf, type Exchange } from "../model/exchange.ts";
 import { shapeOf } from "../validation/shape-of.ts";
-import { isGone, property } from "./support/json.ts";
-import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { has, isGone, property } from "./support/json.ts";
+import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { noteAnswerNames, noteProperties, type NoteProperty } from "./support/note.ts";
 import { noteNeeds, putNote, scratchNote, without } from "./support/note-calls.ts";
 
-/** Each property alone, each pair, all but one, and all. */
-const omissions: readonly (readonly NoteProperty[])[] = [
-  ...noteProperties.map((name) => [name]),
-  ...noteProperties.flatMap((left, index) => noteProperties.slice(index + 1).map((right) => [left, right])),
-  ...noteProperties.map((kept) => noteProperties.filter((name) => name !== kept)),
-  noteProperties,
-];
+const singles: readonly (readonly NoteProperty[])[] = noteProperties.map((name) => [name]);
 
-const labelOf = (names: readonly NoteProperty[]): string => `without ${names.join(" and ")}`;
+const pairs = noteProperties.flatMap((left, index) =>
+  noteProperties.slice(index + 1).map((right) => [left, right] as const),
+);
 
-const answerName = (name: NoteProperty): string =>
-  noteAnswerNames.find(({ request }) => request === name)?.answer ?? name;
+/** All but the type, which a server may want, and all. */
+const almostAll = [noteProperties.filter((name) => name !== "type"), noteProperties] as const;
 
-const kept = function* (exchange: Exchange, names: readonly NoteProperty[]): Generator<Judgement> {
-  for (const name of names) {
-    const answer = answerName(name);
-    const value = property(jsonOf(exchange), answer);
-    if (isGone(value)) continue;
+/**
+ * What the replacements leave out, one after the other: nothing, each property alone, each pair, all. Each one sends
+ * all that the next one leaves out, so that there is something to be removed.
+ */
+const omissions = (): readonly (readonly NoteProperty[])[] => {
+  const steps: (readonly NoteProperty[])[] = [[]];
+  const open = [...singles, ...pairs, ...almostAll];
+  while (open.length > 0) {
+    const last = steps.at(-1) ?? [];
+    const next = open.findIndex((names) => !names.some((name) => last.includes(name)));
+    steps.push(next < 0 ? [] : (open.splice(next, 1)[0] ?? []));
+  }
+  return steps;
+};
+
+const labelOf = (names: readonly NoteProperty[]): string =>
+  names.length === 0 ? "a whole note" : `a replacement without ${names.join(" and ")}`;
+
+/** What stayed of the note stored before, though the replacement does not have it. */
+const kept = function* (after: Exchange, before: Exchange): Generator<Judgement> {
+  for (const { request, answer } of noteAnswerNames) {
+    const value = property(jsonOf(after), answer);
+    if (!has(before.request.body, request) || has(after.request.body, request) || isGone(value)) continue;
     yield violation({
       rule: "relation",
-      message: `${name} was left out of the replacement and is still there`,
-      exchange,
+      message: `${request} was left out of the replacement and is still there`,
+      exchange: after,
+      also: [before],
       pointer: `/${answer}`,
       expected: "gone: absent, null, empty, false or 0",
       actual: shapeOf(value),
@@ -46,24 +61,23 @@ export const noteIsReplacedWhole = defineCheck({
   why: "A server that merges keeps a private or important flag that its user has just taken away.",
   *plan(context) {
     const note = scratchNote(context);
-    for (const names of omissions) {
-      yield* send(putNote(context, `whole before ${labelOf(names)}`, note));
-      yield* send(putNote(context, labelOf(names), without(note, names)));
-    }
+    for (const names of omissions()) yield* send(putNote(context, labelOf(names), without(note, names)));
     yield* send(putNote(context, "put back", note));
   },
   *judge(exchanges): Generator<Judgement> {
+    let before: Exchange | undefined;
     let judged = 0;
-    for (const names of omissions) {
-      const before = labelled(exchanges, `whole before ${labelOf(names)}`);
-      const after = labelled(exchanges, labelOf(names));
-      if (before === undefined || after === undefined || statusOf(before) !== 200) continue;
+    for (const exchange of exchanges) {
       // A refusal for want of a required property keeps nothing stale: which are required is not stated.
-      if (statusOf(after) === 400 || statusOf(after) === 422) continue;
-      const wrong = wrongStatus(after, [200], `a replacement ${labelOf(names)}`);
-      if (wrong !== undefined) yield wrong;
-      else yield* kept(after, names);
-      judged += 1;
+      if (statusOf(exchange) === 400 || statusOf(exchange) === 422) continue;
+      const wrong = wrongStatus(exchange, [200], exchange.call?.label ?? "");
+      if (wrong !== undefined) {
+        if (before !== undefined) yield wrong;
+        continue;
+      }
+      if (before !== undefined) yield* kept(exchange, before);
+      if (Object.keys(exchange.request.body ?? {}).length < noteProperties.length) judged += 1;
+      before = exchange;
     }
     if (judged === 0) yield notApplicable("no partial replacement was taken");
   },

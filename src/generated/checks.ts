@@ -31,6 +31,8 @@ import { donationErrorEnvelope } from "../checks/donation-error-envelope.ts";
 import { donationRevokedTokenIsRefused } from "../checks/donation-revoked-token-is-refused.ts";
 import { donationStatuses } from "../checks/donation-statuses.ts";
 import { donorDetailsAreEmbedded } from "../checks/donor-details-are-embedded.ts";
+import { emptyListsAreTold } from "../checks/empty-lists-are-told.ts";
+import { emptySearchIsAnEmptyList } from "../checks/empty-search-is-an-empty-list.ts";
 import { errorCodeBelongsToStatus } from "../checks/error-code-belongs-to-status.ts";
 import { errorDetails } from "../checks/error-details.ts";
 import { errorEnvelope } from "../checks/error-envelope.ts";
@@ -123,6 +125,8 @@ export const checks: readonly Check[] = [
   donationRevokedTokenIsRefused,
   donationStatuses,
   donorDetailsAreEmbedded,
+  emptyListsAreTold,
+  emptySearchIsAnEmptyList,
   errorCodeBelongsToStatus,
   errorDetails,
   errorEnvelope,

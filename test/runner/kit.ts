@@ -20,10 +20,34 @@ const operation = (parts: Pick<Operation, "id" | "interface" | "method" | "path"
 
 /** A made-up table: one read of each interface, one write, one token call. */
 export const operations: Readonly<Record<string, Operation>> = {
-  readCrm: operation({ id: "readCrm", interface: "crm", method: "GET", path: "/api/Thing/{id}", effect: "read" }),
-  readDonation: operation({ id: "readDonation", interface: "donation", method: "GET", path: "/api/list", effect: "read" }),
-  readVolunteer: operation({ id: "readVolunteer", interface: "volunteer", method: "GET", path: "/v1/users", effect: "read" }),
-  write: operation({ id: "write", interface: "crm", method: "PUT", path: "/api/Thing/{id}", effect: "write" }),
+  readCrm: operation({
+    id: "readCrm",
+    interface: "crm",
+    method: "GET",
+    path: "/api/Thing/{id}",
+    effect: "read",
+  }),
+  readDonation: operation({
+    id: "readDonation",
+    interface: "donation",
+    method: "GET",
+    path: "/api/list",
+    effect: "read",
+  }),
+  readVolunteer: operation({
+    id: "readVolunteer",
+    interface: "volunteer",
+    method: "GET",
+    path: "/v1/users",
+    effect: "read",
+  }),
+  write: operation({
+    id: "write",
+    interface: "crm",
+    method: "PUT",
+    path: "/api/Thing/{id}",
+    effect: "write",
+  }),
   token: operation({ id: "token", interface: "crm", method: "POST", path: "/Token", effect: "token" }),
 };
 
@@ -64,7 +88,10 @@ export const passiveCheck = (parts: Partial<PassiveCheck> & Pick<PassiveCheck, "
 });
 
 /** A violation by an exchange, of the check's first fact unless told otherwise. */
-export const wrong = (exchange: Exchange | undefined, parts: { readonly fact?: string; readonly message?: string; readonly pointer?: string } = {}) => {
+export const wrong = (
+  exchange: Exchange | undefined,
+  parts: { readonly fact?: string; readonly message?: string; readonly pointer?: string } = {},
+) => {
   if (exchange === undefined) throw new Error("no exchange came");
   return {
     kind: "violation",
@@ -106,7 +133,12 @@ export interface TargetParts extends Partial<Omit<Target, "transport">> {
 }
 
 /** A target that answers 200 unless told otherwise and remembers what it was sent. */
-export const fakeTarget = ({ answer = () => ok(), settings = {}, secrets = {}, ...parts }: TargetParts = {}): FakeTarget => {
+export const fakeTarget = ({
+  answer = () => ok(),
+  settings = {},
+  secrets = {},
+  ...parts
+}: TargetParts = {}): FakeTarget => {
   const sent: WireRequest[] = [];
   return {
     kind: "live",

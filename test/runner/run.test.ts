@@ -7,7 +7,19 @@ import type { Answer } from "../../src/model/transport.ts";
 import { exitCodeOf } from "../../src/runner/exit-code.ts";
 import { run } from "../../src/runner/run.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
-import { activeCheck, call, collect, fact, fakeTarget, ofType, ok, passiveCheck, runOptions, tell, wrong } from "./kit.ts";
+import {
+  activeCheck,
+  call,
+  collect,
+  fact,
+  fakeTarget,
+  ofType,
+  ok,
+  passiveCheck,
+  runOptions,
+  tell,
+  wrong,
+} from "./kit.ts";
 
 const failure = (parts: Partial<FailureOutcome> = {}): Answer => ({
   kind: "failure",
@@ -75,7 +87,9 @@ describe("the stream", () => {
   });
 
   test("does not depend on when the answers arrive", async () => {
-    const plan = fc.array(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 }), { maxLength: 3 });
+    const plan = fc.array(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 }), {
+      maxLength: 3,
+    });
     const delays = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 12 });
     const check = (batches: readonly (readonly number[])[], index: number): Check =>
       activeCheck({
@@ -87,7 +101,8 @@ describe("the stream", () => {
         },
         *judge(exchanges) {
           for (const exchange of exchanges)
-            if (exchange.request.url.endsWith("3")) yield wrong(exchange, { pointer: `/${exchange.call?.label}` });
+            if (exchange.request.url.endsWith("3"))
+              yield wrong(exchange, { pointer: `/${exchange.call?.label}` });
         },
       });
     const passive = passiveCheck({
@@ -96,7 +111,11 @@ describe("the stream", () => {
         if (exchange.request.url.endsWith("4")) yield wrong(exchange);
       },
     });
-    const stream = async (plans: readonly (readonly (readonly number[])[])[], waits: readonly number[], concurrency: number) => {
+    const stream = async (
+      plans: readonly (readonly (readonly number[])[])[],
+      waits: readonly number[],
+      concurrency: number,
+    ) => {
       const clock = createVirtualClock(0);
       let asked = 0;
       const target = fakeTarget({
@@ -159,8 +178,9 @@ describe("exchanges", () => {
     let judged = 0;
     const passive = passiveCheck({
       id: "passive",
-      *judge() {
+      judge() {
         judged += 1;
+        return [];
       },
     });
     const told = await tell([activeCheck({ id: "a" }), activeCheck({ id: "b" }), passive], { target });
@@ -221,9 +241,13 @@ describe("exchanges", () => {
         yield* send(call("after"));
         yield* send(call("again"));
       },
-      *judge(exchanges) {
+      judge(exchanges) {
         for (const { call: asked, outcome } of exchanges)
-          seen.push([asked?.label, outcome.kind === "response" && outcome.body.kind === "json" && outcome.body.value]);
+          seen.push([
+            asked?.label,
+            outcome.kind === "response" && outcome.body.kind === "json" && outcome.body.value,
+          ]);
+        return [];
       },
     });
     await clock.settle(collect(run(runOptions([check], { target, clock }))));
@@ -252,16 +276,19 @@ describe("exchanges", () => {
     let own = 0;
     const active = activeCheck({
       id: "a",
-      *judge(exchanges) {
+      judge(exchanges) {
         own = exchanges.length;
+        return [];
       },
     });
     const told = await tell([active, activeCheck({ id: "b" }), passive], { target });
     expect([statuses, own]).toEqual([[503, 200], 1]);
-    expect(ofType(told.events, "exchange").map(({ number, exchange }) => [number, exchange.outcome])).toEqual([
-      [1, busy],
-      [2, ok("done")],
-    ]);
+    expect(ofType(told.events, "exchange").map(({ number, exchange }) => [number, exchange.outcome])).toEqual(
+      [
+        [1, busy],
+        [2, ok("done")],
+      ],
+    );
     expect(told.footer.report.findings).toMatchObject([{ check: "passive", exchanges: [1] }]);
   });
 
@@ -322,7 +349,9 @@ describe("verdicts", () => {
 
   test("are never passed without an exchange", async () => {
     const told = await tell([activeCheck({ id: "a", *plan() {} })]);
-    expect(verdictsOf(told, "a")).toEqual([{ kind: "not-applicable", reason: "nothing to judge on this target" }]);
+    expect(verdictsOf(told, "a")).toEqual([
+      { kind: "not-applicable", reason: "nothing to judge on this target" },
+    ]);
   });
 
   test("of a passive check count only the exchanges that showed the fact", async () => {
@@ -374,7 +403,10 @@ describe("a crash is a verdict of its own, never a pass", () => {
       explode();
     },
   });
-  const judge = activeCheck({ id: "crashing", *judge() { explode(); } });
+  const judge = activeCheck({
+    id: "crashing",
+    judge: explode,
+  });
   const strange = activeCheck({
     id: "crashing",
     *judge() {
@@ -382,7 +414,11 @@ describe("a crash is a verdict of its own, never a pass", () => {
     },
   });
   const applies = passiveCheck({ id: "crashing", facts: ["F-1"], applies: explode });
-  const passive = passiveCheck({ id: "crashing", facts: ["F-1"], *judge() { explode(); } });
+  const passive = passiveCheck({
+    id: "crashing",
+    facts: ["F-1"],
+    judge: explode,
+  });
   const passiveStrange = passiveCheck({
     id: "crashing",
     facts: ["F-1"],
@@ -409,7 +445,10 @@ describe("a crash is a verdict of its own, never a pass", () => {
     const other = activeCheck({ id: "other", facts: ["F-2"] });
     const told = await tell([check, other]);
     expect(verdictsOf(told, "crashing")).toMatchObject([{ kind: "crashed" }]);
-    expect(factOf(told, "F-1")).toMatchObject({ status: "failed", reason: expect.stringMatching(/^check crashed: /) });
+    expect(factOf(told, "F-1")).toMatchObject({
+      status: "failed",
+      reason: expect.stringMatching(/^check crashed: /),
+    });
     expect(factOf(told, "F-2")?.status).toBe("passed");
     expect(told.footer).toMatchObject({
       complete: false,
@@ -432,7 +471,10 @@ describe("a crash is a verdict of its own, never a pass", () => {
       },
     });
     const told = await tell([check]);
-    expect(ofType(told.events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual(["one", "two"]);
+    expect(ofType(told.events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual([
+      "one",
+      "two",
+    ]);
   });
 
   test("tells no secret", async () => {
@@ -478,7 +520,13 @@ describe("a target that gives no answer", () => {
     const target = fakeTarget({ answer: ({ interface: name }) => (name === "crm" ? failure() : ok()) });
     const told = await tell(checks, { target });
     const reason = "no answer: crm: the address cannot be reached (ECONNREFUSED)";
-    expect(factOf(told, "F-1")).toEqual({ id: "F-1", status: "skipped", reason, checks: ["a"], exchanges: 0 });
+    expect(factOf(told, "F-1")).toEqual({
+      id: "F-1",
+      status: "skipped",
+      reason,
+      checks: ["a"],
+      exchanges: 0,
+    });
     expect(factOf(told, "P-1")).toMatchObject({ status: "skipped", reason });
     expect([factOf(told, "F-2")?.status, factOf(told, "P-2")?.status]).toEqual(["passed", "passed"]);
     expect(told.footer.stopped).toEqual({
@@ -491,7 +539,11 @@ describe("a target that gives no answer", () => {
   test("is named, and each of several is", async () => {
     const target = fakeTarget({
       answer: ({ interface: name }) =>
-        name === "crm" ? failure() : name === "volunteer" ? failure({ reason: "timeout", message: "no answer within 5 ms" }) : ok(),
+        name === "crm"
+          ? failure()
+          : name === "volunteer"
+            ? failure({ reason: "timeout", message: "no answer within 5 ms" })
+            : ok(),
     });
     const { footer } = await tell(checks, { target });
     expect(footer.stopped?.message).toBe(
@@ -501,14 +553,16 @@ describe("a target that gives no answer", () => {
   });
 
   test("in the midst of a plan lets the passive checks judge what came before", async () => {
-    const target = fakeTarget({ answer: ({ url }) => (url.endsWith("2") ? failure({ reason: "reset" }) : ok()) });
+    const target = fakeTarget({
+      answer: ({ url }) => (url.endsWith("2") ? failure({ reason: "reset" }) : ok()),
+    });
     const check = activeCheck({
       id: "a",
       *plan() {
         yield* send(call("one"));
         yield* send(call("two", { path: { id: 2 } }));
       },
-      *judge() {
+      judge() {
         throw new Error("nobody may judge this");
       },
     });
@@ -530,31 +584,35 @@ describe("a run that is stopped", () => {
       },
     });
 
-  test.each(["safety", "budget"] as const)("by %s ends with 4 and names what it did not reach", async (stop) => {
-    let count = 0;
-    const target = fakeTarget({
-      concurrency: 1,
-      answer: () => {
-        count += 1;
-        return count > 3 ? failure({ reason: "not-sent", message: "no more", stop }) : ok();
-      },
-    });
-    const checks = [
-      reader("a", 1),
-      reader("b", 2),
-      activeCheck({ id: "w", effect: "write", facts: ["F-w"] }),
-      passiveCheck({ id: "passive" }),
-      passiveCheck({ id: "unseen", facts: ["P-2"], applies: () => false }),
-    ];
-    const told = await tell(checks, { target });
-    expect(told.footer.stopped).toEqual({ reason: stop, message: "no more" });
-    expect(exitCodeOf(told.footer)).toBe(4);
-    for (const id of ["F-b", "P-2"]) expect(factOf(told, id)).toMatchObject({ status: "skipped", reason: "not reached: no more" });
-    expect(factOf(told, "F-w")).toMatchObject({ status: "skipped", reason: "not reached" });
-    expect(factOf(told, "P-1")).toMatchObject({ status: "passed", exchanges: 3 });
-    expect(ofType(told.events, "exchange")).toHaveLength(4);
-    expect(target.sent).toHaveLength(4);
-  });
+  test.each(["safety", "budget"] as const)(
+    "by %s ends with 4 and names what it did not reach",
+    async (stop) => {
+      let count = 0;
+      const target = fakeTarget({
+        concurrency: 1,
+        answer: () => {
+          count += 1;
+          return count > 3 ? failure({ reason: "not-sent", message: "no more", stop }) : ok();
+        },
+      });
+      const checks = [
+        reader("a", 1),
+        reader("b", 2),
+        activeCheck({ id: "w", effect: "write", facts: ["F-w"] }),
+        passiveCheck({ id: "passive" }),
+        passiveCheck({ id: "unseen", facts: ["P-2"], applies: () => false }),
+      ];
+      const told = await tell(checks, { target });
+      expect(told.footer.stopped).toEqual({ reason: stop, message: "no more" });
+      expect(exitCodeOf(told.footer)).toBe(4);
+      for (const id of ["F-b", "P-2"])
+        expect(factOf(told, id)).toMatchObject({ status: "skipped", reason: "not reached: no more" });
+      expect(factOf(told, "F-w")).toMatchObject({ status: "skipped", reason: "not reached" });
+      expect(factOf(told, "P-1")).toMatchObject({ status: "passed", exchanges: 3 });
+      expect(ofType(told.events, "exchange")).toHaveLength(4);
+      expect(target.sent).toHaveLength(4);
+    },
+  );
 
   test("at once: what waits for its turn is not sent any more", async () => {
     const clock = createVirtualClock();
@@ -581,7 +639,9 @@ describe("a run that is stopped", () => {
     const target = fakeTarget({
       concurrency: 1,
       answer: ({ url }) =>
-        url.endsWith("/1") ? failure({ reason: "timeout" }) : failure({ stop: "safety", reason: "not-sent", message: "refused" }),
+        url.endsWith("/1")
+          ? failure({ reason: "timeout" })
+          : failure({ stop: "safety", reason: "not-sent", message: "refused" }),
     });
     const { footer } = await tell([reader("a", 1), reader("b", 2)], { target });
     expect(footer.stopped).toEqual({ reason: "safety", message: "refused" });
@@ -663,10 +723,15 @@ describe("an interrupted run", () => {
       },
     });
     const events = await clock.settle(
-      collect(run(runOptions([check, passiveCheck({ id: "p" })], { target, clock, signal: controller.signal }))),
+      collect(
+        run(runOptions([check, passiveCheck({ id: "p" })], { target, clock, signal: controller.signal })),
+      ),
     );
     expect(ofType(events, "exchange").map(({ exchange }) => exchange.call?.label)).toEqual(["one"]);
-    expect(ofType(events, "verdict").map(({ verdict }) => verdict.kind)).toEqual(["not-applicable", "passed"]);
+    expect(ofType(events, "verdict").map(({ verdict }) => verdict.kind)).toEqual([
+      "not-applicable",
+      "passed",
+    ]);
   });
 
   test("before it began asks nothing", async () => {
@@ -692,7 +757,8 @@ describe("an interrupted run", () => {
     };
     process.on("unhandledRejection", note);
     const listen = async (): Promise<void> => {
-      for await (const event of run(runOptions(checks, { target, clock }))) if (event.type === "check-started") break;
+      for await (const event of run(runOptions(checks, { target, clock })))
+        if (event.type === "check-started") break;
     };
     const started = clock.now();
     await clock.settle(listen());
@@ -712,7 +778,8 @@ describe("findings", () => {
         yield* sendAll([call("one", { path: { id: path } }), call("two", { path: { id: path + 1 } })]);
       },
       *judge(exchanges) {
-        for (const [index, exchange] of exchanges.entries()) yield wrong(exchange, { pointer: `/items/${index}/id`, ...parts });
+        for (const [index, exchange] of exchanges.entries())
+          yield wrong(exchange, { pointer: `/items/${index}/id`, ...parts });
       },
     });
 
@@ -720,7 +787,15 @@ describe("findings", () => {
     const told = await tell([judging("a", 1)]);
     expect(ofType(told.events, "finding")).toHaveLength(1);
     expect(told.footer.report.findings).toMatchObject([
-      { check: "a", fact: "F-1", interface: "crm", operation: "readCrm", pointer: "/items/0/id", exchanges: [1, 2], known: false },
+      {
+        check: "a",
+        fact: "F-1",
+        interface: "crm",
+        operation: "readCrm",
+        pointer: "/items/0/id",
+        exchanges: [1, 2],
+        known: false,
+      },
     ]);
     expect(told.footer.report.findings[0]?.fingerprint).toMatch(/^[0-9a-f]{12}$/);
     expect(verdictsOf(told, "a")).toEqual([{ kind: "failed", exchanges: 2, violations: 2 }]);
@@ -740,14 +815,23 @@ describe("findings", () => {
     const check = activeCheck({
       id: "a",
       *plan() {
-        yield* send(call("one", { authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") } }));
+        yield* send(
+          call("one", { authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") } }),
+        );
       },
       *judge([exchange]) {
-        yield { ...wrong(exchange), message: "got s3cr&t key", expected: "s3cr%26t%20key", actual: "s3cr%26t+key" };
+        yield {
+          ...wrong(exchange),
+          message: "got s3cr&t key",
+          expected: "s3cr%26t%20key",
+          actual: "s3cr%26t+key",
+        };
       },
     });
     const { footer } = await tell([check], { target });
-    expect(footer.report.findings).toMatchObject([{ message: "got $APIKEY", expected: "$APIKEY", actual: "$APIKEY" }]);
+    expect(footer.report.findings).toMatchObject([
+      { message: "got $APIKEY", expected: "$APIKEY", actual: "$APIKEY" },
+    ]);
     expect(JSON.stringify(footer)).not.toContain("s3cr");
   });
 
@@ -793,7 +877,11 @@ describe("the report", () => {
     ];
     const chosen = [
       activeCheck({ id: "passed", facts: ["F-passed"] }),
-      activeCheck({ id: "setting", facts: ["F-setting"], needs: ["crm.credentials.revokedApiKey", "crm.records.webhookId"] }),
+      activeCheck({
+        id: "setting",
+        facts: ["F-setting"],
+        needs: ["crm.credentials.revokedApiKey", "crm.records.webhookId"],
+      }),
       activeCheck({ id: "interface", facts: ["F-interface"], interfaces: ["crm", "volunteer"] }),
       activeCheck({ id: "write", facts: ["F-write"], effect: "write" }),
       activeCheck({ id: "sandbox", facts: ["F-sandbox"], effect: "sandbox" }),
@@ -803,7 +891,11 @@ describe("the report", () => {
       allowWrites: false,
       settings: { "crm.records.webhookId": 1 },
     });
-    const { footer } = await tell([...chosen, activeCheck({ id: "unselected", facts: ["F-unselected"] })], { facts, chosen, target });
+    const { footer } = await tell([...chosen, activeCheck({ id: "unselected", facts: ["F-unselected"] })], {
+      facts,
+      chosen,
+      target,
+    });
     expect(footer.report.facts.map(({ id, status, reason }) => [id, status, reason])).toEqual([
       ["F-static", "skipped", "static: held by test/x.test.ts"],
       ["F-none", "skipped", "no check yet"],
@@ -827,7 +919,8 @@ describe("the report", () => {
       id: "a",
       *judge([exchange]) {
         if (exchange === undefined) return;
-        for (const observed of ["one", "two", "one"]) yield { kind: "observation", unknown: "U-1", observed, exchange };
+        for (const observed of ["one", "two", "one"])
+          yield { kind: "observation", unknown: "U-1", observed, exchange };
       },
     });
     const told = await tell([observing]);
@@ -836,7 +929,9 @@ describe("the report", () => {
     expect(told.footer.report.unknowns).toEqual([
       { id: "U-1", status: "observed", observed: "one; two", evidence: `${evidence}; ${evidence}` },
     ]);
-    expect((await tell([activeCheck({ id: "a" })])).footer.report.unknowns).toEqual([{ id: "U-1", status: "open" }]);
+    expect((await tell([activeCheck({ id: "a" })])).footer.report.unknowns).toEqual([
+      { id: "U-1", status: "open" },
+    ]);
   });
 
   test("tells addresses, times and completeness", async () => {
@@ -847,7 +942,9 @@ describe("the report", () => {
         return ok();
       },
     });
-    const events = await clock.settle(collect(run(runOptions([activeCheck({ id: "a" })], { target, clock }))));
+    const events = await clock.settle(
+      collect(run(runOptions([activeCheck({ id: "a" })], { target, clock }))),
+    );
     expect(ofType(events, "run-ended")[0]?.report.run).toMatchObject({
       seed: 1,
       targets: { crm: "https://crm.example.org" },
@@ -900,7 +997,9 @@ describe("shards", () => {
 
   test("say of the facts of others that they were not reached here", async () => {
     const { footer } = await tell(checks, { shard: { index: 1, count: 9 } });
-    expect(footer.report.facts.filter(({ reason }) => reason === "not reached in this shard")).toHaveLength(6);
+    expect(footer.report.facts.filter(({ reason }) => reason === "not reached in this shard")).toHaveLength(
+      6,
+    );
     expect(footer.complete).toBe(true);
   });
 });

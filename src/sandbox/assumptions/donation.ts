@@ -3,13 +3,15 @@ import { choice, hint, ownChoice, permuted, propertyName, whole } from "./entry.
 /** What the donation interface leaves open. */
 export const donationAssumptions = {
   "U-02.details": choice({
-    description: "first letter of the parts that come with a donor's details: DonorAddresses or donorAddresses",
+    description:
+      "first letter of the parts that come with a donor's details: DonorAddresses or donorAddresses",
     values: ["pascal", "camel"],
     default: "pascal",
     provenance: ownChoice,
   }),
   "U-10": choice({
-    description: "how Filter matches: anywhere in a text, at its beginning, or every word at the beginning of some word",
+    description:
+      "how Filter matches: anywhere in a text, at its beginning, or every word at the beginning of some word",
     values: ["contains", "prefix", "words"],
     default: "contains",
     provenance: ownChoice,
@@ -57,7 +59,8 @@ export const donationAssumptions = {
     provenance: ownChoice,
   }),
   "U-16.project": choice({
-    description: "bodies that replace a project: the record, or also one that names the projects to take its place",
+    description:
+      "bodies that replace a project: the record, or also one that names the projects to take its place",
     values: ["record-or-successors", "record"],
     default: "record-or-successors",
     provenance: hint("high"),

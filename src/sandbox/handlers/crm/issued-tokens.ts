@@ -2,7 +2,7 @@ import type { Context } from "../../pipeline/endpoint.ts";
 import { tokenText } from "../../seed/credentials.ts";
 import type { Account } from "../../store/accounts.ts";
 import { addCredential } from "../../store/credentials.ts";
-import { sql } from "../../store/sql.ts";
+import { nextTokenNumber } from "../../store/crm/issued-tokens.ts";
 
 const day = 86_400_000;
 /** How long an access token is accepted, in milliseconds: 15 days (CRM-35). */
@@ -27,11 +27,7 @@ const addToken = (
   { database, clock, seed }: Issuer,
 ): string => {
   const now = clock.now();
-  // Credentials are never deleted, so a number that none has yet names a token that never was.
-  const { number } = database.get<{ number: number }>(sql`select max(id) + 1 as number from credential`) ?? {
-    number: 1,
-  };
-  const token = tokenText(seed, "crm", `${kind} ${number}`, organizationId);
+  const token = tokenText(seed, "crm", `${kind} ${nextTokenNumber(database)}`, organizationId);
   addCredential(database, {
     interface: "crm",
     kind,

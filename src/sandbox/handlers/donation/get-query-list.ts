@@ -8,12 +8,14 @@ export const getQueryList: Handler<"getQueryList"> = ({ path }, { assumptions, c
   const { queryType } = path;
   const kind = kindOfQueryType(queryType, assumptions);
   if (kind === undefined) return refuse(404, "There is no such query type.");
-  const items = listSavedQueries(database, caller.organizationId, kind.name).map(({ id, name, createdAt, modifiedAt }) => ({
-    id,
-    name,
-    queryType,
-    createdDate: new Date(createdAt).toISOString(),
-    modifiedDate: new Date(modifiedAt).toISOString(),
-  }));
+  const items = listSavedQueries(database, caller.organizationId, kind.name).map(
+    ({ id, name, createdAt, modifiedAt }) => ({
+      id,
+      name,
+      queryType,
+      createdDate: new Date(createdAt).toISOString(),
+      modifiedDate: new Date(modifiedAt).toISOString(),
+    }),
+  );
   return { status: 200, body: { items, total: items.length } };
 };

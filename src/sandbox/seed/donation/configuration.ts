@@ -23,7 +23,9 @@ export const donationConfiguration = (
   assumptions: Assumptions,
 ): { readonly scratch: Json; readonly queries: Json } => {
   const idOf = (which: Sql, { table }: Kind): number =>
-    database.get<{ id: number }>(sql`select ${which} as id from ${table} where organization_id = ${organizationId}`)?.id ?? 0;
+    database.get<{ id: number }>(
+      sql`select ${which} as id from ${table} where organization_id = ${organizationId}`,
+    )?.id ?? 0;
   const last = sql`max(id)`;
   return {
     scratch: {
@@ -36,7 +38,10 @@ export const donationConfiguration = (
       conjunctAnd: assumptions["U-14"] === "and-is-0" ? 0 : 1,
       queryTypes: Object.fromEntries(queried.map((kind) => [kind.name, queryTypeOf(kind, assumptions)])),
       sampleConditions: Object.fromEntries(
-        queried.map((kind) => [kind.name, (samples[kind.name] ?? []).map((sample) => conditionOf(sample, assumptions))]),
+        queried.map((kind) => [
+          kind.name,
+          (samples[kind.name] ?? []).map((sample) => conditionOf(sample, assumptions)),
+        ]),
       ),
     },
   };

@@ -21,11 +21,19 @@ export const fillDonation = (context: SeedContext): void => {
   fillOrganization(context, otherOrganization, Math.min(1000, Math.max(10, Math.floor(scale / 10))));
 };
 
-const fillOrganization = ({ database, seed, now }: SeedContext, organizationId: number, donorCount: number): void => {
+const fillOrganization = (
+  { database, seed, now }: SeedContext,
+  organizationId: number,
+  donorCount: number,
+): void => {
   const stream = (name: string) => createRandom(seed, `donation ${name} of ${organizationId}`);
   const catalogue = seedCatalogue({ database, organizationId, now, random: stream("catalogue") });
   const writer = createWriter(database);
-  const [people, giving, moments] = [stream("people"), stream("giving"), createMoments(now, stream("moments"))];
+  const [people, giving, moments] = [
+    stream("people"),
+    stream("giving"),
+    createMoments(now, stream("moments")),
+  ];
   const nextIds = nextIdsIn(database);
   seedDonors({ writer, organizationId, donorCount, catalogue, people, giving, moments, nextIds });
   writer.flush();

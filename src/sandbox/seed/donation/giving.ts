@@ -36,8 +36,18 @@ const amount = (random: Random): number => {
   return random.chance(0.97) ? random.integer(100, 200_000) : random.pick([1, 99, 100_000_000, 1_234_567]);
 };
 
-export const createGiving = ({ writer, organizationId, catalogue, giving: random, moments, nextIds }: DonorSeed): Giving => {
-  const addRecurringGift = ({ donorId, since }: Giver, project: number): { readonly id: number; readonly cents: number } => {
+export const createGiving = ({
+  writer,
+  organizationId,
+  catalogue,
+  giving: random,
+  moments,
+  nextIds,
+}: DonorSeed): Giving => {
+  const addRecurringGift = (
+    { donorId, since }: Giver,
+    project: number,
+  ): { readonly id: number; readonly cents: number } => {
     const id = nextIds.recurringGift++;
     const cents = random.pick([1000, 1500, 2500, 5000, 9999]);
     const status = random.chance(0.7) ? "Active" : random.chance(0.5) ? "Paused" : "Cancelled";
@@ -61,7 +71,8 @@ export const createGiving = ({ writer, organizationId, catalogue, giving: random
 
   return {
     addGifts: (giver) => {
-      const recurring = giver.index % 8 === 3 ? addRecurringGift(giver, random.pick(catalogue.projects)) : undefined;
+      const recurring =
+        giver.index % 8 === 3 ? addRecurringGift(giver, random.pick(catalogue.projects)) : undefined;
       let approvedCents = 0;
       let last: Given["last"];
       for (let number = 0; number < giver.count; number += 1) {

@@ -38,12 +38,17 @@ export const createMoments = (now: number, random: Random): Moments => {
     Date.UTC(2024, 1, 29),
     Date.UTC(2024, 1, 29, 23, 59, 59, 999),
   ];
-  const pick = (instants: readonly number[]): number => instants[random.integer(0, instants.length - 1)] ?? now;
+  const pick = (instants: readonly number[]): number =>
+    instants[random.integer(0, instants.length - 1)] ?? now;
   return {
     now,
     created: () => (random.chance(0.05) ? Date.UTC(thisYear - random.integer(1, 9), 0) : within(10 * year)),
     modified: (created) => {
-      const changed = random.chance(0.4) ? pick(imports) : random.chance(0.1) ? pick(edges) : within(2 * year);
+      const changed = random.chance(0.4)
+        ? pick(imports)
+        : random.chance(0.1)
+          ? pick(edges)
+          : within(2 * year);
       return Math.max(created, changed);
     },
     given: (earliest) => {

@@ -32,7 +32,8 @@ const plain = (name: string): string =>
 
 const plainNames = new Map([...givenNames, ...familyNames].map((name) => [name as string, plain(name)]));
 
-const phoneNumber = (random: Random): string => `+1555${String(random.integer(0, 9_999_999)).padStart(7, "0")}`;
+const phoneNumber = (random: Random): string =>
+  `+1555${String(random.integer(0, 9_999_999)).padStart(7, "0")}`;
 
 export const phoneOf = (random: Random): string | null =>
   random.chance(0.25) ? (random.chance(0.3) ? "" : null) : phoneNumber(random);

@@ -10,7 +10,14 @@ export interface Place {
   readonly country: string;
 }
 
-const streets = ["Maple Street", "Harbor Road", "5th Avenue", "Rue de l'Église", "Oak % Lane", "Mill_Race"] as const;
+const streets = [
+  "Maple Street",
+  "Harbor Road",
+  "5th Avenue",
+  "Rue de l'Église",
+  "Oak % Lane",
+  "Mill_Race",
+] as const;
 const units = [null, null, null, "", "Apt. 4", "Suite 200"] as const;
 type City = Pick<Place, "city" | "state" | "postal" | "country">;
 

@@ -27,26 +27,40 @@ export interface Segment {
 const day = 86_400_000;
 
 const campaignNames = [
-  "Year-end appeal", "Spring gala", "Disaster relief", "Capital campaign", "Monthly partners", "Run for Water", "50% match_week",
+  "Year-end appeal",
+  "Spring gala",
+  "Disaster relief",
+  "Capital campaign",
+  "Monthly partners",
+  "Run for Water",
+  "50% match_week",
   "Journée de l'eau",
 ] as const;
 const channels = ["MAIL", "MAIL", "EMAIL", "WEB", "EVENT"] as const;
 const projectNames = [
-  "General fund", "Clean water", "Scholarships", "Community kitchen", "Emergency shelter", "Music & arts", "Médecins du quartier",
-  "Library", "Youth sports",
+  "General fund",
+  "Clean water",
+  "Scholarships",
+  "Community kitchen",
+  "Emergency shelter",
+  "Music & arts",
+  "Médecins du quartier",
+  "Library",
+  "Youth sports",
 ] as const;
 
 /** Fills the small tables of an organization: the other one has a part of what the main one has. */
 export const seedCatalogue = (options: CatalogueOptions): Catalogue => {
   const share = options.organizationId === mainOrganization ? 1 : 0.4;
-  const some = <Item>(items: readonly Item[]): readonly Item[] => items.slice(0, Math.ceil(items.length * share));
+  const some = <Item>(items: readonly Item[]): readonly Item[] =>
+    items.slice(0, Math.ceil(items.length * share));
   const campaigns = some(campaignNames).map((name, index) => addCampaign(options, name, index));
   const segments = campaigns.flatMap((campaignId, index) =>
     Array.from({ length: 1 + (index % 3) }, (_, part) => addSegment(options, campaignId, index + part)),
   );
   const projects = some(projectNames).map((name, index) => addProject(options, name, index));
   addDisposable(options, campaigns[0] ?? null);
-  addPremiums(options, some(["Tote bag", "Enamel pin", "Photo book", "Coffee mug \"Thanks!\"", "Calendar"]));
+  addPremiums(options, some(["Tote bag", "Enamel pin", "Photo book", 'Coffee mug "Thanks!"', "Calendar"]));
   addCustomFields(options, share);
   addSavedQueries(options);
   const [firstProject = 0, ...otherProjects] = projects;
@@ -65,13 +79,15 @@ const addCampaign = (options: CatalogueOptions, name: string, index: number): nu
   const { created, modified } = made(options);
   const description = [null, "", "Matched up to $5,000.00", "Bring a friend"][index % 4] ?? null;
   const crmKey = index % 3 === 0 ? null : `C-${100 + index}`;
-  const starts = index === 6 ? null : Date.UTC(new Date(now).getUTCFullYear() - (index % 3), (index * 5) % 12);
+  const starts =
+    index === 6 ? null : Date.UTC(new Date(now).getUTCFullYear() - (index % 3), (index * 5) % 12);
   const ends = starts === null || index % 2 === 0 ? null : starts + 90 * day - 1;
   return database.run(sql`
     insert into donation_campaign (organization_id, name, description, crm_key, goal_cents, starts_at, ends_at,
       is_active, created_at, modified_at, search)
     values (${organizationId}, ${name}, ${description}, ${crmKey}, ${index === 4 ? null : random.integer(1, 40) * 50_000},
-      ${starts}, ${ends}, ${index % 3 !== 2}, ${created}, ${modified}, ${searchText([name, description, crmKey])})`).lastId;
+      ${starts}, ${ends}, ${index % 3 !== 2}, ${created}, ${modified}, ${searchText([name, description, crmKey])})`)
+    .lastId;
 };
 
 const addSegment = (options: CatalogueOptions, campaignId: number, index: number): Segment => {
@@ -95,7 +111,8 @@ const addProject = (options: CatalogueOptions, name: string, index: number): num
       is_tax_deductible, created_at, modified_at)
     values (${organizationId}, ${name}, ${[null, "", `All about ${name.toLowerCase()}.`][index % 3] ?? null},
       ${`P${String(index + 1).padStart(3, "0")}`}, ${index % 4 === 0 ? null : `PK-${index}`},
-      ${index % 3 === 1 ? null : random.integer(1, 99) * 12_345}, ${index !== 5}, ${index % 5 !== 4}, ${created}, ${modified})`).lastId;
+      ${index % 3 === 1 ? null : random.integer(1, 99) * 12_345}, ${index !== 5}, ${index % 5 !== 4}, ${created}, ${modified})`)
+    .lastId;
 };
 
 /** Records that nothing else needs, to be replaced at will. */
@@ -129,7 +146,12 @@ const addPremiums = (options: CatalogueOptions, names: readonly string[]): void 
 /** Of the main organization; donors hold values of the first three. */
 const customFields = [
   { name: "T-shirt size", recordType: "Donor", dataType: "List", options: ["S", "M", "L", "XL"] },
-  { name: "Preferred language", recordType: "Donor", dataType: "List", options: ["English", "Español", "Français"] },
+  {
+    name: "Preferred language",
+    recordType: "Donor",
+    dataType: "List",
+    options: ["English", "Español", "Français"],
+  },
   { name: "Volunteers", recordType: "Donor", dataType: "Boolean", options: [] },
   { name: "Member since", recordType: "Donor", dataType: "Date", options: [] },
   { name: "In honor of", recordType: "Gift", dataType: "Text", options: [] },

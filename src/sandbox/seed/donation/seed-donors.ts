@@ -43,7 +43,15 @@ export const seedDonors = (seed: DonorSeed): void => {
   }
 };
 
-const notes = [null, null, null, null, "", "Prefers a call in the evening.", "Met at the gala — “lovely people” 🎉"] as const;
+const notes = [
+  null,
+  null,
+  null,
+  null,
+  "",
+  "Prefers a call in the evening.",
+  "Met at the gala — “lovely people” 🎉",
+] as const;
 const languages = ["English", "Español", "Français"] as const;
 
 const addDonor = (seed: DonorSeed, giving: Giving, index: number, giftCount: number): void => {
@@ -52,7 +60,13 @@ const addDonor = (seed: DonorSeed, giving: Giving, index: number, giftCount: num
   const person = inventPerson(people, id);
   const place = people.chance(0.9) ? inventPlace(people) : undefined;
   const created = moments.created();
-  const given = giving.addGifts({ donorId: id, donorName: person.name, since: created, count: giftCount, index });
+  const given = giving.addGifts({
+    donorId: id,
+    donorName: person.name,
+    since: created,
+    count: giftCount,
+    index,
+  });
   const crmKey = people.chance(0.7) ? `D-${id}` : null;
   writer.add("donor", [
     id,
@@ -95,7 +109,11 @@ const customValues = (random: Random): string =>
     { name: "Volunteers", value: random.chance(0.5) },
   ]);
 
-const addAddresses = ({ writer, organizationId, people, nextIds }: DonorSeed, donorId: number, primary: Place): void => {
+const addAddresses = (
+  { writer, organizationId, people, nextIds }: DonorSeed,
+  donorId: number,
+  primary: Place,
+): void => {
   const add = (label: string, place: Place, isPrimary: boolean): void =>
     writer.add("address", [
       nextIds.address++,

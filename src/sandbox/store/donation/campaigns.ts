@@ -30,8 +30,14 @@ const segments = part(
   "segments",
   ({ database, organizationId, rows }) => {
     const ids = rows.map(({ id }) => id);
-    const found = rowsBy(database, { table: sql`donation_segment`, column: sql`campaign_id`, organizationId, ids });
-    return ({ id }) => (found.get(id) ?? []).map((row) => ({ id: row["id"], name: row["name"], code: row["code"] }));
+    const found = rowsBy(database, {
+      table: sql`donation_segment`,
+      column: sql`campaign_id`,
+      organizationId,
+      ids,
+    });
+    return ({ id }) =>
+      (found.get(id) ?? []).map((row) => ({ id: row["id"], name: row["name"], code: row["code"] }));
   },
   "details",
 );

@@ -20,9 +20,12 @@ export const customFieldSchema = sql`
   ) strict;
 `;
 
-const options = part("options", () => ({ options: stored }) =>
-  // Only the seed writes it.
-  JSON.parse(String(stored)) as unknown,
+const options = part(
+  "options",
+  () =>
+    ({ options: stored }) =>
+      // Only the seed writes it.
+      JSON.parse(String(stored)) as unknown,
 );
 
 export const customFields: Kind = {

@@ -44,12 +44,18 @@ export const donorAddresses: Kind = {
 };
 
 /** The addresses of each donor, by id. */
-export const addressesOf = ({ database, organizationId, rows }: PartSource): ((row: Row) => readonly DonationRecord[]) => {
+export const addressesOf = ({
+  database,
+  organizationId,
+  rows,
+}: PartSource): ((row: Row) => readonly DonationRecord[]) => {
   const ids = rows.map(({ id }) => id);
   const found = rowsBy(database, { table: donorAddresses.table, column: sql`donor_id`, organizationId, ids });
   const record = (row: Row): DonationRecord =>
     Object.fromEntries(
-      donorAddresses.fields.filter(({ name }) => name !== "donorId").map((field) => [field.name, present(field, row)]),
+      donorAddresses.fields
+        .filter(({ name }) => name !== "donorId")
+        .map((field) => [field.name, present(field, row)]),
     );
   return ({ id }) => (found.get(id) ?? []).map(record);
 };

@@ -45,7 +45,12 @@ const methodsOf =
   (types: readonly string[], presenter: Presenter) =>
   ({ database, organizationId, rows }: PartSource): ((row: Row) => readonly DonationRecord[]) => {
     const ids = rows.map(({ id }) => id);
-    const found = rowsBy(database, { table: donorContactMethods.table, column: sql`donor_id`, organizationId, ids });
+    const found = rowsBy(database, {
+      table: donorContactMethods.table,
+      column: sql`donor_id`,
+      organizationId,
+      ids,
+    });
     return ({ id }) =>
       (found.get(id) ?? [])
         .map((row) => Object.fromEntries(shown.map((field) => [field.name, present(field, row)])))
@@ -59,7 +64,15 @@ const shown = donorContactMethods.fields.filter(({ name }) => name !== "donorId"
 export const contactMethodsOf = methodsOf([...emailTypes, ...phoneTypes], (method) => method);
 
 /** The contact methods that are e-mail addresses, in the form that lists nothing else. */
-export const emailAddressesOf = methodsOf(emailTypes, ({ id, value, isPrimary }) => ({ id, email: value, isPrimary }));
+export const emailAddressesOf = methodsOf(emailTypes, ({ id, value, isPrimary }) => ({
+  id,
+  email: value,
+  isPrimary,
+}));
 
 /** The contact methods that are telephone numbers, in the form that lists nothing else. */
-export const phoneNumbersOf = methodsOf(phoneTypes, ({ id, value, isPrimary }) => ({ id, phone: value, isPrimary }));
+export const phoneNumbersOf = methodsOf(phoneTypes, ({ id, value, isPrimary }) => ({
+  id,
+  phone: value,
+  isPrimary,
+}));

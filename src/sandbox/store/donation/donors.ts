@@ -1,7 +1,7 @@
 import { sql } from "../sql.ts";
 import { addressesOf } from "./donor-addresses.ts";
 import { contactMethodsOf, emailAddressesOf, phoneNumbersOf } from "./donor-contact-methods.ts";
-import { boolean, decimal, instant, integer, text } from "./field.ts";
+import { boolean, decimal, instant, integer, sorted, text } from "./field.ts";
 import { part, type Kind, type Part } from "./kind.ts";
 
 /**
@@ -57,9 +57,12 @@ const primaryAddress = part("primaryAddress", (source) => {
   return (row) => addresses(row).find(({ isPrimary }) => isPrimary) ?? null;
 });
 
-const customFields = part("customFields", () => ({ custom_fields: stored }) =>
-  // Only the seed writes it.
-  typeof stored === "string" ? (JSON.parse(stored) as unknown) : [],
+const customFields = part(
+  "customFields",
+  () =>
+    ({ custom_fields: stored }) =>
+      // Only the seed writes it.
+      typeof stored === "string" ? (JSON.parse(stored) as unknown) : [],
 );
 
 /** The spelling of the two stated parts is an assumption; either case of the first letter is accepted by all. */
@@ -74,16 +77,16 @@ export const donors: Kind = {
   table: sql`donation_donor`,
   isLarge: true,
   fields: [
-    integer("id", sql`id`, { isSortable: true }),
-    text("name", sql`name`, { isSortable: true }),
+    integer("id", sql`id`, sorted(sql`donation_donor_by_organization`)),
+    text("name", sql`name`, sorted(sql`donation_donor_by_name`)),
     text("title", sql`title`),
     text("firstName", sql`first_name`),
     text("middleName", sql`middle_name`),
     text("lastName", sql`last_name`),
     text("suffix", sql`suffix`),
-    text("email", sql`email`, { isSortable: true }),
+    text("email", sql`email`, sorted(sql`donation_donor_by_email`)),
     text("phone", sql`phone`),
-    text("city", sql`city`, { isSortable: true, isShown: false }),
+    text("city", sql`city`, { ...sorted(sql`donation_donor_by_city`), isShown: false }),
     text("state", sql`state`, { isShown: false }),
     text("postal", sql`postal`, { isShown: false }),
     text("country", sql`country`, { isShown: false }),
@@ -94,12 +97,15 @@ export const donors: Kind = {
     boolean("isTestMode", sql`is_test_mode`),
     boolean("isArchived", sql`is_archived`),
     integer("giftCount", sql`gift_count`),
-    decimal("lifetimeGiving", sql`lifetime_cents`, { isSortable: true }),
+    decimal("lifetimeGiving", sql`lifetime_cents`, sorted(sql`donation_donor_by_lifetime`)),
     decimal("lastGiftAmount", sql`last_gift_cents`),
-    instant("lastGiftDate", sql`last_gift_at`, { isSortable: true }),
-    instant("createdDate", sql`created_at`, { isSortable: true }),
-    instant("modifiedDate", sql`modified_at`, { isSortable: true }),
-    instant("modifiedDateTimeUtc", sql`modified_at`, { isSortable: true, isShown: false }),
+    instant("lastGiftDate", sql`last_gift_at`, sorted(sql`donation_donor_by_last_gift`)),
+    instant("createdDate", sql`created_at`, sorted(sql`donation_donor_by_creation`)),
+    instant("modifiedDate", sql`modified_at`, sorted(sql`donation_donor_by_modification`)),
+    instant("modifiedDateTimeUtc", sql`modified_at`, {
+      ...sorted(sql`donation_donor_by_modification`),
+      isShown: false,
+    }),
   ],
   parts: [
     primaryAddress,

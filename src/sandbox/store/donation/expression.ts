@@ -45,8 +45,15 @@ export const toSql = (expression: Expression, circumstances: Circumstances): Sql
   return sql`(${join(members, separators[expression.kind])})`;
 };
 
+/** Whether an index on the condition's field leads straight to its matches. */
+export const seeksIndex = ({ field, operator }: Condition, circumstances: Circumstances): boolean =>
+  field.index !== undefined && operators[operator].seeks && !isExactText(field, circumstances);
+
+const isExactText = (field: Field, circumstances: Circumstances): boolean =>
+  field.type === "text" && circumstances.case === "exact";
+
 const conditionSql = ({ field, operator, operands }: Condition, circumstances: Circumstances): Sql => {
-  const isExact = field.type === "text" && circumstances.case === "exact";
+  const isExact = isExactText(field, circumstances);
   return operators[operator].toSql({
     column: isExact ? sql`${field.column} collate binary` : field.column,
     folded: (text) => (isExact ? sql`${text}` : sql`lower(${text})`),

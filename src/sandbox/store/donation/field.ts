@@ -14,15 +14,17 @@ export interface Field {
   readonly type: FieldType;
   /** A column of the kind's table. Text columns are declared `collate nocase`. */
   readonly column: Sql;
-  /** True when lists and queries may be ordered by it; then an index on (organization_id, column) is there. */
+  /** True when lists and queries may be ordered by it. */
   readonly isSortable: boolean;
+  /** The index on (organization_id, column), where there is one; in large kinds behind every sortable field. */
+  readonly index: Sql | undefined;
   /** False for a second name of a column: it can be asked for, but no whole record shows it. */
   readonly isShown: boolean;
   /** The only values there are; empty for an open set. */
   readonly values: readonly string[];
 }
 
-type Details = Partial<Pick<Field, "isSortable" | "isShown" | "values">>;
+type Details = Partial<Pick<Field, "isSortable" | "index" | "isShown" | "values">>;
 
 const field =
   (type: FieldType) =>
@@ -31,6 +33,7 @@ const field =
     type,
     column,
     isSortable: false,
+    index: undefined,
     isShown: true,
     values: [],
     ...details,
@@ -41,6 +44,9 @@ export const text = field("text");
 export const decimal = field("decimal");
 export const instant = field("instant");
 export const boolean = field("boolean");
+
+/** Details of a field that can be ordered by, with its index. */
+export const sorted = (index: Sql): Pick<Field, "isSortable" | "index"> => ({ isSortable: true, index });
 
 /** A row as SQLite gives it back, by column. */
 export type Row = Readonly<Record<string, string | number | null>>;

@@ -1,5 +1,5 @@
 import { sql } from "../sql.ts";
-import { boolean, decimal, instant, integer, present, text, type Row } from "./field.ts";
+import { boolean, decimal, instant, integer, present, sorted, text, type Row } from "./field.ts";
 import { findField, part, type DonationRecord, type Kind, type PartSource } from "./kind.ts";
 import { money } from "./money.ts";
 import { rowById } from "./related.ts";
@@ -86,12 +86,18 @@ const campaign = part(
 );
 
 /** The donor that `donor_id` names, in short. */
-export const donorsOf = ({ database, organizationId, rows }: PartSource): ((row: Row) => DonationRecord | null) => {
+export const donorsOf = ({
+  database,
+  organizationId,
+  rows,
+}: PartSource): ((row: Row) => DonationRecord | null) => {
   const ids = rows.map((row) => row["donor_id"]);
   const found = rowById(database, { table: sql`donation_donor`, organizationId, ids });
   return (row) => {
     const related = found(row["donor_id"]);
-    return related === undefined ? null : { id: related["id"], name: related["name"], email: related["email"] };
+    return related === undefined
+      ? null
+      : { id: related["id"], name: related["name"], email: related["email"] };
   };
 };
 
@@ -100,12 +106,12 @@ export const gifts: Kind = {
   table: sql`donation_gift`,
   isLarge: true,
   fields: [
-    integer("id", sql`id`, { isSortable: true }),
-    integer("donorId", sql`donor_id`, { isSortable: true }),
-    text("donorName", sql`donor_name`, { isSortable: true }),
-    decimal("amount", sql`amount_cents`, { isSortable: true }),
-    instant("date", sql`gift_at`, { isSortable: true }),
-    text("status", sql`status`, { isSortable: true, values: giftStatuses }),
+    integer("id", sql`id`, sorted(sql`donation_gift_by_organization`)),
+    integer("donorId", sql`donor_id`, sorted(sql`donation_gift_by_donor`)),
+    text("donorName", sql`donor_name`, sorted(sql`donation_gift_by_donor_name`)),
+    decimal("amount", sql`amount_cents`, sorted(sql`donation_gift_by_amount`)),
+    instant("date", sql`gift_at`, sorted(sql`donation_gift_by_date`)),
+    text("status", sql`status`, { ...sorted(sql`donation_gift_by_status`), values: giftStatuses }),
     text("paymentMethod", sql`payment_method`, { values: paymentMethods }),
     text("reference", sql`reference`),
     boolean("isAnonymous", sql`is_anonymous`),
@@ -113,9 +119,12 @@ export const gifts: Kind = {
     integer("segmentId", sql`segment_id`),
     integer("recurringGiftId", sql`recurring_gift_id`),
     integer("projectId", sql`project_id`),
-    instant("createdDate", sql`created_at`, { isSortable: true }),
-    instant("modifiedDate", sql`modified_at`, { isSortable: true }),
-    instant("modifiedDateTimeUtc", sql`modified_at`, { isSortable: true, isShown: false }),
+    instant("createdDate", sql`created_at`, sorted(sql`donation_gift_by_creation`)),
+    instant("modifiedDate", sql`modified_at`, sorted(sql`donation_gift_by_modification`)),
+    instant("modifiedDateTimeUtc", sql`modified_at`, {
+      ...sorted(sql`donation_gift_by_modification`),
+      isShown: false,
+    }),
   ],
   parts: [projects, metadata, donor, campaign],
 };

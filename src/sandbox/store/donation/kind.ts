@@ -48,7 +48,8 @@ export const findField = (kind: Kind, name: string): Field | undefined => {
 };
 
 /** The fields that a list or query may be ordered by. */
-export const sortableFields = (kind: Kind): readonly Field[] => kind.fields.filter(({ isSortable }) => isSortable);
+export const sortableFields = (kind: Kind): readonly Field[] =>
+  kind.fields.filter(({ isSortable }) => isSortable);
 
 /** Every name that selectedColumns may hold. */
 export const columnNames = (kind: Kind, assumptions: Assumptions): string[] => [

@@ -68,6 +68,8 @@ export interface Operator {
   readonly types: readonly FieldType[];
   /** What its operands are: of the field's own type, or a whole number of days. */
   readonly operands: "own" | "days";
+  /** Whether an index on the column leads straight to the matches. */
+  readonly seeks: boolean;
   toSql(comparison: Comparison): Sql;
 }
 
@@ -81,14 +83,18 @@ const operator = (
   types: readonly FieldType[],
   toSql: Operator["toSql"],
   operands: Operator["operands"] = "own",
-): Operator => ({ arity, types, operands, toSql });
+): Operator => ({ arity, types, operands, seeks: false, toSql });
+
+const seeking = (found: Operator): Operator => ({ ...found, seeks: true });
 
 /** One operand as a parameter. */
 const simple = (types: readonly FieldType[], toSql: (column: Sql, value: SqlValue) => Sql): Operator =>
   operator("one", types, ({ column, operands: [value = null] }) => toSql(column, value));
 
 const bounded = (toSql: (column: Sql, lower: SqlValue, upper: SqlValue) => Sql): Operator =>
-  operator("two", ordered, ({ column, operands: [lower = null, upper = null] }) => toSql(column, lower, upper));
+  operator("two", ordered, ({ column, operands: [lower = null, upper = null] }) =>
+    toSql(column, lower, upper),
+  );
 
 /** The operands as one parameter, so that the text of the statement does not depend on their number. */
 const listed = (operands: readonly SqlValue[]): Sql =>
@@ -96,7 +102,9 @@ const listed = (operands: readonly SqlValue[]): Sql =>
 
 /** The part of a text against the folded operand. */
 const partOfText = (toSql: (column: Sql, text: Sql) => Sql): Operator =>
-  operator("one", ["text"], ({ column, folded, operands: [value = null] }) => toSql(folded(column), folded(value)));
+  operator("one", ["text"], ({ column, folded, operands: [value = null] }) =>
+    toSql(folded(column), folded(value)),
+  );
 
 const beginning = (column: Sql, text: Sql): Sql => sql`substr(${column}, 1, length(${text}))`;
 const end = (column: Sql, text: Sql): Sql =>
@@ -131,7 +139,12 @@ const calendar = (spanOf: (now: number) => Span): Operator =>
   operator("none", ["instant"], ({ column, now }) => within(column, spanOf(now)));
 
 const relative = (spanOf: (now: number, days: number) => Span): Operator =>
-  operator("one", ["instant"], ({ column, now, operands: [days = null] }) => within(column, spanOf(now, Number(days))), "days");
+  operator(
+    "one",
+    ["instant"],
+    ({ column, now, operands: [days = null] }) => within(column, spanOf(now, Number(days))),
+    "days",
+  );
 
 const byDay = (toSql: (column: Sql, span: Span) => Sql): Operator =>
   operator("one", ["instant"], ({ column, operands: [instant = null] }) => toSql(column, dayOf(instant)));
@@ -141,21 +154,21 @@ const unary = (types: readonly FieldType[], toSql: (column: Sql) => Sql): Operat
 
 /** SQL's own logic does what null asks for: a comparison with null is neither true nor, negated, true. */
 export const operators: Readonly<Record<OperatorName, Operator>> = {
-  equals: simple(any, (column, value) => sql`${column} = ${value}`),
+  equals: seeking(simple(any, (column, value) => sql`${column} = ${value}`)),
   notEquals: simple(any, (column, value) => sql`${column} <> ${value}`),
-  anyOf: operator("many", scalar, ({ column, operands }) => sql`${column} in ${listed(operands)}`),
+  anyOf: seeking(operator("many", scalar, ({ column, operands }) => sql`${column} in ${listed(operands)}`)),
   noneOf: operator(
     "many",
     scalar,
     // Not in an empty list would hold for null too.
     ({ column, operands }) => sql`${column} is not null and ${column} not in ${listed(operands)}`,
   ),
-  lessThan: simple(ordered, (column, value) => sql`${column} < ${value}`),
-  lessThanOrEqual: simple(ordered, (column, value) => sql`${column} <= ${value}`),
-  greaterThan: simple(ordered, (column, value) => sql`${column} > ${value}`),
-  greaterThanOrEqual: simple(ordered, (column, value) => sql`${column} >= ${value}`),
+  lessThan: seeking(simple(ordered, (column, value) => sql`${column} < ${value}`)),
+  lessThanOrEqual: seeking(simple(ordered, (column, value) => sql`${column} <= ${value}`)),
+  greaterThan: seeking(simple(ordered, (column, value) => sql`${column} > ${value}`)),
+  greaterThanOrEqual: seeking(simple(ordered, (column, value) => sql`${column} >= ${value}`)),
   /** Both bounds belong to it; nothing lies between bounds in the wrong order. */
-  between: bounded((column, lower, upper) => sql`${column} between ${lower} and ${upper}`),
+  between: seeking(bounded((column, lower, upper) => sql`${column} between ${lower} and ${upper}`)),
   notBetween: bounded((column, lower, upper) => sql`${column} not between ${lower} and ${upper}`),
   contains: partOfText((column, text) => sql`instr(${column}, ${text}) > 0`),
   notContains: partOfText((column, text) => sql`instr(${column}, ${text}) = 0`),
@@ -163,26 +176,26 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   notStartsWith: partOfText((column, text) => sql`${beginning(column, text)} <> ${text}`),
   endsWith: partOfText((column, text) => sql`${end(column, text)} = ${text}`),
   notEndsWith: partOfText((column, text) => sql`${end(column, text)} <> ${text}`),
-  isSet: unary(any, (column) => sql`${column} is not null`),
-  isNotSet: unary(any, (column) => sql`${column} is null`),
+  isSet: seeking(unary(any, (column) => sql`${column} is not null`)),
+  isNotSet: seeking(unary(any, (column) => sql`${column} is null`)),
   /** Nothing, or a text without characters. */
   isEmpty: unary(["text"], (column) => sql`${column} is null or ${column} = ''`),
   isNotEmpty: unary(["text"], (column) => sql`${column} <> ''`),
   isTrue: unary(["boolean"], (column) => sql`${column} = 1`),
   isFalse: unary(["boolean"], (column) => sql`${column} = 0`),
   /** On the day of the operand, whatever its time. */
-  onDay: byDay(within),
+  onDay: seeking(byDay(within)),
   notOnDay: byDay((column, { from, to }) => sql`${column} < ${from} or ${column} >= ${to}`),
   /** Before the day of the operand begins. */
-  beforeDay: byDay((column, { from }) => sql`${column} < ${from}`),
+  beforeDay: seeking(byDay((column, { from }) => sql`${column} < ${from}`)),
   /** After the day of the operand has ended. */
-  afterDay: byDay((column, { to }) => sql`${column} >= ${to}`),
+  afterDay: seeking(byDay((column, { to }) => sql`${column} >= ${to}`)),
   /** From that many days ago to this moment, both included. */
-  inLastDays: relative((now, days) => ({ from: now - days * day, to: now + 1 })),
+  inLastDays: seeking(relative((now, days) => ({ from: now - days * day, to: now + 1 }))),
   /** From this moment to that many days ahead, both included. */
-  inNextDays: relative((now, days) => ({ from: now, to: now + days * day + 1 })),
-  isThisMonth: calendar(monthOf),
-  isThisYear: calendar(yearOf),
+  inNextDays: seeking(relative((now, days) => ({ from: now, to: now + days * day + 1 }))),
+  isThisMonth: seeking(calendar(monthOf)),
+  isThisYear: seeking(calendar(yearOf)),
 };
 
 /** The integer that stands for an operator. */

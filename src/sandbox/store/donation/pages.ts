@@ -1,16 +1,23 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
+import { scan, sizeWorthPlanning, type Access } from "./access.ts";
 import { present, type Field, type Row } from "./field.ts";
 import type { DonationRecord, Kind } from "./kind.ts";
-import { keptTotal, waymarkBefore } from "./waymarks.ts";
+import { keptTotal, waymarkBefore, type Waymark } from "./waymarks.ts";
 
-/** The records that a request is about. */
+/** The records that a request is about: all of the organization, or those that match a condition. */
 export interface Selection {
   readonly kind: Kind;
   readonly organizationId: number;
-  /** Undefined for all records of the organization. */
-  readonly where: Sql | undefined;
+  readonly match: Match | undefined;
+}
+
+export interface Match {
+  readonly where: Sql;
+  /** The way to count the matches, and the way to visit them. */
+  readonly counting: Sql;
+  readonly visiting: Access;
 }
 
 /** An order of records. Ties are broken by the id, in the same direction, so that no two records are equal. */
@@ -27,18 +34,23 @@ export interface Window {
 }
 
 /** How many records are selected, exactly. */
-export const countSelected = (database: Database, { kind, organizationId, where }: Selection): number => {
-  const kept = where === undefined ? keptTotal(database, organizationId, kind) : undefined;
-  if (kept !== undefined) return kept;
-  const condition = where === undefined ? sql`` : sql`and ${where}`;
-  const counted = database.get<{ total: number }>(
-    sql`select count(*) as total from ${kind.table} where organization_id = ${organizationId} ${condition}`,
-  );
-  return counted?.total ?? 0;
+export const countSelected = (database: Database, { kind, organizationId, match }: Selection): number => {
+  if (match !== undefined) {
+    const { counting, where } = match;
+    return countOf(
+      database,
+      sql`from ${kind.table} ${counting} where organization_id = ${organizationId} and ${where}`,
+    );
+  }
+  const kept = keptTotal(database, organizationId, kind);
+  return kept ?? countOf(database, sql`from ${kind.table} where organization_id = ${organizationId}`);
 };
 
+const countOf = (database: Database, from: Sql): number =>
+  database.get<{ total: number }>(sql`select count(*) as total ${from}`)?.total ?? 0;
+
 /**
- * The ids in a window of the ordered selection, of which there are `total`. Walks from whichever end is nearer, or
+ * The ids in a window of the ordered selection, of which there are `total`. Comes from whichever end is nearer, or
  * from a waymark, so that a page costs much the same wherever it is.
  */
 export const idsInWindow = (
@@ -51,12 +63,9 @@ export const idsInWindow = (
   const take = Math.min(window.take, total - window.skip);
   if (take <= 0) return [];
   const fromFirst = order.descending ? total - window.skip - take : window.skip;
-  const fromLast = total - fromFirst - take;
   const ids =
-    marked(database, selection, order.field, { skip: fromFirst, take }) ??
-    (fromFirst <= fromLast
-      ? walked(database, selection, order.field, false, { skip: fromFirst, take })
-      : walked(database, selection, order.field, true, { skip: fromLast, take }).toReversed());
+    seek(database, selection, order.field, { skip: fromFirst, take }) ??
+    walk(database, selection, order.field, { skip: fromFirst, take }, total);
   return order.descending ? ids.toReversed() : ids;
 };
 
@@ -66,46 +75,97 @@ interface IdRow {
 
 const idsOf = (rows: readonly IdRow[]): number[] => rows.map(({ id }) => id);
 
-const walked = (
+/** The window counted off from the nearer end. Ascending, as `seek`. */
+const walk = (
   database: Database,
-  { kind, organizationId, where }: Selection,
-  { column }: Field,
-  backwards: boolean,
+  selection: Selection,
+  field: Field,
   { skip, take }: Window,
+  total: number,
 ): number[] => {
-  const condition = where === undefined ? sql`` : sql`and ${where}`;
-  const order = backwards ? sql`${column} desc, id desc` : sql`${column}, id`;
-  return idsOf(
+  const { kind, organizationId, match } = selection;
+  const backwards = skip > total - skip - take;
+  const offset = backwards ? total - skip - take : skip;
+  const { hint, isSorted } = wayTo(database, selection, field, { part: offset + take, total });
+  // A plus keeps the planner from walking along the order itself.
+  const key = isSorted ? field.column : sql`+${field.column}`;
+  const id = isSorted ? sql`id` : sql`+id`;
+  const order = backwards ? sql`${key} desc, ${id} desc` : sql`${key}, ${id}`;
+  const condition = match === undefined ? sql`` : sql`and ${match.where}`;
+  const ids = idsOf(
     database.all<IdRow>(sql`
-      select id from ${kind.table} where organization_id = ${organizationId} ${condition}
-      order by ${order} limit ${take} offset ${skip}`),
+      select id from ${kind.table} ${hint} where organization_id = ${organizationId} ${condition}
+      order by ${order} limit ${take} offset ${offset}`),
   );
+  return backwards ? ids.toReversed() : ids;
 };
 
-/** The window sought from a waymark; undefined where there is none. Ascending. */
-const marked = (
+interface Way {
+  readonly hint: Sql;
+  /** Whether it meets the records in their order. */
+  readonly isSorted: boolean;
+}
+
+/** A match that is visited to be sorted costs about a quarter of a row that is looked up. */
+const matchesSortedPerLookup = 4;
+
+/** Whether to walk along the order through `part` of the matches, or to visit all of them and sort them. */
+const wayTo = (
   database: Database,
-  { kind, organizationId, where }: Selection,
+  { kind, organizationId, match }: Selection,
+  { column, index }: Field,
+  { part, total }: { readonly part: number; readonly total: number },
+): Way => {
+  const size = sizeWorthPlanning(database, organizationId, kind);
+  if (size === undefined || match === undefined || index === undefined)
+    return { hint: sql``, isSorted: true };
+  const all = column.text === "id" ? scan(size).cost : size;
+  const sorting = match.visiting.cost + total / matchesSortedPerLookup;
+  return (all * part) / total <= sorting
+    ? { hint: sql`indexed by ${index}`, isSorted: true }
+    : { hint: match.visiting.hint, isSorted: false };
+};
+
+/** The window sought from a waymark; undefined where there is none. */
+export const seek = (
+  database: Database,
+  { kind, organizationId, match }: Selection,
   { column }: Field,
   { skip, take }: Window,
 ): number[] | undefined => {
-  if (where !== undefined || !kind.isLarge) return undefined;
+  if (match !== undefined || !kind.isLarge) return undefined;
   const waymark = waymarkBefore(database, { organizationId, kind, column, position: skip });
   if (waymark === undefined) return undefined;
-  const { key, id, position } = waymark;
-  const [owned, offset] = [sql`organization_id = ${organizationId}`, skip - position];
-  // The rest of the records with the waymark's own key, then those with greater ones: each is one stretch of an index.
-  const alike = sql`from ${kind.table} where ${owned} and ${column} = ${key} and id >= ${id}`;
+  const { alike, greater } = stretches(kind, organizationId, column, waymark);
+  const offset = skip - waymark.position;
   const ids = idsOf(database.all<IdRow>(sql`select id ${alike} order by id limit ${take} offset ${offset}`));
   if (ids.length === take) return ids;
-  const passed = ids.length > 0 ? offset : Math.min(offset, countOf(database, sql`select count(*) as total ${alike}`));
-  const greater = sql`from ${kind.table} where ${owned} and ${column} > ${key}`;
+  const passed = ids.length > 0 ? offset : Math.min(offset, countOf(database, alike));
   const [more, further] = [take - ids.length, offset - passed];
-  const others = database.all<IdRow>(sql`select id ${greater} order by ${column}, id limit ${more} offset ${further}`);
+  const others = database.all<IdRow>(
+    sql`select id ${greater} order by ${column}, id limit ${more} offset ${further}`,
+  );
   return [...ids, ...idsOf(others)];
 };
 
-const countOf = (database: Database, count: Sql): number => database.get<{ total: number }>(count)?.total ?? 0;
+/** The rest of the records with the waymark's own key, and those with greater ones: each is one stretch of an index. */
+const stretches = (
+  kind: Kind,
+  organizationId: number,
+  column: Sql,
+  { key, id }: Waymark,
+): { readonly alike: Sql; readonly greater: Sql } => {
+  const owned = sql`from ${kind.table} where organization_id = ${organizationId}`;
+  return key === null
+    ? {
+        alike: sql`${owned} and ${column} is null and id >= ${id}`,
+        greater: sql`${owned} and ${column} is not null`,
+      }
+    : {
+        alike: sql`${owned} and ${column} = ${key} and id >= ${id}`,
+        greater: sql`${owned} and ${column} > ${key}`,
+      };
+};
 
 /** What records are to show. */
 export interface Showing {
@@ -130,7 +190,10 @@ export const recordsOf = (
   const parts = kind.parts
     .map((part) => ({ part, name: part.name(assumptions) }))
     .filter(({ part, name }) => isChosen(name, withDetails || part.comes === "always"))
-    .map(({ part, name }) => ({ name, of: part.load({ database, organizationId, rows, assumptions, chosen }) }));
+    .map(({ part, name }) => ({
+      name,
+      of: part.load({ database, organizationId, rows, assumptions, chosen }),
+    }));
   return rows.map((row) => {
     const record: Record<string, unknown> = {};
     for (const field of fields) record[field.name] = present(field, row);

@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
-import { decimal, instant, integer, text } from "./field.ts";
+import { decimal, instant, integer, sorted, text } from "./field.ts";
 import { donorsOf } from "./gifts.ts";
 import { part, type Kind } from "./kind.ts";
 import { currencyCode, money } from "./money.ts";
@@ -57,20 +57,26 @@ export const recurringGifts: Kind = {
   table: sql`donation_recurring_gift`,
   isLarge: true,
   fields: [
-    integer("id", sql`id`, { isSortable: true }),
+    integer("id", sql`id`, sorted(sql`donation_recurring_gift_by_organization`)),
     integer("organizationId", sql`organization_id`),
     text("profileNumber", sql`profile_number`),
     integer("donorId", sql`donor_id`),
-    decimal("amount", sql`amount_cents`, { isSortable: true }),
+    decimal("amount", sql`amount_cents`, sorted(sql`donation_recurring_gift_by_amount`)),
     text("frequency", sql`frequency`, { values: frequencies }),
-    text("status", sql`status`, { isSortable: true, values: recurringGiftStatuses }),
+    text("status", sql`status`, {
+      ...sorted(sql`donation_recurring_gift_by_status`),
+      values: recurringGiftStatuses,
+    }),
     instant("startDate", sql`started_at`),
-    instant("nextGiftDate", sql`next_gift_at`, { isSortable: true }),
+    instant("nextGiftDate", sql`next_gift_at`, sorted(sql`donation_recurring_gift_by_next_gift`)),
     instant("endDate", sql`ended_at`),
-    integer("projectId", sql`project_id`),
-    instant("createdDate", sql`created_at`, { isSortable: true }),
-    instant("modifiedDate", sql`modified_at`, { isSortable: true }),
-    instant("modifiedDateTimeUtc", sql`modified_at`, { isSortable: true, isShown: false }),
+    integer("projectId", sql`project_id`, { index: sql`donation_recurring_gift_by_project` }),
+    instant("createdDate", sql`created_at`, sorted(sql`donation_recurring_gift_by_creation`)),
+    instant("modifiedDate", sql`modified_at`, sorted(sql`donation_recurring_gift_by_modification`)),
+    instant("modifiedDateTimeUtc", sql`modified_at`, {
+      ...sorted(sql`donation_recurring_gift_by_modification`),
+      isShown: false,
+    }),
   ],
   parts: [
     part("currencyCode", () => () => currencyCode),

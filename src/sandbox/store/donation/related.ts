@@ -5,7 +5,12 @@ import type { Row } from "./field.ts";
 /** The rows of an organization whose `column` holds one of the ids, by that id, each list ordered by id. */
 export const rowsBy = (
   database: Database,
-  { table, column, organizationId, ids }: { table: Sql; column: Sql; organizationId: number; ids: Iterable<unknown> },
+  {
+    table,
+    column,
+    organizationId,
+    ids,
+  }: { table: Sql; column: Sql; organizationId: number; ids: Iterable<unknown> },
 ): ReadonlyMap<unknown, readonly Row[]> => {
   const sought = [...new Set(ids)].filter((id) => typeof id === "number");
   if (sought.length === 0) return new Map();

@@ -29,9 +29,15 @@ export interface Replacement {
 }
 
 /** Puts the values in place of all that the record held; false when the organization has no such record. */
-export const replaceRecord = (database: Database, replaceable: Replaceable, replacement: Replacement): boolean => {
+export const replaceRecord = (
+  database: Database,
+  replaceable: Replaceable,
+  replacement: Replacement,
+): boolean => {
   const { organizationId, id, values, now } = replacement;
-  const changes = writtenFields(replaceable).map(({ name, column }) => sql`${column} = ${values.get(name) ?? null}`);
+  const changes = writtenFields(replaceable).map(
+    ({ name, column }) => sql`${column} = ${values.get(name) ?? null}`,
+  );
   if (replaceable.searched.length > 0) {
     changes.push(sql`search = ${searchText(replaceable.searched.map((name) => values.get(name)))}`);
   }
@@ -43,4 +49,5 @@ export const replaceRecord = (database: Database, replaceable: Replaceable, repl
 
 /** Whether the organization has that record. */
 export const exists = (database: Database, table: Sql, organizationId: number, id: SqlValue): boolean =>
-  database.get(sql`select 1 from ${table} where organization_id = ${organizationId} and id = ${id}`) !== undefined;
+  database.get(sql`select 1 from ${table} where organization_id = ${organizationId} and id = ${id}`) !==
+  undefined;

@@ -5,7 +5,8 @@ export const mark = "\u001F";
 export const searchText = (texts: Iterable<unknown>): string => {
   let text = "";
   for (const part of texts) {
-    if (typeof part === "string" && part !== "") text += mark + part.toLowerCase().replaceAll(/[\s\u001F]+/g, " ");
+    if (typeof part === "string" && part !== "")
+      text += mark + part.toLowerCase().replaceAll(/[\s\u001F]+/g, " ");
   }
   return text;
 };

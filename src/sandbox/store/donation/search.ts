@@ -1,31 +1,53 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
+import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
+import { scan, sizeWorthPlanning } from "./access.ts";
 import { campaigns } from "./campaigns.ts";
 import { donors } from "./donors.ts";
 import { gifts } from "./gifts.ts";
 import type { Kind } from "./kind.ts";
+import type { Match } from "./pages.ts";
 import { mark } from "./search-text.ts";
 
 type Mode = Assumptions["U-10"];
 
+export interface Search {
+  readonly kind: Kind;
+  readonly organizationId: number;
+  readonly filter: string;
+  readonly mode: Mode;
+}
+
 /**
  * What Filter means for a kind of record (U-10), without regard to case: donors by name, organization, e-mail,
  * telephone, city and key; gifts by their donor; campaigns by name, description and key. Undefined when the filter
- * is empty and finds everything.
+ * is blank and finds everything.
  */
-export const filterSql = (kind: Kind, organizationId: number, filter: string, mode: Mode): Sql | undefined => {
+export const searchFor = (
+  database: Database,
+  { kind, organizationId, filter, mode }: Search,
+): Match | undefined => {
   if (filter.trim() === "") return undefined;
+  if (kind !== donors && kind !== gifts && kind !== campaigns)
+    throw new Error(`${kind.name} records have no filter`);
+  const size = sizeWorthPlanning(database, organizationId, donors);
+  const passing = size === undefined ? sql`` : scan(size).hint;
+  const found = searched(filter, mode);
   if (kind === gifts) {
-    return sql`donor_id in (
-      select id from ${donors.table} where organization_id = ${organizationId} and ${searched(filter, mode)})`;
+    const givers = sql`select id from ${donors.table} ${passing} where organization_id = ${organizationId} and ${found}`;
+    return {
+      where: sql`donor_id in (${givers})`,
+      counting: sql``,
+      visiting: { hint: sql``, cost: scan(size ?? 0).cost },
+    };
   }
-  if (kind === donors || kind === campaigns) return searched(filter, mode);
-  throw new Error(`${kind.name} records have no filter`);
+  const hint = kind === donors ? passing : sql``;
+  return { where: found, counting: hint, visiting: { hint, cost: scan(size ?? 0).cost } };
 };
 
 const searched = (filter: string, mode: Mode): Sql => {
-  const text = filter.toLowerCase();
-  // No stored text holds it, but it stands between them.
+  const text = filter.toLowerCase().replaceAll(/\s+/g, " ");
+  // No stored text holds these; the mark stands between them.
   if (text.includes(mark) || text.includes("\0")) return sql`0`;
   switch (mode) {
     case "contains":
@@ -34,9 +56,7 @@ const searched = (filter: string, mode: Mode): Sql => {
       return sql`instr(search, ${mark + text}) > 0`;
     case "words":
       return sql`not exists (
-        select 1 from json_each(${JSON.stringify(wordsOf(text))})
+        select 1 from json_each(${JSON.stringify(text.trim().split(" "))})
         where instr(search, ${mark} || value) = 0 and instr(search, ' ' || value) = 0)`;
   }
 };
-
-const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");

@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 import { sql, type Sql, type SqlValue } from "../sql.ts";
-import { sortableFields, type Kind } from "./kind.ts";
+import type { Kind } from "./kind.ts";
 
 /**
  * Waymarks make a page by offset as quick at the end as at the beginning: for every order of a large kind they hold
@@ -14,7 +14,7 @@ export const waymarkSchema = sql`
     kind text not null,
     sort text not null,
     position integer not null,
-    key any not null,
+    key any,
     id integer not null,
     primary key (organization_id, kind, sort, position)
   ) strict, without rowid;
@@ -26,45 +26,50 @@ export const waymarkSchema = sql`
   ) strict, without rowid;
 `;
 
-const step = 1000;
+/** How far waymarks are apart. */
+export const waymarkStep = 1000;
 
 /** The record at a position of an order. */
 export interface Waymark {
   readonly position: number;
+  /** What it holds in the column; null comes before everything else. */
   readonly key: SqlValue;
   readonly id: number;
 }
 
-/** Counts the records of a large kind and sets the waymarks of all its orders, for one organization. */
-export const setWaymarks = (database: Database, organizationId: number, kind: Kind): void => {
-  const total =
-    database.get<{ total: number }>(
-      sql`select count(*) as total from ${kind.table} where organization_id = ${organizationId}`,
-    )?.total ?? 0;
-  database.run(sql`insert into donation_total (organization_id, kind, total) values (${organizationId}, ${kind.name}, ${total})`);
-  if (total <= 2 * step) return;
-  const columns = new Map(sortableFields(kind).map(({ column }) => [column.text, column]));
-  for (const column of columns.values()) setWaymarksOf(database, organizationId, kind, column);
+/** How many records of a large kind there are is counted once, when all are there. */
+export const keepTotal = (database: Database, organizationId: number, kind: Kind): number => {
+  const counted = database.get<{ total: number }>(
+    sql`select count(*) as total from ${kind.table} where organization_id = ${organizationId}`,
+  );
+  const total = counted?.total ?? 0;
+  database.run(
+    sql`insert into donation_total (organization_id, kind, total) values (${organizationId}, ${kind.name}, ${total})`,
+  );
+  return total;
 };
 
-const setWaymarksOf = (database: Database, organizationId: number, kind: Kind, column: Sql): void => {
-  // Where some records hold nothing, there is no key to seek by.
-  const isPartial = database.get(
-    sql`select 1 from ${kind.table} where organization_id = ${organizationId} and ${column} is null limit 1`,
-  );
-  if (isPartial !== undefined) return;
+/** Sets a waymark at a position of the order by a column. */
+export const setWaymark = (
+  database: Database,
+  { organizationId, kind, column }: { organizationId: number; kind: Kind; column: Sql },
+  { position, id }: Omit<Waymark, "key">,
+): void => {
   database.run(sql`
     insert into donation_waymark (organization_id, kind, sort, position, key, id)
-    select ${organizationId}, ${kind.name}, ${column.text}, position, key, id from (
-      select row_number() over (order by ${column}, id) - 1 as position, ${column} as key, id
-      from ${kind.table} where organization_id = ${organizationId})
-    where position % ${step} = 0 and position > 0`);
+    select ${organizationId}, ${kind.name}, ${column.text}, ${position}, ${column}, id
+    from ${kind.table} where id = ${id}`);
 };
 
 /** The last waymark at or before a position of the order by a column; undefined near the beginning or without any. */
 export const waymarkBefore = (
   database: Database,
-  { organizationId, kind, column, position }: { organizationId: number; kind: Kind; column: Sql; position: number },
+  {
+    organizationId,
+    kind,
+    column,
+    position,
+  }: { organizationId: number; kind: Kind; column: Sql; position: number },
 ): Waymark | undefined =>
   database.get<Waymark>(sql`
     select position, key, id from donation_waymark

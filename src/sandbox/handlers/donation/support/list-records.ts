@@ -2,7 +2,7 @@ import type { QueryParameters } from "../../../../generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type Refusal } from "../../../refusal.ts";
 import type { Kind } from "../../../store/donation/kind.ts";
-import { filterSql } from "../../../store/donation/search.ts";
+import { searchFor } from "../../../store/donation/search.ts";
 import { pageOf, type Page } from "./page.ts";
 import { readPaging } from "./paging.ts";
 
@@ -15,12 +15,17 @@ export const listRecords =
     { query }: { readonly query: QueryParameters<ListOperation> },
     context: Context,
   ): { readonly status: 200; readonly body: Page } | Refusal<400> => {
-    const { assumptions, caller } = context;
+    const { assumptions, caller, database } = context;
     const { organizationId } = caller;
     const { Skip: skip, Take: take, SortBy: sortBy, Descending: descending } = query;
     const paging = readPaging(kind, { skip, take, sortBy, descending }, assumptions);
     if ("problems" in paging) return refuse(400, "The page cannot be made.", { fields: paging.problems });
-    const where = filterSql(kind, organizationId, query.Filter ?? "", assumptions["U-10"]);
+    const match = searchFor(database, {
+      kind,
+      organizationId,
+      filter: query.Filter ?? "",
+      mode: assumptions["U-10"],
+    });
     const showing = { chosen: undefined, withDetails: query.IncludeDetails ?? false, assumptions };
-    return { status: 200, body: pageOf(context, { kind, organizationId, where }, paging, showing) };
+    return { status: 200, body: pageOf(context, { kind, organizationId, match }, paging, showing) };
   };

@@ -25,7 +25,9 @@ export const listReferenceData =
       sortBy: typeof sortBy === "string" ? sortBy : undefined,
       descending: descending === true,
     };
-    const negative = Object.entries({ skip: wish.skip, take: wish.take }).filter(([, value = 0]) => value < 0);
+    const negative = Object.entries({ skip: wish.skip, take: wish.take }).filter(
+      ([, value = 0]) => value < 0,
+    );
     if (negative.length > 0) {
       const fields = negative.map(([field]) => ({ field, code: "OUT_OF_RANGE", message: "Send 0 or more." }));
       return refuse(400, "The page cannot be made.", { fields });
@@ -33,8 +35,9 @@ export const listReferenceData =
     const { assumptions, caller } = context;
     const paging = readPaging(kind, wish, assumptions);
     if ("problems" in paging) return refuse(400, "The page cannot be made.", { fields: paging.problems });
-    const window = wish.take === undefined ? { ...paging.window, take: Number.MAX_SAFE_INTEGER } : paging.window;
-    const selection = { kind, organizationId: caller.organizationId, where: undefined };
+    const window =
+      wish.take === undefined ? { ...paging.window, take: Number.MAX_SAFE_INTEGER } : paging.window;
+    const selection = { kind, organizationId: caller.organizationId, match: undefined };
     const showing = { chosen: undefined, withDetails: false, assumptions };
     return { status: 200, body: pageOf(context, selection, { ...paging, window }, showing) };
   };

@@ -14,14 +14,19 @@ const newProjectFields = ["recurringGiftNewProjectId", ...pageFields] as const;
 
 /** Whether a body is of the form that puts other projects in a project's place (U-16.project). */
 export const isMove = (body: JsonObject, { assumptions }: Context): boolean =>
-  assumptions["U-16.project"] === "record-or-successors" && body["id"] === undefined && body["currentProjectId"] !== undefined;
+  assumptions["U-16.project"] === "record-or-successors" &&
+  body["id"] === undefined &&
+  body["currentProjectId"] !== undefined;
 
 /** Lets recurring gifts of one project go to another; null or nothing leaves them where they are. */
 export const moveProject = (body: JsonObject, context: Context): ReplaceAnswer | Refusal<400 | 404> => {
   const { database, caller, clock } = context;
   const { organizationId } = caller;
   const from = body["currentProjectId"];
-  const problems = [...notAnId("currentProjectId", from), ...newProjectFields.flatMap((name) => misfit(name, body, context))];
+  const problems = [
+    ...notAnId("currentProjectId", from),
+    ...newProjectFields.flatMap((name) => misfit(name, body, context)),
+  ];
   if (problems.length > 0 || typeof from !== "number") {
     return refuse(400, "The project cannot be replaced.", { fields: problems });
   }

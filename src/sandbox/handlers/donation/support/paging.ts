@@ -28,7 +28,11 @@ export const readPaging = (
   const problems: FieldError[] = [];
   const maximum = assumptions["U-30.maximumTake"];
   if (take !== undefined && take > maximum && assumptions["U-30.beyondMaximum"] === "refuse") {
-    problems.push({ field: "take", code: "OUT_OF_RANGE", message: `A page holds at most ${maximum} records.` });
+    problems.push({
+      field: "take",
+      code: "OUT_OF_RANGE",
+      message: `A page holds at most ${maximum} records.`,
+    });
   }
   const field = findField(kind, sortBy.trim() === "" ? "id" : sortBy.trim());
   if (field === undefined || !field.isSortable) {

@@ -1,7 +1,13 @@
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { Field, FieldType } from "../../../store/donation/field.ts";
 import { columnNames, sortableFields, type Kind } from "../../../store/donation/kind.ts";
-import { integerOf, operatorNames, operators, operatorsFor, type OperatorName } from "../../../store/donation/operators.ts";
+import {
+  integerOf,
+  operatorNames,
+  operators,
+  operatorsFor,
+  type OperatorName,
+} from "../../../store/donation/operators.ts";
 import { queryTypeOf } from "../../../store/donation/query-types.ts";
 
 /** How types are called where a client reads them. */

@@ -2,9 +2,13 @@ import type { RequestBodyOf } from "../../../../generated/operation-types.ts";
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
-import { toSql } from "../../../store/donation/expression.ts";
+import { accessTo, coveringIndex, type AccessQuestion } from "../../../store/donation/access.ts";
+import { toSql, type Expression } from "../../../store/donation/expression.ts";
 import { columnNames, type Kind } from "../../../store/donation/kind.ts";
 import { kindOfQueryType } from "../../../store/donation/query-types.ts";
+import type { Match } from "../../../store/donation/pages.ts";
+import type { Database } from "../../../store/database.ts";
+import { sql } from "../../../store/sql.ts";
 import { pageOf, type Page } from "./page.ts";
 import { readPaging } from "./paging.ts";
 import { readFilter } from "./read-filter.ts";
@@ -20,7 +24,7 @@ export const queryRecords =
     { body }: { readonly body: QueryRequest },
     context: Context,
   ): { readonly status: 200; readonly body: Page } | Refusal<400> => {
-    const { assumptions, caller, clock } = context;
+    const { assumptions, caller, clock, database } = context;
     const paging = readPaging(kind, body, assumptions);
     const filter = readFilter(body.groups ?? [], kind, assumptions);
     const problems = [
@@ -32,13 +36,22 @@ export const queryRecords =
     if (problems.length > 0 || "problems" in paging || "problems" in filter) {
       return refuse(400, "The query cannot be answered.", { fields: problems });
     }
+    const { organizationId } = caller;
     const circumstances = { now: clock.now(), case: assumptions["U-13.case"] };
-    const where = filter.expression === undefined ? undefined : toSql(filter.expression, circumstances);
+    const question = { kind, organizationId, circumstances };
+    const match =
+      filter.expression === undefined ? undefined : matchOf(database, question, filter.expression);
     const chosen = body.selectedColumns?.length === 0 ? undefined : body.selectedColumns;
     const showing = { chosen, withDetails: body.includeDetails ?? false, assumptions };
-    const selection = { kind, organizationId: caller.organizationId, where };
-    return { status: 200, body: pageOf(context, selection, paging, showing) };
+    return { status: 200, body: pageOf(context, { kind, organizationId, match }, paging, showing) };
   };
+
+const matchOf = (database: Database, question: AccessQuestion, expression: Expression): Match => {
+  const visiting = accessTo(database, question, expression);
+  const covering = coveringIndex(expression);
+  const counting = covering === undefined ? visiting.hint : sql`indexed by ${covering}`;
+  return { where: toSql(expression, question.circumstances), counting, visiting };
+};
 
 const problemsOf = (reading: object): readonly FieldError[] =>
   // Both readings have them in this form, or not at all.
@@ -47,9 +60,19 @@ const problemsOf = (reading: object): readonly FieldError[] =>
 const misplacedType = (kind: Kind, { queryType }: QueryRequest, assumptions: Assumptions): FieldError[] =>
   kindOfQueryType(queryType, assumptions) === kind
     ? []
-    : [{ field: "queryType", code: "NOT_ALLOWED", message: "This endpoint answers queries of another type." }];
+    : [
+        {
+          field: "queryType",
+          code: "NOT_ALLOWED",
+          message: "This endpoint answers queries of another type.",
+        },
+      ];
 
-const unknownColumns = (kind: Kind, { selectedColumns = [] }: QueryRequest, assumptions: Assumptions): FieldError[] => {
+const unknownColumns = (
+  kind: Kind,
+  { selectedColumns = [] }: QueryRequest,
+  assumptions: Assumptions,
+): FieldError[] => {
   const known = new Set(columnNames(kind, assumptions));
   return selectedColumns.flatMap((name, index) =>
     known.has(name)

@@ -32,7 +32,9 @@ export const readFilter = (groups: readonly Group[], kind: Kind, assumptions: As
     groups.map((each, index) => readGroup(reader, each, `groups[${index}]`)),
   );
   if (reader.conditions > mostConditions) {
-    return { problems: [wrong("groups", "OUT_OF_RANGE", `A query takes at most ${mostConditions} conditions.`)] };
+    return {
+      problems: [wrong("groups", "OUT_OF_RANGE", `A query takes at most ${mostConditions} conditions.`)],
+    };
   }
   return reader.problems.length === 0 ? { expression } : { problems: reader.problems };
 };
@@ -46,10 +48,16 @@ interface Reader {
 
 const wrong = (field: string, code: string, message: string): FieldError => ({ field, code, message });
 
-const readGroup = (reader: Reader, { conjunct, conditions = [], groups = [] }: Group, place: string): Expression | undefined => {
+const readGroup = (
+  reader: Reader,
+  { conjunct, conditions = [], groups = [] }: Group,
+  place: string,
+): Expression | undefined => {
   const and = reader.assumptions["U-14"] === "and-is-0" ? 0 : 1;
   return group(conjunct === and ? "all" : "any", [
-    ...conditions.map((condition, index) => readCondition(reader, condition, `${place}.conditions[${index}]`)),
+    ...conditions.map((condition, index) =>
+      readCondition(reader, condition, `${place}.conditions[${index}]`),
+    ),
     ...groups.map((inner, index) => readGroup(reader, inner, `${place}.groups[${index}]`)),
   ]);
 };
@@ -96,7 +104,10 @@ const givenIn = (condition: Condition, assumptions: Assumptions, place: string):
   return {
     place,
     singlePlace,
-    single: given(Object.hasOwn(condition, assumptions["U-12"]) ? condition[assumptions["U-12"]] : undefined, singlePlace),
+    single: given(
+      Object.hasOwn(condition, assumptions["U-12"]) ? condition[assumptions["U-12"]] : undefined,
+      singlePlace,
+    ),
     values: values.map((value, index) => ({ value, place: `${place}.values[${index}]` })),
     secondary: given(secondaryValue, `${place}.secondaryValue`),
   };
@@ -148,11 +159,16 @@ const misfitOf = ({ arity }: Operator, given: GivenOperands): FieldError | undef
   const sent = values.length + (single === undefined ? 0 : 1);
   switch (arity) {
     case "none":
-      return sent === 0 ? undefined : wrong(single?.place ?? `${place}.values`, "NOT_ALLOWED", "The operator takes no value.");
+      return sent === 0
+        ? undefined
+        : wrong(single?.place ?? `${place}.values`, "NOT_ALLOWED", "The operator takes no value.");
     case "many":
-      return sent > 0 ? undefined : wrong(`${place}.values`, "REQUIRED", "The operator takes at least one value.");
+      return sent > 0
+        ? undefined
+        : wrong(`${place}.values`, "REQUIRED", "The operator takes at least one value.");
     case "two":
-      if (secondary === undefined) return wrong(`${place}.secondaryValue`, "REQUIRED", "The operator takes a second bound.");
+      if (secondary === undefined)
+        return wrong(`${place}.secondaryValue`, "REQUIRED", "The operator takes a second bound.");
       break;
     case "one":
       break;

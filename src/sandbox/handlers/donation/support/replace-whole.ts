@@ -9,7 +9,9 @@ import { readOperand, readStored } from "./scalars.ts";
 
 type ReplaceRequest = RequestBodyOf<"replaceCampaign" | "replaceProject" | "replaceSegment">;
 
-export type ReplaceAnswer = { readonly status: 200; readonly body: DonationRecord } | { readonly status: 204 };
+export type ReplaceAnswer =
+  | { readonly status: 200; readonly body: DonationRecord }
+  | { readonly status: 204 };
 
 /**
  * Replaces a whole record (DON-17): the body is the record, and what it leaves out or sends as null is gone. Fields
@@ -25,7 +27,9 @@ export const replaceWhole = (
   const id = readOperand("integer", body["id"]);
   if ("problem" in id || typeof body["id"] !== "number") {
     const message = body["id"] === undefined ? "Send the id of the record." : "Write an integer.";
-    return refuse(400, "The record cannot be replaced.", { fields: [{ field: "id", code: "REQUIRED", message }] });
+    return refuse(400, "The record cannot be replaced.", {
+      fields: [{ field: "id", code: "REQUIRED", message }],
+    });
   }
   const { values, problems } = readValues(replaceable, body, context);
   if (problems.length > 0) return refuse(400, "The record cannot be replaced.", { fields: problems });

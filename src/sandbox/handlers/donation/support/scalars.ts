@@ -26,7 +26,10 @@ export const readOperand = (type: FieldType, value: unknown): Reading => {
     case "decimal":
       return exactOrBetween(centsOf(value), "Write a decimal number, for example 60.25.");
     case "instant":
-      return exactOrBetween(instantOf(value), "Write a date and time in ISO 8601, for example 2025-01-31T00:00:00Z.");
+      return exactOrBetween(
+        instantOf(value),
+        "Write a date and time in ISO 8601, for example 2025-01-31T00:00:00Z.",
+      );
   }
 };
 
@@ -34,11 +37,17 @@ export const readOperand = (type: FieldType, value: unknown): Reading => {
 export const readStored = (type: FieldType, value: unknown): Reading => {
   const reading = readOperand(type, value);
   if ("problem" in reading) return reading;
-  if (typeof reading.value === "string" && reading.value.includes("\0")) return problem("Leave the NUL character out.");
-  if (typeof reading.value !== "number" || (Number.isInteger(reading.value) && Math.abs(reading.value) < limit)) {
+  if (typeof reading.value === "string" && reading.value.includes("\0"))
+    return problem("Leave the NUL character out.");
+  if (
+    typeof reading.value !== "number" ||
+    (Number.isInteger(reading.value) && Math.abs(reading.value) < limit)
+  ) {
     return reading;
   }
-  return problem(type === "decimal" ? "Write an amount with at most two decimals." : "The value is out of range.");
+  return problem(
+    type === "decimal" ? "Write an amount with at most two decimals." : "The value is out of range.",
+  );
 };
 
 const readText = (value: unknown): Reading => {

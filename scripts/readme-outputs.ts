@@ -1,0 +1,35 @@
+import { fileURLToPath } from "node:url";
+import { main } from "../src/cli/main.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** A command of the README that is shown with what it prints. */
+const shown = /```sh\nnpx tripact (?<command>.+)\n```\n\n```text\n[\s\S]*?\n```/g;
+
+/** Runs the command line as a function, in the project's folder, and gives what it prints. */
+export const outputOf = async (command: string, signal = new AbortController().signal): Promise<string> => {
+  const texts: string[] = [];
+  const write = (text: string): void => void texts.push(text);
+  const stream = { write, isTerminal: false, columns: 100 };
+  await main(command.split(" "), {
+    env: {},
+    stdout: stream,
+    stderr: stream,
+    stdin: (async function* () {})(),
+    cwd: root,
+    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    signal,
+  });
+  return texts.join("").trimEnd();
+};
+
+/** The README with the present output below every command that shows one. */
+export const withOutputs = async (readme: string): Promise<string> => {
+  const outputs = new Map<string, string>();
+  for (const { groups } of readme.matchAll(shown))
+    if (groups?.["command"] !== undefined) outputs.set(groups["command"], await outputOf(groups["command"]));
+  return readme.replace(
+    shown,
+    (_, command: string) => `\`\`\`sh\nnpx tripact ${command}\n\`\`\`\n\n\`\`\`text\n${outputs.get(command) ?? ""}\n\`\`\``,
+  );
+};

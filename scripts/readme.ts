@@ -1,0 +1,7 @@
+/** Writes the real output of every command of README.md below it. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { withOutputs } from "./readme-outputs.ts";
+
+const file = fileURLToPath(new URL("../README.md", import.meta.url));
+writeFileSync(file, await withOutputs(readFileSync(file, "utf8")));

@@ -1,0 +1,17 @@
+import { defineCheck } from "../model/check.ts";
+import { emptyListDefects, showsNoMatch } from "./support/list-envelope.ts";
+
+export const emptyListsAreTold = defineCheck({
+  id: "empty-lists-are-told",
+  facts: ["CRM-28"],
+  // No stated operation returns a list envelope: it is in recordings that one is met.
+  effect: "passive",
+  severity: "error",
+  interfaces: ["crm"],
+  title: "A list or search without a match is a 200 with an empty list and a total of 0",
+  why: "A consumer that gets a 404 or a null for “nobody” reports an error where there is none.",
+  applies: showsNoMatch,
+  *judge(exchange, tools) {
+    yield* emptyListDefects(exchange, tools);
+  },
+});

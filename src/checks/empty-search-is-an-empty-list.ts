@@ -1,0 +1,49 @@
+import { defineCheck, send, type Judgement } from "../model/check.ts";
+import { jsonOf, type Call } from "../model/exchange.ts";
+import { shapeOf } from "../validation/shape-of.ts";
+import { emptyListDefects, listEnvelopeOf } from "./support/list-envelope.ts";
+import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
+import { mainBearer } from "./support/sample-calls.ts";
+
+/** The search that the sandbox assumes, since none is stated (U-07). */
+const search = (label: string, query: Call["query"] = {}): Call => ({
+  operation: "searchContacts",
+  sandbox: { method: "GET", path: "/crm/api/Contact" },
+  query,
+  authorization: mainBearer("crm"),
+  label,
+});
+
+export const emptySearchIsAnEmptyList = defineCheck({
+  id: "empty-search-is-an-empty-list",
+  facts: ["CRM-28"],
+  effect: "sandbox",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: ["crm.credentials.apiKey"],
+  title: "A search without a match is a 200 with an empty list and a total of 0",
+  why: "A consumer that gets a 404 or a null for “nobody” reports an error where there is none.",
+  *plan() {
+    yield* send(search("all"));
+    yield* send(search("none", { search: "no such contact 7f3a" }));
+  },
+  *judge(exchanges, tools): Generator<Judgement> {
+    const all = labelled(exchanges, "all");
+    const none = labelled(exchanges, "none");
+    if (all === undefined || none === undefined || listEnvelopeOf(all) === undefined)
+      return yield notApplicable("the sandbox serves no search (U-07)");
+    const wrong = wrongStatus(none, [200], "a search without a match");
+    if (wrong !== undefined) return yield wrong;
+    const body = listEnvelopeOf(none);
+    const list = body?.["list"];
+    if (Array.isArray(list) ? list.length > 0 : body === undefined)
+      return yield violation({
+        rule: "shape",
+        message: "a search without a match is answered with something else than an empty list",
+        exchange: none,
+        expected: "an empty list and a total of 0",
+        actual: shapeOf(jsonOf(none)),
+      });
+    yield* emptyListDefects(none, tools);
+  },
+});

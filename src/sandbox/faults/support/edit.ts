@@ -1,0 +1,65 @@
+import { isJsonObject, type JsonObject } from "../../json-object.ts";
+
+type Change = (value: unknown, holder: unknown) => unknown;
+
+const changed = (value: unknown, [name, ...rest]: readonly string[], change: Change, holder: unknown): unknown => {
+  if (name === undefined) return change(value, holder);
+  const inner = (one: unknown): unknown => changed(one, rest, change, value);
+  if (name === "*" && Array.isArray(value)) return value.map(inner);
+  if (!isJsonObject(value)) return value;
+  if (name === "*") return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one)]));
+  return Object.hasOwn(value, name) ? { ...value, [name]: inner(value[name]) } : value;
+};
+
+const namesOf = (place: string): readonly string[] => place.split("/").filter((name) => name !== "");
+
+/**
+ * Changes what stands at a place of a JSON value: names joined by `/`, `*` for every entry of an array or object, the
+ * empty text for the whole. What is not there stays away; what becomes undefined is left out.
+ */
+export const edit = (value: unknown, place: string, change: Change): unknown =>
+  changed(value, namesOf(place), change, undefined);
+
+/** The same change at several places. */
+export const editAll = (value: unknown, places: readonly string[], change: Change): unknown =>
+  places.reduce((whole, place) => edit(whole, place, change), value);
+
+const holderOf = (place: string): readonly [holder: string, name: string] => {
+  const names = namesOf(place);
+  return [names.slice(0, -1).join("/"), names.at(-1) ?? ""];
+};
+
+export const drop = (value: unknown, place: string): unknown => edit(value, place, () => undefined);
+
+/** Puts a value at a place whose holder is there, whether something stood at it or not. */
+export const put = (value: unknown, place: string, inner: unknown): unknown => {
+  const [holder, name] = holderOf(place);
+  return edit(value, holder, (object) => (isJsonObject(object) ? { ...object, [name]: inner } : object));
+};
+
+/** Gives a property another name, in its old place among the others. */
+export const rename = (value: unknown, place: string, to: string): unknown => {
+  const [holder, name] = holderOf(place);
+  return edit(value, holder, (object) => renamed(object, (key) => (key === name ? to : key)));
+};
+
+const renamed = (object: unknown, spell: (name: string) => string): unknown =>
+  isJsonObject(object) ? Object.fromEntries(Object.entries(object).map(([name, one]) => [spell(name), one])) : object;
+
+/** Spells the property names of an object otherwise, not those of what it holds. */
+export const respell = (value: unknown, place: string, spell: (name: string) => string): unknown =>
+  edit(value, place, (object) => renamed(object, spell));
+
+/** `lastGiftDate` becomes `LastGiftDate`. */
+export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** `lastGiftDate` becomes `last_gift_date`, `address1` becomes `address_1`. */
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`).replace(/^_/, "");
+
+/** A property of a JSON object, or undefined. */
+export const property = (value: unknown, name: string): unknown =>
+  isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** A JSON object, or an empty one in place of anything else. */
+export const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

@@ -1,0 +1,69 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { outputOf, withOutputs } from "../scripts/readme-outputs.ts";
+import { loadConfig } from "../src/config/load-config.ts";
+
+const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const text = (name: string): string => readFileSync(path(name), "utf8");
+
+const readme = text("README.md");
+
+const blocks = (language: string): readonly string[] =>
+  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\n\`\`\``, "g"))].flatMap(([, block]) => block ?? []);
+
+const commands = [
+  ...blocks("sh").flatMap((block) => block.split("\n").flatMap((line) => line.split(" && "))),
+  ...[...readme.matchAll(/`(npx tripact [a-z]+)`/g)].flatMap(([, command]) => command ?? []),
+];
+
+/** Numbers and the columns they push about change from commit to commit; what is told does not. */
+const shape = (output: string): string =>
+  output
+    .replace(/^skipped[\s\S]*?(?=^observed)/m, "")
+    .replace(/[\d.]+/g, "#")
+    .replace(/\s+/g, " ");
+
+describe("README.md", () => {
+  test("shows what its commands really print", async () => {
+    expect(shape(await withOutputs(readme))).toBe(shape(readme));
+  });
+
+  test.each(commands.filter((command) => command.startsWith("npx tripact ")))("%s", async (command) => {
+    const stop = new AbortController();
+    const running = outputOf(command.slice("npx tripact ".length), stop.signal);
+    if (command.includes(" sandbox")) setTimeout(() => stop.abort(), 300);
+    const output = await running;
+    expect(output).not.toBe("");
+    expect(output).not.toMatch(/^tripact: /m);
+  });
+
+  test("the commands of npm are those that CI runs", () => {
+    const scripts = Object.keys((JSON.parse(text("package.json")) as { scripts: Record<string, string> }).scripts);
+    const ofNpm = commands.filter((command) => command.startsWith("npm "));
+    expect(ofNpm).toEqual(["npm ci", "npm test"]);
+    expect(text(".ci/run")).toContain("npm ci");
+    expect(text(".ci/run")).toContain("npm test");
+    expect(scripts).toContain("test");
+  });
+
+  test("the configuration is a valid one", () => {
+    const [config = ""] = blocks("yaml");
+    const loaded = loadConfig(config, { file: "README.md", env: { DONATION_TOKEN: "not-a-real-token" } });
+    expect(loaded.interfaces).toEqual(["donation"]);
+  });
+
+  test("the snippet runs", async () => {
+    const [snippet = ""] = blocks("ts");
+    const file = path(`test/.readme-snippet-${process.pid}.ts`);
+    const sources = new URL("../src/index.ts", import.meta.url).href;
+    writeFileSync(file, `${snippet.replace('"tripact"', JSON.stringify(sources))}\nexport { response };\n`);
+    try {
+      const { response } = (await import(/* @vite-ignore */ file)) as { response: Response };
+      expect(response.status).toBe(200);
+      expect(await response.json()).toContain("Home Email");
+    } finally {
+      rmSync(file);
+    }
+  });
+});
