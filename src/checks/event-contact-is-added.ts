@@ -1,6 +1,6 @@
 import { defineCheck, send, type Judgement } from "../model/check.ts";
 import { jsonOf, type Exchange } from "../model/exchange.ts";
-import { isObject, property } from "./support/json.ts";
+import { has, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 
@@ -9,11 +9,12 @@ const contactIdOf = (exchange: Exchange): string | number | undefined => {
   return (typeof id === "string" && id !== "") || typeof id === "number" ? id : undefined;
 };
 
-/** The individuals that the contact of an answer has; undefined where they cannot be read. */
+/** The individuals that the contact of an answer has; undefined where they or their ids cannot be read. */
 const individualsOf = (contact: Exchange | undefined): readonly unknown[] | undefined => {
   if (contact === undefined || statusOf(contact) !== 200) return undefined;
   const individuals = property(jsonOf(contact), "contactIndividuals");
-  return Array.isArray(individuals) && individuals.length > 0 ? individuals : undefined;
+  if (!Array.isArray(individuals) || individuals.length === 0) return undefined;
+  return individuals.every((one) => has(one, "id")) ? individuals : undefined;
 };
 
 /** Compares the answer with the contact it names: that one has the individual, who is called so. */

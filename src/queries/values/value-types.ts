@@ -8,7 +8,7 @@ export type Value = string | number | boolean;
 export interface ValuesByType {
   text: string;
   integer: number;
-  /** A decimal string keeps every digit; a number stands for its shortest decimal form. */
+  /** A decimal string keeps every digit; a number, up to 2^53, stands for its shortest decimal form. */
   decimal: string | number;
   boolean: boolean;
   /** YYYY-MM-DD. */
@@ -30,8 +30,8 @@ const rules: Readonly<Record<ValueType, TypeRule>> = {
   text: { must: "text", fits: (value) => typeof value === "string" },
   integer: { must: "a whole number", fits: (value) => Number.isSafeInteger(value) },
   decimal: {
-    must: "a decimal number, as a number or as text like 12.50",
-    fits: (value) => (typeof value === "string" ? isDecimalText(value) : Number.isFinite(value)),
+    must: "a decimal number: text like 12.50, or a number that JSON keeps",
+    fits: (value) => (typeof value === "string" ? isDecimalText(value) : isKept(value)),
   },
   boolean: { must: "true or false", fits: (value) => typeof value === "boolean" },
   date: {
@@ -43,10 +43,14 @@ const rules: Readonly<Record<ValueType, TypeRule>> = {
     fits: (value) => typeof value === "string" && momentOf(value) !== undefined,
   },
   unknown: {
-    must: "text, a finite number, true or false",
-    fits: (value) => typeof value !== "number" || Number.isFinite(value),
+    must: "text, a number that JSON keeps, true or false",
+    fits: (value) => typeof value !== "number" || isKept(value),
   },
 };
+
+/** Beyond 2^53 a receiver may read another number than was sent; text keeps every digit. */
+const isKept = (value: Value): boolean =>
+  typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 const isDecimalText = (text: string): boolean => !/e/i.test(text) && decimalOf(text) !== undefined;
 

@@ -1,0 +1,78 @@
+/**
+ * Runs the suite against every planted fault, writes reports/fault-matrix.md and brings the totals of README.md up
+ * to date. Exits 1 when a fault is not found.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { checks } from "../src/generated/checks.ts";
+import { faults } from "../src/generated/faults.ts";
+import { facts } from "../src/generated/registry.ts";
+import { runWithFault, type FaultRun } from "./fault-run.ts";
+
+/** A run as it crosses from a worker: the fault by its id. */
+type Row = Omit<FaultRun, "fault"> & { readonly id: string };
+
+const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+const rowsOfPart = async (part: number, parts: number): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (const fault of faults.filter((_, index) => index % parts === part)) {
+    const { found, by, astray } = await runWithFault(fault);
+    rows.push({ id: fault.id, found, by, astray });
+  }
+  return rows;
+};
+
+const inWorker = (part: number, parts: number): Promise<Row[]> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: { part, parts } });
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+
+const tableOf = (rows: readonly Row[]): string => {
+  const lines = faults.map((fault) => {
+    const row = rows.find(({ id }) => id === fault.id);
+    const found = row?.found === true ? "found" : "**not found**";
+    const astray = row === undefined || row.astray.length === 0 ? "" : ` (and ${row.astray.join(", ")})`;
+    return `| ${fault.fact} | ${fault.id} | ${fault.grade} | ${found}${astray} | ${row?.by.join(", ") ?? ""} |`;
+  });
+  return ["| fact | fault | grade | | by |", "|---|---|---|---|---|", ...lines].join("\n");
+};
+
+const summaryOf = (rows: readonly Row[]): string => {
+  const found = rows.filter((row) => row.found).length;
+  const broken = new Set(faults.map(({ fact }) => fact)).size;
+  const breakable = facts.filter(({ see }) => see !== "static").length;
+  return `${found} of ${faults.length} planted faults are found and blamed on the fact they break; they break ${broken} of the ${breakable} facts that are not static.`;
+};
+
+const idle = (rows: readonly Row[]): readonly string[] => {
+  const busy = new Set(rows.flatMap(({ by }) => by));
+  return checks.map(({ id }) => id).filter((id) => !busy.has(id));
+};
+
+const main = async (): Promise<void> => {
+  const parts = availableParallelism();
+  const rows = (await Promise.all(Array.from({ length: parts }, (_, part) => inWorker(part, parts)))).flat();
+  const summary = summaryOf(rows);
+  const unused = idle(rows);
+  const checksLine = unused.length === 0 ? "Every check finds at least one." : `Checks that find none: ${unused.join(", ")}.`;
+  mkdirSync(path("reports"), { recursive: true });
+  writeFileSync(path("reports/fault-matrix.md"), `# Planted faults\n\n${summary} ${checksLine}\n\n${tableOf(rows)}\n`);
+  const readme = readFileSync(path("README.md"), "utf8");
+  const marked = /(<!-- faults -->)[\s\S]*?(<!-- \/faults -->)/;
+  writeFileSync(path("README.md"), readme.replace(marked, `$1${summary}$2`));
+  process.stdout.write(`${summary}\n${checksLine}\n`);
+  for (const { id, found, astray } of rows)
+    if (!found || astray.length > 0) process.stdout.write(`${id}: ${found ? `also ${astray.join(", ")}` : "not found"}\n`);
+  if (rows.some(({ found }) => !found)) process.exitCode = 1;
+};
+
+if (isMainThread) await main();
+else {
+  const { part, parts } = workerData as { part: number; parts: number }; // set by inWorker above
+  parentPort?.postMessage(await rowsOfPart(part, parts));
+}

@@ -1,0 +1,72 @@
+import { checks } from "../src/generated/checks.ts";
+import { operations } from "../src/generated/operations.ts";
+import { facts, unknowns } from "../src/generated/registry.ts";
+import type { Finding } from "../src/model/finding.ts";
+import type { Report } from "../src/model/report.ts";
+import { embeddedTarget } from "../src/runner/open-target.ts";
+import { run } from "../src/runner/run.ts";
+import type { Fault } from "../src/sandbox/faults/fault.ts";
+import { withFaults } from "../src/sandbox/faults/with-faults.ts";
+import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
+import { instances } from "../src/validation/model-instances.ts";
+import { validateModel, validateResponse } from "../src/validation/validate.ts";
+
+/** What the suite made of one fault. */
+export interface FaultRun {
+  readonly fault: Fault;
+  /** A finding blames the fact that the fault breaks. */
+  readonly found: boolean;
+  /** The checks whose findings blame it. */
+  readonly by: readonly string[];
+  /** Facts that were blamed beside it and are not among those it drags. */
+  readonly astray: readonly string[];
+}
+
+const prefixes = { GEN: undefined, CRM: "crm", EVT: "crm", DON: "donation", VOL: "volunteer" } as const;
+
+/** The one interface a fact is about; undefined where it takes all three. */
+const interfaceOf = (fact: string): "crm" | "donation" | "volunteer" | undefined =>
+  Object.entries(prefixes).find(([prefix]) => fact.startsWith(prefix))?.[1];
+
+const reportOn = async (fault: Fault): Promise<Report> => {
+  const sandbox = withFaults(createSandbox({ seed: 1, control: true }), [fault]);
+  const options = { clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
+  const target = embeddedTarget(sandbox, options, inProcessOrigin);
+  const only = interfaceOf(fault.fact);
+  const interfaces = only === undefined ? target.interfaces : [only];
+  let nonce = 0;
+  try {
+    const events = run({
+      checks,
+      facts,
+      unknowns,
+      operations,
+      validation: { validateResponse, validateModel, instances },
+      target: { ...target, interfaces },
+      seed: 1,
+      version: "0",
+      clock: sandbox.clock,
+      nonce: () => `nonce-${(nonce += 1)}`,
+      baseline: new Set(),
+    });
+    for await (const event of events) if (event.type === "run-ended") return event.report;
+    throw new Error("the run ended without its footer");
+  } finally {
+    await target.close();
+  }
+};
+
+/** Runs the suite against the sandbox with one fault. */
+export const runWithFault = async (fault: Fault): Promise<FaultRun> => {
+  const { findings } = await reportOn(fault);
+  const blaming = findings.filter((finding: Finding) => finding.fact === fault.fact);
+  const others = new Set(findings.map((finding) => finding.fact));
+  others.delete(fault.fact);
+  for (const fact of Object.keys(fault.drags ?? {})) others.delete(fact);
+  return {
+    fault,
+    found: blaming.length > 0,
+    by: [...new Set(blaming.map(({ check }) => check))].toSorted(),
+    astray: [...others].toSorted(),
+  };
+};
