@@ -71,6 +71,11 @@ export interface PlanContext {
   has(path: string): boolean;
   /** Whether a configured secret matches a pattern; the secret itself stays out of a plan's sight. */
   secretMatches(path: string, pattern: RegExp): boolean;
+  /**
+   * What a plan asks about: all of it where the run may make many requests, else only `few` of it, in order and
+   * chosen by the seed, so that nights with other seeds see the rest.
+   */
+  sample<T>(items: readonly T[], few: number): readonly T[];
 }
 
 interface CheckCore {

@@ -1,7 +1,13 @@
 import type { Models } from "../generated/operation-types.ts";
 import { refusalsOf } from "./check-query.ts";
 import { type ConjunctCode, type Dialect, queryTypeOf } from "./dialect/dialect.ts";
-import { type AnyCondition, type Condition, type Group, isGroup, type NumberedCondition } from "./expression.ts";
+import {
+  type AnyCondition,
+  type Condition,
+  type Group,
+  isGroup,
+  type NumberedCondition,
+} from "./expression.ts";
 import { operators } from "./operators.ts";
 import { pageOptionsOf } from "./page-options.ts";
 import type { Query } from "./query.ts";

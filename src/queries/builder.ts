@@ -3,7 +3,16 @@ import { bodyOf, type QueryBody } from "./body.ts";
 import { refusalsOf } from "./check-query.ts";
 import { assertSound } from "./dialect/define-dialect.ts";
 import type { ColumnOf, ComparableOf, Dialect, FieldOf, KindOf, SortableOf } from "./dialect/dialect.ts";
-import { type AnyCondition, type Condition, type Filter, type Group, groupOf, isFilter, isGroup, type NumberedCondition } from "./expression.ts";
+import {
+  type AnyCondition,
+  type Condition,
+  type Filter,
+  type Group,
+  groupOf,
+  isFilter,
+  isGroup,
+  type NumberedCondition,
+} from "./expression.ts";
 import { type Direction, sorting } from "./page-options.ts";
 import { printQuery, type PrintOptions } from "./print.ts";
 import type { Query } from "./query.ts";
@@ -89,7 +98,10 @@ export class QueryBuilder<D extends Dialect, K extends KindOf<D>> {
  * Begins a query about a kind of record: `query("donor", dialect).where(field("city").equals("Austin")).take(50)`.
  * @throws UsageError for a dialect that breaks a rule, or does not know the kind.
  */
-export const query = <const D extends Dialect, const K extends KindOf<D>>(kind: K, dialect: D): QueryBuilder<D, K> => {
+export const query = <const D extends Dialect, const K extends KindOf<D>>(
+  kind: K,
+  dialect: D,
+): QueryBuilder<D, K> => {
   assertSound(dialect);
   const begun: Query = { kind };
   refuseFirst(`${kind} query`, refusalsOf(begun, dialect));

@@ -44,8 +44,15 @@ export function* refusalsOf(query: Query, dialect: Dialect): Generator<Refusal> 
 
 const unknownKind = (kind: Query["kind"], dialect: Dialect): Refusal =>
   typeof kind === "string"
-    ? refusal("queryType", `the dialect knows no ${printable(kind)}`, nameHint(kind, Object.keys(dialect.queryTypes)))
-    : refusal("queryType", kind === undefined ? "no query type is named" : `the dialect knows no query type ${kind}`);
+    ? refusal(
+        "queryType",
+        `the dialect knows no ${printable(kind)}`,
+        nameHint(kind, Object.keys(dialect.queryTypes)),
+      )
+    : refusal(
+        "queryType",
+        kind === undefined ? "no query type is named" : `the dialect knows no query type ${kind}`,
+      );
 
 function* columnRefusals(columns: readonly string[] | undefined, type: QueryTypeDialect): Generator<Refusal> {
   if (columns?.length === 0)
@@ -68,7 +75,11 @@ function* groupRefusals(group: Group, rules: Rules, place: string, depth: number
   if (group.members.length === 0)
     yield refusal(place, "the group is empty", "what an empty group matches is not stated");
   if (group.members.length > 1 && rules.dialect.conjunct === undefined)
-    yield refusal(place, "the dialect does not know which conjunct is AND (U-14)", "name it, or ask one condition");
+    yield refusal(
+      place,
+      "the dialect does not know which conjunct is AND (U-14)",
+      "name it, or ask one condition",
+    );
   yield* memberRefusals(group.members, rules, place, depth);
 }
 
@@ -117,16 +128,26 @@ function* numberedRefusals(
   else if (!allowsCode(parameter, code, dialect))
     yield refusal(`${place}.operator`, `${printable(field)} cannot be compared by operator ${code}`);
   if (operands.values?.length === 0)
-    yield refusal(`${place}.values`, "the list of values is empty", "give at least one value or leave the list out");
+    yield refusal(
+      `${place}.values`,
+      "the list of values is empty",
+      "give at least one value or leave the list out",
+    );
   if (operands.single !== undefined && dialect.singleValueField === undefined) yield unknownSingle(place);
 }
 
 const allowsCode = (parameter: ParameterDialect, code: number, dialect: Dialect): boolean =>
   parameter.operators === undefined ||
-  parameter.operators.some((operator) => operator === code || (typeof operator === "string" && dialect.operators[operator] === code));
+  parameter.operators.some(
+    (operator) => operator === code || (typeof operator === "string" && dialect.operators[operator] === code),
+  );
 
 const unknownSingle = (place: string): Refusal =>
-  refusal(place, "the dialect does not know the property that holds a single value (U-12)", "name it in the dialect");
+  refusal(
+    place,
+    "the dialect does not know the property that holds a single value (U-12)",
+    "name it in the dialect",
+  );
 
 function* namedRefusals(
   condition: Condition,
@@ -145,7 +166,8 @@ function* namedRefusals(
     return;
   }
   const { arity } = operators[condition.operator];
-  if ((arity === "one" || arity === "two") && dialect.singleValueField === undefined) yield unknownSingle(place);
+  if ((arity === "one" || arity === "two") && dialect.singleValueField === undefined)
+    yield unknownSingle(place);
   for (const [index, operand] of condition.operands.entries())
     yield* operandRefusals(condition, parameter, operand, `${place}, value ${index + 1}`);
 }
@@ -167,9 +189,16 @@ const operatorRefusal = (
     );
   }
   const code = dialect.operators[operator];
-  if (parameter.operators === undefined || parameter.operators.some((one) => one === operator || one === code))
+  if (
+    parameter.operators === undefined ||
+    parameter.operators.some((one) => one === operator || one === code)
+  )
     return undefined;
-  return refusal(place, `${printable(field)} cannot be compared by ${operator}`, `it takes ${parameter.operators.join(", ")}`);
+  return refusal(
+    place,
+    `${printable(field)} cannot be compared by ${operator}`,
+    `it takes ${parameter.operators.join(", ")}`,
+  );
 };
 
 function* operandRefusals(

@@ -46,7 +46,8 @@ export const evaluate = <R extends QueriedRecord>(
 ): EvaluatedPage<R> => {
   const evaluation = evaluationOf(query.kind, circumstances);
   const { filter, sortBy, skip = 0, take } = query;
-  const matching = filter === undefined ? records : records.filter((record) => matches(filter, record, evaluation));
+  const matching =
+    filter === undefined ? records : records.filter((record) => matches(filter, record, evaluation));
   const ascending = sortBy === undefined ? matching : sorted(matching, sortBy, evaluation);
   const ordered = query.descending === true ? ascending.toReversed() : ascending;
   return { items: ordered.slice(skip, take === undefined ? undefined : skip + take), total: matching.length };
@@ -88,17 +89,25 @@ const keyFor = (field: string, value: unknown, { type }: Evaluation): Key | unde
   if (parameter === undefined) throw new UsageError(`there is no parameter ${printable(field)}`);
   const key = keyOf(parameter.type, value);
   if (key !== undefined) return key;
-  throw new UsageError(`${printable(field)} is of type ${parameter.type}, but holds or is compared with ${shapeOf(value)}`);
+  throw new UsageError(
+    `${printable(field)} is of type ${parameter.type}, but holds or is compared with ${shapeOf(value)}`,
+  );
 };
 
-const sorted = <R extends QueriedRecord>(records: readonly R[], sortBy: string, evaluation: Evaluation): readonly R[] => {
+const sorted = <R extends QueriedRecord>(
+  records: readonly R[],
+  sortBy: string,
+  evaluation: Evaluation,
+): readonly R[] => {
   const field = Object.keys(evaluation.type.parameters).find((name) => sortName(name) === sortBy);
-  if (field === undefined) throw new UsageError(`the type of ${printable(sortBy)} is not known, so nothing can be sorted by it`);
+  if (field === undefined)
+    throw new UsageError(`the type of ${printable(sortBy)} is not known, so nothing can be sorted by it`);
   const keyed = records.map((record) => ({ record, key: keyFor(field, own(record, field), evaluation) }));
   return keyed.toSorted((one, other) => compareMissing(one.key, other.key)).map(({ record }) => record);
 };
 
 const compareMissing = (one: Key | undefined, other: Key | undefined): number => {
-  if (one === undefined || other === undefined) return Number(one !== undefined) - Number(other !== undefined);
+  if (one === undefined || other === undefined)
+    return Number(one !== undefined) - Number(other !== undefined);
   return compareKeys(one, other, true);
 };

@@ -69,12 +69,16 @@ export const all = <const Members extends readonly Filter[]>(...members: Members
 export const any = <const Members extends readonly Filter[]>(...members: Members): GroupOf<Members> =>
   group("any", members);
 
-const group = <Members extends readonly Filter[]>(kind: Group["kind"], members: Members): GroupOf<Members> => {
+const group = <Members extends readonly Filter[]>(
+  kind: Group["kind"],
+  members: Members,
+): GroupOf<Members> => {
   if (members.length === 0)
     throw new UsageError(`${kind}() has no members`, {
       hint: "leave the filter out to ask for every record; what an empty group matches is not stated",
     });
-  if (!members.every(isFilter)) throw new UsageError(`a member of ${kind}() is a condition, all(…) or any(…)`);
+  if (!members.every(isFilter))
+    throw new UsageError(`a member of ${kind}() is a condition, all(…) or any(…)`);
   // The same members in another order.
   return groupOf(kind, members) as GroupOf<Members>;
 };

@@ -57,7 +57,12 @@ const condition = <Name extends string>(
 ): Condition<Name> => {
   const wrong = wrongCount(operator, operands);
   if (wrong !== undefined) throw new UsageError(`${operator} ${wrong.must}`, { hint: wrong.hint });
-  return { kind: "condition", field: name, operator, operands: operands.map((operand) => valueOf(operator, operand)) };
+  return {
+    kind: "condition",
+    field: name,
+    operator,
+    operands: operands.map((operand) => valueOf(operator, operand)),
+  };
 };
 
 const valueOf = (operator: OperatorName, operand: unknown): Value => {
@@ -83,6 +88,8 @@ export const wrongCount = (
     case "two":
       return given === 2 ? undefined : { must: "takes a lower and an upper bound", hint: "give both" };
     case "many":
-      return given > 0 ? undefined : { must: "takes at least one value", hint: "an empty list matches nothing" };
+      return given > 0
+        ? undefined
+        : { must: "takes at least one value", hint: "an empty list matches nothing" };
   }
 };

@@ -35,7 +35,14 @@ export {
 } from "./expression.ts";
 export { field, type Field } from "./field.ts";
 export { list, ListBuilder, type ListKind, listOperations, type ListParameters } from "./list.ts";
-export { type Arity, type Operator, type OperatorName, operatorNames, operators, operatorsFor } from "./operators.ts";
+export {
+  type Arity,
+  type Operator,
+  type OperatorName,
+  operatorNames,
+  operators,
+  operatorsFor,
+} from "./operators.ts";
 export { parseBody, type ParsedQuery } from "./parse-body.ts";
 export { printFilter, printQuery, type PrintOptions } from "./print.ts";
 export { type Query, queryOperations } from "./query.ts";

@@ -1,5 +1,12 @@
 import type { QueryParameters } from "../generated/operation-types.ts";
-import { type Direction, type PageOptions, pageOptionsOf, pageRefusals, pascalCase, sorting } from "./page-options.ts";
+import {
+  type Direction,
+  type PageOptions,
+  pageOptionsOf,
+  pageRefusals,
+  pascalCase,
+  sorting,
+} from "./page-options.ts";
 import { type Refusal, refusal, refuseFirst } from "./refusal.ts";
 
 /** The operation that lists each kind of record (DON-04). */
@@ -57,7 +64,10 @@ export class ListBuilder {
   /** The parameters in PascalCase, with the types that the documents state. */
   parameters(): ListParameters {
     const { filter } = this.list;
-    const options = Object.entries(pageOptionsOf(this.list)).map(([name, value]) => [pascalCase(name), value]);
+    const options = Object.entries(pageOptionsOf(this.list)).map(([name, value]) => [
+      pascalCase(name),
+      value,
+    ]);
     return { ...Object.fromEntries(options), ...(filter === undefined ? {} : { Filter: filter }) };
   }
 

@@ -19,7 +19,9 @@ const dayInSeconds = 86_400;
 
 /** Whether a field that holds something, or nothing, matches (see the operators' table). */
 export const holds = (operator: OperatorName, held: Key | undefined, comparison: Comparison): boolean =>
-  held === undefined ? operator === "isNotSet" || operator === "isEmpty" : meanings[operator](held, comparison);
+  held === undefined
+    ? operator === "isNotSet" || operator === "isEmpty"
+    : meanings[operator](held, comparison);
 
 const not =
   (meaning: Meaning): Meaning =>
@@ -31,25 +33,31 @@ const same = (held: Key, operand: Key | undefined, { ignoresCase }: Comparison):
 
 const equals: Meaning = (held, comparison) => same(held, comparison.operands[0], comparison);
 
-const anyOf: Meaning = (held, comparison) => comparison.operands.some((operand) => same(held, operand, comparison));
+const anyOf: Meaning = (held, comparison) =>
+  comparison.operands.some((operand) => same(held, operand, comparison));
 
 /** Compares with one operand; values of different kinds are in no order at all. */
 const ordered =
   (accepts: (order: number) => boolean, position = 0): Meaning =>
   (held, { operands, ignoresCase }) => {
     const operand = operands[position];
-    return operand !== undefined && operand.kind === held.kind && accepts(compareKeys(held, operand, ignoresCase));
+    return (
+      operand !== undefined && operand.kind === held.kind && accepts(compareKeys(held, operand, ignoresCase))
+    );
   };
 
 const atLeastLower = ordered((order) => order >= 0);
 const atMostUpper = ordered((order) => order <= 0, 1);
-const between: Meaning = (held, comparison) => atLeastLower(held, comparison) && atMostUpper(held, comparison);
+const between: Meaning = (held, comparison) =>
+  atLeastLower(held, comparison) && atMostUpper(held, comparison);
 
 const textual =
   (accepts: (text: string, part: string) => boolean): Meaning =>
   (held, { operands: [operand], ignoresCase }) => {
     if (held.kind !== "text" || operand?.kind !== "text") return false;
-    return ignoresCase ? accepts(lowered(held.text), lowered(operand.text)) : accepts(held.text, operand.text);
+    return ignoresCase
+      ? accepts(lowered(held.text), lowered(operand.text))
+      : accepts(held.text, operand.text);
   };
 
 const contains = textual((text, part) => text.includes(part));
@@ -68,7 +76,9 @@ const dayOf = ({ unscaled, scale }: Decimal): bigint => {
 const byDay =
   (accepts: (held: bigint, day: bigint) => boolean): Meaning =>
   (held, { operands: [operand] }) =>
-    held.kind === "moment" && operand?.kind === "moment" && accepts(dayOf(held.seconds), dayOf(operand.seconds));
+    held.kind === "moment" &&
+    operand?.kind === "moment" &&
+    accepts(dayOf(held.seconds), dayOf(operand.seconds));
 
 const onDay = byDay((held, day) => held === day);
 

@@ -36,7 +36,11 @@ export function* pageRefusals(options: PageOptions): Generator<Refusal> {
   for (const name of ["skip", "take"] as const) {
     const value = options[name];
     if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) continue;
-    yield { place: name, message: `${name} must be a whole number, 0 or more`, hint: `it is ${counts[name]}` };
+    yield {
+      place: name,
+      message: `${name} must be a whole number, 0 or more`,
+      hint: `it is ${counts[name]}`,
+    };
   }
 }
 

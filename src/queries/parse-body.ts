@@ -1,6 +1,13 @@
 import { shapeOf } from "../validation/shape-of.ts";
 import { type Dialect, takenFields } from "./dialect/dialect.ts";
-import { type AnyCondition, type Filter, type Group, groupOf, type NumberedCondition, type PlacedOperands } from "./expression.ts";
+import {
+  type AnyCondition,
+  type Filter,
+  type Group,
+  groupOf,
+  type NumberedCondition,
+  type PlacedOperands,
+} from "./expression.ts";
 import { printable } from "./names.ts";
 import { operatorNames, operators, type OperatorName } from "./operators.ts";
 import { type PageOptions, pageOptionNames, sortName } from "./page-options.ts";
@@ -69,7 +76,13 @@ const readKind = (code: unknown, reader: Reader): string | number | undefined =>
   return found?.[0] ?? code;
 };
 
-const pageTypes = { skip: "number", take: "number", sortBy: "string", descending: "boolean", includeDetails: "boolean" } as const;
+const pageTypes = {
+  skip: "number",
+  take: "number",
+  sortBy: "string",
+  descending: "boolean",
+  includeDetails: "boolean",
+} as const;
 
 const readPage = (body: JsonObject, reader: Reader): PageOptions => {
   const given = pageOptionNames.flatMap((name): [string, unknown][] => {
@@ -92,7 +105,9 @@ const readColumns = (value: unknown, reader: Reader): readonly string[] | undefi
 };
 
 const readGroups = (value: unknown, reader: Reader): Group | undefined => {
-  const groups = readList(value, "groups", reader).map((group, index) => readGroup(group, `groups[${index}]`, reader, 1));
+  const groups = readList(value, "groups", reader).map((group, index) =>
+    readGroup(group, `groups[${index}]`, reader, 1),
+  );
   const [first, ...others] = groups.filter((group) => group !== undefined);
   if (first === undefined || others.length === 0) return first;
   tell(reader, "groups", `how ${groups.length} groups are joined is not stated; read as all of them`);
@@ -108,7 +123,8 @@ const readList = (value: unknown, place: string, reader: Reader): readonly unkno
 
 const readGroup = (value: unknown, place: string, reader: Reader, depth: number): Group | undefined => {
   if (!isObject(value)) return tellShape(reader, place, "a group is an object", value);
-  if (depth > deepest) return tell(reader, place, `groups nest deeper than ${deepest}; the rest is left unread`);
+  if (depth > deepest)
+    return tell(reader, place, `groups nest deeper than ${deepest}; the rest is left unread`);
   tellOthers(value, ["conjunct", "conditions", "groups"], `${place}.`, reader);
   const conditions = readList(value["conditions"], `${place}.conditions`, reader).map((condition, index) =>
     readCondition(condition, `${place}.conditions[${index}]`, reader),
@@ -134,11 +150,17 @@ const readConjunct = (code: unknown, members: number, place: string, reader: Rea
 const readCondition = (value: unknown, place: string, reader: Reader): AnyCondition | undefined => {
   if (!isObject(value)) return tellShape(reader, place, "a condition is an object", value);
   const { parameter, operator: code } = value;
-  if (typeof parameter !== "string") return tellShape(reader, `${place}.parameter`, "a name is expected", parameter);
+  if (typeof parameter !== "string")
+    return tellShape(reader, `${place}.parameter`, "a name is expected", parameter);
   if (typeof code !== "number") return tellShape(reader, `${place}.operator`, "an integer is expected", code);
   const single = reader.dialect.singleValueField;
   tellOthers(value, single === undefined ? takenFields : [...takenFields, single], `${place}.`, reader);
-  const numbered: NumberedCondition = { kind: "numbered", field: parameter, code, operands: readOperands(value, place, reader) };
+  const numbered: NumberedCondition = {
+    kind: "numbered",
+    field: parameter,
+    code,
+    operands: readOperands(value, place, reader),
+  };
   const operator = operatorNames.find((name) => reader.dialect.operators[name] === code);
   if (operator === undefined) {
     tell(reader, `${place}.operator`, `what operator ${code} means is not known`);
@@ -154,7 +176,8 @@ const readOperands = (condition: JsonObject, place: string, reader: Reader): Pla
   const single = reader.dialect.singleValueField;
   const value = single !== undefined && Object.hasOwn(condition, single) ? condition[single] : undefined;
   const { values, secondaryValue } = condition;
-  if (values !== undefined && !Array.isArray(values)) tellShape(reader, `${place}.values`, "a list is expected", values);
+  if (values !== undefined && !Array.isArray(values))
+    tellShape(reader, `${place}.values`, "a list is expected", values);
   return {
     ...(value === undefined ? {} : { single: value }),
     ...(Array.isArray(values) ? { values } : {}),
@@ -172,7 +195,10 @@ const named = (operator: OperatorName, operands: PlacedOperands): readonly Value
 /** How many places of a condition hold operands. */
 const placesOf = { none: 0, one: 1, two: 2, many: 1 } as const;
 
-const rowOf = (operator: OperatorName, { single, values, secondaryValue }: PlacedOperands): readonly unknown[] | undefined => {
+const rowOf = (
+  operator: OperatorName,
+  { single, values, secondaryValue }: PlacedOperands,
+): readonly unknown[] | undefined => {
   switch (operators[operator].arity) {
     case "none":
       return [];

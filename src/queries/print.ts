@@ -73,7 +73,9 @@ const escaped = (text: string): string =>
 
 const shown: PrintValue = (value) => {
   if (typeof value !== "string") return escaped(cut(JSON.stringify(value) ?? "missing"));
-  return value.length <= longest ? quoted(value) : `${quoted(value.slice(0, longest))}… (${value.length} characters)`;
+  return value.length <= longest
+    ? quoted(value)
+    : `${quoted(value.slice(0, longest))}… (${value.length} characters)`;
 };
 
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);

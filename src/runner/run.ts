@@ -11,6 +11,7 @@ import type { RunOptions } from "./run-options.ts";
 import { createScoreboard, type Scoreboard } from "./scoreboard.ts";
 import { select, unmetNeed, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
+import { spread, thoroughBudget } from "./thrift.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
 import { hear, verdictOn } from "./verdicts.ts";
 
@@ -48,6 +49,7 @@ const contextOf = (seed: number, target: Target): PlanContext => ({
   setting: (path) => target.setting(path),
   has: (path) => target.has(path),
   secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
+  sample: (items, few) => (target.budget >= thoroughBudget ? items : spread(items, few, seed)),
 });
 
 const verdictOnAll = function* (

@@ -13,6 +13,8 @@ export interface Target {
   readonly sandboxOrigin?: string;
   /** How many requests may be under way at once. */
   readonly concurrency: number;
+  /** How many requests a run may make in all. */
+  readonly budget: number;
   /** The value at a dotted config path outside the credentials, for example `crm.records.contactId`. */
   setting(path: string): unknown;
   has(path: string): boolean;

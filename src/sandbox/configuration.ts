@@ -9,8 +9,21 @@ import type { Database } from "./store/database.ts";
 /** A whole configuration, as tripact.config.yaml holds it. */
 export interface SandboxConfiguration {
   readonly interfaces: Readonly<Record<InterfaceName, InterfaceConfiguration>>;
-  readonly safety: { readonly writes: true };
+  readonly safety: typeof wideSafety;
 }
+
+/**
+ * Limits that let every check run, and run often: a sandbox holds nothing that has to be spared. The hour is that
+ * of the run; how many requests an hour the sandbox itself allows a credential is an assumption (U-27 to U-29).
+ */
+const wideSafety = { writes: true, maxRequests: 100_000, perSecond: 1000, perHour: 100_000 } as const;
+
+/** The credential that most calls need. */
+export const mainCredentials = {
+  crm: "apiKey",
+  donation: "token",
+  volunteer: "token",
+} as const satisfies Readonly<Record<InterfaceName, string>>;
 
 export interface InterfaceConfiguration {
   readonly baseUrl: string;
@@ -66,7 +79,7 @@ export const describeSandbox = (
       donation: describe("donation"),
       volunteer: describe("volunteer"),
     },
-    safety: { writes: true },
+    safety: wideSafety,
   };
 };
 

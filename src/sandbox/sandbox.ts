@@ -5,6 +5,7 @@ import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
 import { createControlApp } from "./control/control-app.ts";
 import type { Environment } from "./environment.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
+import { createReferenceApp } from "./reference/reference-app.ts";
 import { fillStore, type Filling } from "./seed/fill.ts";
 import { openDatabase, type Database } from "./store/database.ts";
 import { listDeliveries, type Delivery } from "./store/deliveries.ts";
@@ -36,7 +37,10 @@ export interface SandboxOptions {
 
 /** The three interfaces with their state. */
 export interface Sandbox {
-  /** Answers a request to a path below /crm, /donation or /volunteer, whatever its host. Never rejects. */
+  /**
+   * Answers a request to a path below /crm, /donation or /volunteer, whatever its host; /, /docs and /openapi are
+   * for people. Never rejects.
+   */
   fetch(request: Request): Promise<Response>;
   /**
    * A complete configuration of a target at this address (default `http://sandbox.test`), with credentials,
@@ -87,6 +91,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const reset = (): void =>
     refillStore(database, () => fillStore({ database, ...filling, now: clock.now() }));
   const app = createApp(environment);
+  app.route("/", createReferenceApp(config));
   if (options.control === true) {
     app.route("/control", createControlApp({ environment, snapshots, reset, deliveriesSettled, config }));
   }

@@ -54,7 +54,7 @@ const classify = (error: unknown, timedOut: boolean, options: LiveOptions): Fail
     return failure("not-sent", "the request holds what no header or address may hold");
   if (timedOut || /TIMEOUT|ABORT_ERR/.test(code))
     return failure("timeout", `no answer within ${options.timeoutMs} ms`);
-  if (all.some((one) => one instanceof errors.HTTPParserError) || false)
+  if (all.some((one) => one instanceof errors.HTTPParserError) || malformedCodes.has(code))
     return failure("malformed-response", "the answer is not well-formed HTTP");
   return failure("reset", `the connection broke (${code === "" ? "no code" : code})`);
 };

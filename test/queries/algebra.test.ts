@@ -10,7 +10,10 @@ const filters = filtersOf(conditionsOn(donorDialect, "donor"));
 const records = fc.array(recordsOf(donorDialect, "donor"), { maxLength: 12 });
 const queries = queriesOf(donorDialect, "donor").map(({ sortBy, ...wanted }): Query => wanted);
 
-const found = (wanted: Query, from: readonly QueriedRecord[]): { items: readonly QueriedRecord[]; total: number } =>
+const found = (
+  wanted: Query,
+  from: readonly QueriedRecord[],
+): { items: readonly QueriedRecord[]; total: number } =>
   evaluate(wanted, from, { dialect: donorDialect, now });
 
 const matching = (filter: Filter, from: readonly QueriedRecord[]): readonly QueriedRecord[] =>
@@ -35,7 +38,9 @@ describe("evaluation obeys the algebra of totals (DON-23)", () => {
   test("inclusion and exclusion add up", () => {
     fc.assert(
       fc.property(filters, filters, records, (one, other, from) => {
-        expect(total(any(one, other), from)).toBe(total(one, from) + total(other, from) - total(all(one, other), from));
+        expect(total(any(one, other), from)).toBe(
+          total(one, from) + total(other, from) - total(all(one, other), from),
+        );
       }),
       runs,
     );
@@ -49,7 +54,8 @@ describe("evaluation obeys the algebra of totals (DON-23)", () => {
       );
     fc.assert(
       fc.property(shuffled, records, ([members, others], from) => {
-        for (const group of [all, any]) expect(matching(group(...members), from)).toEqual(matching(group(...others), from));
+        for (const group of [all, any])
+          expect(matching(group(...members), from)).toEqual(matching(group(...others), from));
       }),
       runs,
     );
@@ -79,7 +85,9 @@ describe("evaluation obeys the algebra of totals (DON-23)", () => {
       isEmpty: "isNotEmpty",
     } as const;
     const known: Readonly<Record<string, string>> = opposites;
-    const positive = conditionsOn(donorDialect, "donor").filter(({ operator }) => Object.hasOwn(known, operator));
+    const positive = conditionsOn(donorDialect, "donor").filter(({ operator }) =>
+      Object.hasOwn(known, operator),
+    );
     fc.assert(
       fc.property(positive, records, (condition, from) => {
         // Only operators of the table above are left.
@@ -99,7 +107,9 @@ describe("evaluation obeys the algebra of totals (DON-23)", () => {
       fc.property(queries, records, fc.integer({ min: 1, max: 5 }), (wanted, from, take) => {
         const { skip: _, take: __, ...whole } = wanted;
         const { items, total: count } = found(whole, from);
-        const pages = Array.from({ length: Math.ceil(count / take) }, (____, page) => found({ ...whole, skip: page * take, take }, from));
+        const pages = Array.from({ length: Math.ceil(count / take) }, (____, page) =>
+          found({ ...whole, skip: page * take, take }, from),
+        );
         expect(found(wanted, from).total).toBe(count);
         expect(pages.flatMap((page) => page.items)).toEqual(items);
         expect(pages.every((page) => page.items.length <= take && page.total === count)).toBe(true);

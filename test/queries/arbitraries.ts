@@ -54,7 +54,20 @@ const anyText = fc
 export const texts = fc.oneof(fc.constantFrom(...commonTexts), fc.constantFrom(...hostileTexts), anyText);
 
 const decimals = fc.oneof(
-  fc.constantFrom("60", "60.0", "60.00", "-0", "0.1", "0.30000000000000004", "100", "99.995", "1840.5", "12345678901234567890.12", 60, 1e-7),
+  fc.constantFrom(
+    "60",
+    "60.0",
+    "60.00",
+    "-0",
+    "0.1",
+    "0.30000000000000004",
+    "100",
+    "99.995",
+    "1840.5",
+    "12345678901234567890.12",
+    60,
+    1e-7,
+  ),
   fc
     .tuple(fc.integer({ min: -999, max: 999 }), fc.nat({ max: 999 }))
     .map(([whole, fraction]) => `${whole}.${fraction}`),
@@ -130,24 +143,34 @@ type ValuesFor = (field: string, type: ValueType) => fc.Arbitrary<Value>;
 export const conditionsOn = (
   dialect: Dialect,
   kind: string,
-  valuesFor: ValuesFor = (_, type) => valuesOf[type],
-): fc.Arbitrary<Condition> =>
-  fc.oneof(
-    ...Object.entries(dialect.queryTypes[kind]?.parameters ?? {}).flatMap(([field, { type, operators: allowed }]) => {
-      const names = operatorsFor(type).filter(
-        (name) =>
-          dialect.operators[name] !== undefined &&
-          (allowed === undefined || allowed.includes(name) || allowed.includes(dialect.operators[name])),
-      );
-      if (names.length === 0) return [];
-      return [
-        fc
-          .constantFrom(...names)
-          .chain((operator) =>
-            operandsOf(operator, valuesFor(field, type)).map((operands): Condition => ({ kind: "condition", field, operator, operands })),
-          ),
-      ];
-    }),
+  valuesFor: ValuesFor = plainValues,
+): fc.Arbitrary<Condition> => fc.oneof(...eachComparison(dialect, kind, valuesFor));
+
+const plainValues: ValuesFor = (_, type) => valuesOf[type];
+
+/** The conditions of each parameter by each operator that it takes. */
+export const eachComparison = (
+  dialect: Dialect,
+  kind: string,
+  valuesFor: ValuesFor,
+): fc.Arbitrary<Condition>[] =>
+  Object.entries(dialect.queryTypes[kind]?.parameters ?? {}).flatMap(
+    ([field, { type, operators: allowed }]) =>
+      operatorsFor(type)
+        .filter((name) => {
+          const code = dialect.operators[name];
+          return (
+            code !== undefined && (allowed === undefined || allowed.includes(name) || allowed.includes(code))
+          );
+        })
+        .map((operator) =>
+          operandsOf(operator, valuesFor(field, type)).map((operands): Condition => ({
+            kind: "condition",
+            field,
+            operator,
+            operands,
+          })),
+        ),
   );
 
 /** Filters of such conditions, nested a few levels deep. */
@@ -156,12 +179,16 @@ export const filtersOf = <C extends AnyCondition>(conditions: fc.Arbitrary<C>): 
     filter: fc.oneof({ maxDepth: 3, depthSize: "small" }, tie("condition"), tie("group")),
     // The members are of the type that they were made of.
     group: fc
-      .tuple(fc.constantFrom("all" as const, "any" as const), fc.array(tie("filter"), { minLength: 1, maxLength: 4 }))
+      .tuple(
+        fc.constantFrom("all" as const, "any" as const),
+        fc.array(tie("filter"), { minLength: 1, maxLength: 4 }),
+      )
       .map(([kind, members]) => groupOf(kind, members) as Group<C>),
     condition: conditions,
   })).filter;
 
-const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(arbitrary, { nil: undefined });
+const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined });
 
 const withoutUndefined = <T extends object>(object: T): T =>
   // What is left out was undefined.
@@ -178,7 +205,9 @@ export const queriesOf = (
   return fc
     .record({
       kind: fc.constant(kind),
-      filter: optional(filtersOf(conditions).map((filter) => (isGroup(filter) ? filter : groupOf("all", [filter])))),
+      filter: optional(
+        filtersOf(conditions).map((filter) => (isGroup(filter) ? filter : groupOf("all", [filter]))),
+      ),
       columns: optional(fc.subarray([...(type?.columns ?? [])], { minLength: 1 })),
       sortBy: optional(fc.constantFrom(...sortable.map((name) => name.toLowerCase()))),
       descending: optional(fc.boolean()),
@@ -192,11 +221,28 @@ export const queriesOf = (
 const isGroup = (filter: Filter): filter is Group => filter.kind === "all" || filter.kind === "any";
 
 const fieldName = fc.oneof(
-  fc.constantFrom("city", "lastGiftDate", "amount", "constructor", "toString", 'Gift "Type"', "grüße", "a.b[0]"),
+  fc.constantFrom(
+    "city",
+    "lastGiftDate",
+    "amount",
+    "constructor",
+    "toString",
+    'Gift "Type"',
+    "grüße",
+    "a.b[0]",
+  ),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).filter((name) => name !== "__proto__"),
 );
 
-const types = fc.constantFrom<ValueType>("text", "integer", "decimal", "boolean", "date", "instant", "unknown");
+const types = fc.constantFrom<ValueType>(
+  "text",
+  "integer",
+  "decimal",
+  "boolean",
+  "date",
+  "instant",
+  "unknown",
+);
 
 const queryTypes = fc.record({
   parameters: fc
@@ -237,13 +283,13 @@ export const dialects: fc.Arbitrary<Dialect> = fc
   }));
 
 /** A dialect, one of its kinds and a query of it. */
-export const dialectsWithQueries: fc.Arbitrary<{ readonly dialect: Dialect; readonly query: Query }> = dialects.chain(
-  (dialect) =>
+export const dialectsWithQueries: fc.Arbitrary<{ readonly dialect: Dialect; readonly query: Query }> =
+  dialects.chain((dialect) =>
     fc
       .constantFrom(...Object.keys(dialect.queryTypes))
       .chain((kind) => queriesOf(dialect, kind, conditionsOrNumbered(dialect, kind)))
       .map((query) => ({ dialect, query })),
-);
+  );
 
 /** Conditions, and comparisons by integers that mean nothing to the dialect, as far as there are any. */
 const conditionsOrNumbered = (dialect: Dialect, kind: string): fc.Arbitrary<AnyCondition> => {

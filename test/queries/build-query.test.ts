@@ -46,7 +46,12 @@ describe("DON-22: query filter construction", () => {
           conjunct: 0,
           conditions: [
             { parameter: "city", operator: donorDialect.operators["equals"], value: "Austin" },
-            { parameter: "lastGiftDate", operator: donorDialect.operators["between"], value: a, secondaryValue: b },
+            {
+              parameter: "lastGiftDate",
+              operator: donorDialect.operators["between"],
+              value: a,
+              secondaryValue: b,
+            },
           ],
         },
       ],
@@ -62,7 +67,12 @@ describe("DON-22: query filter construction", () => {
 
   test("groups nest, and values stand where the number of operands puts them", () => {
     const body = donors
-      .where(any(all(field("city").anyOf("Austin", "Dallas"), field("isArchived").isFalse()), field("city").isNotSet()))
+      .where(
+        any(
+          all(field("city").anyOf("Austin", "Dallas"), field("isArchived").isFalse()),
+          field("city").isNotSet(),
+        ),
+      )
       .body();
     const { anyOf, isFalse, isNotSet } = donorDialect.operators;
     expect(body.groups).toEqual([
@@ -84,10 +94,14 @@ describe("DON-22: query filter construction", () => {
 
   test("whatever is built is a valid body of every query endpoint", () => {
     fc.assert(
-      fc.property(dialectsWithQueries, fc.constantFrom(...Object.values(queryOperations)), (built, operation) => {
-        const body = bodyOf(built.query, built.dialect);
-        expect(validateRequest(operation, { body })).toEqual([]);
-      }),
+      fc.property(
+        dialectsWithQueries,
+        fc.constantFrom(...Object.values(queryOperations)),
+        (built, operation) => {
+          const body = bodyOf(built.query, built.dialect);
+          expect(validateRequest(operation, { body })).toEqual([]);
+        },
+      ),
       runs,
     );
   });
@@ -117,7 +131,11 @@ describe("DON-22: query filter construction", () => {
   test("a value changes nothing but itself, whatever it holds", () => {
     const ask = (text: string, other: string): string =>
       JSON.stringify(
-        donors.where(all(field("city").contains(text), any(field("city").anyOf(other, text), field("id").equals(1)))).body(),
+        donors
+          .where(
+            all(field("city").contains(text), any(field("city").anyOf(other, text), field("id").equals(1))),
+          )
+          .body(),
       );
     fc.assert(
       fc.property(texts, texts, (text, other) => {
@@ -133,12 +151,15 @@ describe("DON-22: query filter construction", () => {
     );
   });
 
-  test.each([...hostileTexts.map((text) => [text]), ["x".repeat(2 ** 20)]])("%j comes through as it is", (text) => {
-    const built = donors.where(field("city").equals(text));
-    const sent: unknown = JSON.parse(JSON.stringify(built.body()));
-    expect(parseBody(sent, donorDialect)).toEqual({ query: built.query, notes: [] });
-    expect(sent).toMatchObject({ groups: [{ conditions: [{ value: text }] }] });
-  });
+  test.each([...hostileTexts.map((text) => [text]), ["x".repeat(2 ** 20)]])(
+    "%j comes through as it is",
+    (text) => {
+      const built = donors.where(field("city").equals(text));
+      const sent: unknown = JSON.parse(JSON.stringify(built.body()));
+      expect(parseBody(sent, donorDialect)).toEqual({ query: built.query, notes: [] });
+      expect(sent).toMatchObject({ groups: [{ conditions: [{ value: text }] }] });
+    },
+  );
 
   test("no step changes the query before it", () => {
     const first = donors.where(field("city").equals("Austin"));
@@ -150,7 +171,9 @@ describe("DON-22: query filter construction", () => {
 
   test("a second filter narrows the first, however that one joins", () => {
     const either = any(field("city").equals("Austin"), field("city").equals("Dallas"));
-    expect(donors.where(either).where(field("id").equals(1)).query.filter).toEqual(all(field("id").equals(1), either));
+    expect(donors.where(either).where(field("id").equals(1)).query.filter).toEqual(
+      all(field("id").equals(1), either),
+    );
   });
 
   test("sorting anew forgets the direction of before", () => {
@@ -170,37 +193,110 @@ describe("what the interface must refuse, the builder refuses with a sentence", 
 
   test.each([
     ["an unknown kind", () => query("donors", loose), "the dialect knows no donors (did you mean donor?)"],
-    ["an unknown field", () => donor.where(field("cty").isSet()), "there is no parameter cty (did you mean city?)"],
-    ["a field that every object has", () => donor.where(field("toString").isSet()), "there is no parameter toString"],
+    [
+      "an unknown field",
+      () => donor.where(field("cty").isSet()),
+      "there is no parameter cty (did you mean city?)",
+    ],
+    [
+      "a field that every object has",
+      () => donor.where(field("toString").isSet()),
+      "there is no parameter toString",
+    ],
     ["an unknown column", () => donor.select("nme"), "there is no column nme (did you mean name?)"],
     ["no column at all", () => donor.select(), "no column is selected"],
     ["an unknown sort field", () => donor.sortBy("city"), "results cannot be sorted by city"],
-    ["a text for an integer", () => donor.where(field("id").equals("1")), "id is compared with a whole number"],
-    ["a fraction for an integer", () => donor.where(field("id").equals(1.5)), "id is compared with a whole number"],
+    [
+      "a text for an integer",
+      () => donor.where(field("id").equals("1")),
+      "id is compared with a whole number",
+    ],
+    [
+      "a fraction for an integer",
+      () => donor.where(field("id").equals(1.5)),
+      "id is compared with a whole number",
+    ],
     ["a number for a text", () => donor.where(field("city").equals(1)), "city is compared with text"],
-    ["infinity for a decimal", () => donor.where(field("amount").equals(Infinity)), "amount is compared with a decimal"],
-    ["a number beyond 2^53", () => donor.where(field("amount").equals(2 ** 53)), "or a number that JSON keeps"],
-    ["an exponent in a decimal", () => donor.where(field("amount").equals("1e3")), "amount is compared with a decimal"],
-    ["a day that is none", () => donor.where(field("birthday").equals("2025-02-29")), "birthday is compared with a day"],
+    [
+      "infinity for a decimal",
+      () => donor.where(field("amount").equals(Infinity)),
+      "amount is compared with a decimal",
+    ],
+    [
+      "a number beyond 2^53",
+      () => donor.where(field("amount").equals(2 ** 53)),
+      "or a number that JSON keeps",
+    ],
+    [
+      "an exponent in a decimal",
+      () => donor.where(field("amount").equals("1e3")),
+      "amount is compared with a decimal",
+    ],
+    [
+      "a day that is none",
+      () => donor.where(field("birthday").equals("2025-02-29")),
+      "birthday is compared with a day",
+    ],
     ["a local time", () => donor.where(field("lastGiftDate").equals("2025-01-01T00:00:00")), "in UTC"],
-    ["an operator of another type", () => donor.where(field("id").contains("1")), "cannot be compared by contains"],
-    ["an operator not allowed here", () => donor.where(field("status").contains("a")), "cannot be compared by contains"],
-    ["negative days", () => donor.where(field("lastGiftDate").inLastDays(-1)), "a whole number of days, 0 or more"],
+    [
+      "an operator of another type",
+      () => donor.where(field("id").contains("1")),
+      "cannot be compared by contains",
+    ],
+    [
+      "an operator not allowed here",
+      () => donor.where(field("status").contains("a")),
+      "cannot be compared by contains",
+    ],
+    [
+      "negative days",
+      () => donor.where(field("lastGiftDate").inLastDays(-1)),
+      "a whole number of days, 0 or more",
+    ],
     ["an operator beyond 29", () => donor.where(field("id").numbered(30)), "a whole number from 0 to 29"],
     ["an operator below 0", () => donor.where(field("id").numbered(-1)), "a whole number from 0 to 29"],
     ["half an operator", () => donor.where(field("id").numbered(1.5)), "a whole number from 0 to 29"],
-    ["an integer not allowed here", () => donor.where(field("status").numbered(29)), "cannot be compared by operator 29"],
-    ["an empty list by number", () => donor.where(field("id").numbered(1, { values: [] })), "the list of values is empty"],
+    [
+      "an integer not allowed here",
+      () => donor.where(field("status").numbered(29)),
+      "cannot be compared by operator 29",
+    ],
+    [
+      "an empty list by number",
+      () => donor.where(field("id").numbered(1, { values: [] })),
+      "the list of values is empty",
+    ],
     ["a negative skip", () => donor.skip(-1), "skip must be a whole number, 0 or more"],
     ["half a take", () => donor.take(0.5), "take must be a whole number, 0 or more"],
     ["an empty list", () => field("id").anyOf(), "anyOf takes at least one value"],
     ["an empty group", () => all(), "all() has no members"],
     ["a date that is none", () => field("birthday").equals(new Date(Number.NaN)), "a valid Date"],
-    ["a query type beyond 9", () => query("donor", { operators: {}, queryTypes: { donor: { code: 10, parameters: {}, columns: [] } } }), "a whole number from 0 to 9"],
-    ["an operator beyond 29 in the dialect", () => query("donor", { ...loose, operators: { equals: 30 } }), "a whole number from 0 to 29"],
-    ["one integer for two operators", () => query("donor", { ...loose, operators: { equals: 3, anyOf: 3 } }), "anyOf has the same integer as equals"],
-    ["one conjunct for both", () => query("donor", { ...loose, conjunct: { ...conjuncts, or: 0 } }), "must differ"],
-    ["a single value in the place of another", () => query("donor", { ...loose, singleValueField: "values" }), "holds something else"],
+    [
+      "a query type beyond 9",
+      () =>
+        query("donor", { operators: {}, queryTypes: { donor: { code: 10, parameters: {}, columns: [] } } }),
+      "a whole number from 0 to 9",
+    ],
+    [
+      "an operator beyond 29 in the dialect",
+      () => query("donor", { ...loose, operators: { equals: 30 } }),
+      "a whole number from 0 to 29",
+    ],
+    [
+      "one integer for two operators",
+      () => query("donor", { ...loose, operators: { equals: 3, anyOf: 3 } }),
+      "anyOf has the same integer as equals",
+    ],
+    [
+      "one conjunct for both",
+      () => query("donor", { ...loose, conjunct: { ...conjuncts, or: 0 } }),
+      "must differ",
+    ],
+    [
+      "a single value in the place of another",
+      () => query("donor", { ...loose, singleValueField: "values" }),
+      "holds something else",
+    ],
   ])("%s", (_, act, sentence) => {
     expect(refusalOf(act)).toContain(sentence);
   });
@@ -211,14 +307,26 @@ describe("what the interface must refuse, the builder refuses with a sentence", 
     field(name) as unknown as Record<string, (...operands: unknown[]) => never>;
 
   test.each([
-    ["a missing second bound", () => untyped("id")["between"]?.(1), "between takes a lower and an upper bound"],
-    ["an undefined second bound", () => untyped("id")["between"]?.(1, undefined), "a lower and an upper bound"],
+    [
+      "a missing second bound",
+      () => untyped("id")["between"]?.(1),
+      "between takes a lower and an upper bound",
+    ],
+    [
+      "an undefined second bound",
+      () => untyped("id")["between"]?.(1, undefined),
+      "a lower and an upper bound",
+    ],
     ["a missing value", () => untyped("id")["equals"]?.(), "equals takes one value"],
     ["a second value", () => untyped("id")["equals"]?.(1, 2), "equals takes one value"],
     ["a value for an operator without", () => untyped("id")["isSet"]?.(1), "isSet takes no value"],
     ["null", () => untyped("id")["equals"]?.(null), "equals compares with text, numbers"],
     ["an object", () => untyped("id")["anyOf"]?.({}), "anyOf compares with text, numbers"],
-    ["something else than a filter", () => donor.where({ city: "Austin" } as never), "a filter is a condition"],
+    [
+      "something else than a filter",
+      () => donor.where({ city: "Austin" } as never),
+      "a filter is a condition",
+    ],
     ["something else in a group", () => all("city" as never), "a member of all() is a condition"],
   ])("%s", (_, act, sentence) => {
     expect(refusalOf(act)).toContain(sentence);
@@ -226,27 +334,40 @@ describe("what the interface must refuse, the builder refuses with a sentence", 
 
   test("depth", () => {
     const nested = (depth: number): ReturnType<typeof all> =>
-      Array.from({ length: depth - 1 }).reduce<ReturnType<typeof all>>((inner) => all(inner), all(field("id").isSet()));
+      Array.from({ length: depth - 1 }).reduce<ReturnType<typeof all>>(
+        (inner) => all(inner),
+        all(field("id").isSet()),
+      );
     expect(donor.where(nested(8)).body().groups).toHaveLength(1);
     expect(refusalOf(() => donor.where(nested(9)))).toContain("groups nest deeper than 8");
     expect(refusalOf(() => donor.where(nested(100_000)))).toContain("groups nest deeper than 8");
-    expect(query("donor", { ...loose, maximumDepth: 9 }).where(nested(9)).body().groups).toHaveLength(1);
+    expect(
+      query("donor", { ...loose, maximumDepth: 9 })
+        .where(nested(9))
+        .body().groups,
+    ).toHaveLength(1);
   });
 
   test("what the dialect does not know is not guessed", () => {
     const partial: Dialect = { operators: { equals: 3, isSet: 4 }, queryTypes: donorDialect.queryTypes };
     const asked = query("donor", partial);
-    expect(refusalOf(() => asked.where(field("city").contains("a")))).toContain("which integer means contains (U-13)");
+    expect(refusalOf(() => asked.where(field("city").contains("a")))).toContain(
+      "which integer means contains (U-13)",
+    );
     expect(refusalOf(() => asked.where(field("city").equals("a")))).toContain("holds a single value (U-12)");
     expect(refusalOf(() => asked.where(field("city").numbered(7, { single: "a" })))).toContain("(U-12)");
     const [one, two] = [field("city").isSet(), field("id").isSet()];
     expect(refusalOf(() => asked.where(any(one, two)))).toContain("which conjunct is AND (U-14)");
-    expect(asked.where(any(one)).body().groups).toEqual([{ conjunct: 0, conditions: [{ parameter: "city", operator: 4 }] }]);
+    expect(asked.where(any(one)).body().groups).toEqual([
+      { conjunct: 0, conditions: [{ parameter: "city", operator: 4 }] },
+    ]);
   });
 
   test("the place is where it would stand in the body", () => {
     const filter = all(any(field("id").isSet(), field("city").equals(1)), field("id").isSet());
-    expect(refusalOf(() => donor.where(filter))).toMatch(/^donor query, groups\[0\]\.groups\[0\]\.conditions\[1\], value 1: /);
+    expect(refusalOf(() => donor.where(filter))).toMatch(
+      /^donor query, groups\[0\]\.groups\[0\]\.conditions\[1\], value 1: /,
+    );
   });
 
   test("no refusal tells a value", () => {
@@ -260,7 +381,12 @@ describe("what the interface must refuse, the builder refuses with a sentence", 
   });
 
   test("every refusal of a query is told, not only the first", () => {
-    const wrong: Query = { kind: "donor", filter: all(field("nope").isSet(), field("id").equals("1")), skip: -1, columns: ["x"] };
+    const wrong: Query = {
+      kind: "donor",
+      filter: all(field("nope").isSet(), field("id").equals("1")),
+      skip: -1,
+      columns: ["x"],
+    };
     expect([...refusalsOf(wrong, donorDialect)].map(({ place }) => place)).toEqual([
       "skip",
       "groups[0].conditions[0].parameter",
@@ -274,14 +400,22 @@ describe("what the interface must refuse, the builder refuses with a sentence", 
       (wanted) => ({ ...wanted, take: -1 }),
       (wanted) => ({ ...wanted, columns: [...(wanted.columns ?? []), "\u0001no such column"] }),
       (wanted) => ({ ...wanted, kind: "no such kind" }),
-      (wanted) => ({ ...wanted, filter: all(...(wanted.filter === undefined ? [] : [wanted.filter]), field("\u0001no such field").isSet()) }),
+      (wanted) => ({
+        ...wanted,
+        filter: all(
+          ...(wanted.filter === undefined ? [] : [wanted.filter]),
+          field("\u0001no such field").isSet(),
+        ),
+      }),
       (wanted) => ({ ...wanted, filter: { kind: "all", members: [] } }),
     ];
     fc.assert(
       fc.property(dialectsWithQueries, fc.constantFrom(...breaks), ({ query: wanted, dialect }, broken) => {
         expect([...refusalsOf(wanted, dialect)]).toEqual([]);
         expect([...refusalsOf(broken(wanted), dialect)].length).toBeGreaterThan(0);
-        expect(() => bodyOf(broken(wanted), dialect)).toThrow(expect.objectContaining({ name: "UsageError" }));
+        expect(() => bodyOf(broken(wanted), dialect)).toThrow(
+          expect.objectContaining({ name: "UsageError" }),
+        );
       }),
       runs,
     );
@@ -296,7 +430,9 @@ describe("the operators", () => {
   });
 
   test("each is of use to some type, and an unknown type takes them all", () => {
-    const used = new Set<OperatorName>((["text", "instant", "boolean", "decimal"] as const).flatMap((type) => operatorsFor(type)));
+    const used = new Set<OperatorName>(
+      (["text", "instant", "boolean", "decimal"] as const).flatMap((type) => operatorsFor(type)),
+    );
     expect([...used].toSorted()).toEqual([...operatorNames].toSorted());
     expect(operatorsFor("unknown")).toEqual(operatorNames);
     expect(operators.between.arity).toBe("two");

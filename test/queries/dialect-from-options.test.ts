@@ -1,8 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { type Dialect, dialectFromOptions, field, type OptionsMapping, query } from "../../src/queries/index.ts";
+import {
+  type Dialect,
+  dialectFromOptions,
+  field,
+  type OptionsMapping,
+  query,
+} from "../../src/queries/index.ts";
 import { refusalOf } from "./refusal-of.ts";
 
-const known = { singleValueField: "value", conjunct: { and: 0, or: 1 }, operators: { equals: 3, contains: 5 } } as const;
+const known = {
+  singleValueField: "value",
+  conjunct: { and: 0, or: 1 },
+  operators: { equals: 3, contains: 5 },
+} as const;
 
 const from = (body: unknown, mapping?: OptionsMapping): { dialect: Dialect; notes: string[] } => {
   const { dialect, notes } = dialectFromOptions([{ kind: "donor", code: 4, body }], known, mapping);
@@ -35,7 +45,10 @@ describe("a dialect from what a target lists about its queries", () => {
       queryTypes: {
         donor: {
           code: 4,
-          parameters: { city: { type: "text", operators: [3, 17] }, createdDate: { type: "instant", operators: [] } },
+          parameters: {
+            city: { type: "text", operators: [3, 17] },
+            createdDate: { type: "instant", operators: [] },
+          },
           columns: ["id", "city"],
           sortable: ["id"],
         },
@@ -45,15 +58,22 @@ describe("a dialect from what a target lists about its queries", () => {
     const asked = query("donor", dialect);
     expect(asked.where(field("city").equals("Austin")).select("city").body().queryType).toBe(4);
     expect(asked.where(field("city").numbered(17, { values: ["Austin"] })).body().groups).toHaveLength(1);
-    expect(refusalOf(() => asked.where(field("city").contains("a")))).toContain("city cannot be compared by contains");
-    expect(refusalOf(() => asked.where(field("createdDate").equals("2025-01-01")))).toContain("cannot be compared by equals");
+    expect(refusalOf(() => asked.where(field("city").contains("a")))).toContain(
+      "city cannot be compared by contains",
+    );
+    expect(refusalOf(() => asked.where(field("createdDate").equals("2025-01-01")))).toContain(
+      "cannot be compared by equals",
+    );
   });
 
   test("flat: lists of names and of integers", () => {
     const { dialect } = from({ parameters: ["id", "city"], operators: [3, 5, 8], columns: ["id"] });
     expect(dialect.queryTypes["donor"]).toEqual({
       code: 4,
-      parameters: { id: { type: "unknown", operators: [3, 5, 8] }, city: { type: "unknown", operators: [3, 5, 8] } },
+      parameters: {
+        id: { type: "unknown", operators: [3, 5, 8] },
+        city: { type: "unknown", operators: [3, 5, 8] },
+      },
       columns: ["id"],
     });
   });
@@ -81,7 +101,10 @@ describe("a dialect from what a target lists about its queries", () => {
 
   test("types in the usual words", () => {
     const words = ["String", "int", "Money", "bool", "date", "Date-Time", "uuid"];
-    const { dialect, notes } = from({ parameters: Object.fromEntries(words.map((word) => [word, word])), columns: [] });
+    const { dialect, notes } = from({
+      parameters: Object.fromEntries(words.map((word) => [word, word])),
+      columns: [],
+    });
     expect(Object.values(dialect.queryTypes["donor"]?.parameters ?? {}).map(({ type }) => type)).toEqual([
       "text",
       "integer",
@@ -120,12 +143,21 @@ describe("a dialect from what a target lists about its queries", () => {
   test("names where integers are stated", () => {
     const operators = ["IsAnyOf", "GreaterThanOrEqual", "SoundsLike"];
     const { dialect, notes } = from({ parameters: [{ name: "city", operators }], columns: [] });
-    expect(dialect.queryTypes["donor"]?.parameters["city"]?.operators).toEqual(["anyOf", "greaterThanOrEqual"]);
+    expect(dialect.queryTypes["donor"]?.parameters["city"]?.operators).toEqual([
+      "anyOf",
+      "greaterThanOrEqual",
+    ]);
     expect(notes).toEqual(["options of donor, city: an operator is not understood: SoundsLike"]);
   });
 
   test("two names for one integer are told, and the first is kept", () => {
-    const body = { parameters: ["a", "b"].map((name) => ({ name, operators: [{ id: 7, name: name === "a" ? "between" : "in" }] })), columns: [] };
+    const body = {
+      parameters: ["a", "b"].map((name) => ({
+        name,
+        operators: [{ id: 7, name: name === "a" ? "between" : "in" }],
+      })),
+      columns: [],
+    };
     const { dialect, notes } = from(body);
     expect(dialect.operators).toEqual({ between: 7, equals: 3, contains: 5 });
     expect(notes).toEqual(["options of donor, b: operator 7 is called anyOf here and otherwise elsewhere"]);
@@ -133,7 +165,20 @@ describe("a dialect from what a target lists about its queries", () => {
 
   test("another shape, with a mapping", () => {
     const body = {
-      meta: { filters: { list: [{ slug: "city", kind: 2, ops: [{ no: 3, says: "SAME" }, { no: 11, says: "ONE_OF" }] }] } },
+      meta: {
+        filters: {
+          list: [
+            {
+              slug: "city",
+              kind: 2,
+              ops: [
+                { no: 3, says: "SAME" },
+                { no: 11, says: "ONE_OF" },
+              ],
+            },
+          ],
+        },
+      },
       view: { cols: [{ slug: "id" }], order: ["id"] },
     };
     const mapping: OptionsMapping = {
@@ -154,7 +199,12 @@ describe("a dialect from what a target lists about its queries", () => {
       ...known,
       operators: { ...known.operators, anyOf: 11 },
       queryTypes: {
-        donor: { code: 4, parameters: { city: { type: "text", operators: [3, 11] } }, columns: ["id"], sortable: ["id"] },
+        donor: {
+          code: 4,
+          parameters: { city: { type: "text", operators: [3, 11] } },
+          columns: ["id"],
+          sortable: ["id"],
+        },
       },
     });
     expect(notes).toEqual([]);
@@ -166,7 +216,9 @@ describe("a dialect from what a target lists about its queries", () => {
     ["no list at all", { message: "secret" }],
   ])("refuses %s", (_, body) => {
     const line = refusalOf(() => from(body));
-    expect(line).toMatch(/^options of donor: no parameters can be found in .* \(a mapping tells where they stand\)$/);
+    expect(line).toMatch(
+      /^options of donor: no parameters can be found in .* \(a mapping tells where they stand\)$/,
+    );
     expect(line).not.toContain("secret");
   });
 

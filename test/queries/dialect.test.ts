@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { defineDialect, type Dialect, dialectFromTables, printDialect, query, readDialect } from "../../src/queries/index.ts";
+import {
+  defineDialect,
+  type Dialect,
+  dialectFromTables,
+  printDialect,
+  query,
+  readDialect,
+} from "../../src/queries/index.ts";
 import { dialects } from "./arbitraries.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";
@@ -76,28 +83,108 @@ describe("a dialect file", () => {
     ["bad syntax", changed("{ and: 1, or: 0 }", "{ and: 1"), `${file}:5:`, "not valid YAML or JSON"],
     ["an empty file", "", `${file}:1:1`, "the dialect must be a map of keys, not null"],
     ["a list", "- a", `${file}:1:1`, "the dialect must be a map of keys, not array(1)"],
-    ["an unknown key", changed("conjunct:", "conjnct:"), `${file}:4:1`, "no key conjnct (did you mean conjunct?)"],
-    ["no operators", "queryTypes: {}", `${file}:1:1`, "operators must be a map from names to integers, not missing"],
-    ["an unknown operator", changed("anyOf: 2", "anyOff: 2"), `${file}:9:3`, "no operator anyOff (did you mean anyOf?)"],
-    ["an operator beyond 29", changed("anyOf: 2", "anyOf: 30"), `${file}:9:3`, "a whole number from 0 to 29, not number"],
+    [
+      "an unknown key",
+      changed("conjunct:", "conjnct:"),
+      `${file}:4:1`,
+      "no key conjnct (did you mean conjunct?)",
+    ],
+    [
+      "no operators",
+      "queryTypes: {}",
+      `${file}:1:1`,
+      "operators must be a map from names to integers, not missing",
+    ],
+    [
+      "an unknown operator",
+      changed("anyOf: 2", "anyOff: 2"),
+      `${file}:9:3`,
+      "no operator anyOff (did you mean anyOf?)",
+    ],
+    [
+      "an operator beyond 29",
+      changed("anyOf: 2", "anyOf: 30"),
+      `${file}:9:3`,
+      "a whole number from 0 to 29, not number",
+    ],
     ["half an operator", changed("anyOf: 2", "anyOf: 2.5"), `${file}:9:3`, "a whole number from 0 to 29"],
-    ["one integer twice", changed("anyOf: 2", "anyOf: 4"), `${file}:9:3`, "anyOf has the same integer as equals"],
+    [
+      "one integer twice",
+      changed("anyOf: 2", "anyOf: 4"),
+      `${file}:9:3`,
+      "anyOf has the same integer as equals",
+    ],
     ["a conjunct beyond 1", changed("and: 1", "and: 2"), `${file}:4:13`, "conjunct.and must be 0 or 1"],
-    ["one conjunct twice", changed("or: 0", "or: 1"), `${file}:4:1`, "conjunct.and and conjunct.or must differ"],
+    [
+      "one conjunct twice",
+      changed("or: 0", "or: 1"),
+      `${file}:4:1`,
+      "conjunct.and and conjunct.or must differ",
+    ],
     ["another letter case", changed("exact", "upper"), `${file}:5:1`, "letterCase must be ignored or exact"],
-    ["a depth of none", changed("maximumDepth: 3", "maximumDepth: 0"), `${file}:6:1`, "a whole number from 1 to 100"],
-    ["a taken field", changed("singleValueField: value", "singleValueField: values"), `${file}:3:1`, "holds something else"],
-    ["a field without a name", changed("singleValueField: value", 'singleValueField: ""'), `${file}:3:1`, "the name of a property"],
+    [
+      "a depth of none",
+      changed("maximumDepth: 3", "maximumDepth: 0"),
+      `${file}:6:1`,
+      "a whole number from 1 to 100",
+    ],
+    [
+      "a taken field",
+      changed("singleValueField: value", "singleValueField: values"),
+      `${file}:3:1`,
+      "holds something else",
+    ],
+    [
+      "a field without a name",
+      changed("singleValueField: value", 'singleValueField: ""'),
+      `${file}:3:1`,
+      "the name of a property",
+    ],
     ["a query type beyond 9", changed("code: 7", "code: 10"), `${file}:12:5`, "a whole number from 0 to 9"],
-    ["an unknown type", changed("city: text", "city: txt"), `${file}:14:7`, "no type txt (did you mean text?)"],
+    [
+      "an unknown type",
+      changed("city: text", "city: txt"),
+      `${file}:14:7`,
+      "no type txt (did you mean text?)",
+    ],
     ["a type by number", changed("city: text", "city: 3"), `${file}:14:7`, "the name of a type, not number"],
-    ["an unknown key of a parameter", changed("type: decimal", "kind: decimal"), `${file}:15:17`, "has no key kind"],
-    ["an unknown allowed operator", changed("[equals, 19]", "[equals, lik]"), `${file}:15:52`, "there is no operator lik"],
-    ["an allowed operator beyond 29", changed("[equals, 19]", "[equals, 99]"), `${file}:15:52`, "from 0 to 29"],
-    ["columns that are no list", changed("[id, name]", "id"), `${file}:16:5`, "columns must be a list of names, not string(2)"],
-    ["a column that is no name", changed("[id, name]", "[id, 3]"), `${file}:16:19`, "must be a name, not number"],
+    [
+      "an unknown key of a parameter",
+      changed("type: decimal", "kind: decimal"),
+      `${file}:15:17`,
+      "has no key kind",
+    ],
+    [
+      "an unknown allowed operator",
+      changed("[equals, 19]", "[equals, lik]"),
+      `${file}:15:52`,
+      "there is no operator lik",
+    ],
+    [
+      "an allowed operator beyond 29",
+      changed("[equals, 19]", "[equals, 99]"),
+      `${file}:15:52`,
+      "from 0 to 29",
+    ],
+    [
+      "columns that are no list",
+      changed("[id, name]", "id"),
+      `${file}:16:5`,
+      "columns must be a list of names, not string(2)",
+    ],
+    [
+      "a column that is no name",
+      changed("[id, name]", "[id, 3]"),
+      `${file}:16:19`,
+      "must be a name, not number",
+    ],
     ["an alias without an anchor", changed("exact", "*nowhere"), file, "nowhere"],
-    ["aliases without end", `a: &a [x, x]\nb: &b [*a, *a, *a, *a]\nc: &c [*b, *b, *b, *b]\nd: [*c, *c, *c, *c, *c]\n`, file, "alias"],
+    [
+      "aliases without end",
+      `a: &a [x, x]\nb: &b [*a, *a, *a, *a]\nc: &c [*b, *b, *b, *b]\nd: [*c, *c, *c, *c, *c]\n`,
+      file,
+      "alias",
+    ],
   ])("refuses %s with its place", (_, text, place, sentence) => {
     const line = refusalOf(() => read(text));
     expect(line).toContain(sentence);
@@ -107,7 +194,10 @@ describe("a dialect file", () => {
   test("two query types cannot share an integer", () => {
     const text = JSON.stringify({
       operators: {},
-      queryTypes: { a: { code: 1, parameters: {}, columns: [] }, b: { code: 1, parameters: {}, columns: [] } },
+      queryTypes: {
+        a: { code: 1, parameters: {}, columns: [] },
+        b: { code: 1, parameters: {}, columns: [] },
+      },
     });
     expect(refusalOf(() => read(text))).toContain("b has the same integer as a");
   });
@@ -171,7 +261,12 @@ describe("a dialect from tables", () => {
   });
 
   test("that contradict themselves is refused", () => {
-    const operators = [["equals", 5], ["anyOf", 5]] as const;
-    expect(refusalOf(() => dialectFromTables({ ...tables, operators }))).toContain("anyOf has the same integer");
+    const operators = [
+      ["equals", 5],
+      ["anyOf", 5],
+    ] as const;
+    expect(refusalOf(() => dialectFromTables({ ...tables, operators }))).toContain(
+      "anyOf has the same integer",
+    );
   });
 });

@@ -21,6 +21,10 @@ export const donorDialect = defineDialect({
       columns: ["id", "name", "city"],
       sortable: ["id", "lastGiftDate"],
     },
-    gift: { code: 3, parameters: { id: { type: "integer" }, amount: { type: "decimal" } }, columns: ["id", "amount"] },
+    gift: {
+      code: 3,
+      parameters: { id: { type: "integer" }, amount: { type: "decimal" } },
+      columns: ["id", "amount"],
+    },
   },
 });

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { all, any, type AnyCondition, type Dialect, evaluate, field, type QueriedRecord } from "../../src/queries/index.ts";
+import {
+  all,
+  any,
+  type AnyCondition,
+  type Dialect,
+  evaluate,
+  field,
+  type QueriedRecord,
+} from "../../src/queries/index.ts";
 import { groupOf } from "../../src/queries/expression.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";
@@ -51,7 +59,11 @@ describe("a field that holds nothing", () => {
   );
 
   test("matches isNotSet and isEmpty", () => {
-    expect([holds(city.isNotSet(), null), holds(city.isEmpty(), null), holds(id.isNotSet(), undefined)]).toEqual([true, true, true]);
+    expect([
+      holds(city.isNotSet(), null),
+      holds(city.isEmpty(), null),
+      holds(id.isNotSet(), undefined),
+    ]).toEqual([true, true, true]);
   });
 });
 
@@ -99,7 +111,12 @@ describe("each operator", () => {
     ["isFalse", archived.isFalse(), false, true],
     ["a truth by equals", archived.equals(false), false, true],
     ["instants by time", last.equals("2024-02-29T12:00:00Z"), "2024-02-29T12:00:00.000+00:00", true],
-    ["an instant beyond milliseconds", last.lessThan("2024-02-29T12:00:00.0000002Z"), "2024-02-29T12:00:00.0000001Z", true],
+    [
+      "an instant beyond milliseconds",
+      last.lessThan("2024-02-29T12:00:00.0000002Z"),
+      "2024-02-29T12:00:00.0000001Z",
+      true,
+    ],
     ["a day is its midnight", last.greaterThanOrEqual("2024-02-29"), "2024-02-29T00:00Z", true],
     ["days by the calendar", birthday.lessThan("2000-01-10"), "2000-01-09", true],
     ["the last moment of a day is on it", last.onDay("2024-02-29"), "2024-02-29T23:59:59.9999Z", true],
@@ -108,6 +125,8 @@ describe("each operator", () => {
     ["notOnDay", last.notOnDay("2024-02-29"), "2024-02-28T23:59:59Z", true],
     ["beforeDay", last.beforeDay("2024-02-29T12:00:00Z"), "2024-02-29T00:00:00Z", false],
     ["afterDay", last.afterDay("2024-02-29T12:00:00Z"), "2024-03-01T00:00:00Z", true],
+    ["beforeDay, the day before", last.beforeDay("2024-02-29T12:00:00Z"), "2024-02-28T23:59:59.999Z", true],
+    ["afterDay, the same day", last.afterDay("2024-02-29T12:00:00Z"), "2024-02-29T23:59:59.999Z", false],
     ["inLastDays takes now", last.inLastDays(0), "2024-02-29T12:34:56.789Z", true],
     ["and both its ends", last.inLastDays(1), "2024-02-28T12:34:56.789Z", true],
     ["and nothing before", last.inLastDays(1), "2024-02-28T12:34:56.788Z", false],
@@ -129,7 +148,10 @@ describe("each operator", () => {
   });
 
   test("counts the case of letters where the dialect says so", () => {
-    expect([holds(city.equals("AUSTIN"), "austin", exact), holds(city.contains("UST"), "Austin", exact)]).toEqual([false, false]);
+    expect([
+      holds(city.equals("AUSTIN"), "austin", exact),
+      holds(city.contains("UST"), "Austin", exact),
+    ]).toEqual([false, false]);
     expect(holds(city.startsWith("Aus"), "Austin", exact)).toBe(true);
   });
 });
@@ -145,11 +167,17 @@ describe("a whole query", () => {
   const ids = (page: { items: readonly { id: number }[] }): number[] => page.items.map((record) => record.id);
 
   test("sorts what holds nothing first, and by time and not by letter", () => {
-    expect(ids(evaluate({ kind: "donor", sortBy: "lastgiftdate" }, records, circumstances))).toEqual([1, 4, 3, 2]);
+    expect(ids(evaluate({ kind: "donor", sortBy: "lastgiftdate" }, records, circumstances))).toEqual([
+      1, 4, 3, 2,
+    ]);
   });
 
   test("descending is the exact reverse", () => {
-    const descending = evaluate({ kind: "donor", sortBy: "lastgiftdate", descending: true }, records, circumstances);
+    const descending = evaluate(
+      { kind: "donor", sortBy: "lastgiftdate", descending: true },
+      records,
+      circumstances,
+    );
     expect(ids(descending)).toEqual([2, 3, 4, 1]);
   });
 
@@ -170,9 +198,15 @@ describe("a whole query", () => {
 
   test("what has no meaning is not evaluated", () => {
     const numbered = { kind: "donor", filter: all(id.numbered(29)) };
-    expect(refusalOf(() => evaluate(numbered, records, circumstances))).toContain("what operator 29 means is not known");
-    expect(refusalOf(() => evaluate({ kind: 7 }, records, circumstances))).toContain("the dialect knows no 7");
-    expect(refusalOf(() => evaluate({ kind: "donor", sortBy: "name" }, records, circumstances))).toContain("nothing can be sorted by it");
+    expect(refusalOf(() => evaluate(numbered, records, circumstances))).toContain(
+      "what operator 29 means is not known",
+    );
+    expect(refusalOf(() => evaluate({ kind: 7 }, records, circumstances))).toContain(
+      "the dialect knows no 7",
+    );
+    expect(refusalOf(() => evaluate({ kind: "donor", sortBy: "name" }, records, circumstances))).toContain(
+      "nothing can be sorted by it",
+    );
   });
 
   test("a record of another type than the dialect says is told by shape, not by value", () => {

@@ -11,7 +11,12 @@ import { runs } from "./runs.ts";
 
 describe("the list builder", () => {
   test("names its parameters in PascalCase", () => {
-    const asked = list("donor").matching("austin").sortBy("ModifiedDateTimeUtc", "descending").skip(10).take(50).withDetails();
+    const asked = list("donor")
+      .matching("austin")
+      .sortBy("ModifiedDateTimeUtc", "descending")
+      .skip(10)
+      .take(50)
+      .withDetails();
     expect(asked.parameters()).toEqual({
       Filter: "austin",
       SortBy: "modifieddatetimeutc",
@@ -44,7 +49,13 @@ describe("the list builder", () => {
     const kinds = fc.constantFrom("donor" as const, "gift" as const, "campaign" as const);
     fc.assert(
       fc.property(kinds, texts, fc.nat(), fc.nat(), fc.boolean(), (kind, text, skip, take, flag) => {
-        const parameters = list(kind).matching(text).skip(skip).take(take).withDetails(flag).sortBy("id").parameters();
+        const parameters = list(kind)
+          .matching(text)
+          .skip(skip)
+          .take(take)
+          .withDetails(flag)
+          .sortBy("id")
+          .parameters();
         expect(parameters.Filter).toBe(text);
         expect(validateRequest(listOperations[kind], { query: { ...parameters } })).toEqual([]);
       }),
@@ -63,7 +74,11 @@ describe("the list builder", () => {
     ["half a take", () => list("donor").take(1.5), "take must be a whole number, 0 or more"],
     ["a sort field without a name", () => list("donor").sortBy(" "), "the field to sort by has no name"],
     // What a compiler would not let pass.
-    ["a kind without a list", () => list("segment" as "donor"), "there is no such list (known: donor, gift, campaign)"],
+    [
+      "a kind without a list",
+      () => list("segment" as "donor"),
+      "there is no such list (known: donor, gift, campaign)",
+    ],
   ])("refuses %s", (_, act, sentence) => {
     expect(refusalOf(act)).toContain(sentence);
   });

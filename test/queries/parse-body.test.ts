@@ -9,14 +9,22 @@ const { equals = 0, between = 0, anyOf = 0, isSet = 0 } = donorDialect.operators
 const notesOf = (body: unknown, dialect: Dialect = donorDialect): string[] =>
   parseBody(body, dialect).notes.map(({ place, message }) => `${place}: ${message}`);
 
-const inGroup = (condition: unknown): unknown => ({ queryType: 0, groups: [{ conjunct: 0, conditions: [condition] }] });
+const inGroup = (condition: unknown): unknown => ({
+  queryType: 0,
+  groups: [{ conjunct: 0, conditions: [condition] }],
+});
 
 describe("a body that the builder did not make", () => {
   test("is read with what it means", () => {
     const body = {
       queryType: 3,
       sortBy: "AMOUNT",
-      groups: [{ conjunct: 1, groups: [{ conjunct: 0, conditions: [{ parameter: "id", operator: anyOf, values: [1, 2] }] }] }],
+      groups: [
+        {
+          conjunct: 1,
+          groups: [{ conjunct: 0, conditions: [{ parameter: "id", operator: anyOf, values: [1, 2] }] }],
+        },
+      ],
     };
     expect(parseBody(body, donorDialect)).toEqual({
       query: { kind: "gift", sortBy: "amount", filter: any(all(field("id").anyOf(1, 2))) },
@@ -27,11 +35,16 @@ describe("a body that the builder did not make", () => {
   test("several groups are read as all of them, and that is told", () => {
     const body = {
       queryType: 0,
-      groups: [1, 2].map((value) => ({ conjunct: 1, conditions: [{ parameter: "id", operator: equals, value }] })),
+      groups: [1, 2].map((value) => ({
+        conjunct: 1,
+        conditions: [{ parameter: "id", operator: equals, value }],
+      })),
     };
     const { query: read, notes } = parseBody(body, donorDialect);
     expect(printQuery(read, { values: "shown" })).toBe("donor where (id = 1) and (id = 2)");
-    expect(notes.map(({ message }) => message)).toEqual(["how 2 groups are joined is not stated; read as all of them"]);
+    expect(notes.map(({ message }) => message)).toEqual([
+      "how 2 groups are joined is not stated; read as all of them",
+    ]);
   });
 
   test.each([
@@ -39,13 +52,37 @@ describe("a body that the builder did not make", () => {
     ["no query type", {}, ["queryType: a query type is an integer, not missing"]],
     ["a strange query type", { queryType: 7 }, ["queryType: the dialect knows no query type 7"]],
     ["a strange property", { queryType: 0, filter: "secret" }, ["filter: no such property is known"]],
-    ["an option of the wrong type", { queryType: 0, take: "5" }, ["take: a number is expected, not string(1)"]],
-    ["columns that are none", { queryType: 0, selectedColumns: [1] }, ["selectedColumns: a list of names is expected, not array(1)"]],
-    ["groups that are none", { queryType: 0, groups: {} }, ["groups: a list is expected, not object(0 keys)"]],
+    [
+      "an option of the wrong type",
+      { queryType: 0, take: "5" },
+      ["take: a number is expected, not string(1)"],
+    ],
+    [
+      "columns that are none",
+      { queryType: 0, selectedColumns: [1] },
+      ["selectedColumns: a list of names is expected, not array(1)"],
+    ],
+    [
+      "groups that are none",
+      { queryType: 0, groups: {} },
+      ["groups: a list is expected, not object(0 keys)"],
+    ],
     ["a group that is none", { queryType: 0, groups: [1] }, ["groups[0]: a group is an object, not number"]],
-    ["a condition that is none", inGroup("secret"), ["groups[0].conditions[0]: a condition is an object, not string(6)"]],
-    ["a condition without a field", inGroup({ operator: 1 }), ["groups[0].conditions[0].parameter: a name is expected, not missing"]],
-    ["a condition without an operator", inGroup({ parameter: "id" }), ["groups[0].conditions[0].operator: an integer is expected, not missing"]],
+    [
+      "a condition that is none",
+      inGroup("secret"),
+      ["groups[0].conditions[0]: a condition is an object, not string(6)"],
+    ],
+    [
+      "a condition without a field",
+      inGroup({ operator: 1 }),
+      ["groups[0].conditions[0].parameter: a name is expected, not missing"],
+    ],
+    [
+      "a condition without an operator",
+      inGroup({ parameter: "id" }),
+      ["groups[0].conditions[0].operator: an integer is expected, not missing"],
+    ],
     [
       "a conjunct that is none",
       { queryType: 0, groups: [{ conjunct: 2, conditions: [] }] },
@@ -66,7 +103,11 @@ describe("a body that the builder did not make", () => {
       inGroup({ parameter: "id", operator: equals, value: null }),
       ["groups[0].conditions[0]: the values are not where equals takes them"],
     ],
-    ["an empty list", inGroup({ parameter: "id", operator: anyOf, values: [] }), ["groups[0].conditions[0]: the values are not where anyOf takes them"]],
+    [
+      "an empty list",
+      inGroup({ parameter: "id", operator: anyOf, values: [] }),
+      ["groups[0].conditions[0]: the values are not where anyOf takes them"],
+    ],
     [
       "a value under another name",
       inGroup({ parameter: "id", operator: isSet, valeu: "secret" }),
@@ -87,8 +128,13 @@ describe("a body that the builder did not make", () => {
   test("without a conjunct that is known, one member is one member and several are told", () => {
     const { conjunct: _, ...dialect } = donorDialect;
     expect(notesOf(inGroup({ parameter: "id", operator: isSet }), dialect)).toEqual([]);
-    const two = { queryType: 0, groups: [{ conjunct: 1, conditions: [1, 2].map(() => ({ parameter: "id", operator: isSet })) }] };
-    expect(notesOf(two, dialect)).toEqual(["groups[0].conjunct: what conjunct 1 means is not known; read as all of the members"]);
+    const two = {
+      queryType: 0,
+      groups: [{ conjunct: 1, conditions: [1, 2].map(() => ({ parameter: "id", operator: isSet })) }],
+    };
+    expect(notesOf(two, dialect)).toEqual([
+      "groups[0].conjunct: what conjunct 1 means is not known; read as all of the members",
+    ]);
   });
 
   test("nesting without end is left unread below a level", () => {
@@ -99,7 +145,12 @@ describe("a body that the builder did not make", () => {
   test("anything at all is read without failing", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-        for (const body of [value, { queryType: 0, groups: value }, { groups: [{ conjunct: 0, conditions: value }] }, inGroup(value)])
+        for (const body of [
+          value,
+          { queryType: 0, groups: value },
+          { groups: [{ conjunct: 0, conditions: value }] },
+          inGroup(value),
+        ])
           expect(printQuery(parseBody(body, donorDialect).query)).not.toContain("\n");
       }),
       runs,
@@ -116,4 +167,6 @@ describe("a body that the builder did not make", () => {
 });
 
 const nested = (depth: number): unknown =>
-  Array.from({ length: depth }).reduce<unknown>((inner) => ({ conjunct: 0, groups: [inner] }), { conjunct: 0 });
+  Array.from({ length: depth }).reduce<unknown>((inner) => ({ conjunct: 0, groups: [inner] }), {
+    conjunct: 0,
+  });

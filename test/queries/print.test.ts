@@ -10,7 +10,10 @@ const asked = query("donor", donorDialect)
     all(
       field("city").equals("Austin"),
       field("lastGiftDate").between("2025-01-01", "2025-02-01"),
-      any(field("amount").greaterThan("12.50"), all(field("isArchived").isFalse(), field("lastGiftDate").inLastDays(30))),
+      any(
+        field("amount").greaterThan("12.50"),
+        all(field("isArchived").isFalse(), field("lastGiftDate").inLastDays(30)),
+      ),
     ),
   )
   .sortBy("id", "descending")
@@ -37,8 +40,12 @@ describe("a query on one line", () => {
 
   test("of several values and of integers without a meaning", () => {
     const filter = any(field("city").anyOf("a", "b"), field("id").numbered(7, { single: 1, values: ["x"] }));
-    expect(printFilter(filter, { values: "shown" })).toBe('city is any of ("a", "b") or id operator 7 1 ["x"]');
-    expect(printFilter(filter)).toBe("city is any of (string(1), string(1)) or id operator 7 number array(1)");
+    expect(printFilter(filter, { values: "shown" })).toBe(
+      'city is any of ("a", "b") or id operator 7 1 ["x"]',
+    );
+    expect(printFilter(filter)).toBe(
+      "city is any of (string(1), string(1)) or id operator 7 number array(1)",
+    );
   });
 
   test("of a query type that is not known", () => {
@@ -57,7 +64,9 @@ describe("a query on one line", () => {
   });
 
   test("every operator reads as a sentence of its own", () => {
-    const lines = operatorNames.map((operator) => printFilter({ kind: "condition", field: "x", operator, operands: [1, 2] }));
+    const lines = operatorNames.map((operator) =>
+      printFilter({ kind: "condition", field: "x", operator, operands: [1, 2] }),
+    );
     expect(new Set(lines).size).toBe(operatorNames.length);
   });
 

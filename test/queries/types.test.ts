@@ -16,9 +16,13 @@ describe("a wrong name does not compile", () => {
     // @ts-expect-error there is no such field
     expect(refusalOf(() => donors.where(field("cty").equals("Austin")))).toContain("no parameter cty");
     // @ts-expect-error there is no such field
-    expect(refusalOf(() => donors.where(all(field("city").isSet(), any(field("cty").isSet()))))).toContain("cty");
+    expect(refusalOf(() => donors.where(all(field("city").isSet(), any(field("cty").isSet()))))).toContain(
+      "cty",
+    );
     // @ts-expect-error that is a field of donors
-    expect(refusalOf(() => query("gift", donorDialect).where(field("city").isSet()))).toContain("no parameter city");
+    expect(refusalOf(() => query("gift", donorDialect).where(field("city").isSet()))).toContain(
+      "no parameter city",
+    );
     // @ts-expect-error there is no such field
     expect(refusalOf(() => donors.where(field("cty").numbered(3)))).toContain("cty");
   });

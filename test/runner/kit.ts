@@ -150,6 +150,7 @@ export const fakeTarget = ({
     },
     allowWrites: true,
     concurrency: 4,
+    budget: Number.POSITIVE_INFINITY,
     setting: (path) => settings[path],
     has: (path) => path in settings || path in secrets,
     secret: (path) => secrets[path],

@@ -73,6 +73,13 @@ describe("a live target", () => {
     expect(target.sandboxOrigin).toBeUndefined();
   });
 
+  test.each([
+    [{ maxRequests: 500, perHour: 300 }, 300],
+    [{ maxRequests: 200, perHour: 300 }, 200],
+  ])("with %o lets its checks count on the smaller of the two", (safety, budget) => {
+    expect(open("http://127.0.0.1:1", safety).target.budget).toBe(budget);
+  });
+
   test("paces and counts what is sent, and sends nothing beyond the budget", async () => {
     let asked = 0;
     const url = await serve((_, response) => {

@@ -25,6 +25,9 @@ export interface RefusalCheck {
   presented(context: PlanContext): readonly Presented[];
 }
 
+/** How many of the calls are made where requests are scarce. */
+const fewCalls = 8;
+
 const callsOf = (of: RefusalCheck, context: PlanContext): Call[] =>
   of.presented(context).flatMap(({ name, authorization }) =>
     securedOperations(of.interface, of.effect).flatMap((operation) => {
@@ -45,7 +48,7 @@ export const refusalCheck = (of: RefusalCheck): ActiveCheck => ({
   title: of.title,
   why: of.why,
   *plan(context) {
-    yield* sendAll(callsOf(of, context));
+    yield* sendAll(context.sample(callsOf(of, context), fewCalls));
   },
   *judge(exchanges): Generator<Judgement> {
     if (exchanges.length === 0) return yield notApplicable("no operation can be called with this configuration");

@@ -5,6 +5,7 @@ import { suggestionHint } from "../../config/suggest.ts";
 import { interfaceNames } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { parseAssumptions } from "../../sandbox/assumptions/assumptions.ts";
+import { mainCredentials } from "../../sandbox/configuration.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
 import type { CliIo } from "../io.ts";
@@ -46,16 +47,13 @@ const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promis
   onBug: (bug) => io.stderr.write(`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
 });
 
-/** The credential that most calls need. */
-const mainCredential = { crm: "apiKey", donation: "token", volunteer: "token" } as const;
-
-const addressLine = ({ config }: ServedSandbox): string => {
+const addressLine = ({ config, origin }: ServedSandbox): string => {
   const parts = interfaceNames.map((name) => {
     const { baseUrl, credentials } = config.interfaces[name];
-    const key = mainCredential[name];
+    const key = mainCredentials[name];
     return `${name} ${baseUrl} ${key}=${String(credentials[key])}`;
   });
-  return `${parts.join("  ")}  (--json gives every credential; Ctrl+C stops)\n`;
+  return `${parts.join("  ")}  docs ${origin}/  (--json gives every credential; Ctrl+C stops)\n`;
 };
 
 /**

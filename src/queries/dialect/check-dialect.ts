@@ -63,7 +63,11 @@ function* fieldProblems(value: unknown): Problems {
   const path = ["singleValueField"];
   if (typeof value !== "string" || value === "") yield wrong(path, "the name of a property", value);
   else if (takenFields.includes(value) || value === "__proto__")
-    yield problem(path, `${value} holds something else in a condition`, "name the property that holds a single value");
+    yield problem(
+      path,
+      `${value} holds something else in a condition`,
+      "name the property that holds a single value",
+    );
 }
 
 function* conjunctProblems(value: unknown): Problems {
@@ -86,19 +90,28 @@ function* operatorProblems(value: unknown): Problems {
   }
   for (const [name, code] of Object.entries(value)) {
     const at = [...path, name];
-    if (!isOperatorName(name)) yield problem(at, `there is no operator ${printable(name)}`, nameHint(name, operatorNames));
-    if (!isWhole(code, 0, largestOperator)) yield wrong(at, `a whole number from 0 to ${largestOperator}`, code);
+    if (!isOperatorName(name))
+      yield problem(at, `there is no operator ${printable(name)}`, nameHint(name, operatorNames));
+    if (!isWhole(code, 0, largestOperator))
+      yield wrong(at, `a whole number from 0 to ${largestOperator}`, code);
   }
   yield* sharedCodes(Object.entries(value), path);
 }
 
 /** One integer cannot mean two things: a body could not be read back. */
-function* sharedCodes(entries: readonly (readonly [string, unknown])[], path: Path, ...inner: Path): Problems {
+function* sharedCodes(
+  entries: readonly (readonly [string, unknown])[],
+  path: Path,
+  ...inner: Path
+): Problems {
   const owners = new Map<unknown, string>();
   for (const [name, code] of entries) {
     const owner = owners.get(code);
     if (owner !== undefined && typeof code === "number")
-      yield problem([...path, name, ...inner], `${printable(name)} has the same integer as ${printable(owner)}`);
+      yield problem(
+        [...path, name, ...inner],
+        `${printable(name)} has the same integer as ${printable(owner)}`,
+      );
     owners.set(code, owner ?? name);
   }
 }
@@ -111,7 +124,10 @@ function* queryTypeProblems(value: unknown): Problems {
   }
   const entries = Object.entries(value);
   for (const [kind, type] of entries) yield* queryTypeProblem(type, [...path, kind]);
-  const codes = entries.map(([kind, type]): [string, unknown] => [kind, isObject(type) ? type["code"] : undefined]);
+  const codes = entries.map(([kind, type]): [string, unknown] => [
+    kind,
+    isObject(type) ? type["code"] : undefined,
+  ]);
   yield* sharedCodes(codes, path, "code");
 }
 
@@ -142,7 +158,8 @@ function* parameterProblems(parameters: unknown, path: Path): Problems {
     yield wrong(path, "a map from parameters to their types", parameters);
     return;
   }
-  for (const [name, parameter] of Object.entries(parameters)) yield* parameterProblem(parameter, [...path, name]);
+  for (const [name, parameter] of Object.entries(parameters))
+    yield* parameterProblem(parameter, [...path, name]);
 }
 
 function* parameterProblem(parameter: unknown, path: Path): Problems {
@@ -156,12 +173,16 @@ function* parameterProblem(parameter: unknown, path: Path): Problems {
   const at = [...path, "operators"];
   if (operators === undefined) return;
   if (!Array.isArray(operators)) yield wrong(at, "a list of operators", operators);
-  else for (const [index, operator] of operators.entries()) yield* allowedOperatorProblems(operator, [...at, String(index)]);
+  else
+    for (const [index, operator] of operators.entries())
+      yield* allowedOperatorProblems(operator, [...at, String(index)]);
 }
 
 function* typeProblems(type: unknown, path: Path): Problems {
-  if (typeof type !== "string") yield wrong(path, "the name of a type", type, `known: ${valueTypes.join(", ")}`);
-  else if (!isValueType(type)) yield problem(path, `there is no type ${printable(type)}`, nameHint(type, valueTypes));
+  if (typeof type !== "string")
+    yield wrong(path, "the name of a type", type, `known: ${valueTypes.join(", ")}`);
+  else if (!isValueType(type))
+    yield problem(path, `there is no type ${printable(type)}`, nameHint(type, valueTypes));
 }
 
 function* allowedOperatorProblems(operator: unknown, path: Path): Problems {

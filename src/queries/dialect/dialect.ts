@@ -90,8 +90,10 @@ export const own = <Value>(map: Readonly<Record<string, Value>>, key: string): V
   Object.hasOwn(map, key) ? map[key] : undefined;
 
 /** The query type of a kind; undefined when the dialect does not know it. */
-export const queryTypeOf = (dialect: Dialect, kind: string | number | undefined): QueryTypeDialect | undefined =>
-  typeof kind === "string" ? own(dialect.queryTypes, kind) : undefined;
+export const queryTypeOf = (
+  dialect: Dialect,
+  kind: string | number | undefined,
+): QueryTypeDialect | undefined => (typeof kind === "string" ? own(dialect.queryTypes, kind) : undefined);
 
 /** Every name that results of a query type may be sorted by, as the dialect spells it. */
 export const sortableNames = (type: QueryTypeDialect): readonly string[] =>

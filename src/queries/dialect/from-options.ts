@@ -88,7 +88,9 @@ interface Reader {
 }
 
 const note = (reader: Reader, place: string, message: string): void => {
-  reader.notes.push(refusal(`options of ${printable(reader.kind)}${place === "" ? "" : `, ${place}`}`, message));
+  reader.notes.push(
+    refusal(`options of ${printable(reader.kind)}${place === "" ? "" : `, ${place}`}`, message),
+  );
 };
 
 /**
@@ -112,9 +114,14 @@ export const dialectFromOptions = (
 };
 
 /** Names of the answers whose meaning and integer are not taken by what is known already. */
-const unclaimed = (named: ReadonlyMap<OperatorName, number>, known: Dialect["operators"]): Dialect["operators"] => {
+const unclaimed = (
+  named: ReadonlyMap<OperatorName, number>,
+  known: Dialect["operators"],
+): Dialect["operators"] => {
   const taken = new Set<number>(Object.values(known));
-  return Object.fromEntries([...named].filter(([name, code]) => known[name] === undefined && !taken.has(code)));
+  return Object.fromEntries(
+    [...named].filter(([name, code]) => known[name] === undefined && !taken.has(code)),
+  );
 };
 
 const queryTypeOf = ({ code, body }: OptionsAnswer, reader: Reader): QueryTypeDialect => {
@@ -146,7 +153,9 @@ const noParameters = (kind: string, body: unknown): UsageError =>
 const unwrapped = (body: unknown): unknown => {
   if (!isObject(body)) return body;
   const inner = lookUp(body, usual.wrappers);
-  const isEnvelope = isObject(inner) ? parametersIn(inner) !== undefined : Array.isArray(inner) && parametersIn(body) === undefined;
+  const isEnvelope = isObject(inner)
+    ? parametersIn(inner) !== undefined
+    : Array.isArray(inner) && parametersIn(body) === undefined;
   return isEnvelope ? inner : body;
 };
 
@@ -156,7 +165,10 @@ const parametersIn = (root: unknown): unknown => {
 };
 
 const atPath = (body: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), body);
+  path.reduce<unknown>(
+    (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    body,
+  );
 
 /** A parameter as it is listed: under a name of its own, or as an entry of a list. */
 interface Entry {
@@ -181,7 +193,11 @@ const parameterOf = (
     note(reader, `parameter ${index}`, `it has no name: ${shapeOf(value)}`);
     return [];
   }
-  const word = isObject(value) ? lookUp(value, namesOr(mapping.type, usual.type)) : ownName === undefined ? undefined : value;
+  const word = isObject(value)
+    ? lookUp(value, namesOr(mapping.type, usual.type))
+    : ownName === undefined
+      ? undefined
+      : value;
   const listed = isObject(value) ? lookUp(value, namesOr(mapping.operators, usual.operators)) : undefined;
   const operators = Array.isArray(listed) ? operatorsOf(listed, name, reader) : shared;
   return [[name, { type: typeOf(word, name, reader), ...(operators === undefined ? {} : { operators }) }]];
@@ -190,26 +206,37 @@ const parameterOf = (
 const typeOf = (word: unknown, parameter: string, reader: Reader): ValueType => {
   if (word === undefined || word === null) return "unknown";
   const type = typeMeant(String(word), reader.mapping.types);
-  if (type === undefined) note(reader, printable(parameter), `the type ${printable(String(word))} is not known`);
+  if (type === undefined)
+    note(reader, printable(parameter), `the type ${printable(String(word))} is not known`);
   return type ?? "unknown";
 };
 
 /** Operators that are listed once for all parameters; all thirty say no more than none. */
 const sharedOperators = (root: unknown, reader: Reader): ParameterDialect["operators"] => {
-  const listed = isObject(root) ? lookUp(root, namesOr(reader.mapping.operators, usual.operators)) : undefined;
+  const listed = isObject(root)
+    ? lookUp(root, namesOr(reader.mapping.operators, usual.operators))
+    : undefined;
   if (!Array.isArray(listed) || listed.length === 0) return undefined;
   const operators = operatorsOf(listed, "every parameter", reader);
   return new Set(operators).size > largestOperator ? undefined : operators;
 };
 
-const operatorsOf = (listed: readonly unknown[], parameter: string, reader: Reader): (OperatorName | number)[] => [
-  ...new Set(listed.flatMap((entry) => operatorOf(entry, parameter, reader))),
-];
+const operatorsOf = (
+  listed: readonly unknown[],
+  parameter: string,
+  reader: Reader,
+): (OperatorName | number)[] => [...new Set(listed.flatMap((entry) => operatorOf(entry, parameter, reader)))];
 
-const operatorOf = (entry: unknown, parameter: string, reader: Reader): readonly (OperatorName | number)[] => {
+const operatorOf = (
+  entry: unknown,
+  parameter: string,
+  reader: Reader,
+): readonly (OperatorName | number)[] => {
   const { mapping } = reader;
   const code = isObject(entry) ? lookUp(entry, namesOr(mapping.operator, usual.operator)) : entry;
-  const label = isObject(entry) ? lookUp(entry, namesOr(mapping.operatorName, usual.operatorName)) : undefined;
+  const label = isObject(entry)
+    ? lookUp(entry, namesOr(mapping.operatorName, usual.operatorName))
+    : undefined;
   const word = [label, code].find((one) => typeof one === "string");
   const meaning = typeof word === "string" ? operatorMeant(word, mapping.operatorNames) : undefined;
   if (typeof code === "number" && Number.isInteger(code) && code >= 0 && code <= largestOperator) {
@@ -217,7 +244,11 @@ const operatorOf = (entry: unknown, parameter: string, reader: Reader): readonly
     return [code];
   }
   if (meaning !== undefined) return [meaning];
-  note(reader, printable(parameter), `an operator is not understood: ${typeof word === "string" ? printable(word) : shapeOf(entry)}`);
+  note(
+    reader,
+    printable(parameter),
+    `an operator is not understood: ${typeof word === "string" ? printable(word) : shapeOf(entry)}`,
+  );
   return [];
 };
 
@@ -236,7 +267,8 @@ const namesAt = (
   reader: Reader,
 ): readonly string[] | undefined => {
   const path = reader.mapping[what];
-  const listed = path === undefined ? (isObject(root) ? lookUp(root, usual[what]) : undefined) : atPath(body, path);
+  const listed =
+    path === undefined ? (isObject(root) ? lookUp(root, usual[what]) : undefined) : atPath(body, path);
   if (!Array.isArray(listed)) return undefined;
   const keys = namesOr(reader.mapping.column, usual.column);
   const names = listed.map((entry) => (isObject(entry) ? lookUp(entry, keys) : entry));

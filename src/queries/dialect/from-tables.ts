@@ -8,7 +8,11 @@ export interface KindTable {
   readonly name: string;
   /** The integer of the query type (U-15). */
   readonly code: number;
-  readonly fields: readonly { readonly name: string; readonly type: ValueType; readonly isSortable: boolean }[];
+  readonly fields: readonly {
+    readonly name: string;
+    readonly type: ValueType;
+    readonly isSortable: boolean;
+  }[];
   /** Names that may be selected; left out, those of the fields. */
   readonly columns?: readonly string[];
 }

@@ -1,4 +1,15 @@
-import { isAlias, isMap, isNode, isPair, isSeq, LineCounter, parseDocument, stringify, type Document, type YAMLParseError } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  stringify,
+  type Document,
+  type YAMLParseError,
+} from "yaml";
 import { UsageError } from "../../model/usage-error.ts";
 import type { ValueType } from "../values/value-types.ts";
 import { type DialectProblem, dialectProblems, type Path } from "./check-dialect.ts";
@@ -9,7 +20,9 @@ interface WrittenQueryType extends Omit<QueryTypeDialect, "parameters"> {
   readonly parameters: Readonly<Record<string, ParameterDialect | ValueType>>;
 }
 
-type WrittenDialect = Omit<Dialect, "queryTypes"> & { readonly queryTypes: Readonly<Record<string, WrittenQueryType>> };
+type WrittenDialect = Omit<Dialect, "queryTypes"> & {
+  readonly queryTypes: Readonly<Record<string, WrittenQueryType>>;
+};
 
 /**
  * Reads a dialect from YAML 1.2 or JSON. A parameter may be written as its type alone (`city: text`); keys at the top
@@ -18,7 +31,12 @@ type WrittenDialect = Omit<Dialect, "queryTypes"> & { readonly queryTypes: Reado
  */
 export const readDialect = (text: string, file: string): Dialect => {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, schema: "core", merge: false });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    schema: "core",
+    merge: false,
+  });
   const placeAt = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
@@ -45,8 +63,15 @@ const plainValue = (document: Document, placeAt: PlaceAt): unknown => {
   }
 };
 
-const problemError = ({ path, message, hint }: DialectProblem, document: Document, placeAt: PlaceAt): UsageError =>
-  new UsageError(message, { place: placeAt(offsetOf(path, document)), ...(hint === undefined ? {} : { hint }) });
+const problemError = (
+  { path, message, hint }: DialectProblem,
+  document: Document,
+  placeAt: PlaceAt,
+): UsageError =>
+  new UsageError(message, {
+    place: placeAt(offsetOf(path, document)),
+    ...(hint === undefined ? {} : { hint }),
+  });
 
 /** Where the key of a value begins, or the nearest place around it that is there. */
 const offsetOf = (path: Path, document: Document): number => {
@@ -68,7 +93,9 @@ const expanded = (written: WrittenDialect): Dialect => ({
   operators: written.operators,
   queryTypes: mapped(written.queryTypes, (type) => ({
     ...type,
-    parameters: mapped(type.parameters, (parameter) => (typeof parameter === "string" ? { type: parameter } : parameter)),
+    parameters: mapped(type.parameters, (parameter) =>
+      typeof parameter === "string" ? { type: parameter } : parameter,
+    ),
   })),
 });
 

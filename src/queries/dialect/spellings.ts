@@ -92,4 +92,6 @@ export const operatorMeant = (
   more: Readonly<Record<string, OperatorName>> = {},
 ): OperatorName | undefined =>
   own(more, word) ??
-  (isOperatorName(word) ? word : (own(ownOperatorWords, withoutIs(word)) ?? own(operatorWords, withoutIs(word))));
+  (isOperatorName(word)
+    ? word
+    : (own(ownOperatorWords, withoutIs(word)) ?? own(operatorWords, withoutIs(word))));

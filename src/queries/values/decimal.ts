@@ -27,4 +27,5 @@ export const compareDecimals = (left: Decimal, right: Decimal): number => {
   return difference < 0n ? -1 : 1;
 };
 
-const atScale = ({ unscaled, scale }: Decimal, wanted: number): bigint => unscaled * 10n ** BigInt(wanted - scale);
+const atScale = ({ unscaled, scale }: Decimal, wanted: number): bigint =>
+  unscaled * 10n ** BigInt(wanted - scale);

@@ -47,7 +47,9 @@ const ranks: Readonly<Record<Key["kind"], number>> = { boolean: 0, number: 1, mo
 /** Negative, zero or positive as one value stands before, with or after the other. Texts go by code points. */
 export const compareKeys = (one: Key, other: Key, ignoresCase: boolean): number => {
   if (one.kind === "text" && other.kind === "text")
-    return ignoresCase ? compareTexts(lowered(one.text), lowered(other.text)) : compareTexts(one.text, other.text);
+    return ignoresCase
+      ? compareTexts(lowered(one.text), lowered(other.text))
+      : compareTexts(one.text, other.text);
   if (one.kind === "number" && other.kind === "number") return compareDecimals(one.number, other.number);
   if (one.kind === "moment" && other.kind === "moment") return compareDecimals(one.seconds, other.seconds);
   if (one.kind === "boolean" && other.kind === "boolean") return Number(one.truth) - Number(other.truth);

@@ -26,7 +26,10 @@ export const momentOf = (text: string): Decimal | undefined => {
   const start = startOfDay(day);
   if (start === undefined || !isTimeOfDay(Number(hour), Number(minute), Number(second))) return undefined;
   const whole = BigInt(start / 1000 + Number(hour) * 3600 + Number(minute) * 60 + Number(second));
-  return { unscaled: whole * 10n ** BigInt(fraction.length) + BigInt(fraction || "0"), scale: fraction.length };
+  return {
+    unscaled: whole * 10n ** BigInt(fraction.length) + BigInt(fraction || "0"),
+    scale: fraction.length,
+  };
 };
 
 /** A number of milliseconds since the epoch as `momentOf` gives it. */

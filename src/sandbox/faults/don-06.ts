@@ -1,13 +1,12 @@
 import { defineFault, type Answering, type Fault, type Incoming } from "./fault.ts";
 import { paged, queries } from "./support/donation-operations.ts";
 import { property } from "./support/edit.ts";
-import { askPage, onPage, onWish, pageIn, wishOf } from "./support/pages.ts";
+import { askPage, onWish, pageIn, wishing, wishOf } from "./support/pages.ts";
 import { onRequest, withJson } from "./support/wrappers.ts";
 
 /** All records in ascending order of a wish, as far as one page goes. */
 const ascending = async (next: Answering, incoming: Incoming): Promise<readonly unknown[]> =>
-  (await askPage(next, incoming, { skip: 0, take: 1000, descending: false, selectedColumns: undefined } as object))
-    ?.items ?? [];
+  (await askPage(next, incoming, { skip: 0, take: 1000, descending: false }))?.items ?? [];
 
 const modifiedOf = (record: unknown): string => String(property(record, "modifiedDate"));
 
@@ -54,9 +53,9 @@ export const faults: readonly Fault[] = [
     title: "The query of gifts cuts the page first and reverses it then",
     wrap: (next) => async (incoming) => {
       if (incoming.operation !== "queryGifts" || wishOf(incoming).descending !== true) return next(incoming);
-      const cut = onWish("queryGifts", () => ({ descending: false }));
-      const reversed = onPage("queryGifts", (page) => ({ ...page, items: page.items.toReversed() }));
-      return reversed(cut(next, undefinedSurroundings), undefinedSurroundings)(incoming);
+      const outgoing = await next(wishing(incoming, { descending: false }));
+      const page = pageIn(outgoing);
+      return page === undefined ? outgoing : withJson(outgoing, { ...page, items: page.items.toReversed() });
     },
   }),
   defineFault({

@@ -1,0 +1,11 @@
+/** From so many requests on, plans ask about everything; with fewer they pick (see PlanContext.sample). */
+export const thoroughBudget = 1000;
+
+/** `few` of the items at even distances, beginning where the seed says, in their own order. */
+export const spread = <T>(items: readonly T[], few: number, seed: number): readonly T[] => {
+  if (few >= items.length) return items;
+  const chosen = new Set(
+    Array.from({ length: few }, (_, index) => (Math.floor((index * items.length) / few) + seed) % items.length),
+  );
+  return items.filter((_, index) => chosen.has(index));
+};

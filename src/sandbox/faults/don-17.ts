@@ -1,0 +1,132 @@
+import type { JsonObject } from "../json-object.ts";
+import { defineFault, type Answering, type Fault, type Incoming, type Outgoing } from "./fault.ts";
+import { json } from "./support/answers.ts";
+import { replacements } from "./support/donation-operations.ts";
+import { objectOf, property } from "./support/edit.ts";
+import { problem } from "./support/problems.ts";
+import { always, answering } from "./support/refusing.ts";
+import { onAnswer, onRequestBody, parse } from "./support/wrappers.ts";
+
+type Wrap = Fault["wrap"];
+
+type Replacement = (typeof replacements)[number];
+
+/** Remembers the last whole body of each record, as a table would. */
+const merging =
+  (of: Replacement, isKept: (name: string) => boolean): Wrap =>
+  (next) => {
+    const stored = new Map<unknown, JsonObject>();
+    return async (incoming) => {
+      if (incoming.operation !== of) return next(incoming);
+      const sent = objectOf(parse(incoming.body));
+      const before = Object.fromEntries(
+        Object.entries(stored.get(sent["id"]) ?? {}).filter(([name]) => isKept(name)),
+      );
+      const body = { ...before, ...sent };
+      const outgoing = await next({ ...incoming, body: JSON.stringify(body) });
+      if (outgoing.status < 300) stored.set(sent["id"], body);
+      return outgoing;
+    };
+  };
+
+/** Answers a replacement as if it were done. */
+const pretending =
+  (of: Replacement, isPretended: (count: number) => boolean): Wrap =>
+  (next) => {
+    let count = 0;
+    return async (incoming) => {
+      if (incoming.operation !== of || !incoming.headers.has("authorization")) return next(incoming);
+      count += 1;
+      return isPretended(count) ? json(200, parse(incoming.body)) : next(incoming);
+    };
+  };
+
+/** Keeps what a read answered first. */
+const caching =
+  (isRead: (incoming: Incoming) => boolean): Wrap =>
+  (next: Answering) => {
+    const kept = new Map<string, Outgoing>();
+    return async (incoming) => {
+      if (!isRead(incoming)) return next(incoming);
+      const key = `${incoming.url.href} ${incoming.body ?? ""} ${incoming.headers.get("authorization") ?? ""}`;
+      const outgoing = kept.get(key) ?? (await next(incoming));
+      kept.set(key, outgoing);
+      return { ...outgoing, headers: new Headers(outgoing.headers) };
+    };
+  };
+
+export const faults: readonly Fault[] = [
+  defineFault({
+    id: "replacements-are-refused",
+    fact: "DON-17",
+    grade: "gross",
+    title: "Every replacement is refused",
+    wrap: answering(replacements, always, () => problem(400, "The record cannot be replaced.")),
+  }),
+  defineFault({
+    id: "replacements-are-only-accepted",
+    fact: "DON-17",
+    grade: "gross",
+    title: "A replacement is answered with 202 and done later",
+    drags: { "DON-20": "202 is none of the stated statuses." },
+    wrap: onAnswer(replacements, (outgoing) => (outgoing.status < 300 ? { ...outgoing, status: 202 } : outgoing)),
+  }),
+  defineFault({
+    id: "segment-replacement-is-missing",
+    fact: "DON-17",
+    grade: "structural",
+    title: "Segments cannot be replaced",
+    wrap: answering(["replaceSegment"], always, () => problem(404, "There is nothing here.")),
+  }),
+  defineFault({
+    id: "project-replacement-merges",
+    fact: "DON-17",
+    grade: "behavioural",
+    title: "Replacing a project keeps whatever the body leaves out",
+    wrap: merging("replaceProject", always),
+  }),
+  defineFault({
+    id: "campaign-replacement-keeps-the-key",
+    fact: "DON-17",
+    grade: "behavioural",
+    title: "Replacing a campaign keeps its crmKey",
+    wrap: merging("replaceCampaign", (name) => name === "crmKey"),
+  }),
+  defineFault({
+    id: "segment-replacement-keeps-its-cost",
+    fact: "DON-17",
+    grade: "behavioural",
+    title: "Replacing a segment keeps its cost, which is a number in a table of its own",
+    wrap: merging("replaceSegment", (name) => name === "cost"),
+  }),
+  defineFault({
+    id: "campaign-replacement-is-not-stored",
+    fact: "DON-17",
+    grade: "behavioural",
+    title: "Replacing a campaign answers what was sent and stores nothing",
+    wrap: pretending("replaceCampaign", always),
+  }),
+  defineFault({
+    id: "project-replacement-takes-two-calls",
+    fact: "DON-17",
+    grade: "behavioural",
+    title: "Every other replacement of a project is only prepared",
+    wrap: pretending("replaceProject", (count) => count % 2 === 1),
+  }),
+  defineFault({
+    id: "replaced-campaign-is-listed-as-before",
+    fact: "DON-17",
+    grade: "behavioural",
+    title: "The list of campaigns is cached over replacements",
+    wrap: caching(({ operation }) => operation === "listCampaigns"),
+  }),
+  defineFault({
+    id: "project-replacement-loses-its-description",
+    fact: "DON-17",
+    grade: "behavioural",
+    title: "Replacing a project writes all of it but the description, which is gone",
+    wrap: onRequestBody("replaceProject", (body) =>
+      property(body, "id") === undefined ? body : { ...objectOf(body), description: null },
+    ),
+  }),
+];

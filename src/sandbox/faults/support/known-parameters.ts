@@ -1,0 +1,54 @@
+import type { OperationId } from "../../../generated/operations.ts";
+import type { JsonObject } from "../../json-object.ts";
+import type { Answering, Fault, Incoming } from "../fault.ts";
+import { isMeantFor } from "./credentials.ts";
+import { objectOf, property } from "./edit.ts";
+import { onConditions } from "./queries.ts";
+import { parse } from "./wrappers.ts";
+
+type Wrap = Fault["wrap"];
+
+/** The parameters that queries of the type in a body know, in lower case, as the sandbox itself lists them. */
+const knownParameters = async (next: Answering, incoming: Incoming): Promise<ReadonlySet<string>> => {
+  const queryType = String(property(parse(incoming.body), "queryType"));
+  const url = new URL(`/donation/api/Query/options/${encodeURIComponent(queryType)}`, incoming.url);
+  const headers = new Headers({ authorization: incoming.headers.get("authorization") ?? "" });
+  const answer = await next({
+    method: "GET",
+    url,
+    headers,
+    operation: "getQueryOptions",
+    path: { queryType },
+    body: undefined,
+  });
+  const { options, parameters } = objectOf(parse(answer.body));
+  const entries: readonly unknown[] = Array.isArray(options) ? options : Array.isArray(parameters) ? parameters : [];
+  return new Set(
+    entries.map((entry) => String(typeof entry === "string" ? entry : property(entry, "parameter")).toLowerCase()),
+  );
+};
+
+/** Changes conditions on parameters that the query does not know; what becomes undefined is dropped. */
+export const onUnknownParameters =
+  (
+    of: readonly OperationId[],
+    change: (
+      condition: JsonObject,
+      known: ReadonlySet<string>,
+      position: number,
+      depth: number,
+    ) => JsonObject | undefined,
+  ): Wrap =>
+  (next, surroundings) =>
+  async (incoming) => {
+    if (!isMeantFor(incoming, of)) return next(incoming);
+    const known = await knownParameters(next, incoming);
+    return onConditions(of, (condition, position, depth) =>
+      known.has(String(condition["parameter"]).toLowerCase())
+        ? condition
+        : change(condition, known, position, depth),
+    )(
+      next,
+      surroundings,
+    )(incoming);
+  };

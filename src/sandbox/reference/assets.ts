@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from "node:fs";
+
+/** The files of the viewer, Swagger UI, that a page loads. */
+export const assetTypes = {
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+  "swagger-ui.css": "text/css; charset=utf-8",
+} as const;
+
+export type AssetName = keyof typeof assetTypes;
+
+export const isAssetName = (text: string): text is AssetName => Object.hasOwn(assetTypes, text);
+
+/**
+ * Where a file of the viewer is. The published package brings its own copy, made by the build, so that nobody
+ * who uses tripact installs the viewer's package; a clone has that package among its development dependencies.
+ */
+const placesOf = (name: AssetName): readonly URL[] => [
+  new URL(`viewer/${name}`, import.meta.url),
+  new URL(`../../../node_modules/swagger-ui-dist/${name}`, import.meta.url),
+];
+
+const placeOf = (name: AssetName): URL | undefined => placesOf(name).find((place) => existsSync(place));
+
+/** False in a clone whose development dependencies were left out. */
+export const hasViewer = (): boolean =>
+  Object.keys(assetTypes).every((name) => isAssetName(name) && placeOf(name) !== undefined);
+
+export const readAsset = (name: AssetName): string | undefined => {
+  const place = placeOf(name);
+  return place === undefined ? undefined : readFileSync(place, "utf8");
+};

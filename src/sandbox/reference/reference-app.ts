@@ -1,0 +1,60 @@
+import { Hono, type Context } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+import { interfaceNames } from "../../model/interface-name.ts";
+import type { SandboxConfiguration } from "../configuration.ts";
+import { assetTypes, hasViewer, isAssetName, readAsset } from "./assets.ts";
+import { documentAt } from "./documents.ts";
+import { indexPage, missingViewerPage, referencePage, startScript } from "./pages.ts";
+
+/** A page loads from this sandbox alone, whatever its viewer would like to ask elsewhere. */
+const onlyFromHere = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    // The viewer styles its elements one by one and brings its icons along.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", "data:"],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
+
+const originOf = (context: Context): string => new URL(context.req.url).origin;
+
+/**
+ * For people: a page at the root, the reference of each interface below /docs, and the documents below
+ * /openapi. They name the sandbox by the address that the browser knows it by.
+ */
+export const createReferenceApp = (config: (origin: string) => SandboxConfiguration): Hono => {
+  const app = new Hono();
+  app.get("/", onlyFromHere, (context) => context.html(indexPage(config(originOf(context)))));
+  app.get("/docs", (context) => context.redirect("/"));
+  for (const name of interfaceNames) {
+    app.get(`/docs/${name}`, onlyFromHere, (context) =>
+      context.html(hasViewer() ? referencePage(name, config(originOf(context))) : missingViewerPage(name)),
+    );
+    app.get(`/openapi/${name}.yaml`, (context) =>
+      context.body(documentAt(name, originOf(context)).yaml, 200, {
+        "content-type": "application/yaml; charset=utf-8",
+      }),
+    );
+    app.get(`/openapi/${name}.json`, (context) =>
+      context.body(documentAt(name, originOf(context)).json, 200, {
+        "content-type": "application/json; charset=utf-8",
+      }),
+    );
+  }
+  app.get("/docs/assets/start.js", (context) =>
+    context.body(startScript, 200, { "content-type": assetTypes["swagger-ui-bundle.js"] }),
+  );
+  app.get("/docs/assets/:name", (context) => {
+    const { name } = context.req.param();
+    const text = isAssetName(name) ? readAsset(name) : undefined;
+    return text === undefined || !isAssetName(name)
+      ? context.notFound()
+      : context.body(text, 200, { "content-type": assetTypes[name] });
+  });
+  return app;
+};
