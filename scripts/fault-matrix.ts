@@ -59,15 +59,20 @@ const main = async (): Promise<void> => {
   const rows = (await Promise.all(Array.from({ length: parts }, (_, part) => inWorker(part, parts)))).flat();
   const summary = summaryOf(rows);
   const unused = idle(rows);
-  const checksLine = unused.length === 0 ? "Every check finds at least one." : `Checks that find none: ${unused.join(", ")}.`;
+  const checksLine =
+    unused.length === 0 ? "Every check finds at least one." : `Checks that find none: ${unused.join(", ")}.`;
   mkdirSync(path("reports"), { recursive: true });
-  writeFileSync(path("reports/fault-matrix.md"), `# Planted faults\n\n${summary} ${checksLine}\n\n${tableOf(rows)}\n`);
+  writeFileSync(
+    path("reports/fault-matrix.md"),
+    `# Planted faults\n\n${summary} ${checksLine}\n\n${tableOf(rows)}\n`,
+  );
   const readme = readFileSync(path("README.md"), "utf8");
   const marked = /(<!-- faults -->)[\s\S]*?(<!-- \/faults -->)/;
   writeFileSync(path("README.md"), readme.replace(marked, `$1${summary}$2`));
   process.stdout.write(`${summary}\n${checksLine}\n`);
   for (const { id, found, astray } of rows)
-    if (!found || astray.length > 0) process.stdout.write(`${id}: ${found ? `also ${astray.join(", ")}` : "not found"}\n`);
+    if (!found || astray.length > 0)
+      process.stdout.write(`${id}: ${found ? `also ${astray.join(", ")}` : "not found"}\n`);
   if (rows.some(({ found }) => !found)) process.exitCode = 1;
 };
 

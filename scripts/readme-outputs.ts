@@ -30,6 +30,7 @@ export const withOutputs = async (readme: string): Promise<string> => {
     if (groups?.["command"] !== undefined) outputs.set(groups["command"], await outputOf(groups["command"]));
   return readme.replace(
     shown,
-    (_, command: string) => `\`\`\`sh\nnpx tripact ${command}\n\`\`\`\n\n\`\`\`text\n${outputs.get(command) ?? ""}\n\`\`\``,
+    (_, command: string) =>
+      `\`\`\`sh\nnpx tripact ${command}\n\`\`\`\n\n\`\`\`text\n${outputs.get(command) ?? ""}\n\`\`\``,
   );
 };

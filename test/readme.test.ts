@@ -10,7 +10,9 @@ const text = (name: string): string => readFileSync(path(name), "utf8");
 const readme = text("README.md");
 
 const blocks = (language: string): readonly string[] =>
-  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\n\`\`\``, "g"))].flatMap(([, block]) => block ?? []);
+  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\n\`\`\``, "g"))].flatMap(
+    ([, block]) => block ?? [],
+  );
 
 const commands = [
   ...blocks("sh").flatMap((block) => block.split("\n").flatMap((line) => line.split(" && "))),
@@ -39,7 +41,9 @@ describe("README.md", () => {
   });
 
   test("the commands of npm are those that CI runs", () => {
-    const scripts = Object.keys((JSON.parse(text("package.json")) as { scripts: Record<string, string> }).scripts);
+    const scripts = Object.keys(
+      (JSON.parse(text("package.json")) as { scripts: Record<string, string> }).scripts,
+    );
     const ofNpm = commands.filter((command) => command.startsWith("npm "));
     expect(ofNpm).toEqual(["npm ci", "npm test"]);
     expect(text(".ci/run")).toContain("npm ci");

@@ -1,10 +1,25 @@
 import { defineCheck, send, type Judgement, type Violation } from "../model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../model/exchange.ts";
-import { property } from "./support/json.ts";
+import { isGone, property } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 
 const isPrivate = (exchange: Exchange): unknown => property(jsonOf(exchange), "isPrivate");
+
+/** Every value in a body that stands for something, with the name it has. */
+const told = function* (value: unknown, name = ""): Generator<string> {
+  if (typeof value !== "object" || value === null) {
+    if (name !== "id" && !isGone(value)) yield `${name}: ${String(value)}`;
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) yield* told(inner, Array.isArray(value) ? name : key);
+};
+
+/** Whether an answer tells anything of what another one tells; its id alone is what was asked for. */
+const tells = (exchange: Exchange, contact: Exchange): boolean => {
+  const known = new Set(told(jsonOf(contact)));
+  return isSuccess(exchange) && [...told(jsonOf(exchange))].some((one) => known.has(one));
+};
 
 const shown = (exchange: Exchange, permitted: Exchange): Violation =>
   violation({
@@ -44,7 +59,7 @@ export const privateContactIsHidden = defineCheck({
     const ordinary = labelled(exchanges, "ordinary");
     if (ordinary !== undefined && isSuccess(ordinary) && isPrivate(ordinary) === true)
       yield shown(ordinary, permitted);
-    if (isSuccess(hidden)) {
+    if (tells(hidden, permitted)) {
       yield isPrivate(permitted) === false
         ? notApplicable("crm.records.privateContactId is not a private contact")
         : shown(hidden, permitted);

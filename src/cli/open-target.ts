@@ -25,5 +25,8 @@ export const openTarget = async (
     return { target: liveTarget(config, optionsWith(clock)), clock };
   const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
   const sandbox = createSandbox({ seed, control: true });
-  return { target: embeddedTarget(sandbox, optionsWith(sandbox.clock), inProcessOrigin), clock: sandbox.clock };
+  return {
+    target: embeddedTarget(sandbox, optionsWith(sandbox.clock), inProcessOrigin),
+    clock: sandbox.clock,
+  };
 };

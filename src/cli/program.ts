@@ -78,13 +78,15 @@ const addSandbox = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, "sandbox", async () => (await import("./commands/sandbox.ts")).sandbox)
     .summary("serve the three interfaces on this machine")
     .description(
-      "Serves a stateful implementation of the three interfaces and prints its addresses and credentials.",
+      "Serves a stateful implementation of the three interfaces, with their reference to browse, and prints its " +
+        "addresses and credentials.",
     )
     .option("--port <number>", "port to listen on (default: any free one)")
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--data <file>", "keep the state in a file")
     .option("--scale <number>", "how many donors there are; everything else grows with them")
     .option("--set <key=value>", "answer an open question otherwise; tripact unknowns lists them", collect)
+    .option("--control", "also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials")
     .option("--fault <ids>", "break a fact on purpose; tripact faults lists the ways", collect);
 };
 
@@ -99,7 +101,9 @@ const addLookUps = (program: Command, dispatch: Dispatch): void => {
     );
   addCommand(program, dispatch, "faults", async () => (await import("./commands/faults.ts")).listFaults)
     .summary("list the faults that the sandbox can be given")
-    .description("Lists the planted faults: each breaks one fact of the sandbox, and the checks must find it.");
+    .description(
+      "Lists the planted faults: each breaks one fact of the sandbox, and the checks must find it.",
+    );
   addCommand(program, dispatch, "explain", async () => (await import("./commands/explain.ts")).explain)
     .argument("<id>", "a fact, an open question or a check")
     .summary("tell what a fact, an open question or a check is about")

@@ -139,7 +139,10 @@ const configOf = (
     safety: { ...defaultSafety, ...(valueAt(value, ["safety"]) as Partial<Safety> | undefined) },
     ...(baseline === undefined ? {} : { baseline }),
     ...(dialect === undefined ? {} : { dialect }),
-    setting: (path) => (isCredential(path) ? undefined : (baseUrls[baseUrlOwner(path) ?? ""] ?? at(path))),
+    setting: (path) =>
+      isCredential(path) || isAboveCredentials(path)
+        ? undefined
+        : (baseUrls[baseUrlOwner(path) ?? ""] ?? at(path)),
     has: (path) => at(path) !== undefined,
     secret: (path) => {
       const secret = isCredential(path) ? at(path) : undefined;
@@ -153,6 +156,9 @@ const configOf = (
 };
 
 const isCredential = (path: string): boolean => path.split(".")[1] === "credentials";
+
+/** What stands above the credentials would hand them out with the rest. */
+const isAboveCredentials = (path: string): boolean => !path.includes(".");
 
 const baseUrlOwner = (path: string): string | undefined => /^(\w+)\.baseUrl$/.exec(path)?.[1];
 

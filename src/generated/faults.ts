@@ -8,11 +8,41 @@ import { faults as crm05 } from "../sandbox/faults/crm-05.ts";
 import { faults as crm06 } from "../sandbox/faults/crm-06.ts";
 import { faults as crm07 } from "../sandbox/faults/crm-07.ts";
 import { faults as crm08 } from "../sandbox/faults/crm-08.ts";
+import { faults as crm10 } from "../sandbox/faults/crm-10.ts";
+import { faults as crm11 } from "../sandbox/faults/crm-11.ts";
+import { faults as crm12 } from "../sandbox/faults/crm-12.ts";
+import { faults as crm13 } from "../sandbox/faults/crm-13.ts";
+import { faults as crm14 } from "../sandbox/faults/crm-14.ts";
+import { faults as crm15 } from "../sandbox/faults/crm-15.ts";
+import { faults as crm16 } from "../sandbox/faults/crm-16.ts";
+import { faults as crm20 } from "../sandbox/faults/crm-20.ts";
+import { faults as crm21 } from "../sandbox/faults/crm-21.ts";
+import { faults as crm22 } from "../sandbox/faults/crm-22.ts";
+import { faults as crm23 } from "../sandbox/faults/crm-23.ts";
+import { faults as crm24 } from "../sandbox/faults/crm-24.ts";
+import { faults as crm25 } from "../sandbox/faults/crm-25.ts";
+import { faults as crm26 } from "../sandbox/faults/crm-26.ts";
+import { faults as crm27 } from "../sandbox/faults/crm-27.ts";
+import { faults as crm28 } from "../sandbox/faults/crm-28.ts";
 import { faults as crm35 } from "../sandbox/faults/crm-35.ts";
 import { faults as crm48 } from "../sandbox/faults/crm-48.ts";
 import { faults as don01 } from "../sandbox/faults/don-01.ts";
 import { faults as don02 } from "../sandbox/faults/don-02.ts";
 import { faults as don03 } from "../sandbox/faults/don-03.ts";
+import { faults as don04 } from "../sandbox/faults/don-04.ts";
+import { faults as don05 } from "../sandbox/faults/don-05.ts";
+import { faults as don06 } from "../sandbox/faults/don-06.ts";
+import { faults as don07 } from "../sandbox/faults/don-07.ts";
+import { faults as don08 } from "../sandbox/faults/don-08.ts";
+import { faults as don09 } from "../sandbox/faults/don-09.ts";
+import { faults as don10 } from "../sandbox/faults/don-10.ts";
+import { faults as don11 } from "../sandbox/faults/don-11.ts";
+import { faults as don12 } from "../sandbox/faults/don-12.ts";
+import { faults as don13 } from "../sandbox/faults/don-13.ts";
+import { faults as don14 } from "../sandbox/faults/don-14.ts";
+import { faults as don15 } from "../sandbox/faults/don-15.ts";
+import { faults as don16 } from "../sandbox/faults/don-16.ts";
+import { faults as don17 } from "../sandbox/faults/don-17.ts";
 import { faults as don24 } from "../sandbox/faults/don-24.ts";
 import { faults as evt01 } from "../sandbox/faults/evt-01.ts";
 import { faults as evt02 } from "../sandbox/faults/evt-02.ts";
@@ -33,11 +63,41 @@ export const faults: readonly Fault[] = [
   ...crm06,
   ...crm07,
   ...crm08,
+  ...crm10,
+  ...crm11,
+  ...crm12,
+  ...crm13,
+  ...crm14,
+  ...crm15,
+  ...crm16,
+  ...crm20,
+  ...crm21,
+  ...crm22,
+  ...crm23,
+  ...crm24,
+  ...crm25,
+  ...crm26,
+  ...crm27,
+  ...crm28,
   ...crm35,
   ...crm48,
   ...don01,
   ...don02,
   ...don03,
+  ...don04,
+  ...don05,
+  ...don06,
+  ...don07,
+  ...don08,
+  ...don09,
+  ...don10,
+  ...don11,
+  ...don12,
+  ...don13,
+  ...don14,
+  ...don15,
+  ...don16,
+  ...don17,
   ...don24,
   ...evt01,
   ...evt02,

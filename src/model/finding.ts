@@ -37,7 +37,13 @@ const withoutPositions = (pointer: string): string => pointer.replace(/\/\d+(?=\
 export const fingerprint = (identity: FindingIdentity): string =>
   createHash("sha256")
     .update(
-      [identity.fact, identity.check, identity.operation, identity.rule, withoutPositions(identity.pointer)].join("\n"),
+      [
+        identity.fact,
+        identity.check,
+        identity.operation,
+        identity.rule,
+        withoutPositions(identity.pointer),
+      ].join("\n"),
     )
     .digest("hex")
     .slice(0, 12);

@@ -34,7 +34,12 @@ export interface Report {
     readonly elapsedMs: number;
   };
   readonly summary: {
-    readonly facts: { readonly passed: number; readonly failed: number; readonly skipped: number; readonly total: number };
+    readonly facts: {
+      readonly passed: number;
+      readonly failed: number;
+      readonly skipped: number;
+      readonly total: number;
+    };
     readonly findings: { readonly error: number; readonly warning: number; readonly info: number };
     readonly requests: number;
   };

@@ -27,10 +27,20 @@ export type RunEvent =
     }
   | { readonly type: "check-started"; readonly check: string; readonly title: string }
   /** `number` counts from 1 in the order of the checks, whatever the order of arrival. */
-  | { readonly type: "exchange"; readonly number: number; readonly check: string; readonly exchange: Exchange }
+  | {
+      readonly type: "exchange";
+      readonly number: number;
+      readonly check: string;
+      readonly exchange: Exchange;
+    }
   | { readonly type: "finding"; readonly finding: Finding }
   | { readonly type: "verdict"; readonly check: string; readonly fact: string; readonly verdict: Verdict }
-  | { readonly type: "observation"; readonly unknown: string; readonly observed: string; readonly evidence: string }
+  | {
+      readonly type: "observation";
+      readonly unknown: string;
+      readonly observed: string;
+      readonly evidence: string;
+    }
   | RunFooter;
 
 /** The last event of every run; a stream without it is a failed run. */

@@ -4,7 +4,10 @@
  * (a token from a response) carries its value.
  */
 export type Secret =
-  | { readonly kind: "configured"; /** Dotted config path, for example `crm.credentials.apiKey`. */ readonly name: string }
+  | {
+      readonly kind: "configured";
+      /** Dotted config path, for example `crm.credentials.apiKey`. */ readonly name: string;
+    }
   | { readonly kind: "learnt"; readonly name: string; readonly value: string };
 
 export const configured = (name: string): Secret => ({ kind: "configured", name });

@@ -36,7 +36,7 @@ interface Evaluation {
  * What a query answers over records in memory: the meaning that the operators' table states, without any SQL.
  * Unsorted records keep their order; fields that hold nothing come first; ties keep the order of the records; descending
  * is the exact reverse of ascending. Columns are not cut.
- * @throws UsageError for a query type or a condition whose meaning is not known, and for a record that holds a value of
+ * @throws UsageError for a query type, a condition or an empty group, whose meaning is not known, and for a record that holds a value of
  *   another type than its parameter's.
  */
 export const evaluate = <R extends QueriedRecord>(
@@ -60,10 +60,12 @@ const evaluationOf = (kind: Query["kind"], { dialect, now }: Circumstances): Eva
 };
 
 const matches = (filter: Filter, record: QueriedRecord, evaluation: Evaluation): boolean => {
-  if (isGroup(filter))
+  if (isGroup(filter)) {
+    if (filter.members.length === 0) throw new UsageError("what an empty group matches is not stated");
     return filter.kind === "all"
       ? filter.members.every((member) => matches(member, record, evaluation))
       : filter.members.some((member) => matches(member, record, evaluation));
+  }
   if (filter.kind === "condition") return conditionHolds(filter, record, evaluation);
   throw new UsageError(`what operator ${filter.code} means is not known, so it cannot be evaluated`);
 };
@@ -84,9 +86,9 @@ const conditionHolds = (condition: Condition, record: QueriedRecord, evaluation:
 
 /** A value in the form in which its type is compared. */
 const keyFor = (field: string, value: unknown, { type }: Evaluation): Key | undefined => {
-  if (value === null || value === undefined) return undefined;
   const parameter = own(type.parameters, field);
   if (parameter === undefined) throw new UsageError(`there is no parameter ${printable(field)}`);
+  if (value === null || value === undefined) return undefined;
   const key = keyOf(parameter.type, value);
   if (key !== undefined) return key;
   throw new UsageError(

@@ -67,7 +67,8 @@ const condition = <Name extends string>(
 
 const valueOf = (operator: OperatorName, operand: unknown): Value => {
   if (operand instanceof Date && !Number.isNaN(operand.getTime())) return operand.toISOString();
-  if (isValue(operand)) return operand;
+  // JSON knows one zero.
+  if (isValue(operand)) return operand === 0 ? 0 : operand;
   throw new UsageError(`${operator} compares with text, numbers, true, false or a valid Date`, {
     hint: operand === null ? "isNotSet asks for fields that hold nothing" : "give it one of these",
   });

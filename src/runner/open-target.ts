@@ -85,6 +85,9 @@ const textAt = (root: unknown, path: string): string | undefined => {
 
 const isCredential = (path: string): boolean => path.split(".")[1] === "credentials";
 
+/** What stands above the credentials would hand them out with the rest. */
+const isAboveCredentials = (path: string): boolean => !path.includes(".");
+
 /**
  * The embedded sandbox as a target: in process, all of its records are scratch, nothing to pace.
  * `origin` is its root address where its control interface is on.
@@ -106,7 +109,8 @@ export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions, o
     ...(origin === undefined ? {} : { sandboxOrigin: origin }),
     concurrency: 1,
     budget: Number.POSITIVE_INFINITY,
-    setting: (path) => (isCredential(path) ? undefined : atPath(interfaces, path)),
+    setting: (path) =>
+      isCredential(path) || isAboveCredentials(path) ? undefined : atPath(interfaces, path),
     has: (path) => atPath(interfaces, path) !== undefined,
     secret: (path) => (isCredential(path) ? textAt(interfaces, path) : undefined),
     secretName: shellName,

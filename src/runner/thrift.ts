@@ -5,7 +5,10 @@ export const thoroughBudget = 1000;
 export const spread = <T>(items: readonly T[], few: number, seed: number): readonly T[] => {
   if (few >= items.length) return items;
   const chosen = new Set(
-    Array.from({ length: few }, (_, index) => (Math.floor((index * items.length) / few) + seed) % items.length),
+    Array.from(
+      { length: few },
+      (_, index) => (Math.floor((index * items.length) / few) + seed) % items.length,
+    ),
   );
   return items.filter((_, index) => chosen.has(index));
 };

@@ -42,7 +42,7 @@ describe("what is asked of the command line itself", () => {
     expect(err).toContain("Usage: tripact");
   });
 
-  test.each([["observe"], ["drift"], ["faults"]])("%s is not offered before it is there", async (command) => {
+  test.each([["observe"], ["drift"]])("%s is not offered before it is there", async (command) => {
     expect((await runCli([command])).code).toBe(2);
   });
 });

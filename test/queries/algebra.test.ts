@@ -8,7 +8,7 @@ import { runs } from "./runs.ts";
 
 const filters = filtersOf(conditionsOn(donorDialect, "donor"));
 const records = fc.array(recordsOf(donorDialect, "donor"), { maxLength: 12 });
-const queries = queriesOf(donorDialect, "donor").map(({ sortBy, ...wanted }): Query => wanted);
+const queries = queriesOf(donorDialect, "donor");
 
 const found = (
   wanted: Query,

@@ -4,6 +4,7 @@ import {
   type AnyCondition,
   type Condition,
   type Dialect,
+  field,
   type Filter,
   type Group,
   type NumberedCondition,
@@ -11,6 +12,7 @@ import {
   operatorNames,
   operators,
   operatorsFor,
+  type ParameterDialect,
   type Query,
   type QueriedRecord,
   type Value,
@@ -154,24 +156,32 @@ export const eachComparison = (
   kind: string,
   valuesFor: ValuesFor,
 ): fc.Arbitrary<Condition>[] =>
-  Object.entries(dialect.queryTypes[kind]?.parameters ?? {}).flatMap(
-    ([field, { type, operators: allowed }]) =>
-      operatorsFor(type)
-        .filter((name) => {
-          const code = dialect.operators[name];
-          return (
-            code !== undefined && (allowed === undefined || allowed.includes(name) || allowed.includes(code))
-          );
-        })
-        .map((operator) =>
-          operandsOf(operator, valuesFor(field, type)).map((operands): Condition => ({
-            kind: "condition",
-            field,
-            operator,
-            operands,
-          })),
+  Object.entries(dialect.queryTypes[kind]?.parameters ?? {}).flatMap(([name, parameter]) =>
+    operatorsFor(parameter.type)
+      .filter((operator) => takes(parameter, operator, dialect))
+      .map((operator) =>
+        operandsOf(operator, valuesFor(name, parameter.type)).map((operands) =>
+          compare(name, operator, operands),
         ),
+      ),
   );
+
+const takes = (
+  { operators: allowed }: ParameterDialect,
+  operator: OperatorName,
+  dialect: Dialect,
+): boolean => {
+  const code = dialect.operators[operator];
+  if (code === undefined) return false;
+  return allowed === undefined || allowed.includes(operator) || allowed.includes(code);
+};
+
+/** A condition as callers write it. */
+const compare = (name: string, operator: OperatorName, operands: readonly Value[]): Condition => {
+  // The operands are as many and of the kind that the operator takes.
+  const compareBy = field(name)[operator] as (...values: readonly Value[]) => Condition;
+  return compareBy(...operands);
+};
 
 /** Filters of such conditions, nested a few levels deep. */
 export const filtersOf = <C extends AnyCondition>(conditions: fc.Arbitrary<C>): fc.Arbitrary<Filter<C>> =>
@@ -266,14 +276,14 @@ export const dialects: fc.Arbitrary<Dialect> = fc
     letterCase: fc.constantFrom("ignored" as const, "exact" as const),
     maximumDepth: fc.integer({ min: 5, max: 100 }),
     names: fc.shuffledSubarray([...operatorNames], { minLength: 20 }),
-    integers: fc.shuffledSubarray(upTo(29), { minLength: 30 }),
+    operatorCodes: fc.shuffledSubarray(upTo(29), { minLength: 30 }),
     kinds: fc.uniqueArray(fc.constantFrom("donor", "gift", "premium", "my kind"), { minLength: 1 }),
     codes: fc.shuffledSubarray(upTo(9), { minLength: 10 }),
     types: fc.array(queryTypes, { minLength: 4, maxLength: 4 }),
   })
-  .map(({ names, integers, kinds, codes, types: described, ...others }) => ({
+  .map(({ names, operatorCodes, kinds, codes, types: described, ...others }) => ({
     ...others,
-    operators: Object.fromEntries(names.map((name, index) => [name, integers[index] ?? 0])),
+    operators: Object.fromEntries(names.map((name, index) => [name, operatorCodes[index] ?? 0])),
     queryTypes: Object.fromEntries(
       kinds.map((kind, index) => [
         kind,
@@ -312,8 +322,8 @@ const conditionsOrNumbered = (dialect: Dialect, kind: string): fc.Arbitrary<AnyC
 export const recordsOf = (dialect: Dialect, kind: string): fc.Arbitrary<QueriedRecord> =>
   fc.record(
     Object.fromEntries(
-      Object.entries(dialect.queryTypes[kind]?.parameters ?? {}).map(([field, { type }]) => [
-        field,
+      Object.entries(dialect.queryTypes[kind]?.parameters ?? {}).map(([name, { type }]) => [
+        name,
         fc.option(valuesOf[type], { freq: 6 }),
       ]),
     ),

@@ -180,6 +180,12 @@ describe("DON-22: query filter construction", () => {
     expect(donors.sortBy("id", "descending").sortBy("id").body()).toEqual({ queryType: 0, sortBy: "id" });
   });
 
+  test("minus zero is zero, as JSON has it", () => {
+    const built = donors.where(field("id").anyOf(-0, 1));
+    expect(built.query.filter).toEqual(all(field("id").anyOf(0, 1)));
+    expect(parseBody(JSON.parse(JSON.stringify(built.body())), donorDialect).query).toEqual(built.query);
+  });
+
   test("a Date is the moment it stands for", () => {
     const built = donors.where(field("lastGiftDate").greaterThan(new Date(0)));
     expect(built.body().groups?.[0]?.conditions?.[0]?.["value"]).toBe("1970-01-01T00:00:00.000Z");

@@ -66,7 +66,7 @@ describe("a dialect file", () => {
         expect(read(JSON.stringify(dialect))).toEqual(dialect);
       }),
       // Much text to print and to parse in every run.
-      fewerRuns(0.2),
+      fewerRuns(0.1),
     );
   });
 

@@ -201,6 +201,10 @@ describe("a whole query", () => {
     expect(refusalOf(() => evaluate(numbered, records, circumstances))).toContain(
       "what operator 29 means is not known",
     );
+    const empty = { kind: "donor", filter: groupOf("any", []) };
+    expect(refusalOf(() => evaluate(empty, records, circumstances))).toContain("what an empty group matches");
+    const strange = { kind: "donor", filter: all(field("cty").isNotSet()) };
+    expect(refusalOf(() => evaluate(strange, records, circumstances))).toContain("there is no parameter cty");
     expect(refusalOf(() => evaluate({ kind: 7 }, records, circumstances))).toContain(
       "the dialect knows no 7",
     );

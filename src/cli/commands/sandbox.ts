@@ -18,6 +18,7 @@ export interface SandboxCommandOptions {
   readonly data?: string;
   readonly scale?: string;
   readonly set?: readonly string[];
+  readonly control?: boolean;
   readonly fault?: readonly string[];
 }
 
@@ -40,6 +41,7 @@ const faultsOf = async (ids: readonly string[]): Promise<readonly Fault[]> => {
 const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promise<ServeOptions> => ({
   host: options.host,
   assumptions: parseAssumptions(options.set ?? []),
+  control: options.control === true,
   faults: await faultsOf(options.fault ?? []),
   ...(options.port === undefined ? {} : { port: integerOf("--port", options.port, 0, 65_535) }),
   ...(options.data === undefined ? {} : { dataFile: resolve(io.cwd, options.data) }),
@@ -47,13 +49,14 @@ const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promis
   onBug: (bug) => io.stderr.write(`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
 });
 
-const addressLine = ({ config, origin }: ServedSandbox): string => {
+const addressLine = ({ config, origin }: ServedSandbox, control: boolean): string => {
   const parts = interfaceNames.map((name) => {
     const { baseUrl, credentials } = config.interfaces[name];
     const key = mainCredentials[name];
     return `${name} ${baseUrl} ${key}=${String(credentials[key])}`;
   });
-  return `${parts.join("  ")}  docs ${origin}/  (--json gives every credential; Ctrl+C stops)\n`;
+  const places = [...parts, `docs ${origin}/docs`, ...(control ? [`control ${origin}/control`] : [])];
+  return `${places.join("  ")}  (--json gives every credential; Ctrl+C stops)\n`;
 };
 
 /**
@@ -65,7 +68,7 @@ export const sandbox = async (options: SandboxCommandOptions & CommonOptions, io
   const served = await startSandbox(await serveOptionsOf(options, io));
   try {
     if (options.json === true) io.stdout.write(`${JSON.stringify(served.config)}\n`);
-    else if (options.quiet !== true) io.stdout.write(addressLine(served));
+    else if (options.quiet !== true) io.stdout.write(addressLine(served, options.control === true));
     if (!io.signal.aborted) await once(io.signal, "abort");
   } finally {
     await served.close();

@@ -65,7 +65,7 @@ export type ComparableOf<
 export type ColumnOf<D extends Dialect, K extends KindOf<D>> = D["queryTypes"][K]["columns"][number];
 
 /** The two names that sorting is known to take everywhere (U-34). */
-export const knownSortable = ["id", "modifieddatetimeutc"] as const;
+const knownSortable = ["id", "modifieddatetimeutc"] as const;
 
 /** The names that results of a kind may be sorted by. */
 export type SortableOf<D extends Dialect, K extends KindOf<D>> = D["queryTypes"][K] extends {
@@ -81,7 +81,7 @@ export const largestOperator = 29;
 /** Properties of a condition that cannot hold its single value, since they hold something else. */
 export const takenFields: readonly string[] = ["parameter", "operator", "values", "secondaryValue"];
 
-export const defaultMaximumDepth = 8;
+const defaultMaximumDepth = 8;
 
 export const maximumDepthOf = (dialect: Dialect): number => dialect.maximumDepth ?? defaultMaximumDepth;
 

@@ -1,7 +1,7 @@
 import { defineFault, type Fault } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
 import { admitting, asSigned, bears, bearerOf, bornToken } from "./support/credentials.ts";
-import { onAnswer } from "./support/wrappers.ts";
+import { watchingTokens } from "./support/issued-tokens.ts";
 
 const read = "getContactByReference";
 
@@ -41,13 +41,10 @@ export const faults: readonly Fault[] = [
     grade: "behavioural",
     title: "The read by reference is closed to keys and open to access tokens",
     wrap: (next, surroundings) => {
-      const issued = new Set<string>();
-      return async (incoming) => {
-        const isOpen = incoming.operation === read && issued.has(bornToken(incoming) ?? "");
-        const outgoing = await next(isOpen ? asSigned(incoming, surroundings) : incoming);
-        const found = incoming.operation === "issueToken" ? /"access_token":"([^"]+)"/.exec(outgoing.body) : null;
-        if (found?.[1] !== undefined) issued.add(found[1]);
-        return outgoing;
+      const tokens = watchingTokens(next);
+      return (incoming) => {
+        const isOpen = incoming.operation === read && tokens.bears(incoming);
+        return tokens.answer(isOpen ? asSigned(incoming, surroundings) : incoming);
       };
     },
   }),
@@ -68,15 +65,5 @@ export const faults: readonly Fault[] = [
     grade: "behavioural",
     title: "The read by reference takes any Authorization of the scheme Hmac",
     wrap: admitting([read], ({ headers }) => (headers.get("authorization") ?? "").startsWith("Hmac ")),
-  }),
-  defineFault({
-    id: "reference-read-misses-revoked-keys",
-    fact: "CRM-21",
-    grade: "structural",
-    title: "The read by reference answers 410 to a key that was revoked",
-    wrap: (next, surroundings) =>
-      onAnswer(read, (outgoing, incoming) =>
-        bears(incoming, surroundings, "crm", "revokedApiKey") ? { ...outgoing, status: 410 } : outgoing,
-      )(next, surroundings),
   }),
 ];

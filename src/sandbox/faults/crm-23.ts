@@ -1,6 +1,5 @@
 import { defineFault, type Fault } from "./fault.ts";
-import { empty } from "./support/answers.ts";
-import { onAnswer, onSuccess } from "./support/wrappers.ts";
+import { onSuccess } from "./support/wrappers.ts";
 
 const types = "listContactMethodTypes";
 
@@ -45,23 +44,8 @@ export const faults: readonly Fault[] = [
   defineFault({
     id: "contact-method-types-hold-a-number",
     fact: "CRM-23",
-    grade: "behavioural",
+    grade: "structural",
     title: "A type whose name is made of digits is written as a number",
     wrap: onSuccess(types, (body) => [...namesIn(body), 24]),
-  }),
-  defineFault({
-    id: "contact-method-types-only-if-modified",
-    fact: "CRM-23",
-    grade: "behavioural",
-    title: "The types are answered once, and with 204 from then on",
-    wrap: (next, surroundings) => {
-      let isTold = false;
-      return onAnswer(types, (outgoing) => {
-        if (outgoing.status !== 200) return outgoing;
-        if (isTold) return empty(204);
-        isTold = true;
-        return outgoing;
-      })(next, surroundings);
-    },
   }),
 ];

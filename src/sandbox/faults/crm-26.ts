@@ -97,6 +97,7 @@ export const faults: readonly Fault[] = [
     grade: "behavioural",
     title: "The answer is read before the replacement is stored",
     drags: {
+      "CRM-08": "What the note before was put without is missing though it was sent now.",
       "CRM-10": "isPrivate is that of the note before.",
       "CRM-27": "What was left out stands in the note before.",
     },

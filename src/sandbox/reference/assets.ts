@@ -11,15 +11,23 @@ export type AssetName = keyof typeof assetTypes;
 export const isAssetName = (text: string): text is AssetName => Object.hasOwn(assetTypes, text);
 
 /**
- * Where a file of the viewer is. The published package brings its own copy, made by the build, so that nobody
- * who uses tripact installs the viewer's package; a clone has that package among its development dependencies.
+ * The published package brings its own copy, made by the build, so that nobody who uses tripact installs the
+ * viewer's package; a clone has that package among its development dependencies.
  */
-const placesOf = (name: AssetName): readonly URL[] => [
-  new URL(`viewer/${name}`, import.meta.url),
-  new URL(`../../../node_modules/swagger-ui-dist/${name}`, import.meta.url),
-];
+const placeOf = (name: AssetName): URL | undefined => {
+  const copy = new URL(`viewer/${name}`, import.meta.url);
+  if (existsSync(copy)) return copy;
+  const manifest = viewerManifest();
+  return manifest === undefined ? undefined : new URL(name, manifest);
+};
 
-const placeOf = (name: AssetName): URL | undefined => placesOf(name).find((place) => existsSync(place));
+const viewerManifest = (): string | undefined => {
+  try {
+    return import.meta.resolve("swagger-ui-dist/package.json");
+  } catch {
+    return undefined;
+  }
+};
 
 /** False in a clone whose development dependencies were left out. */
 export const hasViewer = (): boolean =>

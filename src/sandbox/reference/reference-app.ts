@@ -8,6 +8,7 @@ import { indexPage, missingViewerPage, referencePage, startScript } from "./page
 
 /** A page loads from this sandbox alone, whatever its viewer would like to ask elsewhere. */
 const onlyFromHere = secureHeaders({
+  strictTransportSecurity: false,
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],

@@ -1,6 +1,7 @@
 import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
 import { seeksIndex, toSql, type Circumstances, type Condition, type Expression } from "./expression.ts";
+import type { Field } from "./field.ts";
 import type { Kind } from "./kind.ts";
 import { keptTotal } from "./waymarks.ts";
 
@@ -23,6 +24,9 @@ const manyRows = 20_000;
 
 const free: Access = { hint: sql``, cost: 0 };
 
+/** The hint that names an index; empty without one. */
+export const by = (index: Sql | undefined): Sql => (index === undefined ? sql`` : sql`indexed by ${index}`);
+
 /** Passing all rows by. */
 export const scan = (total: number): Access => ({ hint: sql`not indexed`, cost: total / passedPerLookup });
 
@@ -43,7 +47,7 @@ export interface AccessQuestion {
 }
 
 /** The best way to the matches of an expression. */
-export const accessTo = (database: Database, question: AccessQuestion, expression: Expression): Access => {
+const accessTo = (database: Database, question: AccessQuestion, expression: Expression): Access => {
   const size = sizeWorthPlanning(database, question.organizationId, question.kind);
   if (size === undefined) return free;
   const all = scan(size);
@@ -52,9 +56,22 @@ export const accessTo = (database: Database, question: AccessQuestion, expressio
   return found !== undefined && found.cost < limit ? found : all;
 };
 
-/** The index that alone tells whether a record matches, where one condition is all there is. */
-export const coveringIndex = (expression: Expression): Sql | undefined =>
-  expression.kind === "condition" ? expression.field.index : undefined;
+/** A filter as pages and totals need it. */
+export interface Match {
+  readonly where: Sql;
+  /** The way to visit the matches, rows and all. */
+  readonly visiting: Access;
+  /** The field whose index alone tells which records match, where one condition on it is all there is. */
+  readonly covering: Field | undefined;
+}
+
+/** What an expression matches. */
+export const matchOf = (database: Database, question: AccessQuestion, expression: Expression): Match => ({
+  where: toSql(expression, question.circumstances),
+  visiting: accessTo(database, question, expression),
+  covering:
+    expression.kind === "condition" && expression.field.index !== undefined ? expression.field : undefined,
+});
 
 /** The rows that indexes lead to; undefined where they cannot, up to a limit where they lead to more. */
 const visited = (
@@ -81,7 +98,7 @@ const probed = (
   condition: Condition,
   limit: number,
 ): Access => {
-  const hint = sql`indexed by ${condition.field.index ?? sql``}`;
+  const hint = by(condition.field.index);
   const counted = database.get<{ rows: number }>(sql`
     select count(*) as rows from (
       select 1 from ${kind.table} ${hint}

@@ -26,7 +26,7 @@ export interface Field {
 
 type Details = Partial<Pick<Field, "isSortable" | "index" | "isShown" | "values">>;
 
-const field =
+const fieldOf =
   (type: FieldType) =>
   (name: string, column: Sql, details: Details = {}): Field => ({
     name,
@@ -39,11 +39,11 @@ const field =
     ...details,
   });
 
-export const integer = field("integer");
-export const text = field("text");
-export const decimal = field("decimal");
-export const instant = field("instant");
-export const boolean = field("boolean");
+export const integer = fieldOf("integer");
+export const text = fieldOf("text");
+export const decimal = fieldOf("decimal");
+export const instant = fieldOf("instant");
+export const boolean = fieldOf("boolean");
 
 /** Details of a field that can be ordered by, with its index. */
 export const sorted = (index: Sql): Pick<Field, "isSortable" | "index"> => ({ isSortable: true, index });

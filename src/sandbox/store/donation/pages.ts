@@ -1,9 +1,8 @@
-import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
-import { scan, sizeWorthPlanning, type Access } from "./access.ts";
-import { present, type Field, type Row } from "./field.ts";
-import type { DonationRecord, Kind } from "./kind.ts";
+import { by, scan, sizeWorthPlanning, type Match } from "./access.ts";
+import type { Field } from "./field.ts";
+import type { Kind } from "./kind.ts";
 import { keptTotal, waymarkBefore, type Waymark } from "./waymarks.ts";
 
 /** The records that a request is about: all of the organization, or those that match a condition. */
@@ -11,13 +10,6 @@ export interface Selection {
   readonly kind: Kind;
   readonly organizationId: number;
   readonly match: Match | undefined;
-}
-
-export interface Match {
-  readonly where: Sql;
-  /** The way to count the matches, and the way to visit them. */
-  readonly counting: Sql;
-  readonly visiting: Access;
 }
 
 /** An order of records. Ties are broken by the id, in the same direction, so that no two records are equal. */
@@ -35,15 +27,13 @@ export interface Window {
 
 /** How many records are selected, exactly. */
 export const countSelected = (database: Database, { kind, organizationId, match }: Selection): number => {
+  const owned = sql`where organization_id = ${organizationId}`;
   if (match !== undefined) {
-    const { counting, where } = match;
-    return countOf(
-      database,
-      sql`from ${kind.table} ${counting} where organization_id = ${organizationId} and ${where}`,
-    );
+    const hint = match.covering === undefined ? match.visiting.hint : by(match.covering.index);
+    return countOf(database, sql`from ${kind.table} ${hint} ${owned} and ${match.where}`);
   }
   const kept = keptTotal(database, organizationId, kind);
-  return kept ?? countOf(database, sql`from ${kind.table} where organization_id = ${organizationId}`);
+  return kept ?? countOf(database, sql`from ${kind.table} ${owned}`);
 };
 
 const countOf = (database: Database, from: Sql): number =>
@@ -119,15 +109,18 @@ const wayTo = (
   const size = sizeWorthPlanning(database, organizationId, kind);
   if (size === undefined || match === undefined || index === undefined)
     return { hint: sql``, isSorted: true };
+  // Where the index of the condition holds all that the order needs, no row is looked up at all.
+  const isCovered = column.text === "id" || column.text === match.covering?.column.text;
+  if (match.covering !== undefined && isCovered) return { hint: by(match.covering.index), isSorted: true };
   const all = column.text === "id" ? scan(size).cost : size;
   const sorting = match.visiting.cost + total / matchesSortedPerLookup;
   return (all * part) / total <= sorting
-    ? { hint: sql`indexed by ${index}`, isSorted: true }
+    ? { hint: by(index), isSorted: true }
     : { hint: match.visiting.hint, isSorted: false };
 };
 
 /** The window sought from a waymark; undefined where there is none. */
-export const seek = (
+const seek = (
   database: Database,
   { kind, organizationId, match }: Selection,
   { column }: Field,
@@ -166,45 +159,3 @@ const stretches = (
         greater: sql`${owned} and ${column} > ${key}`,
       };
 };
-
-/** What records are to show. */
-export interface Showing {
-  /** Names of fields and parts; undefined for whole records. */
-  readonly chosen: readonly string[] | undefined;
-  readonly withDetails: boolean;
-  readonly assumptions: Assumptions;
-}
-
-/** The records with these ids, in their order. */
-export const recordsOf = (
-  database: Database,
-  kind: Kind,
-  organizationId: number,
-  ids: readonly number[],
-  { chosen, withDetails, assumptions }: Showing,
-): DonationRecord[] => {
-  const found = new Map(rowsOf(database, kind, organizationId, ids).map((row) => [row["id"], row]));
-  const rows = ids.map((id) => found.get(id)).filter((row) => row !== undefined);
-  const isChosen = (name: string, isUsual: boolean): boolean => chosen?.includes(name) ?? isUsual;
-  const fields = kind.fields.filter(({ name, isShown }) => isChosen(name, isShown));
-  const parts = kind.parts
-    .map((part) => ({ part, name: part.name(assumptions) }))
-    .filter(({ part, name }) => isChosen(name, withDetails || part.comes === "always"))
-    .map(({ part, name }) => ({
-      name,
-      of: part.load({ database, organizationId, rows, assumptions, chosen }),
-    }));
-  return rows.map((row) => {
-    const record: Record<string, unknown> = {};
-    for (const field of fields) record[field.name] = present(field, row);
-    for (const { name, of } of parts) record[name] = of(row);
-    return record;
-  });
-};
-
-const rowsOf = (database: Database, kind: Kind, organizationId: number, ids: readonly number[]): Row[] =>
-  ids.length === 0
-    ? []
-    : database.all<Row>(sql`
-        select * from ${kind.table}
-        where organization_id = ${organizationId} and id in (select value from json_each(${JSON.stringify(ids)}))`);

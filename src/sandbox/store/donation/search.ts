@@ -1,12 +1,11 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
-import { scan, sizeWorthPlanning } from "./access.ts";
+import { scan, sizeWorthPlanning, type Match } from "./access.ts";
 import { campaigns } from "./campaigns.ts";
 import { donors } from "./donors.ts";
 import { gifts } from "./gifts.ts";
 import type { Kind } from "./kind.ts";
-import type { Match } from "./pages.ts";
 import { mark } from "./search-text.ts";
 
 type Mode = Assumptions["U-10"];
@@ -35,14 +34,11 @@ export const searchFor = (
   const found = searched(filter, mode);
   if (kind === gifts) {
     const givers = sql`select id from ${donors.table} ${passing} where organization_id = ${organizationId} and ${found}`;
-    return {
-      where: sql`donor_id in (${givers})`,
-      counting: sql``,
-      visiting: { hint: sql``, cost: scan(size ?? 0).cost },
-    };
+    const visiting = { hint: sql``, cost: scan(size ?? 0).cost };
+    return { where: sql`donor_id in (${givers})`, visiting, covering: undefined };
   }
   const hint = kind === donors ? passing : sql``;
-  return { where: found, counting: hint, visiting: { hint, cost: scan(size ?? 0).cost } };
+  return { where: found, visiting: { hint, cost: scan(size ?? 0).cost }, covering: undefined };
 };
 
 const searched = (filter: string, mode: Mode): Sql => {

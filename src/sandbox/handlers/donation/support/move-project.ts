@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../json-object.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
-import { recordsOf } from "../../../store/donation/pages.ts";
+import { recordsOf } from "../../../store/donation/records.ts";
 import { projects, replaceableProjects } from "../../../store/donation/projects.ts";
 import { moveRecurringGifts, recurringGifts } from "../../../store/donation/recurring-gifts.ts";
 import { exists } from "../../../store/donation/replace.ts";

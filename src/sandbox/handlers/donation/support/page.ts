@@ -1,12 +1,7 @@
 import type { Context } from "../../../pipeline/endpoint.ts";
 import type { DonationRecord } from "../../../store/donation/kind.ts";
-import {
-  countSelected,
-  idsInWindow,
-  recordsOf,
-  type Selection,
-  type Showing,
-} from "../../../store/donation/pages.ts";
+import { countSelected, idsInWindow, type Selection } from "../../../store/donation/pages.ts";
+import { recordsOf, type Showing } from "../../../store/donation/records.ts";
 import type { Paging } from "./paging.ts";
 
 /** The envelope of all paged results (DON-01). */

@@ -2,13 +2,9 @@ import type { RequestBodyOf } from "../../../../generated/operation-types.ts";
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
-import { accessTo, coveringIndex, type AccessQuestion } from "../../../store/donation/access.ts";
-import { toSql, type Expression } from "../../../store/donation/expression.ts";
+import { matchOf } from "../../../store/donation/access.ts";
 import { columnNames, type Kind } from "../../../store/donation/kind.ts";
 import { kindOfQueryType } from "../../../store/donation/query-types.ts";
-import type { Match } from "../../../store/donation/pages.ts";
-import type { Database } from "../../../store/database.ts";
-import { sql } from "../../../store/sql.ts";
 import { pageOf, type Page } from "./page.ts";
 import { readPaging } from "./paging.ts";
 import { readFilter } from "./read-filter.ts";
@@ -45,13 +41,6 @@ export const queryRecords =
     const showing = { chosen, withDetails: body.includeDetails ?? false, assumptions };
     return { status: 200, body: pageOf(context, { kind, organizationId, match }, paging, showing) };
   };
-
-const matchOf = (database: Database, question: AccessQuestion, expression: Expression): Match => {
-  const visiting = accessTo(database, question, expression);
-  const covering = coveringIndex(expression);
-  const counting = covering === undefined ? visiting.hint : sql`indexed by ${covering}`;
-  return { where: toSql(expression, question.circumstances), counting, visiting };
-};
 
 const problemsOf = (reading: object): readonly FieldError[] =>
   // Both readings have them in this form, or not at all.

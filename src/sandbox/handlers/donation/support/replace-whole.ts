@@ -2,7 +2,7 @@ import type { RequestBodyOf } from "../../../../generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import type { DonationRecord } from "../../../store/donation/kind.ts";
-import { recordsOf } from "../../../store/donation/pages.ts";
+import { recordsOf } from "../../../store/donation/records.ts";
 import { exists, replaceRecord, writtenFields, type Replaceable } from "../../../store/donation/replace.ts";
 import type { SqlValue } from "../../../store/sql.ts";
 import { readOperand, readStored } from "./scalars.ts";

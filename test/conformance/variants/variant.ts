@@ -1,0 +1,34 @@
+import type { InterfaceName } from "../../../src/model/interface-name.ts";
+import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
+import type { Answering, FaultSurroundings } from "../../../src/sandbox/faults/fault.ts";
+
+/** Stands between the caller and the sandbox, as a fault does. */
+export type Wrap = (next: Answering, surroundings: FaultSurroundings) => Answering;
+
+/** The interfaces of a configuration, as plain objects. */
+export type Settings = Readonly<Partial<Record<InterfaceName, Readonly<Record<string, unknown>>>>>;
+
+/** How another implementation may be made, or configured, that keeps to interfaces.md as well as the sandbox does. */
+export interface Variant {
+  /** Kebab-case, tells what is different. */
+  readonly id: string;
+  /** The interfaces whose answers it changes: only their checks have anything new to judge. */
+  readonly interfaces: readonly [InterfaceName, ...InterfaceName[]];
+  /** Which part of interfaces.md leaves it open or allows it, and how, in our words. */
+  readonly open: string;
+  /** What it decides; two variants that decide the same do not go together. */
+  readonly decides: readonly [string, ...string[]];
+  /** Facts that nobody can see any more through it. */
+  readonly hides?: readonly string[];
+  readonly assumptions?: Partial<Assumptions>;
+  /** What the run is told of the target. */
+  readonly settings?: (settings: Settings) => Settings;
+  /** Addresses that the interfaces are reached at from outside, in place of the sandbox's own. */
+  readonly baseUrls?: Readonly<Partial<Record<InterfaceName, string>>>;
+  /** True when no check asks for what is different today, so that it cannot be seen to take effect. */
+  readonly isDormant?: boolean;
+  readonly wrap?: Wrap;
+}
+
+/** Types a variant without widening it. */
+export const defineVariant = <const V extends Variant>(variant: V): V => variant;

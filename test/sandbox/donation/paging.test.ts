@@ -1,0 +1,189 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sortableFields } from "../../../src/sandbox/store/donation/kind.ts";
+import {
+  donationBench,
+  kindNamed,
+  queryOperations,
+  type DonationBench,
+  type Json,
+  type Queried,
+} from "./donation-bench.ts";
+
+// The table's keys are those of the type.
+const kinds = Object.keys(queryOperations) as Queried[];
+
+const wish = (kind: Queried): fc.Arbitrary<{ sortBy: string; descending: boolean }> =>
+  fc.record({
+    sortBy: fc.constantFrom(...sortableFields(kindNamed(kind)).map(({ name }) => name)),
+    descending: fc.boolean(),
+  });
+
+const everything = { take: 100_000 };
+const assumptions = { "U-30.maximumTake": 100_000 };
+
+/** Asks the list endpoint where there is one, else the query endpoint. */
+const ask = (bench: DonationBench, kind: Queried, body: Json): Promise<readonly Json[]> =>
+  bench.query(kind, body).then(({ items }) => items);
+
+describe("pages", () => {
+  it.each(kinds)("of %ss tile the whole for any size and order", async (kind) => {
+    const bench = donationBench({ assumptions, scale: 30 });
+    await fc.assert(
+      fc.asyncProperty(wish(kind), fc.integer({ min: 1, max: 40 }), async (order, take) => {
+        const { items: whole, total } = await bench.query(kind, { ...order, ...everything });
+        const pages: Json[] = [];
+        for (let skip = 0; skip < total; skip += take) {
+          const page = await bench.query(kind, { ...order, skip, take });
+          expect(page.total).toBe(total);
+          pages.push(...page.items);
+        }
+        expect(pages).toEqual(whole);
+        expect(new Set(pages.map(({ id }) => id)).size).toBe(total);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it(
+    "come from waymarks among many records just as they are counted off among few",
+    { timeout: 30_000 },
+    async () => {
+      const bench = donationBench({ assumptions, scale: 1500 });
+      for (const kind of ["donor", "gift"] as const) {
+        for (const { name: sortBy } of sortableFields(kindNamed(kind))) {
+          const selectedColumns = ["id"];
+          const whole = await ask(bench, kind, { sortBy, selectedColumns, ...everything });
+          await fc.assert(
+            fc.asyncProperty(
+              fc.nat(whole.length),
+              fc.integer({ min: 1, max: 1200 }),
+              fc.boolean(),
+              async (skip, take, descending) => {
+                const page = await ask(bench, kind, { sortBy, descending, skip, take, selectedColumns });
+                const ordered = descending ? whole.toReversed() : whole;
+                expect(page).toEqual(ordered.slice(skip, skip + take));
+              },
+            ),
+            { numRuns: 8 },
+          );
+        }
+      }
+    },
+  );
+
+  it(
+    "of matches among very many records are those that a look at each record finds",
+    { timeout: 60_000 },
+    async () => {
+      const bench = donationBench({ assumptions, scale: 7000 });
+      const { items: gifts } = await bench.query("gift", {
+        ...everything,
+        selectedColumns: ["id", "amount", "status", "date", "donorId", "paymentMethod"],
+      });
+      expect(gifts).toHaveLength(21_000);
+      const amount = fc.constantFrom(0.01, 10, 50, 99.99, 250);
+      const condition = fc.oneof(
+        amount.map(
+          (value) =>
+            ({
+              parameter: "amount",
+              operator: "greaterThan",
+              value,
+              holds: (gift: Json) => Number(gift["amount"]) > value,
+            }) as const,
+        ),
+        amount.map(
+          (value) =>
+            ({
+              parameter: "amount",
+              operator: "lessThanOrEqual",
+              value,
+              holds: (gift: Json) => Number(gift["amount"]) <= value,
+            }) as const,
+        ),
+        fc
+          .constantFrom("Approved", "Refunded")
+          .map(
+            (value) =>
+              ({
+                parameter: "status",
+                operator: "equals",
+                value,
+                holds: (gift: Json) => gift["status"] === value,
+              }) as const,
+          ),
+        fc
+          .integer({ min: 1, max: 7000 })
+          .map(
+            (value) =>
+              ({
+                parameter: "donorId",
+                operator: "equals",
+                value,
+                holds: (gift: Json) => gift["donorId"] === value,
+              }) as const,
+          ),
+        fc
+          .constantFrom("Card", "Cash")
+          .map(
+            (value) =>
+              ({
+                parameter: "paymentMethod",
+                operator: "equals",
+                value,
+                holds: (gift: Json) => gift["paymentMethod"] === value,
+              }) as const,
+          ),
+        fc
+          .constantFrom("2024-02-29", "2025-02-01")
+          .map(
+            (value) =>
+              ({
+                parameter: "date",
+                operator: "afterDay",
+                value,
+                holds: (gift: Json) => Date.parse(String(gift["date"])) >= Date.parse(value) + 86_400_000,
+              }) as const,
+          ),
+      );
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(condition, { minLength: 1, maxLength: 3 }),
+          fc.constantFrom("all", "any"),
+          fc.constantFrom("id", "amount", "date", "status"),
+          fc.double({ min: 0, max: 1, noNaN: true }),
+          async (conditions, join, sortBy, part) => {
+            const meant = conditions.map(({ holds: _, ...rest }) => rest);
+            const groups = bench.groups(join === "all" ? { all: meant } : { any: meant });
+            const matches = gifts.filter((gift) =>
+              conditions[join === "all" ? "every" : "some"](({ holds }) => holds(gift)),
+            );
+            const skip = Math.floor(part * matches.length);
+            const page = await bench.query("gift", {
+              groups,
+              sortBy,
+              skip,
+              take: 20,
+              selectedColumns: ["id", sortBy],
+            });
+            expect(page.total).toBe(matches.length);
+            const key = (gift: Json): string | number =>
+              sortBy === "id" || sortBy === "amount" ? Number(gift[sortBy]) : String(gift[sortBy]);
+            const ordered = matches.toSorted((one, other) =>
+              key(one) < key(other)
+                ? -1
+                : key(one) > key(other)
+                  ? 1
+                  : Number(one["id"]) - Number(other["id"]),
+            );
+            expect(page.items.map(({ id }) => id)).toEqual(
+              ordered.slice(skip, skip + 20).map(({ id }) => id),
+            );
+          },
+        ),
+        { numRuns: 60 },
+      );
+    },
+  );
+});
