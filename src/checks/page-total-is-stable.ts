@@ -75,12 +75,15 @@ export const pageTotalIsStable = defineCheck({
   title: "total counts all matches across pages",
   why: "Consumers page until they hold total records; a total that moves loses donors or loops for ever.",
   *plan(context) {
-    for (const endpoint of listEndpoints) {
-      yield* walkPages(pagesOf(endpoint), endpoint.operation);
-      yield* walkPages(pagesOf(endpoint, filtered), `${endpoint.operation} filtered`);
-    }
-    for (const endpoint of yield* findQueryEndpoints(context))
-      yield* walkPages(pagesOf(endpoint), endpoint.operation);
+    const plain = [...listEndpoints, ...(yield* findQueryEndpoints(context))].map((endpoint) => ({
+      pages: pagesOf(endpoint),
+      prefix: endpoint.operation,
+    }));
+    const narrowed = listEndpoints.map((endpoint) => ({
+      pages: pagesOf(endpoint, filtered),
+      prefix: `${endpoint.operation} filtered`,
+    }));
+    for (const { pages, prefix } of context.sample([...plain, ...narrowed], 2)) yield* walkPages(pages, prefix);
   },
   *judge(exchanges) {
     const walks = prefixes

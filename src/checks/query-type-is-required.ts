@@ -23,7 +23,7 @@ export const queryTypeIsRequired = defineCheck({
   *plan(context) {
     const found = yield* findQueryEndpoints(context);
     yield* sendAll(
-      found.flatMap(({ operation }) =>
+      context.sample(found, 1).flatMap(({ operation }) =>
         wrongTypes.map(({ name, body }) =>
           queryCall(operation, { ...body, skip: 0, take: 1 }, `${operation}: query type ${name}`),
         ),

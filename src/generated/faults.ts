@@ -24,7 +24,23 @@ import { faults as crm25 } from "../sandbox/faults/crm-25.ts";
 import { faults as crm26 } from "../sandbox/faults/crm-26.ts";
 import { faults as crm27 } from "../sandbox/faults/crm-27.ts";
 import { faults as crm28 } from "../sandbox/faults/crm-28.ts";
+import { faults as crm30 } from "../sandbox/faults/crm-30.ts";
+import { faults as crm31 } from "../sandbox/faults/crm-31.ts";
+import { faults as crm32 } from "../sandbox/faults/crm-32.ts";
+import { faults as crm33 } from "../sandbox/faults/crm-33.ts";
+import { faults as crm34 } from "../sandbox/faults/crm-34.ts";
 import { faults as crm35 } from "../sandbox/faults/crm-35.ts";
+import { faults as crm36 } from "../sandbox/faults/crm-36.ts";
+import { faults as crm37 } from "../sandbox/faults/crm-37.ts";
+import { faults as crm38 } from "../sandbox/faults/crm-38.ts";
+import { faults as crm39 } from "../sandbox/faults/crm-39.ts";
+import { faults as crm40 } from "../sandbox/faults/crm-40.ts";
+import { faults as crm41 } from "../sandbox/faults/crm-41.ts";
+import { faults as crm42 } from "../sandbox/faults/crm-42.ts";
+import { faults as crm43 } from "../sandbox/faults/crm-43.ts";
+import { faults as crm44 } from "../sandbox/faults/crm-44.ts";
+import { faults as crm45 } from "../sandbox/faults/crm-45.ts";
+import { faults as crm46 } from "../sandbox/faults/crm-46.ts";
 import { faults as crm48 } from "../sandbox/faults/crm-48.ts";
 import { faults as don01 } from "../sandbox/faults/don-01.ts";
 import { faults as don02 } from "../sandbox/faults/don-02.ts";
@@ -43,6 +59,11 @@ import { faults as don14 } from "../sandbox/faults/don-14.ts";
 import { faults as don15 } from "../sandbox/faults/don-15.ts";
 import { faults as don16 } from "../sandbox/faults/don-16.ts";
 import { faults as don17 } from "../sandbox/faults/don-17.ts";
+import { faults as don18 } from "../sandbox/faults/don-18.ts";
+import { faults as don19 } from "../sandbox/faults/don-19.ts";
+import { faults as don20 } from "../sandbox/faults/don-20.ts";
+import { faults as don21 } from "../sandbox/faults/don-21.ts";
+import { faults as don23 } from "../sandbox/faults/don-23.ts";
 import { faults as don24 } from "../sandbox/faults/don-24.ts";
 import { faults as evt01 } from "../sandbox/faults/evt-01.ts";
 import { faults as evt02 } from "../sandbox/faults/evt-02.ts";
@@ -51,6 +72,16 @@ import { faults as gen02 } from "../sandbox/faults/gen-02.ts";
 import { faults as gen03 } from "../sandbox/faults/gen-03.ts";
 import { faults as gen04 } from "../sandbox/faults/gen-04.ts";
 import { faults as gen05 } from "../sandbox/faults/gen-05.ts";
+import { faults as vol01 } from "../sandbox/faults/vol-01.ts";
+import { faults as vol02 } from "../sandbox/faults/vol-02.ts";
+import { faults as vol03 } from "../sandbox/faults/vol-03.ts";
+import { faults as vol04 } from "../sandbox/faults/vol-04.ts";
+import { faults as vol05 } from "../sandbox/faults/vol-05.ts";
+import { faults as vol06 } from "../sandbox/faults/vol-06.ts";
+import { faults as vol07 } from "../sandbox/faults/vol-07.ts";
+import { faults as vol08 } from "../sandbox/faults/vol-08.ts";
+import { faults as vol09 } from "../sandbox/faults/vol-09.ts";
+import { faults as vol10 } from "../sandbox/faults/vol-10.ts";
 import type { Fault } from "../sandbox/faults/fault.ts";
 
 /** Every planted fault of the sandbox, in the order of the facts they break. */
@@ -79,7 +110,23 @@ export const faults: readonly Fault[] = [
   ...crm26,
   ...crm27,
   ...crm28,
+  ...crm30,
+  ...crm31,
+  ...crm32,
+  ...crm33,
+  ...crm34,
   ...crm35,
+  ...crm36,
+  ...crm37,
+  ...crm38,
+  ...crm39,
+  ...crm40,
+  ...crm41,
+  ...crm42,
+  ...crm43,
+  ...crm44,
+  ...crm45,
+  ...crm46,
   ...crm48,
   ...don01,
   ...don02,
@@ -98,6 +145,11 @@ export const faults: readonly Fault[] = [
   ...don15,
   ...don16,
   ...don17,
+  ...don18,
+  ...don19,
+  ...don20,
+  ...don21,
+  ...don23,
   ...don24,
   ...evt01,
   ...evt02,
@@ -106,4 +158,14 @@ export const faults: readonly Fault[] = [
   ...gen03,
   ...gen04,
   ...gen05,
+  ...vol01,
+  ...vol02,
+  ...vol03,
+  ...vol04,
+  ...vol05,
+  ...vol06,
+  ...vol07,
+  ...vol08,
+  ...vol09,
+  ...vol10,
 ];

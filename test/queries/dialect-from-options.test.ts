@@ -132,12 +132,13 @@ describe("a dialect from what a target lists about its queries", () => {
       { value: 2, label: "greater than or equal" },
       { value: 3, label: "Contains" },
       { value: 9, label: "Equal" },
+      { value: 5, label: "Starts with" },
       { value: 7, label: "sounds like" },
     ];
     const { dialect } = from({ parameters: [{ name: "city", operators }], columns: [] });
-    // equals and contains are known to be others, and 3 is known to be equals.
+    // equals and contains are known to be others, and 3 and 5 are known to be these.
     expect(dialect.operators).toEqual({ anyOf: 1, greaterThanOrEqual: 2, equals: 3, contains: 5 });
-    expect(dialect.queryTypes["donor"]?.parameters["city"]?.operators).toEqual([1, 2, 3, 9, 7]);
+    expect(dialect.queryTypes["donor"]?.parameters["city"]?.operators).toEqual([1, 2, 3, 9, 5, 7]);
   });
 
   test("names where integers are stated", () => {

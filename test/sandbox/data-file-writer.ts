@@ -3,15 +3,15 @@
  * write.
  */
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { ask } from "./ask.ts";
+import { repeatedWrites } from "./data-file-writes.ts";
 
-const sandbox = createSandbox({ dataFile: process.argv[2] ?? "", assumptions: { "U-29": 0 } });
-const token = String(sandbox.config().interfaces.volunteer.credentials["token"]);
+const assumptions = { "U-27": 1_000_000, "U-28": 0, "U-29": 0 };
+const sandbox = createSandbox({ dataFile: process.argv[2] ?? "", scale: 60, assumptions });
 
 for (let round = 1; round < 100_000; round += 1) {
-  const members = Array.from({ length: 1 + (round % 20) }, (_, index) => index + 1);
-  const body = { name: `round ${round}`, members };
-  const answer = await ask(sandbox, "/volunteer/v1/groups/1", { token, method: "PUT", body });
-  if (answer.status !== 200) throw new Error(`round ${round} was answered with ${answer.status}`);
-  process.stdout.write(`${round}\n`);
+  for (const [name, write] of Object.entries(repeatedWrites)) {
+    const answer = await write(sandbox, round);
+    if (answer.status !== 200) throw new Error(`${name} ${round} was answered with ${answer.status}`);
+    process.stdout.write(`${name} ${round}\n`);
+  }
 }

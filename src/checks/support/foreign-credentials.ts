@@ -14,6 +14,9 @@ export interface ForeignCredentials {
 /** A read of each interface that needs no record, by which a credential is seen to be good for something. */
 const probes = { crm: "listContactMethodTypes", donation: "listDonors", volunteer: "listUsers" } as const;
 
+/** How many of the foreign calls are made where requests are scarce. */
+const fewCalls = 6;
+
 const usable = (context: PlanContext): readonly InterfaceName[] =>
   interfaceNames.filter((name) => context.interfaces.includes(name) && context.has(mainCredential[name]));
 
@@ -49,7 +52,7 @@ export const foreignCredentials = (of: ForeignCredentials): ActiveCheck => ({
     const names = usable(context);
     if (names.length < 2) return;
     yield* sendAll(ownCalls(context, names));
-    yield* sendAll(foreignCalls(context, names, of.effect));
+    yield* sendAll(context.sample(foreignCalls(context, names, of.effect), fewCalls));
   },
   *judge(exchanges): Generator<Judgement> {
     const isOwn = ({ call }: (typeof exchanges)[number]): boolean => call?.label.startsWith("own ") === true;

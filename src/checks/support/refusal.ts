@@ -26,7 +26,7 @@ export interface RefusalCheck {
 }
 
 /** How many of the calls are made where requests are scarce. */
-const fewCalls = 8;
+const fewCalls = 5;
 
 const callsOf = (of: RefusalCheck, context: PlanContext): Call[] =>
   of.presented(context).flatMap(({ name, authorization }) =>

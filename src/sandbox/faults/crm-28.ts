@@ -1,7 +1,7 @@
 import { defineFault, type Fault, type Incoming, type Outgoing } from "./fault.ts";
-import { crmError, empty } from "./support/answers.ts";
+import { crmError, empty, json } from "./support/answers.ts";
 import { drop, edit, property, put, rename } from "./support/edit.ts";
-import { parse, withJson } from "./support/wrappers.ts";
+import { onAnswer, parse, withJson } from "./support/wrappers.ts";
 
 /** The search for contacts, which is not stated and therefore no operation. */
 const isSearch = ({ method, url }: Incoming): boolean => method === "GET" && url.pathname === "/crm/api/Contact";
@@ -34,6 +34,16 @@ export const faults: readonly Fault[] = [
     grade: "structural",
     title: "A search without a match gets its empty list with a 404",
     wrap: onNoMatch((outgoing) => ({ ...outgoing, status: 404 })),
+  }),
+  defineFault({
+    id: "unknown-contact-is-a-search-without-a-match",
+    fact: "CRM-28",
+    grade: "structural",
+    title: "Reading an unknown contact answers the empty list of the search behind it, with a 404",
+    drags: { "CRM-44": "The body of that 404 is a list and no error." },
+    wrap: onAnswer("getContact", (outgoing) =>
+      outgoing.status === 404 ? json(404, { list: [], total: 0 }) : outgoing,
+    ),
   }),
   defineFault({
     id: "no-match-is-no-content",

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { defineFault, type Fault } from "./fault.ts";
-import { onCrmStatus, withHeader } from "./support/answers.ts";
+import { crmError, onCrmStatus, withHeader } from "./support/answers.ts";
 
 const header = "retry-after";
 
@@ -32,6 +32,17 @@ export const faults: readonly Fault[] = [
     grade: "structural",
     title: "A 429 has no Retry-After in the read of contacts",
     wrap: telling(() => undefined, ["getContact"]),
+  }),
+  defineFault({
+    id: "spent-hours-are-forbidden-by-webhooks",
+    fact: "CRM-46",
+    grade: "structural",
+    title: "The read of webhooks answers 403 to a key whose hour is used up, without a word on waiting",
+    wrap: onCrmStatus(
+      [429],
+      () => crmError(403, "FORBIDDEN", "The allowance is used up."),
+      ["getWebhook"],
+    ),
   }),
   defineFault({
     id: "waits-have-a-unit",

@@ -14,5 +14,8 @@ export const documentAt = (name: InterfaceName, origin: string): WrittenDocument
   const file = new URL(`../../../specs/${name}.yaml`, import.meta.url);
   const document = parseDocument(readFileSync(file, "utf8"));
   document.set("servers", [{ url: `${origin}/${name}`, description: "This sandbox." }]);
-  return { yaml: document.toString({ lineWidth: 0, flowCollectionPadding: false }), json: JSON.stringify(document.toJS()) };
+  return {
+    yaml: document.toString({ lineWidth: 0, flowCollectionPadding: false }),
+    json: JSON.stringify(document.toJS()),
+  };
 };

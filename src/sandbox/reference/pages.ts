@@ -11,30 +11,61 @@ export const titles: Readonly<Record<InterfaceName, string>> = {
   volunteer: "Volunteer interface",
 };
 
-const frame = (title: string, head: Page | "", body: Page): Page => html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${title}</title>
-    <link rel="icon" href="data:,">
-    ${head}
-  </head>
-  <body>
-    ${body}
-  </body>
-</html>
-`;
+const frame = (title: string, head: Page | "", body: Page): Page =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        ${head}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html> `;
 
 const style = html`<style>
-      body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 56rem; margin: 3rem auto; padding: 0 1.5rem }
-      h1, h2 { font-weight: 600; line-height: 1.2 }
-      section { border: 1px solid #ccc; border-radius: 0.5rem; padding: 0.25rem 1.25rem 0.75rem; margin: 1.25rem 0 }
-      dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1.25rem; margin: 0 }
-      dt { color: #666 }
-      dd { margin: 0; overflow-wrap: anywhere }
-      code { font: 0.9em ui-monospace, monospace }
-    </style>`;
+  body {
+    font:
+      16px/1.5 system-ui,
+      sans-serif;
+    color: #222;
+    max-width: 56rem;
+    margin: 3rem auto;
+    padding: 0 1.5rem;
+  }
+  h1,
+  h2 {
+    font-weight: 600;
+    line-height: 1.2;
+  }
+  section {
+    border: 1px solid #ccc;
+    border-radius: 0.5rem;
+    padding: 0.25rem 1.25rem 0.75rem;
+    margin: 1.25rem 0;
+  }
+  dl {
+    display: grid;
+    grid-template-columns: max-content 1fr;
+    gap: 0.25rem 1.25rem;
+    margin: 0;
+  }
+  dt {
+    color: #666;
+  }
+  dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  code {
+    font:
+      0.9em ui-monospace,
+      monospace;
+  }
+</style>`;
 
 const documentLinks = (name: InterfaceName): Page =>
   html`<a href="/openapi/${name}.yaml">${name}.yaml</a>, <a href="/openapi/${name}.json">${name}.json</a>`;
@@ -43,14 +74,18 @@ const section = (name: InterfaceName, { interfaces }: SandboxConfiguration): Pag
   const { baseUrl, credentials } = interfaces[name];
   const key = mainCredentials[name];
   return html`<section>
-      <h2>${titles[name]}</h2>
-      <dl>
-        <dt>Base address</dt><dd><code>${baseUrl}</code></dd>
-        <dt>${key}</dt><dd><code>${String(credentials[key])}</code></dd>
-        <dt>Reference</dt><dd><a href="/docs/${name}">/docs/${name}</a></dd>
-        <dt>OpenAPI document</dt><dd>${documentLinks(name)}</dd>
-      </dl>
-    </section>`;
+    <h2>${titles[name]}</h2>
+    <dl>
+      <dt>Base address</dt>
+      <dd><code>${baseUrl}</code></dd>
+      <dt>${key}</dt>
+      <dd><code>${String(credentials[key])}</code></dd>
+      <dt>Reference</dt>
+      <dd><a href="/docs/${name}">/docs/${name}</a></dd>
+      <dt>OpenAPI document</dt>
+      <dd>${documentLinks(name)}</dd>
+    </dl>
+  </section>`;
 };
 
 /** The page at the root: where everything is, and a credential for each interface. */
@@ -59,25 +94,25 @@ export const indexPage = (config: SandboxConfiguration): Page =>
     "tripact sandbox",
     style,
     html`<h1>tripact sandbox</h1>
-    <p>All records here are invented. <code>tripact sandbox --json</code> prints every credential.</p>
-    ${interfaceNames.map((name) => section(name, config))}`,
+      <p>All records here are invented. <code>tripact sandbox --json</code> prints every credential.</p>
+      ${interfaceNames.map((name) => section(name, config))}`,
   );
 
 /** The reference of one interface, drawn by the viewer, with the main credential filled in. */
 export const referencePage = (name: InterfaceName, { interfaces }: SandboxConfiguration): Page =>
   frame(
     `${titles[name]} · tripact sandbox`,
-    html`<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-    <script src="/docs/assets/swagger-ui-bundle.js" defer></script>
-    <script
-      src="/docs/assets/start.js"
-      defer
-      id="start"
-      data-document="/openapi/${name}.json"
-      data-token="${String(interfaces[name].credentials[mainCredentials[name]])}"
-    ></script>`,
+    html`<link rel="stylesheet" href="/docs/assets/swagger-ui.css" />
+      <script src="/docs/assets/swagger-ui-bundle.js" defer></script>
+      <script
+        src="/docs/assets/start.js"
+        defer
+        id="start"
+        data-document="/openapi/${name}.json"
+        data-token="${String(interfaces[name].credentials[mainCredentials[name]])}"
+      ></script>`,
     html`<noscript>The reference needs JavaScript; the document itself is ${documentLinks(name)}.</noscript>
-    <main id="reference"></main>`,
+      <main id="reference"></main>`,
   );
 
 /** What stands in for a reference where the viewer is missing. */
@@ -86,10 +121,11 @@ export const missingViewerPage = (name: InterfaceName): Page =>
     `${titles[name]} · tripact sandbox`,
     style,
     html`<h1>${titles[name]}</h1>
-    <p>
-      The viewer of the reference is not installed here: <code>npm install --save-dev swagger-ui-dist</code> brings it.
-    </p>
-    <p>The document itself: ${documentLinks(name)}.</p>`,
+      <p>
+        The viewer of the reference is not installed here:
+        <code>npm install --save-dev swagger-ui-dist</code> brings it.
+      </p>
+      <p>The document itself: ${documentLinks(name)}.</p>`,
   );
 
 /** Starts the viewer on the document that the page names. */

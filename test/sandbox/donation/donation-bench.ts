@@ -41,6 +41,9 @@ export interface Meant {
 export type MeantGroup = { readonly all: readonly MeantMember[] } | { readonly any: readonly MeantMember[] };
 export type MeantMember = Meant | MeantGroup;
 
+const isMeant = (member: MeantMember): member is Meant => "parameter" in member;
+const isGroup = (member: MeantMember): member is MeantGroup => !isMeant(member);
+
 export const queryOperations = {
   donor: "queryDonors",
   gift: "queryGifts",
@@ -96,7 +99,9 @@ export const donationBench = (options: SandboxOptions = {}): DonationBench => {
   const token = made.credential("donation", "token");
   const call: DonationBench["call"] = async (id, { path, query = {}, ...sent } = {}) => {
     const { method, path: template }: Operation = operations[id];
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     const address = template.replace(/\{\w+\}/, encodeURIComponent(String(path)));
     const answer = await made.ask(`/donation${address}?${search}`, { token, method, ...sent });
     expect([id, answer.status, validateResponse(id, answer.status, answer.json)]).toEqual([
@@ -116,8 +121,8 @@ export const donationBench = (options: SandboxOptions = {}): DonationBench => {
     const isAnd = "all" in group;
     return {
       conjunct: isAnd === (assumptions["U-14"] === "and-is-0") ? 0 : 1,
-      conditions: members.filter((member) => "parameter" in member).map(conditionOf),
-      groups: members.filter((member) => !("parameter" in member)).map(groupOf),
+      conditions: members.filter(isMeant).map(conditionOf),
+      groups: members.filter(isGroup).map(groupOf),
     };
   };
   const query: DonationBench["query"] = async (kind, body = {}) => {

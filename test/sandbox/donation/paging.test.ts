@@ -102,50 +102,42 @@ describe("pages", () => {
               holds: (gift: Json) => Number(gift["amount"]) <= value,
             }) as const,
         ),
-        fc
-          .constantFrom("Approved", "Refunded")
-          .map(
-            (value) =>
-              ({
-                parameter: "status",
-                operator: "equals",
-                value,
-                holds: (gift: Json) => gift["status"] === value,
-              }) as const,
-          ),
-        fc
-          .integer({ min: 1, max: 7000 })
-          .map(
-            (value) =>
-              ({
-                parameter: "donorId",
-                operator: "equals",
-                value,
-                holds: (gift: Json) => gift["donorId"] === value,
-              }) as const,
-          ),
-        fc
-          .constantFrom("Card", "Cash")
-          .map(
-            (value) =>
-              ({
-                parameter: "paymentMethod",
-                operator: "equals",
-                value,
-                holds: (gift: Json) => gift["paymentMethod"] === value,
-              }) as const,
-          ),
-        fc
-          .constantFrom("2024-02-29", "2025-02-01")
-          .map(
-            (value) =>
-              ({
-                parameter: "date",
-                operator: "afterDay",
-                value,
-                holds: (gift: Json) => Date.parse(String(gift["date"])) >= Date.parse(value) + 86_400_000,
-              }) as const,
-          ),
+        fc.constantFrom("Approved", "Refunded").map(
+          (value) =>
+            ({
+              parameter: "status",
+              operator: "equals",
+              value,
+              holds: (gift: Json) => gift["status"] === value,
+            }) as const,
+        ),
+        fc.integer({ min: 1, max: 7000 }).map(
+          (value) =>
+            ({
+              parameter: "donorId",
+              operator: "equals",
+              value,
+              holds: (gift: Json) => gift["donorId"] === value,
+            }) as const,
+        ),
+        fc.constantFrom("Card", "Cash").map(
+          (value) =>
+            ({
+              parameter: "paymentMethod",
+              operator: "equals",
+              value,
+              holds: (gift: Json) => gift["paymentMethod"] === value,
+            }) as const,
+        ),
+        fc.constantFrom("2024-02-29", "2025-02-01").map(
+          (value) =>
+            ({
+              parameter: "date",
+              operator: "afterDay",
+              value,
+              holds: (gift: Json) => Date.parse(String(gift["date"])) >= Date.parse(value) + 86_400_000,
+            }) as const,
+        ),
       );
       await fc.assert(
         fc.asyncProperty(

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../../../refusal.ts";
 import type { Kind } from "../../../store/donation/kind.ts";
 import { searchFor } from "../../../store/donation/search.ts";
 import { pageOf, type Page } from "./page.ts";
-import { readPaging } from "./paging.ts";
+import { asParameters, readPaging } from "./paging.ts";
 
 type ListOperation = "listDonors" | "listGifts" | "listCampaigns";
 
@@ -19,7 +19,8 @@ export const listRecords =
     const { organizationId } = caller;
     const { Skip: skip, Take: take, SortBy: sortBy, Descending: descending } = query;
     const paging = readPaging(kind, { skip, take, sortBy, descending }, assumptions);
-    if ("problems" in paging) return refuse(400, "The page cannot be made.", { fields: paging.problems });
+    if ("problems" in paging)
+      return refuse(400, "The page cannot be made.", { fields: asParameters(paging.problems) });
     const match = searchFor(database, {
       kind,
       organizationId,

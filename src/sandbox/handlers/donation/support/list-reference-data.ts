@@ -4,7 +4,7 @@ import { parseParameters } from "../../../pipeline/parse-parameters.ts";
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
 import type { Kind } from "../../../store/donation/kind.ts";
 import { pageOf, type Page } from "./page.ts";
-import { readPaging } from "./paging.ts";
+import { asParameters, readPaging } from "./paging.ts";
 
 /**
  * Answers a reference list. Its parameters are left out of the specification: it is taken to know the paging ones
@@ -30,11 +30,12 @@ export const listReferenceData =
     );
     if (negative.length > 0) {
       const fields = negative.map(([field]) => ({ field, code: "OUT_OF_RANGE", message: "Send 0 or more." }));
-      return refuse(400, "The page cannot be made.", { fields });
+      return refuse(400, "The page cannot be made.", { fields: asParameters(fields) });
     }
     const { assumptions, caller } = context;
     const paging = readPaging(kind, wish, assumptions);
-    if ("problems" in paging) return refuse(400, "The page cannot be made.", { fields: paging.problems });
+    if ("problems" in paging)
+      return refuse(400, "The page cannot be made.", { fields: asParameters(paging.problems) });
     const window =
       wish.take === undefined ? { ...paging.window, take: Number.MAX_SAFE_INTEGER } : paging.window;
     const selection = { kind, organizationId: caller.organizationId, match: undefined };

@@ -42,3 +42,10 @@ export const readPaging = (
   const size = Math.min(take ?? assumptions["U-30.defaultTake"], maximum);
   return { window: { skip, take: size }, order: { field, descending } };
 };
+
+/** The problems under the names that list endpoints have for the same things: `take` is `Take`. */
+export const asParameters = (problems: readonly FieldError[]): FieldError[] =>
+  problems.map((problem) => ({
+    ...problem,
+    field: problem.field.charAt(0).toUpperCase() + problem.field.slice(1),
+  }));

@@ -1,0 +1,389 @@
+import { json } from "../../../src/sandbox/faults/support/answers.ts";
+import { drop, edit, editAll, property, put } from "../../../src/sandbox/faults/support/edit.ts";
+import { answers, isObject, lot, mapObjects, mapStrings, operationsOf, successes, type Json } from "./support/shapes.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const crm = operationsOf("crm");
+const contactReads = ["getContact", "getContactByReference"] as const;
+const individuals = "contactIndividuals/*";
+const methods = `${individuals}/contactMethods/*`;
+const amounts = ["giftAskAmount", "lifeToDateGiving", "yearToDateGiving", "lastGiftAmount"] as const;
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+const moments = (write: (text: string) => string) =>
+  successes(crm, (body) => mapStrings(body, (text) => (moment.test(text) ? write(text) : text)));
+
+const amountsAs = (write: (text: string) => string) =>
+  successes(contactReads, (body) => editAll(body, amounts, (amount) => write(String(amount))));
+
+/** Leaves out some fields of every object of a contact, others with each salt; never the contact's own name. */
+const sparse = (salt: string) =>
+  successes(contactReads, (body) =>
+    mapObjects(body, (object, depth) =>
+      Object.fromEntries(
+        Object.entries(object).filter(([name]) => (depth === 0 && name === "name") || lot(`${salt} ${depth} ${name}`) < 500),
+      ),
+    ),
+  );
+
+const u01 = "Resources A: which contact fields are required is not told (U-01), so that any of them may be absent.";
+const u35 = "Endpoints A: the read by id returns a contact record, not said to be exactly the Contact model (U-35).";
+const utc = "Resources A: ISO 8601 in UTC is all that is told of dates and times.";
+const decimals = "Resources A: amounts are decimal numbers in strings; how many digits, and of what sign, is not told.";
+
+export const crmRecords: readonly Variant[] = [
+  ...["a", "b", "c"].map((salt) =>
+    defineVariant({
+      id: `contact-fields-left-out-${salt}`,
+      interfaces: ["crm"],
+      open: u01,
+      decides: ["contact fields"],
+      hides: ["GEN-01", "CRM-03", "CRM-04", "CRM-05", "CRM-06"],
+      wrap: sparse(salt),
+    }),
+  ),
+  defineVariant({
+    id: "contact-fields-without-value-left-out",
+    interfaces: ["crm"],
+    open: u01,
+    decides: ["contact fields"],
+    wrap: successes(contactReads, (body) =>
+      mapObjects(body, (object) =>
+        Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== "")),
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "individuals-without-ids",
+    interfaces: ["crm"],
+    open: u01,
+    decides: ["contact fields"],
+    wrap: successes(contactReads, (body) => drop(drop(body, `${individuals}/id`), `${methods}/id`)),
+  }),
+  defineVariant({
+    id: "individuals-without-contact-methods",
+    interfaces: ["crm"],
+    open: u01,
+    decides: ["contact fields"],
+    hides: ["CRM-04", "CRM-05"],
+    wrap: successes(contactReads, (body) => drop(body, `${individuals}/contactMethods`)),
+  }),
+  defineVariant({
+    id: "contact-without-its-id",
+    interfaces: ["crm"],
+    open: u01,
+    decides: ["contact fields"],
+    wrap: successes(contactReads, (body) => drop(body, "id")),
+  }),
+  defineVariant({
+    id: "contacts-without-individuals",
+    interfaces: ["crm"],
+    open: "Resources A: contactIndividuals is an array; that it holds anything is not told.",
+    decides: ["contact fields"],
+    hides: ["CRM-03", "CRM-04", "CRM-05"],
+    wrap: successes(contactReads, (body) => put(body, "contactIndividuals", [])),
+  }),
+  defineVariant({
+    id: "contact-privacy-not-told",
+    interfaces: ["crm"],
+    open: u01,
+    decides: ["contact fields"],
+    wrap: successes(contactReads, (body) => drop(body, "isPrivate")),
+  }),
+  defineVariant({
+    id: "contact-by-id-is-a-summary",
+    interfaces: ["crm"],
+    open: u35,
+    decides: ["contact by id"],
+    hides: ["GEN-01", "CRM-03", "CRM-04", "CRM-05", "CRM-06"],
+    wrap: successes(["getContact"], (body) => ({
+      id: property(body, "id"),
+      name: property(body, "name"),
+      contactType: property(body, "contactType"),
+      contactViewUrl: "https://app.example.net/contacts/view",
+    })),
+  }),
+  defineVariant({
+    id: "contact-by-id-has-more-parts",
+    interfaces: ["crm"],
+    open: u35,
+    decides: ["contact by id"],
+    wrap: successes(["getContact"], (body) => ({
+      ...(body as Json),
+      contactAddresses: [property(body, "address")],
+      tags: [],
+      customFields: null,
+      originSegmentCode: null,
+      contactGiftsUrl: "/api/Gift/ByContact/1",
+      merged: false,
+    })),
+  }),
+  defineVariant({
+    id: "contact-types-of-its-own",
+    interfaces: ["crm"],
+    open: "What the service does: the contact types that are named are only some of them.",
+    decides: ["contact type"],
+    wrap: successes(contactReads, (body) => edit(body, "contactType", () => "Donor Advised Fund")),
+  }),
+  defineVariant({
+    id: "contact-nullable-fields-are-null",
+    interfaces: ["crm"],
+    open: "Resources A: website, marital status, the parts of the anniversary, suffix, address2 and the season may be null.",
+    decides: ["nullable fields"],
+    wrap: successes(contactReads, (body) =>
+      editAll(
+        body,
+        [
+          "website",
+          "maritalStatus",
+          "anniversaryMonth",
+          "anniversaryDay",
+          "anniversaryYear",
+          `${individuals}/suffix`,
+          "address/address2",
+          "address/startMonth",
+          "address/startDay",
+          "address/endMonth",
+          "address/endDay",
+        ],
+        () => null,
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "texts-in-many-scripts",
+    interfaces: ["crm"],
+    open: "Resources A: strings; neither their letters nor their length are told (U-01, U-31).",
+    decides: ["texts"],
+    wrap: successes(crm, (body) =>
+      mapStrings(body, (text, name) =>
+        /^(informalName|description|passion|displayName|createdByUser|modifiedByUser|owner|message|label|city)$/.test(name)
+          ? `${text} Łódź 東京 عربي 🐈‍⬛ \u0000\u2028 ${"x".repeat(3000)}`
+          : text,
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "texts-are-empty",
+    interfaces: ["crm"],
+    open: "Resources A: strings; that they are never empty is not told (U-01).",
+    decides: ["texts"],
+    wrap: successes(crm, (body) =>
+      mapStrings(body, (text, name) =>
+        /^(informalName|description|passion|prefix|middleName|giftAskType|label|state|createdByAvatarUrl|ownerAvatarUrl|primaryPhone|primaryEmail|completeActionName)$/.test(name)
+          ? ""
+          : text,
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "moments-with-fractions",
+    interfaces: ["crm"],
+    open: utc,
+    decides: ["moments"],
+    wrap: moments((text) => text.replace("Z", ".1234567Z")),
+  }),
+  defineVariant({
+    id: "moments-with-a-zero-offset",
+    interfaces: ["crm"],
+    open: utc,
+    decides: ["moments"],
+    wrap: moments((text) => text.replace("Z", "+00:00")),
+  }),
+  defineVariant({
+    id: "moments-without-seconds",
+    interfaces: ["crm"],
+    open: utc,
+    decides: ["moments"],
+    wrap: moments((text) => text.replace(/:\d\dZ$/, "Z")),
+  }),
+  defineVariant({
+    id: "amounts-without-decimals",
+    interfaces: ["crm"],
+    open: decimals,
+    decides: ["amounts"],
+    wrap: amountsAs((text) => text.replace(/\..*$/, "")),
+  }),
+  defineVariant({
+    id: "amounts-with-four-decimals",
+    interfaces: ["crm"],
+    open: decimals,
+    decides: ["amounts"],
+    wrap: amountsAs((text) => Number(text).toFixed(4)),
+  }),
+  defineVariant({
+    id: "amounts-below-zero",
+    interfaces: ["crm"],
+    open: decimals,
+    decides: ["amounts"],
+    wrap: amountsAs((text) => `-${text}`),
+  }),
+  defineVariant({
+    id: "contact-method-types-of-many-kinds",
+    interfaces: ["crm"],
+    open: "Resources A: an organization configures its own contact method types; names may be anything, in any order.",
+    decides: ["contact method types"],
+    wrap: (next, surroundings) =>
+      successes([...contactReads, "listContactMethodTypes"], (body) =>
+        mapStrings(body, (text, name) => (/^$|^type$/.test(name) ? `☎ ${text.toUpperCase()} (privat)` : text)),
+      )(
+        successes(["listContactMethodTypes"], (body) =>
+          Array.isArray(body) ? [...body.toReversed(), "Fax", "Fax", ""] : body,
+        )(next, surroundings),
+        surroundings,
+      ),
+  }),
+  defineVariant({
+    id: "removed-note-properties-are-null",
+    interfaces: ["crm"],
+    open: "Endpoints A, rule 1: what was left out is removed; how the answer shows that is not told.",
+    decides: ["removed note properties"],
+    assumptions: { removedNoteProperties: "null" },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "removed-note-properties-are-absent",
+    interfaces: ["crm"],
+    open: "Endpoints A, rule 1: what was left out is removed; how the answer shows that is not told.",
+    decides: ["removed note properties"],
+    assumptions: { removedNoteProperties: "absent" },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "notes-answer-the-whole-request-too",
+    interfaces: ["crm"],
+    open: "Resources A: that an answer has no further fields is not told, timeSpent and noteDateTime among them.",
+    decides: ["note fields"],
+    wrap: successes(["replaceContactNote"], (body, { body: sent }) => {
+      const { timeSpent = null, noteDateTime = null } = JSON.parse(sent ?? "{}") as Json;
+      return { ...(body as Json), timeSpent, noteDateTime, contactUrl: "/api/Contact/1" };
+    }),
+  }),
+  defineVariant({
+    id: "notes-without-a-reminder",
+    interfaces: ["crm"],
+    open: "Resources A: the reminder of a note is optional.",
+    decides: ["reminder"],
+    hides: ["CRM-12", "CRM-13"],
+    wrap: successes(["replaceContactNote"], (body) => drop(body, "reminder")),
+  }),
+  defineVariant({
+    id: "notes-with-a-null-for-reminder",
+    interfaces: ["crm"],
+    open: "Resources A: the reminder of a note is optional; whether that is an absence or a null is not told.",
+    decides: ["reminder"],
+    hides: ["CRM-12", "CRM-13"],
+    wrap: successes(["replaceContactNote"], (body) => put(body, "reminder", null)),
+  }),
+  defineVariant({
+    id: "reminders-of-other-kinds",
+    interfaces: ["crm"],
+    open: "States: reminderType and taskStatus may have other values than the ones named (U-04).",
+    decides: ["reminder"],
+    wrap: successes(["replaceContactNote"], (body) =>
+      edit(body, "reminder", (reminder) => ({
+        ...(reminder as Json),
+        reminderType: "GiftFollowUp",
+        reminderTypeDisplayName: "Nachfassen",
+        taskStatus: "InProgress",
+        taskStatusDisplayName: "",
+        hasContact: false,
+        isPastDue: true,
+        targetDate: "2031-02-28",
+        contactAvatarUrl: "https://pictures.example.net/7.png?s=80",
+        contactViewUrl: "/contacts/2",
+      })),
+    ),
+  }),
+  defineVariant({
+    id: "links-are-relative",
+    interfaces: ["crm"],
+    open: "Endpoints A, rule 4: links begin with the base address; a path on the same host leads to the same place.",
+    decides: ["links"],
+    wrap: successes(crm, (body) =>
+      mapStrings(body, (text, name) => (/Url$/.test(name) ? text.replace(/^https?:\/\/[^/]+/, "") : text)),
+    ),
+  }),
+  defineVariant({
+    id: "links-name-the-host-behind-a-proxy",
+    interfaces: ["crm"],
+    open: "Document head: an interface has its own base address; under which name the server knows itself is not told.",
+    decides: ["links"],
+    wrap: successes(crm, (body) =>
+      mapStrings(body, (text, name) =>
+        /Url$/.test(name) ? text.replace(/^https?:\/\/[^/]+\/crm/, "https://node-7.internal:8443/tenants/12/crm") : text,
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "avatars-of-nobody-are-empty",
+    interfaces: ["crm"],
+    open: "Endpoints A, rule 4: the form of an avatar link; that everybody has one is not told.",
+    decides: ["links"],
+    hides: ["CRM-14"],
+    wrap: successes(crm, (body) => mapStrings(body, (text, name) => (/avatarUrl$/i.test(name) ? "" : text))),
+  }),
+  defineVariant({
+    id: "avatars-have-a-query",
+    interfaces: ["crm"],
+    open: "Endpoints A, rule 4: the form of an avatar link; a query behind it changes no path.",
+    decides: ["avatar query"],
+    wrap: successes(crm, (body) =>
+      mapStrings(body, (text, name) => (/avatarUrl$/i.test(name) && text !== "" ? `${text}?size=80&v=2` : text)),
+    ),
+  }),
+  defineVariant({
+    id: "event-contacts-may-be-added-twice",
+    interfaces: ["crm"],
+    open: "Errors A: 409 is for duplicates; that adding an individual again is one is not told.",
+    decides: ["event contact again"],
+    wrap: (next) => {
+      let first: string | undefined;
+      return async (incoming) => {
+        const outgoing = await next(incoming);
+        if (incoming.operation !== "addEventContact") return outgoing;
+        if (outgoing.status === 200) first ??= outgoing.body;
+        return outgoing.status === 409 && first !== undefined ? json(200, JSON.parse(first)) : outgoing;
+      };
+    },
+  }),
+  defineVariant({
+    id: "event-contacts-twice-break-a-rule",
+    interfaces: ["crm"],
+    open: "Errors A: 422 is for what breaks a business rule, and adding an individual again may be that.",
+    decides: ["event contact again"],
+    wrap: answers(["addEventContact"], (outgoing) =>
+      outgoing.status === 409
+        ? json(422, {
+            error: {
+              code: "VALIDATION_FAILED",
+              message: "Already a host.",
+              details: [{ field: "contactIndividualId", code: "duplicate-host", message: "Already a host." }],
+            },
+          })
+        : outgoing,
+    ),
+  }),
+  defineVariant({
+    id: "scratch-individual-is-on-the-event-already",
+    interfaces: ["crm"],
+    open: "Errors A: 409 is for duplicates, and a scratch record may hold what an earlier run put there.",
+    decides: ["event contact again"],
+    hides: ["CRM-07", "CRM-14", "CRM-24"],
+    wrap: answers(["addEventContact"], (outgoing) =>
+      outgoing.status === 200
+        ? json(409, { error: { code: "CONFLICT", message: "That one hosts already.", details: [] } })
+        : outgoing,
+    ),
+  }),
+  defineVariant({
+    id: "webhooks-tell-more-kinds",
+    interfaces: ["crm"],
+    open: "Resources A: a webhook has one flag for each kind that is listed; that there are no others is not told (U-06).",
+    decides: ["webhook fields"],
+    wrap: successes(["getWebhook"], (body) =>
+      isObject(body) ? { ...body, pledgeCreate: false, eventAttendeeUpdate: true, name: null, url: body["payloadUrl"] } : body,
+    ),
+  }),
+];

@@ -1,0 +1,369 @@
+import type { Outgoing } from "../../../src/sandbox/faults/fault.ts";
+import { crmError, empty, json, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
+import { edit, objectOf } from "../../../src/sandbox/faults/support/edit.ts";
+import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
+import { answers, errors, instead, intercepting, operationsOf, tokenOf } from "./support/shapes.ts";
+import { defineVariant, type Variant } from "./variant.ts";
+
+const crm = operationsOf("crm");
+const secured = crm.filter((id) => id !== "issueToken");
+
+const codes: Readonly<Record<number, string>> = { 403: "FORBIDDEN", 404: "NOT_FOUND", 400: "BAD_REQUEST" };
+
+const refusedWith = (status: number, message: string): Outgoing => crmError(status, codes[status] ?? "OTHER", message);
+
+/** Gives what is not there for these callers and operations another refusal. */
+const missing = (of: readonly (typeof crm)[number][], status: number) =>
+  answers(of, (outgoing) => (outgoing.status === 404 ? refusedWith(status, "Nothing for you here.") : outgoing));
+
+const rule1 = "Errors A, rule 1: some endpoints return older bodies: a message on 401, 403 and 429, plain text on 401.";
+const u24 = `${rule1} Which ones is not told (U-24).`;
+const target = "Errors A: the envelope's fields and their types; that there are no further ones is not told.";
+const messages = "Errors A: a message is for people; its words, script and length are not told (U-31).";
+const retryAfter = "Errors A: Retry-After indicates the wait; HTTP knows it as seconds or as a date, in three forms.";
+
+const httpDates = {
+  preferred: (at: Date) => at.toUTCString(),
+  ansi: (at: Date) => {
+    const [weekday = "", day = "", month = "", year = "", time = ""] = at.toUTCString().replace(",", "").split(" ");
+    return `${weekday} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`;
+  },
+};
+
+const waitingUntil = (write: (at: Date) => string) =>
+  instead(crm, [429, 503], (outgoing) => withHeader(outgoing, "retry-after", write(new Date(Date.UTC(2031, 0, 5, 9, 7)))));
+
+/** Turns down whoever has been turned down too often, until nobody has tried for a while. */
+const throttled =
+  (limit: number, refusal: () => Outgoing): NonNullable<Variant["wrap"]> =>
+  (next) => {
+    let refused = 0;
+    return async (incoming) => {
+      const outgoing = await next(incoming);
+      if (incoming.operation === undefined || outgoing.status !== 401) return outgoing;
+      refused += 1;
+      return refused > limit && refused % 2 === 0 ? refusal() : outgoing;
+    };
+  };
+
+const slowDown = (retry: string): Outgoing =>
+  withHeader(crmError(429, "RATE_LIMITED", "Too many failed attempts."), "retry-after", retry);
+
+export const crmRefusals: readonly Variant[] = [
+  defineVariant({
+    id: "crm-401-without-a-body",
+    interfaces: ["crm"],
+    open: "Errors A, rule 1: a 401 may be plain text, and clients do not count on JSON: an empty text is one.",
+    decides: ["crm 401"],
+    wrap: instead(secured, [401], () => withHeader(empty(401), "www-authenticate", "Bearer")),
+  }),
+  defineVariant({
+    id: "crm-401-in-plain-text",
+    interfaces: ["crm"],
+    open: rule1,
+    decides: ["crm 401"],
+    wrap: instead(secured, [401], () => text(401, "Authorization has been denied for this request.")),
+  }),
+  defineVariant({
+    id: "crm-401-with-a-message",
+    interfaces: ["crm"],
+    open: rule1,
+    decides: ["crm 401"],
+    wrap: instead(secured, [401], () => json(401, { message: "Authorization has been denied for this request." })),
+  }),
+  defineVariant({
+    id: "crm-403-and-429-with-a-message",
+    interfaces: ["crm"],
+    open: rule1,
+    decides: ["crm 403", "crm 429"],
+    wrap: instead(crm, [403, 429], (outgoing) => ({
+      ...outgoing,
+      body: JSON.stringify({ message: "Ce n’est pas permis — réessayez plus tard." }),
+    })),
+  }),
+  defineVariant({
+    id: "older-bodies-here-and-there",
+    interfaces: ["crm"],
+    open: u24,
+    decides: ["crm 401", "crm 403", "crm 429"],
+    assumptions: { "U-24": "mixed", "U-24.unauthorized": "text" },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "older-bodies-everywhere",
+    interfaces: ["crm"],
+    open: u24,
+    decides: ["crm 401", "crm 403", "crm 429"],
+    assumptions: { "U-24": "legacy", "U-24.unauthorized": "message" },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "crm-errors-tell-more",
+    interfaces: ["crm"],
+    open: target,
+    decides: ["crm error members"],
+    wrap: errors(crm, "all", (body) => {
+      const told = edit(body, "error", (error) => ({ ...objectOf(error), traceId: "00-4bf9", target: null, innererror: {} }));
+      return { ...objectOf(told), requestId: "req_7", documentationUrl: "https://docs.example.net/errors#12" };
+    }),
+  }),
+  defineVariant({
+    id: "crm-details-have-codes-of-any-form",
+    interfaces: ["crm"],
+    open: "Errors A: the code of a field error is a string; only that of the error itself is in capitals.",
+    decides: ["crm error details"],
+    wrap: errors(crm, [400, 409, 422], (body) =>
+      edit(body, "error/details", () => [
+        { field: "contactIndividualId", code: "must be > 0", message: "Ein Pflichtfeld." },
+        { field: "contact.address.postal", code: "E-17", message: "" },
+        { field: "contactMethods[0].value", code: "", message: "?", rejectedValue: null },
+      ]),
+    ),
+  }),
+  defineVariant({
+    id: "crm-details-for-what-is-not-found",
+    interfaces: ["crm"],
+    open: "Errors A: details is empty when no field applies; that the id of a path is no field is not told.",
+    decides: ["crm error details"],
+    wrap: errors(crm, [404], (body) =>
+      edit(body, "error/details", () => [{ field: "contactId", code: "unknown", message: "No such id." }]),
+    ),
+  }),
+  defineVariant({
+    id: "token-details-name-fields-of-the-form",
+    interfaces: ["crm"],
+    open: "Endpoints A: the form of a token request has names with underscores; a field error has to name them somehow.",
+    decides: ["token errors"],
+    wrap: errors(["issueToken"], [400], (body) =>
+      edit(body, "error/details", () => [{ field: "grant_type", code: "REQUIRED", message: "Name a grant." }]),
+    ),
+  }),
+  defineVariant({
+    id: "crm-messages-of-many-words",
+    interfaces: ["crm"],
+    open: messages,
+    decides: ["crm messages"],
+    wrap: errors(crm, "all", (body) =>
+      edit(
+        body,
+        "error/message",
+        () =>
+          `Недостаточно прав 🚫. Try again at 14:05:00, look in at our office (room:12) or see https://help.example.rs:8443/errors (chapter 3.2.1). ${"Please be patient. ".repeat(80)}`,
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "crm-messages-are-empty",
+    interfaces: ["crm"],
+    open: messages,
+    decides: ["crm messages"],
+    wrap: errors(crm, "all", (body) => edit(body, "error/message", () => "")),
+  }),
+  defineVariant({
+    id: "retry-after-as-a-date",
+    interfaces: ["crm"],
+    open: retryAfter,
+    decides: ["retry-after"],
+    wrap: waitingUntil(httpDates.preferred),
+  }),
+  defineVariant({
+    id: "retry-after-as-an-old-date",
+    interfaces: ["crm"],
+    open: retryAfter,
+    decides: ["retry-after"],
+    wrap: waitingUntil(httpDates.ansi),
+  }),
+  defineVariant({
+    id: "retry-after-at-once",
+    interfaces: ["crm"],
+    open: retryAfter,
+    decides: ["retry-after"],
+    wrap: instead(crm, [429, 503], (outgoing) => withHeader(outgoing, "retry-after", "0")),
+  }),
+  defineVariant({
+    id: "rate-headers-absent",
+    interfaces: ["crm", "donation"],
+    open: "Limits: figures and 429s; headers that announce a limit are not told (U-27, U-28).",
+    decides: ["rate headers"],
+    hides: ["CRM-48", "DON-24"],
+    wrap: answers([...crm, ...operationsOf("donation")], (outgoing) =>
+      ["limit", "remaining", "reset"].reduce(
+        (answer, name) => withHeader(answer, `x-ratelimit-${name}`, undefined),
+        outgoing,
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "rate-headers-of-another-form",
+    interfaces: ["crm", "donation"],
+    open: "Limits: figures and 429s; headers that announce a limit are not told (U-27, U-28).",
+    decides: ["rate headers"],
+    hides: ["CRM-48", "DON-24"],
+    wrap: answers([...crm, ...operationsOf("donation")], (outgoing) =>
+      withHeader(withHeader(outgoing, "x-ratelimit-limit", "5000;w=3600"), "ratelimit", "limit=5000, remaining=1"),
+    ),
+  }),
+  defineVariant({
+    id: "crm-limit-of-1500",
+    interfaces: ["crm"],
+    open: "Limits: 1,500 and 5,000 requests an hour are both told (U-27).",
+    decides: ["crm limit"],
+    assumptions: { "U-27": 1500 },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "foreign-crm-records-are-forbidden",
+    interfaces: ["crm"],
+    open: "Authentication A: a credential reaches its own organization's data only; the status for other data is not told.",
+    decides: ["crm foreign records"],
+    wrap: (next, surroundings) => {
+      const { records = {} } = surroundings.config.interfaces.crm;
+      const foreign = new Set(
+        ["otherOrganizationContactId", "otherOrganizationWebhookId", "otherOrganizationNoteId"].map((name) =>
+          String(objectOf(records)[name]),
+        ),
+      );
+      return answers(secured, (outgoing, { path }) =>
+        outgoing.status === 404 && Object.values(path).some((id) => foreign.has(id))
+          ? refusedWith(403, "That record belongs to somebody else.")
+          : outgoing,
+      )(next, surroundings);
+    },
+  }),
+  defineVariant({
+    id: "private-contacts-are-not-found",
+    interfaces: ["crm"],
+    open: "Resources A: private contacts are seen by permitted users only; the status for the others is not told.",
+    decides: ["private contacts"],
+    wrap: privateAs(404),
+  }),
+  defineVariant({
+    id: "private-contacts-are-forbidden",
+    interfaces: ["crm"],
+    open: "Resources A: private contacts are seen by permitted users only; the status for the others is not told.",
+    decides: ["private contacts"],
+    wrap: privateAs(403),
+  }),
+  defineVariant({
+    id: "unknown-webhooks-are-forbidden",
+    interfaces: ["crm"],
+    open: "Endpoints A: the read of a webhook lists 403, not 404, for one that the caller cannot have.",
+    decides: ["unknown webhooks"],
+    wrap: missing(["getWebhook"], 403),
+  }),
+  defineVariant({
+    id: "unknown-note-types-are-a-bad-request",
+    interfaces: ["crm"],
+    open: "Resources A: a note's type must be configured; the status for another is not told.",
+    decides: ["note refusals"],
+    wrap: answers(["replaceContactNote"], (outgoing) =>
+      outgoing.status === 422 ? refusedWith(400, "No such note type.") : outgoing,
+    ),
+  }),
+  defineVariant({
+    id: "unknown-note-types-are-not-found",
+    interfaces: ["crm"],
+    open: "Resources A: a note's type must be configured; the status for another is not told.",
+    decides: ["note refusals"],
+    wrap: answers(["replaceContactNote"], (outgoing) =>
+      outgoing.status === 422 ? refusedWith(404, "No such note type.") : outgoing,
+    ),
+  }),
+  ...[400, 422].map((status) =>
+    defineVariant({
+      id: `partial-notes-get-${status}`,
+      interfaces: ["crm"],
+      open: "Endpoints A, rule 1: the whole model is sent even when one property changes; which ones are required is not told.",
+      decides: ["partial notes"],
+      hides: ["CRM-27"],
+      wrap: intercepting(["replaceContactNote"], (incoming) => {
+        const sent = parse(incoming.body);
+        const isPartial = typeof sent === "object" && Object.keys(objectOf(sent)).length < 6;
+        if (!isPartial || sent === undefined || !incoming.headers.get("authorization")?.includes("_crm_")) return undefined;
+        return status === 400
+          ? refusedWith(400, "Send the whole note.")
+          : crmError(422, "VALIDATION_FAILED", "Send the whole note.");
+      }),
+    }),
+  ),
+  defineVariant({
+    id: "notes-need-a-type-and-a-text",
+    interfaces: ["crm"],
+    open: "Resources A: which properties of a note have to be there is not told.",
+    decides: ["partial notes"],
+    wrap: intercepting(["replaceContactNote"], (incoming) => {
+      const sent = parse(incoming.body);
+      if (sent === undefined || !incoming.headers.get("authorization")?.includes("_crm_")) return undefined;
+      const { type, note } = objectOf(sent);
+      return type === undefined || note === undefined
+        ? crmError(422, "VALIDATION_FAILED", "A note needs a type and a text.")
+        : undefined;
+    }),
+  }),
+  defineVariant({
+    id: "failed-logins-are-throttled",
+    interfaces: ["crm"],
+    open: "Errors A: 429 asks to wait; that only what succeeds is counted is not told.",
+    decides: ["throttling"],
+    wrap: throttled(4, () => slowDown("30")),
+  }),
+  defineVariant({
+    id: "crm-is-out-now-and-then",
+    interfaces: ["crm"],
+    open: "Errors A, rule 3: 502, 503 and 504 are transient and may come at any time.",
+    decides: ["outages"],
+    wrap: (next) => {
+      let count = 0;
+      return async (incoming) => {
+        if (incoming.operation === undefined) return next(incoming);
+        count += 1;
+        if (count % 11 === 3)
+          return withHeader(crmError(503, "SERVICE_UNAVAILABLE", "Back in a second."), "retry-after", "1");
+        if (count % 37 === 5) return text(502, "<h1>Bad Gateway</h1>", "text/html");
+        if (count % 41 === 7) return empty(504);
+        return next(incoming);
+      };
+    },
+  }),
+  defineVariant({
+    id: "signing-is-done-otherwise",
+    interfaces: ["crm"],
+    open: "Authentication A, 7: the signing scheme is not told (U-18), so that no signature of ours need be right.",
+    decides: ["hmac"],
+    wrap: intercepting(["getContactByReference"], () => refusedWithCode(401, "UNAUTHENTICATED")),
+  }),
+  defineVariant({
+    id: "limited-accounts-log-in-too",
+    interfaces: ["crm"],
+    open: "Authentication A, 6: the permission group of a credential decides; that of an account may allow little.",
+    decides: ["account permissions"],
+    wrap: (next) => {
+      const issued = new Set<string>();
+      return async (incoming) => {
+        const outgoing = await next(incoming);
+        if (incoming.operation === "issueToken" && outgoing.status === 200) {
+          issued.add(String(objectOf(parse(outgoing.body))["access_token"]));
+          return outgoing;
+        }
+        const isLimited = issued.has(tokenOf(incoming)) && outgoing.status !== 401;
+        return isLimited && incoming.operation !== undefined ? refusedWith(403, "Not for volunteers.") : outgoing;
+      };
+    },
+  }),
+];
+
+function refusedWithCode(status: number, code: string): Outgoing {
+  return crmError(status, code, "The signature is not accepted.");
+}
+
+function privateAs(status: number): NonNullable<Variant["wrap"]> {
+  return (next, surroundings) => {
+    const { records = {}, credentials } = surroundings.config.interfaces.crm;
+    const id = String(objectOf(records)["privateContactId"]);
+    return answers(["getContact"], (outgoing, incoming) =>
+      incoming.path["contactId"] === id && tokenOf(incoming) === credentials["noPrivateApiKey"] && outgoing.status >= 400
+        ? refusedWith(status, "Kept private.")
+        : outgoing,
+    )(next, surroundings);
+  };
+}

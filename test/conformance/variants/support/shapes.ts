@@ -1,0 +1,95 @@
+import { operations, type OperationId } from "../../../../src/generated/operations.ts";
+import type { InterfaceName } from "../../../../src/model/interface-name.ts";
+import type { Incoming, Outgoing } from "../../../../src/sandbox/faults/fault.ts";
+import { parse, withJson } from "../../../../src/sandbox/faults/support/wrappers.ts";
+import type { Wrap } from "../variant.ts";
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The operations of an interface. */
+export const operationsOf = (name: InterfaceName): readonly OperationId[] =>
+  Object.values(operations)
+    .filter((operation) => operation.interface === name)
+    .map(({ id }) => id);
+
+const isOf = ({ operation }: Incoming, of: readonly OperationId[]): boolean =>
+  operation !== undefined && of.includes(operation);
+
+/** Changes the answers of some operations; a change may ask the sandbox again. */
+export const answers =
+  (
+    of: readonly OperationId[],
+    change: (outgoing: Outgoing, incoming: Incoming) => Outgoing | Promise<Outgoing>,
+  ): Wrap =>
+  (next) =>
+  async (incoming) => {
+    const outgoing = await next(incoming);
+    return isOf(incoming, of) ? change(outgoing, incoming) : outgoing;
+  };
+
+/** Changes the JSON bodies of the successes of some operations. */
+export const successes = (
+  of: readonly OperationId[],
+  change: (body: unknown, incoming: Incoming) => unknown,
+): Wrap =>
+  answers(of, (outgoing, incoming) => {
+    const body = parse(outgoing.body);
+    if (outgoing.status >= 300 || body === undefined) return outgoing;
+    return withJson(outgoing, change(body, incoming));
+  });
+
+/** Changes the JSON bodies of the errors of some operations, or of those with some statuses. */
+export const errors = (
+  of: readonly OperationId[],
+  statuses: readonly number[] | "all",
+  change: (body: unknown, outgoing: Outgoing) => unknown,
+): Wrap =>
+  answers(of, (outgoing) => {
+    const body = parse(outgoing.body);
+    const isMeant = statuses === "all" ? outgoing.status >= 400 : statuses.includes(outgoing.status);
+    return isMeant && body !== undefined ? withJson(outgoing, change(body, outgoing)) : outgoing;
+  });
+
+/** Puts another answer in place of those with some statuses. */
+export const instead = (
+  of: readonly OperationId[],
+  statuses: readonly number[],
+  replacement: (outgoing: Outgoing) => Outgoing,
+): Wrap => answers(of, (outgoing) => (statuses.includes(outgoing.status) ? replacement(outgoing) : outgoing));
+
+/** Answers requests of some operations without asking the sandbox, where the answer is not undefined. */
+export const intercepting =
+  (of: readonly OperationId[], answer: (incoming: Incoming) => Outgoing | undefined): Wrap =>
+  (next) =>
+  async (incoming) =>
+    (isOf(incoming, of) ? answer(incoming) : undefined) ?? next(incoming);
+
+/** Changes every object of a JSON value, the innermost first. */
+export const mapObjects = (value: unknown, change: (object: Json, depth: number) => unknown, depth = 0): unknown => {
+  if (Array.isArray(value)) return value.map((inner) => mapObjects(inner, change, depth + 1));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, mapObjects(inner, change, depth + 1)]);
+  return change(Object.fromEntries(entries), depth);
+};
+
+/** Changes every string of a JSON value, told the name of the property it stands under. */
+export const mapStrings = (value: unknown, change: (text: string, name: string) => unknown, name = ""): unknown => {
+  if (typeof value === "string") return change(value, name);
+  if (Array.isArray(value)) return value.map((inner) => mapStrings(inner, change, name));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, change, key)]));
+};
+
+/** The fields of a form that was sent urlencoded. */
+export const formOf = ({ body, headers }: Incoming): URLSearchParams =>
+  new URLSearchParams(headers.get("content-type")?.includes("urlencoded") === true ? body : "");
+
+/** A number from 0 to 999 that a text decides. */
+export const lot = (text: string): number =>
+  [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1009, 7) % 1000;
+
+/** The token that a request bears, or the empty text. */
+export const tokenOf = ({ headers }: Incoming): string => (headers.get("authorization") ?? "").replace(/^Bearer /, "");
