@@ -31,7 +31,8 @@ const avatarFields = function* (value: unknown, pointer: string, operation: stri
 
 const fieldsOf = (exchange: Exchange): AvatarField[] =>
   [...avatarFields(jsonOf(exchange), "", exchange.operation ?? "")].filter(
-    ({ link, isEventContact }) => isEventContact || link.includes("/ContactIndividual/"),
+    // That everybody has a picture is not stated.
+    ({ link, isEventContact }) => link !== "" && (isEventContact || link.includes("/ContactIndividual/")),
   );
 
 const wrongLink = (field: AvatarField, exchange: Exchange): Violation | undefined => {

@@ -5,7 +5,7 @@ import { contactModels } from "./support/contact-models.ts";
 import { isObject, property } from "./support/json.ts";
 import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { showsModel } from "./support/misspelt-fields.ts";
-import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
+import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { unknownId } from "./support/unknown-id.ts";
 
 /** The fields of the Contact model, by which an answer is compared with it (U-35). */
@@ -38,12 +38,8 @@ export const contactIsReadById = defineCheck({
     yield* sendAll([
       call("known", contactId),
       call("unknown", unknownId),
-      { ...call("bad credential", contactId, { kind: "literal", header: "Bearer not-a-key" }), asItComes: true },
+      call("bad credential", contactId, { kind: "literal", header: "Bearer not-a-key" }),
     ]);
-    if (context.has("crm.credentials.revokedApiKey"))
-      yield* sendAll([
-        { ...call("revoked", contactId, bearer("crm.credentials.revokedApiKey")), asItComes: true },
-      ]);
   },
   *judge(exchanges): Generator<Judgement> {
     for (const [label, status] of [["known", 200], ["unknown", 404], ["bad credential", 401]] as const) {

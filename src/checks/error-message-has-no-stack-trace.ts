@@ -10,7 +10,8 @@ const traces: readonly RegExp[] = [
   /(^|\s)at\s+[\w$<>[\]`/@,]+(\.[\w$<>[\]`/,|]+)+\([^)]*\)/,
   // at async Type.method (file:///app/handler:12:34)
   /(^|\s)at\s+(async\s+|new\s+)?[\w$.<>]+\s\([^)]*(:\d+|native|<anonymous>)\)/,
-  /(^|\s)at\s+\S+:\d+:\d+/,
+  // at /app/dist/handler:12:34, but not at 14:05:00
+  /(^|\s)at\s+\S*[/\\]\S*:\d+:\d+/,
   /\bstack ?trace:\s*(\n|#)|\bend of (inner exception )?stack ?trace\b/i,
   /Traceback \(most recent call last\)/,
   /File "[^"]+", line \d+/,
@@ -20,6 +21,11 @@ const traces: readonly RegExp[] = [
   /^goroutine \d+ \[/m,
   /Exception in thread "/,
 ];
+
+/** An address with a port looks like a source file with a line. */
+const withoutAddresses = (text: string): string => text.replace(/\bhttps?:\/\/\S+/g, "");
+
+const holdsTrace = (text: string): boolean => traces.some((trace) => trace.test(withoutAddresses(text)));
 
 interface Told {
   readonly text: string;
@@ -48,7 +54,7 @@ export const errorMessageHasNoStackTrace = defineCheck({
   applies: (exchange) => crmErrorForm(exchange) !== undefined && messageOf(exchange) !== undefined,
   *judge(exchange) {
     const told = messageOf(exchange);
-    if (told === undefined || !traces.some((trace) => trace.test(told.text))) return;
+    if (told === undefined || !holdsTrace(told.text)) return;
     yield violation({
       rule: "format",
       message: "the message of an error holds what looks like a stack trace",

@@ -18,7 +18,6 @@ const calls = (context: PlanContext): Call[] => {
     path: { referenceId: idAt(context, "crm.records.referenceId") ?? "" },
     authorization,
     label,
-    asItComes: true,
   });
   const signs = context.has("crm.credentials.hmac.appKey") && context.has("crm.credentials.hmac.secret");
   return [

@@ -37,8 +37,8 @@ export const twoFactorAsksForACode = defineCheck({
     yield* send(twoFactorGrant("without the code"));
     yield* send(twoFactorGrant("with the code", oneTimeCode));
     // Last, since a wrong code may use up the one that was sent.
-    yield* send({ ...twoFactorGrant("with an empty code", ""), asItComes: true });
-    yield* send({ ...twoFactorGrant("with a wrong code", wrongCode(context)), asItComes: true });
+    yield* send(twoFactorGrant("with an empty code", ""));
+    yield* send(twoFactorGrant("with a wrong code", wrongCode(context)));
   },
   *judge(exchanges): Generator<Judgement> {
     const first = labelled(exchanges, "without the code");

@@ -5,7 +5,12 @@ import type { Secret } from "./secret.ts";
 export type Scalar = string | number | boolean;
 
 export type CallBody =
-  | { readonly kind: "json"; readonly value: unknown }
+  | {
+      readonly kind: "json";
+      readonly value: unknown;
+      /** Stands for the value in all evidence, where it holds what was learnt from records and must not be told. */
+      readonly shown?: unknown;
+    }
   | { readonly kind: "form"; readonly fields: Readonly<Record<string, string | Secret>> }
   | { readonly kind: "multipart"; readonly fields: Readonly<Record<string, string | Secret>> }
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string };
@@ -16,7 +21,13 @@ export type CallBody =
  */
 export type Authorization =
   | { readonly kind: "none" }
-  | { readonly kind: "secret"; readonly secret: Secret; readonly prefix?: string }
+  | {
+      readonly kind: "secret";
+      readonly secret: Secret;
+      readonly prefix?: string;
+      /** Letters and digits right behind the secret, which make it another and worthless one. */
+      readonly suffix?: string;
+    }
   | { readonly kind: "literal"; readonly header: string }
   | { readonly kind: "hmac" };
 

@@ -5,9 +5,9 @@ const safe = /^[\w@%+=:,./-]+$/;
 /** Quotes a word for a POSIX shell, so that it stays exactly what it is. */
 const quote = (word: string): string => (safe.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** Quotes a word that ends in the `$NAME` of a secret, which alone is left open to the shell. */
+/** Quotes a word that ends in the `$NAME` (or `${NAME}suffix`) of a secret, which alone is left open to the shell. */
 const quoteOpen = (word: string): string => {
-  const [, before, name] = /^(.*?)(\$[A-Za-z_]\w*)$/s.exec(word) ?? [];
+  const [, before, name] = /^(.*?)(\$[A-Za-z_]\w*|\$\{[A-Za-z_]\w*\}\w*)$/s.exec(word) ?? [];
   return before === undefined || name === undefined
     ? quote(word)
     : `"${before.replace(/["\\`$]/g, "\\$&")}${name}"`;

@@ -64,9 +64,11 @@ const authorizationOf = (
     case "literal":
       return { header: authorization.header, shown: authorization.header };
     case "secret": {
-      const prefix = authorization.prefix ?? "Bearer ";
+      const { prefix = "Bearer ", suffix = "" } = authorization;
       const value = valueOf(authorization.secret, context);
-      return { header: `${prefix}${value}`, shown: `${prefix}${nameOf(authorization.secret, context)}` };
+      const name = nameOf(authorization.secret, context);
+      const shown = suffix === "" ? name : `\${${name.slice(1)}}${suffix}`;
+      return { header: `${prefix}${value}${suffix}`, shown: `${prefix}${shown}` };
     }
     case "hmac": {
       const appKey = valueOf({ kind: "configured", name: "crm.credentials.hmac.appKey" }, context);
@@ -100,7 +102,7 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
     case undefined:
       return { text: undefined, mediaType: undefined, shown: undefined };
     case "json":
-      return { text: JSON.stringify(body.value), mediaType: "application/json", shown: body.value };
+      return { text: JSON.stringify(body.value), mediaType: "application/json", shown: body.shown ?? body.value };
     case "text":
       return { text: body.text, mediaType: body.mediaType, shown: body.text };
     case "form":

@@ -177,7 +177,7 @@ export const judge = async (trial: Trial): Promise<Outcome> => {
     { clock: sandbox.clock, monotonic: () => 0, random: () => 0 },
     inProcessOrigin,
   );
-  const target = patient(trial.isLive === true ? asLive(made) : made);
+  const target = patient(trial.isLive === true || variants.some(({ isLive }) => isLive) ? asLive(made) : made);
   const checks = suite.checks.filter(isAbout(names));
   const outcome: { findings: Finding[]; crashes: string[]; stopped: string | undefined; facts: readonly FactResult[] } =
     { findings: [], crashes: [], stopped: undefined, facts: [] };

@@ -37,7 +37,7 @@ const foreignCalls = (
       .flatMap((operation) => {
         const label = `${operation} with a ${owner} credential`;
         const call = sampleCall(operation, context, bearer(mainCredential[owner]), label);
-        return call === undefined ? [] : [{ ...call, asItComes: true }];
+        return call === undefined ? [] : [call];
       }),
   );
 

@@ -33,7 +33,7 @@ const callsOf = (of: RefusalCheck, context: PlanContext): Call[] =>
     securedOperations(of.interface, of.effect).flatMap((operation) => {
       if (of.except?.includes(operation) === true) return [];
       const call = sampleCall(operation, context, authorization, `${operation} with ${name}`);
-      return call === undefined ? [] : [{ ...call, asItComes: true }];
+      return call === undefined ? [] : [call];
     }),
   );
 

@@ -78,7 +78,6 @@ export const probe = (label: string, token: string): Call => ({
   authorization: learntBearer(token),
   label,
   fresh: true,
-  asItComes: true,
 });
 
 /** Whether a configured account's name or password holds what URL encoding changes (CRM-34). */

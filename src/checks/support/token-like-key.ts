@@ -44,7 +44,7 @@ export const tokenLikeKey = (of: TokenLikeKey): ActiveCheck => {
         operations.flatMap((operation) => {
           const call = sampleCall(operation, context, authorization, `${operation} with the ${what}`);
           const body = bodies[operation] ?? call?.body;
-          return call === undefined ? [] : [{ ...call, ...(body === undefined ? {} : { body }), asItComes: true }];
+          return call === undefined ? [] : [{ ...call, ...(body === undefined ? {} : { body }) }];
         });
       yield* sendAll([...calls("token", learntBearer(token)), ...calls("key", mainBearer("crm"))]);
     },

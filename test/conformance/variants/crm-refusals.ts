@@ -305,6 +305,7 @@ export const crmRefusals: readonly Variant[] = [
     interfaces: ["crm"],
     open: "Errors A: 429 asks to wait; that only what succeeds is counted is not told.",
     decides: ["throttling"],
+    isLive: true,
     wrap: throttled(4, () => slowDown("30")),
   }),
   defineVariant({
@@ -312,6 +313,7 @@ export const crmRefusals: readonly Variant[] = [
     interfaces: ["crm"],
     open: "Errors A, rule 3: 502, 503 and 504 are transient and may come at any time.",
     decides: ["outages"],
+    isLive: true,
     wrap: (next) => {
       let count = 0;
       return async (incoming) => {

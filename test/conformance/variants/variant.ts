@@ -27,6 +27,8 @@ export interface Variant {
   readonly baseUrls?: Readonly<Partial<Record<InterfaceName, string>>>;
   /** True when no check asks for what is different today, so that it cannot be seen to take effect. */
   readonly isDormant?: boolean;
+  /** True for what only a target out on the network does; checks that move the sandbox's clock do not ask it. */
+  readonly isLive?: boolean;
   readonly wrap?: Wrap;
 }
 

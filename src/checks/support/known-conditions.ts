@@ -1,0 +1,154 @@
+import { send, type Plan, type PlanContext } from "../../model/check.ts";
+import { jsonOf, type Call, type Exchange } from "../../model/exchange.ts";
+import { isObject, property, type JsonObject } from "./json.ts";
+import type { FoundQueryEndpoint } from "./paged-endpoint.ts";
+import { isPage, itemsOf, totalOf } from "./paging.ts";
+import { readOptions, unaryOperators, type ListedOptions, type ListedParameter } from "./query-options.ts";
+import { mainBearer } from "./sample-calls.ts";
+import { sampleConditions } from "./sample-conditions.ts";
+
+/** A condition that a query endpoint takes, and what stands for it in evidence. */
+export interface KnownCondition {
+  readonly condition: JsonObject;
+  /** The same without a value that comes from a record. */
+  readonly shown: JsonObject;
+}
+
+/** A group of a query, of known conditions and further groups. */
+export interface KnownGroup {
+  readonly conjunct: number;
+  readonly conditions?: readonly KnownCondition[];
+  readonly groups?: readonly KnownGroup[];
+}
+
+const written = (group: KnownGroup, of: "condition" | "shown"): JsonObject => ({
+  conjunct: group.conjunct,
+  conditions: (group.conditions ?? []).map((known) => known[of]),
+  ...(group.groups === undefined ? {} : { groups: group.groups.map((inner) => written(inner, of)) }),
+});
+
+/** A query by groups of known conditions; its evidence holds no value that was learnt. */
+export const filteredCall = (
+  endpoint: FoundQueryEndpoint,
+  groups: readonly KnownGroup[],
+  label: string,
+  options: JsonObject = { skip: 0, take: 1 },
+): Call => {
+  const body = { queryType: endpoint.queryType, ...options };
+  const call = endpoint.call(options, label);
+  return {
+    ...call,
+    body: {
+      kind: "json",
+      value: { ...body, groups: groups.map((group) => written(group, "condition")) },
+      shown: { ...body, groups: groups.map((group) => written(group, "shown")) },
+    },
+  };
+};
+
+/** What the query type of an endpoint may use, as far as the target tells it in a shape that is known. */
+export function* listedOptions(endpoint: FoundQueryEndpoint): Plan<ListedOptions | undefined> {
+  const exchange = yield* send({
+    operation: "getQueryOptions",
+    path: { queryType: endpoint.queryType },
+    authorization: mainBearer("donation"),
+    label: `getQueryOptions ${endpoint.queryType}`,
+  });
+  return readOptions(jsonOf(exchange));
+}
+
+/** How many conditions are looked for, and how many are tried for them. */
+const wanted = 3;
+const mostTries = 15;
+
+/** What stands for a learnt value. */
+const mask = "$FILTER_VALUE";
+
+const withoutValue = (parameter: string, operator: number): KnownCondition => {
+  const condition = { parameter, operator };
+  return { condition, shown: condition };
+};
+
+const withValue = (parameter: string, operator: number, value: unknown): KnownCondition => ({
+  condition: { parameter, operator, values: [value] },
+  shown: { parameter, operator, values: [mask] },
+});
+
+/** A value that some record has in a field of that name, whatever the case of its letters. */
+const valueIn = (records: readonly unknown[], name: string): unknown =>
+  records
+    .filter(isObject)
+    .flatMap((record) => Object.entries(record).filter(([key]) => key.toLowerCase() === name.toLowerCase()))
+    .map(([, value]) => value)
+    .find((value) => typeof value === "string" || typeof value === "number");
+
+/** Operators that are tried with a value where nothing is told of them: which of them takes one is open (U-13). */
+const blindTries = [0, 1, 2, 3, 4, 5] as const;
+
+/** Conditions on a parameter that might be taken, those without a value first. */
+const candidates = (parameter: ListedParameter, records: readonly unknown[]): readonly KnownCondition[] => {
+  const { name, operators, values } = parameter;
+  const value = values[0] ?? valueIn(records, name);
+  const taking =
+    operators?.filter(({ takesSeveral }) => takesSeveral).map(({ operator }) => operator) ?? blindTries;
+  return [
+    ...unaryOperators(parameter).map((operator) => withoutValue(name, operator)),
+    ...(value === undefined ? [] : taking.map((operator) => withValue(name, operator, value))),
+  ];
+};
+
+/** Whether an answer shows that a condition is taken and matches some records, but not all. */
+const narrows = (exchange: Exchange, everything: number): boolean => {
+  const total = totalOf(exchange);
+  return isPage(exchange) && total !== undefined && total > 0 && total < everything;
+};
+
+function* learn(endpoint: FoundQueryEndpoint): Plan<readonly KnownCondition[]> {
+  const plain = yield* send(endpoint.call({ skip: 0, take: 5 }, `${endpoint.operation} before learning`));
+  const everything = totalOf(plain) ?? 0;
+  const options = yield* listedOptions(endpoint);
+  if (everything < 2 || options === undefined) return [];
+  const found: KnownCondition[] = [];
+  let tries = 0;
+  for (const parameter of options.parameters)
+    for (const candidate of candidates(parameter, itemsOf(plain) ?? [])) {
+      if (found.length === wanted || tries === mostTries) return found;
+      tries += 1;
+      const label = `${endpoint.operation} learning ${tries}`;
+      const exchange = yield* send(filteredCall(endpoint, [{ conjunct: 0, conditions: [candidate] }], label));
+      if (!narrows(exchange, everything)) continue;
+      found.push(candidate);
+      break;
+    }
+  return found;
+}
+
+/**
+ * Conditions that a query endpoint takes: the configured ones, or else such as can be found out from what the target
+ * lists of itself, with values out of its own records. Possibly none.
+ */
+export function* knownConditions(
+  context: PlanContext,
+  endpoint: FoundQueryEndpoint,
+): Plan<readonly KnownCondition[]> {
+  const configured = sampleConditions(context, endpoint.kind);
+  if (configured.length > 0) return configured.map((condition) => ({ condition, shown: condition }));
+  return yield* learn(endpoint);
+}
+
+/** Two conditions on one parameter that compare with nothing; undefined where the options tell of none. */
+export const twinsIn = (options: ListedOptions | undefined): readonly [KnownCondition, KnownCondition] | undefined => {
+  for (const parameter of options?.parameters ?? []) {
+    const [first, ...others] = unaryOperators(parameter);
+    const last = others.at(-1);
+    if (first !== undefined && last !== undefined)
+      return [withoutValue(parameter.name, first), withoutValue(parameter.name, last)];
+  }
+  return undefined;
+};
+
+/** The parameter of a condition, where it is text. */
+export const parameterOf = (condition: unknown): string | undefined => {
+  const parameter = property(condition, "parameter");
+  return typeof parameter === "string" ? parameter : undefined;
+};

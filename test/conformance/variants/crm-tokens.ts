@@ -1,0 +1,266 @@
+import type { Answering } from "../../../src/sandbox/faults/fault.ts";
+import { crmError, empty, json, text } from "../../../src/sandbox/faults/support/answers.ts";
+import { edit, objectOf, property, put } from "../../../src/sandbox/faults/support/edit.ts";
+import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
+import { answers, formOf, instead, intercepting, successes, tokenOf } from "./support/shapes.ts";
+import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+
+const token = ["issueToken"] as const;
+
+const u36 = "Authentication A, 4: the refresh token may be rotated; what becomes of the old one is not told (U-36).";
+const u24 = "Errors A, rule 4: which endpoints use the envelope is not told (U-24), the token endpoint among them.";
+const grants = "Endpoints A: the token endpoint answers 200 or 202; the status of a refused grant is not told.";
+const challenge = "Authentication A, 5: a 202 comes first when two-factor is on; its body is not told.";
+const window = "Authentication A, 3: expires_in counts seconds and tells a shorter window, of no stated length.";
+
+const isMultipart = (headers: Headers): boolean => headers.get("content-type")?.startsWith("multipart/") === true;
+
+/** Keeps count of which tokens came out of one login. */
+const families = (onRefresh: (family: Family) => void, onReuse: (family: Family) => void): Wrap => (next) => {
+  const byRefresh = new Map<string, Family>();
+  const byAccess = new Map<string, Family>();
+  const take = (body: unknown, family: Family): void => {
+    const [access, refresh] = ["access_token", "refresh_token"].map((name) => String(property(body, name)));
+    family.access = access ?? "";
+    family.refresh = refresh ?? "";
+    byAccess.set(family.access, family);
+    byRefresh.set(family.refresh, family);
+  };
+  const issue: Answering = async (incoming) => {
+    const form = formOf(incoming);
+    const given = form.get("refresh_token") ?? "";
+    const known = form.get("grant_type") === "refresh_token" ? byRefresh.get(given) : undefined;
+    if (known !== undefined && (known.isClosed || known.refresh !== given)) {
+      onReuse(known);
+      return crmError(401, "UNAUTHENTICATED", "The session was closed.");
+    }
+    const outgoing = await next(incoming);
+    const body = parse(outgoing.body);
+    if (outgoing.status !== 200) return outgoing;
+    const family = known ?? { access: "", refresh: "", ended: new Set<string>(), isClosed: false };
+    if (known !== undefined) onRefresh(known);
+    take(body, family);
+    return outgoing;
+  };
+  return async (incoming) => {
+    if (incoming.operation === "issueToken") return issue(incoming);
+    const bearer = tokenOf(incoming);
+    const family = byAccess.get(bearer);
+    return family !== undefined && (family.isClosed || family.ended.has(bearer))
+      ? crmError(401, "UNAUTHENTICATED", "The session was closed.")
+      : next(incoming);
+  };
+};
+
+interface Family {
+  access: string;
+  refresh: string;
+  readonly ended: Set<string>;
+  isClosed: boolean;
+}
+
+export const crmTokens: readonly Variant[] = [
+  ...(["keep", "keep-old-working"] as const).map((choice) =>
+    defineVariant({
+      id: `refresh-tokens-${choice}`,
+      interfaces: ["crm"],
+      open: u36,
+      decides: ["refresh"],
+      assumptions: { "U-36": choice },
+      isDormant: true,
+    }),
+  ),
+  defineVariant({
+    id: "reuse-of-a-refresh-token-closes-the-session",
+    interfaces: ["crm"],
+    open: u36,
+    decides: ["refresh"],
+    wrap: families(
+      () => {},
+      (family) => {
+        family.isClosed = true;
+      },
+    ),
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "a-refresh-ends-the-access-token-before",
+    interfaces: ["crm"],
+    open: "Authentication A, 4: both returned tokens replace the stored ones; that the old access token works on is not told.",
+    decides: ["refresh"],
+    wrap: families(
+      (family) => family.ended.add(family.access),
+      () => {},
+    ),
+    isDormant: true,
+  }),
+  ...["Bearer", "BEARER"].map((type) =>
+    defineVariant({
+      id: `token-type-${type === "Bearer" ? "capitalized" : "in-capitals"}`,
+      interfaces: ["crm"],
+      open: "Resources A: token_type is bearer; OAuth 2.0, whose style the tokens are, does not tell its letter case apart.",
+      decides: ["token type"],
+      wrap: successes(token, (body) => edit(body, "token_type", () => type)),
+    }),
+  ),
+  ...[1_209_600, 1_296_000, 86_399].map((seconds) =>
+    defineVariant({
+      id: `token-window-of-${seconds}-seconds`,
+      interfaces: ["crm"],
+      open: window,
+      decides: ["token window"],
+      wrap: successes(token, (body) => edit(body, "expires_in", () => seconds)),
+    }),
+  ),
+  defineVariant({
+    id: "token-window-is-all-that-expires-tells",
+    interfaces: ["crm"],
+    open: "Authentication A, 3: whether .expires tells the lifetime or the shorter window is not told.",
+    decides: ["token window"],
+    wrap: successes(token, (body) =>
+      edit(body, ".expires", (_, holder) => {
+        const issued = Date.parse(String(property(holder, ".issued")));
+        return new Date(issued + 1000 * Number(property(holder, "expires_in"))).toUTCString();
+      }),
+    ),
+  }),
+  defineVariant({
+    id: "token-answers-tell-more",
+    interfaces: ["crm"],
+    open: "Resources A: the fields of a token response; that there are no further ones is not told.",
+    decides: ["token fields"],
+    wrap: successes(token, (body) =>
+      property(body, "access_token") === undefined
+        ? body
+        : { ...objectOf(body), scope: "", "as:client_id": "", organizationId: 12, two_factor: null },
+    ),
+  }),
+  defineVariant({
+    id: "user-names-in-lower-case",
+    interfaces: ["crm"],
+    open: "Resources A: userName is a string; that it is the text of the request is not told.",
+    decides: ["user name"],
+    wrap: successes(token, (body) => edit(body, "userName", (name) => `${String(name).toUpperCase()} (Robin Ångström)`)),
+  }),
+  ...(["canonical", "oauth"] as const).map((form) =>
+    defineVariant({
+      id: `refused-grants-are-bad-requests-${form}`,
+      interfaces: ["crm"],
+      open: `${u24} ${grants}`,
+      decides: ["token errors"],
+      wrap: instead(token, [401], () =>
+        form === "oauth"
+          ? json(400, { error: "invalid_grant", error_description: "The user name or password is incorrect." })
+          : crmError(400, "BAD_REQUEST", "The user name or password is incorrect."),
+      ),
+    }),
+  ),
+  defineVariant({
+    id: "refused-grants-in-oauth-form",
+    interfaces: ["crm"],
+    open: u24,
+    decides: ["token errors"],
+    assumptions: { "U-24.token": "oauth" },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "refused-grants-in-plain-text",
+    interfaces: ["crm"],
+    open: "Errors A, rule 1: a 401 may be plain text, that of the token endpoint not excepted.",
+    decides: ["token errors"],
+    wrap: instead(token, [401], () => text(401, "invalid_grant")),
+  }),
+  defineVariant({
+    id: "multipart-is-an-unsupported-media-type",
+    interfaces: ["crm"],
+    open: "Authentication A, 3: multipart form data fails; with which status is not told.",
+    decides: ["multipart"],
+    wrap: intercepting(token, ({ headers }) =>
+      isMultipart(headers) ? json(415, { error: { code: "UNSUPPORTED_MEDIA_TYPE", message: "No.", details: [] } }) : undefined,
+    ),
+  }),
+  defineVariant({
+    id: "multipart-is-not-understood",
+    interfaces: ["crm"],
+    open: "Authentication A, 3: multipart form data fails; with which status is not told.",
+    decides: ["multipart"],
+    wrap: intercepting(token, ({ headers }) =>
+      isMultipart(headers) ? json(400, { error: "unsupported_grant_type" }) : undefined,
+    ),
+  }),
+  defineVariant({
+    id: "two-factor-challenge-is-empty",
+    interfaces: ["crm"],
+    open: challenge,
+    decides: ["challenge"],
+    wrap: instead(token, [202], () => empty(202)),
+  }),
+  defineVariant({
+    id: "two-factor-challenge-is-a-string",
+    interfaces: ["crm"],
+    open: challenge,
+    decides: ["challenge"],
+    wrap: instead(token, [202], () => json(202, "Code sent.")),
+  }),
+  defineVariant({
+    id: "two-factor-challenge-tells-the-way",
+    interfaces: ["crm"],
+    open: challenge,
+    decides: ["challenge"],
+    wrap: instead(token, [202], () =>
+      json(202, { twoFactorRequired: true, channels: [{ type: "SMS", to: "•••12" }], expires_in: 300, token_type: null }),
+    ),
+  }),
+  defineVariant({
+    id: "a-wrong-code-is-asked-for-again",
+    interfaces: ["crm"],
+    open: "Authentication A, 5: a code is asked for with 202; what becomes of a wrong one is not told.",
+    decides: ["wrong code"],
+    wrap: (next) => async (incoming) => {
+      const outgoing = await next(incoming);
+      return incoming.operation === "issueToken" && formOf(incoming).has("otp") && outgoing.status === 401
+        ? empty(202)
+        : outgoing;
+    },
+  }),
+  defineVariant({
+    id: "a-code-works-once",
+    interfaces: ["crm"],
+    open: "Authentication A, 5: a code is sent on the first request; that it works again is not told.",
+    decides: ["wrong code"],
+    wrap: (next) => {
+      const used = new Set<string>();
+      return async (incoming) => {
+        const code = formOf(incoming).get("otp") ?? "";
+        if (incoming.operation === "issueToken" && used.has(code)) return crmError(401, "UNAUTHENTICATED", "Used up.");
+        const outgoing = await next(incoming);
+        if (code !== "" && outgoing.status === 200) used.add(code);
+        return outgoing;
+      };
+    },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "missing-form-fields-break-a-rule",
+    interfaces: ["crm"],
+    open: "Errors A: 422 is for a required field that is missing, 400 for what cannot be read; a form is not told apart.",
+    decides: ["token errors"],
+    wrap: answers(token, (outgoing) =>
+      outgoing.status === 400 ? crmError(422, "VALIDATION_FAILED", "A field is missing.") : outgoing,
+    ),
+  }),
+  defineVariant({
+    id: "refreshes-are-refused-with-403",
+    interfaces: ["crm"],
+    open: grants,
+    decides: ["token errors"],
+    wrap: instead(token, [401], () => crmError(403, "FORBIDDEN", "Not with these.")),
+  }),
+  defineVariant({
+    id: "token-of-an-account-with-two-factor-off-again",
+    interfaces: ["crm"],
+    open: "Resources A: twoFactorEnabled is True or False; that it tells of the login just made is not told.",
+    decides: ["two-factor flag"],
+    wrap: successes(token, (body) => (property(body, "access_token") === undefined ? body : put(body, "twoFactorEnabled", "True"))),
+  }),
+];

@@ -1,0 +1,679 @@
+import { empty, json, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
+import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
+import { edit, objectOf, pascalCase, property, rename } from "../../../src/sandbox/faults/support/edit.ts";
+import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
+import {
+  answers,
+  errors,
+  instead,
+  isObject,
+  lot,
+  mapObjects,
+  mapStrings,
+  operationsOf,
+  successes,
+  type Json,
+} from "./support/shapes.ts";
+import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+
+const donation = operationsOf("donation");
+const lists = ["listDonors", "listGifts", "listCampaigns"] as const;
+const queries = ["queryDonors", "queryGifts", "queryCampaigns", "queryRecurringGifts", "querySegments"] as const;
+const paged = [...lists, ...queries] as const;
+const references = ["listCustomFields", "listPremiums", "listProjects"] as const;
+const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;
+
+const problem = (status: number, detail: string): Outgoing => json(status, { title: "Not so", status, detail });
+
+const sentBody = ({ body }: Incoming): Json => objectOf(parse(body));
+
+/** What a request says of the page it wants, in the spelling of the bodies. */
+const wish = (incoming: Incoming, name: string): unknown =>
+  incoming.url.searchParams.get(pascalCase(name)) ?? sentBody(incoming)[name] ?? undefined;
+
+/** Says something else of the page, in a list or a query alike. */
+const wishing = (incoming: Incoming, name: string, value: string | number | boolean | undefined): Incoming => {
+  if (incoming.method !== "GET") return { ...incoming, body: JSON.stringify({ ...sentBody(incoming), [name]: value }) };
+  const url = new URL(incoming.url);
+  if (value === undefined) url.searchParams.delete(pascalCase(name));
+  else url.searchParams.set(pascalCase(name), String(value));
+  return { ...incoming, url };
+};
+
+const isPaged = ({ operation }: Incoming): boolean => operation !== undefined && (paged as readonly string[]).includes(operation);
+
+/** Changes what requests for pages want, before the sandbox reads it. */
+const asking = (change: (incoming: Incoming) => Incoming): Wrap => (next) => (incoming) =>
+  next(isPaged(incoming) ? change(incoming) : incoming);
+
+const isRefused = (incoming: Incoming): boolean => !incoming.headers.get("authorization")?.includes("_donation_");
+
+/** Refuses requests of those who may ask, after the credential and before anything else. */
+const refusing = (of: readonly (typeof donation)[number][], reason: (incoming: Incoming) => string | undefined): Wrap =>
+  (next) =>
+  async (incoming) => {
+    const told = !isRefused(incoming) && incoming.operation && of.includes(incoming.operation) ? reason(incoming) : undefined;
+    if (told === undefined) return next(incoming);
+    // Whoever may not ask is told so first.
+    const outgoing = await next(incoming);
+    return outgoing.status === 401 || outgoing.status === 403 || outgoing.status === 429 ? outgoing : problem(400, told);
+  };
+
+const items = (change: (record: Json, incoming: Incoming) => unknown): Wrap =>
+  successes(paged, (body, incoming) => edit(body, "items/*", (record) => change(objectOf(record), incoming)));
+
+const guid = (id: unknown): string => {
+  const digits = (lot(`guid ${String(id)}`) * 7919 + Number(id) * 104_729).toString(16).padStart(8, "0");
+  return `${digits.slice(-8)}-0000-4000-8000-${String(id).padStart(12, "0")}`;
+};
+
+/** Writes every id of donation records anew, and reads it so. */
+const idsAs = (write: (id: number) => unknown, read: (id: unknown) => unknown): Wrap => (next, surroundings) => {
+  const inward: Wrap = (inner) => (incoming) => {
+    const isReplacement = (replacements as readonly unknown[]).includes(incoming.operation);
+    const body = parse(incoming.body);
+    return inner(
+      isReplacement && isObject(body) ? { ...incoming, body: JSON.stringify(mapIds(body, read)) } : incoming,
+    );
+  };
+  return successes(donation, (body) => mapIds(body, (id) => (typeof id === "number" ? write(id) : id)))(
+    inward(next, surroundings),
+    surroundings,
+  );
+};
+
+const mapIds = (value: unknown, change: (id: unknown) => unknown): unknown =>
+  mapObjects(value, (object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, inner]) => [name, /^id$|Id$/.test(name) && inner !== null ? change(inner) : inner]),
+    ),
+  );
+
+const scratchIds =
+  (write: (id: number) => unknown): NonNullable<Variant["settings"]> =>
+  (settings) => {
+    const { donation: told } = settings;
+    if (told === undefined) return settings;
+    const scratch = mapIds(told["scratch"], (id) => (typeof id === "number" ? write(id) : id));
+    return { ...settings, donation: { ...told, scratch } };
+  };
+
+const ofGuid = (id: unknown): unknown => (typeof id === "string" ? Number(id.slice(-12)) : id);
+
+const withoutItems = (body: unknown): unknown => property(body, "items") ?? body;
+
+const fields = "Resources B: fields of records are not told (U-02).";
+const u30 = "Limits: default and maximum Take, default Skip and SortBy are not told (U-30).";
+const u34 = "Endpoints B: sortable fields differ from one endpoint to the next and are not told (U-34).";
+const u10 = "Endpoints B: how Filter matches is not documented (U-10).";
+const u11 = "Endpoints B: the response shapes of both discovery endpoints are not told (U-11).";
+const u16 = "Endpoints B: bodies other than the envelope and the query are not told (U-16).";
+const errorForm = "Errors B: title, status, detail and a map of field errors; RFC 7807 allows further members.";
+const u25 = "Errors B: the shape of a 429 is not told (U-25), nor are threshold and headers (U-28).";
+
+export const donationVariants: readonly Variant[] = [
+  defineVariant({
+    id: "donation-ids-are-strings",
+    interfaces: ["donation"],
+    open: fields,
+    decides: ["donation ids"],
+    wrap: idsAs(String, Number),
+    settings: scratchIds(String),
+  }),
+  defineVariant({
+    id: "donation-ids-are-guids",
+    interfaces: ["donation"],
+    open: `${fields} In which order a server has ids that are no numbers is not told either.`,
+    decides: ["donation ids"],
+    wrap: idsAs(guid, ofGuid),
+    settings: scratchIds(guid),
+  }),
+  defineVariant({
+    id: "donation-ids-have-a-prefix",
+    interfaces: ["donation"],
+    open: `${fields} In which order a server has ids that are no numbers is not told either.`,
+    decides: ["donation ids"],
+    wrap: idsAs((id) => `D-${id}`, (id) => Number(String(id).slice(2))),
+    settings: scratchIds((id) => `D-${id}`),
+  }),
+  defineVariant({
+    id: "donation-records-have-no-id",
+    interfaces: ["donation"],
+    open: fields,
+    decides: ["donation ids"],
+    hides: ["DON-17"],
+    wrap: items(({ id: _, ...record }) => record),
+  }),
+  defineVariant({
+    id: "donation-records-are-few-words",
+    interfaces: ["donation"],
+    open: `${fields} Two records may look alike.`,
+    decides: ["donation ids", "donation fields"],
+    hides: ["DON-14", "DON-17"],
+    wrap: items((record) => {
+      const details = Object.entries(record).filter(([name]) => /^donor(Addresses|ContactMethods)$/i.test(name));
+      return { kind: "record", amount: 10, ...Object.fromEntries(details) };
+    }),
+  }),
+  defineVariant({
+    id: "donation-records-in-pascal-case",
+    interfaces: ["donation"],
+    open: fields,
+    decides: ["donation fields"],
+    wrap: items((record) =>
+      Object.fromEntries(Object.entries(record).map(([name, value]) => [pascalCase(name), value])),
+    ),
+  }),
+  defineVariant({
+    id: "donation-pages-tell-more",
+    interfaces: ["donation"],
+    open: "Resources B: the paged envelope is items and total; that there is nothing beside them is not told.",
+    decides: ["page members"],
+    wrap: successes(paged, (body) => ({ ...objectOf(body), skip: 0, hasMore: true, links: { next: null }, facets: [{ id: 1 }, { id: 2 }] })),
+  }),
+  defineVariant({
+    id: "donation-default-order-is-latest-first",
+    interfaces: ["donation"],
+    open: u30,
+    decides: ["default order"],
+    wrap: asking((incoming) =>
+      wish(incoming, "sortBy") === undefined && wish(incoming, "descending") === undefined
+        ? wishing(wishing(incoming, "sortBy", "modifieddatetimeutc"), "descending", true)
+        : incoming,
+    ),
+  }),
+  ...[50, 25, 7].map((maximum) =>
+    defineVariant({
+      id: `donation-pages-hold-${maximum}-at-most`,
+      interfaces: ["donation"],
+      open: `${u30} A page may be shorter than asked for though more records remain.`,
+      decides: ["maximum take"],
+      assumptions: { "U-30.maximumTake": maximum, "U-30.beyondMaximum": "clamp" },
+      isDormant: true,
+    }),
+  ),
+  defineVariant({
+    id: "donation-pages-beyond-20-are-refused",
+    interfaces: ["donation"],
+    open: u30,
+    decides: ["maximum take"],
+    assumptions: { "U-30.maximumTake": 20, "U-30.beyondMaximum": "refuse" },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "donation-pages-of-none-are-default-pages",
+    interfaces: ["donation"],
+    open: `${u30} What Take 0 asks for is not told.`,
+    decides: ["take 0"],
+    wrap: asking((incoming) => (Number(wish(incoming, "take") ?? 1) === 0 ? wishing(incoming, "take", undefined) : incoming)),
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "donation-pages-of-none-are-refused",
+    interfaces: ["donation"],
+    open: `${u30} What Take 0 asks for is not told.`,
+    decides: ["take 0"],
+    wrap: refusing(paged, (incoming) => (Number(wish(incoming, "take") ?? 1) === 0 ? "Take at least one." : undefined)),
+    isDormant: true,
+  }),
+  ...[400, 404].map((status) =>
+    defineVariant({
+      id: `donation-pages-beyond-the-end-get-${status}`,
+      interfaces: ["donation"],
+      open: "Endpoints B: Skip skips records; what comes beyond the last one is not told, and 400 and 404 are documented.",
+      decides: ["beyond the end"],
+      wrap: answers(paged, (outgoing, incoming) => {
+        const body = parse(outgoing.body);
+        const total = Number(property(body, "total"));
+        const skip = Number(wish(incoming, "skip") ?? 0);
+        return outgoing.status === 200 && skip > 0 && skip >= total ? problem(status, "There is no such page.") : outgoing;
+      }),
+    }),
+  ),
+  defineVariant({
+    id: "donation-filter-matches-nothing",
+    interfaces: ["donation"],
+    open: u10,
+    decides: ["filter"],
+    wrap: asking((incoming) => (wish(incoming, "filter") === undefined ? incoming : wishing(incoming, "filter", "\u{1F9A5}"))),
+  }),
+  defineVariant({
+    id: "donation-filter-matches-everything",
+    interfaces: ["donation"],
+    open: u10,
+    decides: ["filter"],
+    wrap: asking((incoming) => wishing(incoming, "filter", undefined)),
+  }),
+  defineVariant({
+    id: "donation-filter-wants-three-letters",
+    interfaces: ["donation"],
+    open: u10,
+    decides: ["filter"],
+    wrap: refusing(lists, (incoming) => {
+      const filter = wish(incoming, "filter");
+      return typeof filter === "string" && filter.length < 3 ? "Search for three letters at least." : undefined;
+    }),
+  }),
+  defineVariant({
+    id: "donation-details-in-camel-case",
+    interfaces: ["donation"],
+    open: "Resources B: two embedded parts are named in PascalCase, bodies otherwise are camelCase; either is accepted.",
+    decides: ["details"],
+    assumptions: { "U-02.details": "camel" },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "donation-details-always-come",
+    interfaces: ["donation"],
+    open: "Endpoints B: details come when they are asked for; that they stay away otherwise is not told.",
+    decides: ["details unasked"],
+    wrap: asking((incoming) => wishing(incoming, "includeDetails", true)),
+  }),
+  defineVariant({
+    id: "donation-details-unasked-are-null",
+    interfaces: ["donation"],
+    open: "Endpoints B: details come when they are asked for; what stands there otherwise is not told.",
+    decides: ["details unasked"],
+    wrap: successes(["listDonors", "queryDonors"], (body, incoming) =>
+      String(wish(incoming, "includeDetails") ?? "false") === "true" || sentBody(incoming)["selectedColumns"] !== undefined
+        ? body
+        : edit(body, "items/*", (donor) => ({ ...objectOf(donor), DonorAddresses: null, DonorContactMethods: null })),
+    ),
+  }),
+  defineVariant({
+    id: "queries-sort-by-names-of-their-own",
+    interfaces: ["donation"],
+    open: "Endpoints B: the sortBy of a query is a sort field; neither its names nor their letter case are told (U-34).",
+    decides: ["query sort fields"],
+    hides: ["DON-03", "DON-06", "DON-07"],
+    wrap: refusing(queries, (incoming) =>
+      sentBody(incoming)["sortBy"] === undefined ? undefined : "This query can be sorted by its own columns only.",
+    ),
+  }),
+  defineVariant({
+    id: "queries-tell-letter-case-of-sort-fields",
+    interfaces: ["donation"],
+    open: "Endpoints B: SortBy of a list is case-insensitive; of the sortBy of a query that is not told.",
+    decides: ["query sort fields"],
+    wrap: refusing(queries, (incoming) => {
+      const { sortBy } = sentBody(incoming);
+      return sortBy === undefined || sortBy === "id" ? undefined : "There is no such sort field.";
+    }),
+  }),
+  defineVariant({
+    id: "lists-sort-by-more-fields",
+    interfaces: ["donation"],
+    open: u34,
+    decides: ["list sort fields"],
+    wrap: asking((incoming) => {
+      const sortBy = wish(incoming, "sortBy");
+      return typeof sortBy === "string" && !/^(id|modifieddatetimeutc)$/i.test(sortBy) ? wishing(incoming, "sortBy", "id") : incoming;
+    }),
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "queries-refuse-unknown-members",
+    interfaces: ["donation"],
+    open: "Endpoints B: the fields of a query body; what becomes of others is not told.",
+    decides: ["query members"],
+    wrap: refusing(queries, (incoming) => {
+      const known = /^(skip|take|sortBy|descending|includeDetails|queryType|groups|selectedColumns)$/;
+      return Object.keys(sentBody(incoming)).every((name) => known.test(name)) ? undefined : "Unknown member.";
+    }),
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "queries-take-any-query-type",
+    interfaces: ["donation"],
+    open: "Endpoints B: the endpoint implies the query type; that another one is refused is not told (U-15).",
+    decides: ["query type"],
+    wrap: (next, surroundings) => {
+      const { queries: told } = surroundings.config.interfaces.donation;
+      const types = objectOf(objectOf(told)["queryTypes"]);
+      const kinds: Readonly<Record<string, string>> = {
+        queryDonors: "donor",
+        queryGifts: "gift",
+        queryCampaigns: "campaign",
+        queryRecurringGifts: "recurringGift",
+        querySegments: "segment",
+      };
+      return (incoming) => {
+        const kind = kinds[incoming.operation ?? ""];
+        const { queryType } = sentBody(incoming);
+        const isAny = typeof queryType === "number" && Number.isInteger(queryType) && queryType >= 0 && queryType <= 9;
+        return next(kind !== undefined && isAny ? wishing(incoming, "queryType", Number(types[kind])) : incoming);
+      };
+    },
+    settings: withoutQueries,
+  }),
+  defineVariant({
+    id: "query-types-are-not-configured",
+    interfaces: ["donation"],
+    open: "Endpoints B: what the integers of a query mean is not told (U-12 to U-15), so that nobody need know.",
+    decides: ["query settings"],
+    hides: ["DON-12", "DON-13", "DON-23"],
+    settings: withoutQueries,
+  }),
+  defineVariant({
+    id: "selected-columns-come-with-the-id",
+    interfaces: ["donation"],
+    open: "Endpoints B: selected columns are a subset of a result's fields; that the key never comes along is not told.",
+    decides: ["selected columns"],
+    wrap: (next) => async (incoming) => {
+      const { selectedColumns } = sentBody(incoming);
+      if (!isPaged(incoming) || !Array.isArray(selectedColumns) || selectedColumns.length === 0) return next(incoming);
+      const body = JSON.stringify({ ...sentBody(incoming), selectedColumns: [...new Set(["id", ...selectedColumns])] });
+      return next({ ...incoming, body });
+    },
+  }),
+  defineVariant({
+    id: "selected-columns-come-with-metadata",
+    interfaces: ["donation"],
+    open: "Resources B: fields of records are not told (U-02); an array that displays what was selected is one of them.",
+    decides: ["selected columns"],
+    wrap: successes(queries, (body, incoming) => {
+      const { selectedColumns } = sentBody(incoming);
+      const columns: readonly unknown[] = Array.isArray(selectedColumns) ? selectedColumns : [];
+      return edit(body, "items/*", (record) => ({
+        ...objectOf(record),
+        metadata: columns.map((name) => String(property(record, String(name)))),
+      }));
+    }),
+  }),
+  defineVariant({
+    id: "columns-have-names-of-their-own",
+    interfaces: ["donation"],
+    open: "Endpoints B: valid names of columns come from the options; that they are the names of fields is not told.",
+    decides: ["selected columns", "options"],
+    hides: ["DON-14", "DON-15"],
+    wrap: (next) => async (incoming) => {
+      if (incoming.operation === "getQueryOptions") {
+        const outgoing = await next(incoming);
+        return outgoing.status === 200
+          ? withJson(outgoing, { columns: [{ caption: "Donor #" }, { caption: "Last Gift" }], filters: [] })
+          : outgoing;
+      }
+      // A name that is no column selects nothing, and without a selection everything comes.
+      return next(isPaged(incoming) && incoming.method === "POST" ? wishing(incoming, "selectedColumns", undefined) : incoming);
+    },
+  }),
+  defineVariant({
+    id: "columns-are-not-told-from-parameters",
+    interfaces: ["donation"],
+    open: "Endpoints B: options tell parameters, operators and columns, in no stated shape (U-11).",
+    decides: ["options"],
+    assumptions: { "U-11": "flat" },
+    isDormant: true,
+  }),
+  ...Object.entries({
+    empty: () => ({}),
+    "a-map": (body: unknown) => ({ id: { type: "integer" }, [String(property(body, "queryType"))]: {} }),
+    "a-list-of-words": () => ["id"],
+    "in-an-envelope": (body: unknown) => ({ data: { attributes: body }, meta: { version: 3 } }),
+  }).map(([name, shape]) =>
+    defineVariant({
+      id: `options-are-${name}`,
+      interfaces: ["donation"],
+      open: u11,
+      decides: ["options"],
+      hides: ["DON-14", "DON-15"],
+      wrap: successes(["getQueryOptions"], shape),
+    }),
+  ),
+  ...Object.entries({
+    "bare-arrays": withoutItems,
+    "maps-by-name": (body: unknown) => ({ queries: withoutItems(body), count: 2 }),
+    "words": () => "none",
+  }).map(([name, shape]) =>
+    defineVariant({
+      id: `query-lists-are-${name}`,
+      interfaces: ["donation"],
+      open: u11,
+      decides: ["query list"],
+      wrap: successes(["getQueryList"], shape),
+    }),
+  ),
+  defineVariant({
+    id: "query-lists-of-nothing-have-no-content",
+    interfaces: ["donation"],
+    open: `${u11} Errors B: success is 200 or 204.`,
+    decides: ["query list"],
+    wrap: answers(["getQueryList"], (outgoing) => (outgoing.status === 200 ? empty(204) : outgoing)),
+  }),
+  ...Object.entries({
+    "a-204": () => empty(204),
+    "an-empty-object": () => json(200, {}),
+    "true": () => json(200, true),
+    "the-id": (outgoing: Outgoing) => json(200, { id: property(parse(outgoing.body), "id") }),
+    "an-operation": (outgoing: Outgoing) =>
+      json(200, { operation: { id: 4711, state: "done" }, replaced: parse(outgoing.body), warnings: [] }),
+  }).map(([name, answer]) =>
+    defineVariant({
+      id: `replacements-answer-${name}`,
+      interfaces: ["donation"],
+      open: u16,
+      decides: ["replacement answers"],
+      hides: ["DON-17"],
+      wrap: answers(replacements, (outgoing) => (outgoing.status < 300 ? answer(outgoing) : outgoing)),
+    }),
+  ),
+  defineVariant({
+    id: "replacements-must-be-whole",
+    interfaces: ["donation"],
+    open: u16,
+    decides: ["partial replacements"],
+    hides: ["DON-17"],
+    wrap: refusing(replacements, (incoming) => {
+      const sizes: Readonly<Record<string, number>> = { replaceCampaign: 8, replaceProject: 8, replaceSegment: 7 };
+      return Object.keys(sentBody(incoming)).length < (sizes[incoming.operation ?? ""] ?? 0) ? "Send all of it." : undefined;
+    }),
+  }),
+  defineVariant({
+    id: "replacements-fall-back-on-defaults",
+    interfaces: ["donation"],
+    open: `${u16} A flag that is left out may be on by default.`,
+    decides: ["partial replacements"],
+    wrap: (next) => (incoming) => {
+      const { operation } = incoming;
+      const isMeant = operation !== undefined && (replacements as readonly string[]).includes(operation);
+      const body = sentBody(incoming);
+      const defaults = { isActive: true, ...(operation === "replaceProject" ? { isTaxDeductible: true } : {}) };
+      return next(isMeant && body["id"] !== undefined ? { ...incoming, body: JSON.stringify({ ...defaults, ...body }) } : incoming);
+    },
+  }),
+  defineVariant({
+    id: "records-hold-others-with-their-id",
+    interfaces: ["donation"],
+    open: `${fields} Ids of different kinds of records may be the same.`,
+    decides: ["nested records"],
+    wrap: successes([...paged, ...references, ...replacements], (body, incoming) =>
+      sentBody(incoming)["selectedColumns"] === undefined
+        ? mapObjects(body, (object) =>
+            Object.hasOwn(object, "id") && Object.hasOwn(object, "name")
+              ? {
+                  related: Array.from({ length: 30 }, (_, id) => ({
+                    id: id + 1,
+                    name: "Disposable campaign",
+                    description: "Free to be replaced.",
+                    crmKey: "C-scratch",
+                    code: "SCRATCH",
+                    cost: 99.95,
+                    goal: 2500.75,
+                    isActive: true,
+                  })),
+                  ...object,
+                }
+              : object,
+          )
+        : body,
+    ),
+  }),
+  ...Object.entries({
+    "bare-arrays": withoutItems,
+    "items-alone": (body: unknown) => ({ items: withoutItems(body) }),
+    "data": (body: unknown) => ({ data: withoutItems(body), count: 3 }),
+    "maps": (body: unknown) => ({ byId: Object.fromEntries(Object.entries(objectOf(withoutItems(body)))) }),
+    "totals-of-another-kind": (body: unknown) => ({ customFields: withoutItems(body), total: { active: 3, all: 4 } }),
+  }).map(([name, shape]) =>
+    defineVariant({
+      id: `reference-lists-are-${name}`,
+      interfaces: ["donation"],
+      open: "Endpoints B: the reference lists are named without parameters, and their bodies are not told (U-16).",
+      decides: ["reference lists"],
+      wrap: successes(references, shape),
+    }),
+  ),
+  defineVariant({
+    id: "problems-without-field-errors",
+    interfaces: ["donation"],
+    open: errorForm,
+    decides: ["problem errors"],
+    wrap: errors(donation, "all", (body) => {
+      const { errors: _, ...rest } = objectOf(body);
+      return rest;
+    }),
+  }),
+  defineVariant({
+    id: "problems-with-field-errors-always",
+    interfaces: ["donation"],
+    open: errorForm,
+    decides: ["problem errors"],
+    wrap: errors(donation, "all", (body) => ({
+      ...objectOf(body),
+      errors: { "": [], "$.groups[0].conditions": ["Unreadable."], QueryType: ["Zu groß.", ""], "the filter": ["?"] },
+    })),
+  }),
+  defineVariant({
+    id: "problems-tell-more",
+    interfaces: ["donation"],
+    open: errorForm,
+    decides: ["problem members"],
+    wrap: errors(donation, "all", (body) => ({
+      type: "about:blank",
+      ...objectOf(body),
+      instance: "/api/Donor/query",
+      traceId: "00-7a",
+      code: 7,
+      message: null,
+    })),
+  }),
+  defineVariant({
+    id: "problems-as-json",
+    interfaces: ["donation"],
+    open: "Errors B: the envelope is in the style of RFC 7807; its media type is not told.",
+    decides: ["problem media type"],
+    wrap: answers(donation, (outgoing) =>
+      outgoing.status >= 400 ? withHeader(outgoing, "content-type", "application/json; charset=utf-8") : outgoing,
+    ),
+  }),
+  defineVariant({
+    id: "donation-refuses-tokens-with-403",
+    interfaces: ["donation"],
+    open: "Authentication B: how donation tokens live is not told (U-19), nor with which status a revoked one is refused.",
+    decides: ["donation refusals"],
+    wrap: (next, surroundings) => {
+      const { credentials } = surroundings.config.interfaces.donation;
+      return answers(donation, (outgoing, { headers }) =>
+        outgoing.status === 401 && headers.get("authorization") === `Bearer ${String(credentials["revokedToken"])}`
+          ? problem(403, "That token was revoked.")
+          : outgoing,
+      )(next, surroundings);
+    },
+  }),
+  ...(["message", "text", "empty"] as const).map((form) =>
+    defineVariant({
+      id: `donation-is-slowed-down-with-${form}`,
+      interfaces: ["donation"],
+      open: u25,
+      decides: ["donation 429"],
+      assumptions: { "U-25": form },
+      isLive: true,
+      wrap: (next) => {
+        let count = 0;
+        return async (incoming) => {
+          if (incoming.operation === undefined) return next(incoming);
+          count += 1;
+          if (count % 13 !== 4) return next(incoming);
+          if (form === "empty") return empty(429);
+          return form === "text" ? text(429, "Slow down.") : json(429, { message: "Slow down.", retry_after_ms: 10 });
+        };
+      },
+    }),
+  ),
+  defineVariant({
+    id: "gateways-stand-before-donations",
+    interfaces: ["donation"],
+    open: "Errors A, rule 3 calls 502, 503 and 504 transient, and a gateway in front knows no envelope of ours.",
+    decides: ["donation outages"],
+    isLive: true,
+    wrap: (next) => {
+      let count = 0;
+      return async (incoming) => {
+        if (incoming.operation === undefined) return next(incoming);
+        count += 1;
+        if (count % 23 === 4) return json(503, { message: "Service Unavailable" });
+        if (count % 29 === 5) return text(502, "<html>Bad Gateway</html>", "text/html");
+        return count % 31 === 6 ? json(504, { message: "Endpoint request timed out" }) : next(incoming);
+      };
+    },
+  }),
+  defineVariant({
+    id: "donation-values-of-other-types",
+    interfaces: ["donation"],
+    open: fields,
+    decides: ["donation values"],
+    hides: ["DON-17"],
+    wrap: items((record) =>
+      Object.fromEntries(
+        Object.entries(record).map(([name, value]) => {
+          if (/^(id|donor(Addresses|ContactMethods))$/i.test(name)) return [name, value];
+          return [name, typeof value === "number" ? `$${value.toFixed(2)}` : typeof value === "boolean" ? Number(value) : value];
+        }),
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "donation-words-are-long",
+    interfaces: ["donation"],
+    open: `${fields} Lengths are not told either (U-31).`,
+    decides: ["donation words"],
+    hides: ["DON-17"],
+    wrap: items((record) => ({
+      ...record,
+      ...(typeof record["name"] === "string" ? { name: `${record["name"]} ${"𝕏".repeat(2000)}` } : {}),
+    })),
+  }),
+  defineVariant({
+    id: "replacements-without-an-id-in-the-record",
+    interfaces: ["donation"],
+    open: u16,
+    decides: ["replacement keys"],
+    hides: ["DON-17"],
+    wrap: successes([...replacements, "listProjects", "listCampaigns", "querySegments"], (body, { operation }) =>
+      (replacements as readonly unknown[]).includes(operation) ? rename(body, "id", "key") : rename(body, "items/*/id", "key"),
+    ),
+  }),
+  defineVariant({
+    id: "replaced-texts-are-written-anew",
+    interfaces: ["donation"],
+    open: `${u16} A server may trim, round or write a moment in its own way.`,
+    decides: ["replaced values"],
+    wrap: successes([...replacements, ...paged, ...references], (body) =>
+      mapStrings(body, (value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? value.replace(/\.\d+Z$/, "Z") : value)),
+    ),
+  }),
+  defineVariant({
+    id: "donation-403s-carry-a-challenge",
+    interfaces: ["donation"],
+    open: "Errors B: headers of errors are not told.",
+    decides: ["donation headers"],
+    wrap: instead(donation, [401, 403], (outgoing) => withHeader(outgoing, "www-authenticate", 'Bearer error="invalid_token"')),
+  }),
+];
+
+function withoutQueries(settings: Parameters<NonNullable<Variant["settings"]>>[0]) {
+  const { donation: told } = settings;
+  if (told === undefined) return settings;
+  const { queries: _, ...rest } = told;
+  return { ...settings, donation: rest };
+}

@@ -1,0 +1,437 @@
+import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
+import { empty, json, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
+import { drop, edit, editAll, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
+import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
+import { answers, instead, isObject, mapObjects, mapStrings, operationsOf, successes, type Json } from "./support/shapes.ts";
+import { defineVariant, type Settings, type Variant, type Wrap } from "./variant.ts";
+
+const volunteer = operationsOf("volunteer");
+const creations = ["createUser", "createProject", "createGroup"] as const;
+const updates = ["updateProject", "updateGroup", "setGroupMembers"] as const;
+
+/** Also what the configuration has read back, which no document names. */
+const everywhere =
+  (change: (body: unknown, incoming: Incoming) => unknown): Wrap =>
+  (next) =>
+  async (incoming) => {
+    const outgoing = await next(incoming);
+    const body = parse(outgoing.body);
+    if (!incoming.url.pathname.startsWith("/volunteer/") || outgoing.status >= 300 || body === undefined) return outgoing;
+    return { ...outgoing, body: JSON.stringify(change(body, incoming)) };
+  };
+
+const uuid = (id: unknown): string => `5f0d2c1a-0000-4000-8000-${String(id).padStart(12, "0")}`;
+
+const ofUuid = (text: string): string => text.replaceAll(/5f0d2c1a-0000-4000-8000-0*(\d+)/g, "$1");
+
+const isId = (name: string): boolean => /^id$|_id$/.test(name);
+
+const mapIds = (value: unknown): unknown => {
+  const told = mapObjects(value, (object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, inner]) => {
+        if (isId(name) && typeof inner === "number") return [name, uuid(inner)];
+        if (name === "members" && Array.isArray(inner)) return [name, inner.map((one) => (typeof one === "number" ? uuid(one) : one))];
+        return [name, inner];
+      }),
+    ),
+  );
+  return Array.isArray(told) ? told.map((one) => (typeof one === "number" ? uuid(one) : one)) : told;
+};
+
+/** Reads texts as the ids they stand for, in a path and in the body. */
+const reading: Wrap = (next) => (incoming) => {
+  const url = new URL(ofUuid(decodeURIComponent(incoming.url.href)));
+  const members = incoming.body?.replaceAll(/"(5f0d2c1a-[-0-9a-f]+)"/g, (_, id: string) => ofUuid(id));
+  return next({ ...incoming, url, body: members });
+};
+
+const idsInSettings = (settings: Settings): Settings => {
+  const { volunteer: told } = settings;
+  if (told === undefined) return settings;
+  const { records, scratch } = told;
+  const named = (value: unknown): unknown =>
+    Object.fromEntries(
+      Object.entries(objectOf(value)).map(([name, inner]) => [
+        name,
+        /Id$/.test(name) ? uuid(inner) : name === "memberIds" && Array.isArray(inner) ? inner.map(uuid) : inner,
+      ]),
+    );
+  return { ...settings, volunteer: { ...told, records: named(records), scratch: named(scratch) } };
+};
+
+const without = (names: readonly string[]) => (settings: Settings): Settings => {
+  const { volunteer: told } = settings;
+  return told === undefined
+    ? settings
+    : { ...settings, volunteer: Object.fromEntries(Object.entries(told).filter(([name]) => !names.includes(name))) };
+};
+
+const dataOf = (body: unknown): unknown => property(body, "data") ?? body;
+
+const records = "Resources C: fields of users, groups and projects are not told (U-03).";
+const lists = "Resources C: a list carries meta with a total; where its records stand is not told (U-03).";
+const payloads = "Endpoints C: the payloads of all endpoints are not told (U-17).";
+const statuses = "Endpoints C: no success status is told, so that each of 2xx will do.";
+const errorBodies = "Errors C: body and headers of errors are not told (U-26).";
+
+const volunteerErrors = (answer: (outgoing: Outgoing) => Outgoing): Wrap =>
+  answers(volunteer, (outgoing) => (outgoing.status >= 400 ? answer(outgoing) : outgoing));
+
+export const volunteerVariants: readonly Variant[] = [
+  ...Object.entries({
+    users: (body: unknown) => ({ users: dataOf(body), meta: property(body, "meta") }),
+    "data-of-users": (body: unknown) => ({ data: { users: dataOf(body) }, meta: property(body, "meta") }),
+    results: (body: unknown) => ({ results: dataOf(body), meta: { total: property(property(body, "meta"), "total") } }),
+    "maps-by-id": (body: unknown) => ({
+      users: Object.fromEntries((dataOf(body) as readonly Json[]).map((user) => [String(user["id"]), user])),
+      meta: property(body, "meta"),
+    }),
+  }).map(([name, shape]) =>
+    defineVariant({
+      id: `user-lists-are-${name}`,
+      interfaces: ["volunteer"],
+      open: lists,
+      decides: ["user list"],
+      wrap: successes(["listUsers"], shape),
+    }),
+  ),
+  defineVariant({
+    id: "user-lists-come-with-other-records",
+    interfaces: ["volunteer"],
+    open: `${lists} That nothing else stands beside them is not told either.`,
+    decides: ["user list"],
+    wrap: successes(["listUsers"], (body) => ({
+      groups: Array.from({ length: 9 }, (_, id) => ({ id, name: "Saturday crew" })),
+      ...objectOf(body),
+      included: Array.from({ length: 7 }, (_, id) => ({ type: "group", id })),
+      filters: [{ name: "status" }, { name: "role" }, { name: "group" }],
+    })),
+  }),
+  defineVariant({
+    id: "user-lists-tell-the-least",
+    interfaces: ["volunteer"],
+    open: lists,
+    decides: ["user list"],
+    wrap: successes(["listUsers"], (body) => ({ meta: { total: property(property(body, "meta"), "total") } })),
+  }),
+  defineVariant({
+    id: "user-meta-tells-more",
+    interfaces: ["volunteer"],
+    open: "Resources C: meta holds total; that it holds nothing else is not told.",
+    decides: ["user meta"],
+    wrap: successes(["listUsers"], (body) =>
+      edit(body, "meta", (meta) => ({ ...objectOf(meta), took: 0.2, filters: null, total_pages: "3", groups: [1] })),
+    ),
+  }),
+  defineVariant({
+    id: "user-pages-hold-three-at-most",
+    interfaces: ["volunteer"],
+    open: "Endpoints C: per_page is an integer; its bounds and default are not told (U-17).",
+    decides: ["per_page"],
+    assumptions: { "U-17.maximumPerPage": 3, "U-17.perPage": 2 },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "volunteer-ids-are-uuids",
+    interfaces: ["volunteer"],
+    open: records,
+    decides: ["volunteer ids"],
+    wrap: (next, surroundings) => everywhere(mapIds)(reading(next, surroundings), surroundings),
+    settings: idsInSettings,
+  }),
+  defineVariant({
+    id: "volunteer-records-bare",
+    interfaces: ["volunteer"],
+    open: records,
+    decides: ["volunteer records"],
+    wrap: everywhere((body) => (isObject(body) && property(body, "meta") === undefined ? dataOf(body) : body)),
+    settings: without(["created"]),
+  }),
+  defineVariant({
+    id: "volunteer-records-under-their-kind",
+    interfaces: ["volunteer"],
+    open: records,
+    decides: ["volunteer records"],
+    hides: ["VOL-04"],
+    wrap: everywhere((body) =>
+      property(body, "meta") === undefined && isObject(dataOf(body))
+        ? { [String(property(dataOf(body), "type"))]: dataOf(body), status: "ok" }
+        : body,
+    ),
+    settings: without(["created"]),
+  }),
+  defineVariant({
+    id: "volunteer-records-with-attributes",
+    interfaces: ["volunteer"],
+    open: records,
+    decides: ["volunteer records"],
+    wrap: everywhere((body) => {
+      if (!isObject(dataOf(body)) || property(body, "meta") !== undefined) return body;
+      const { id, type, ...attributes } = objectOf(dataOf(body));
+      return { data: { type, id: String(id), attributes, relationships: {} }, jsonapi: { version: "1.1" } };
+    }),
+  }),
+  defineVariant({
+    id: "volunteer-records-without-ids",
+    interfaces: ["volunteer"],
+    open: records,
+    decides: ["volunteer records"],
+    hides: ["VOL-03", "VOL-04", "VOL-06"],
+    wrap: everywhere((body) => mapObjects(body, ({ id: _, ...rest }) => rest)),
+  }),
+  defineVariant({
+    id: "volunteer-fields-in-camel-case",
+    interfaces: ["volunteer"],
+    open: records,
+    decides: ["volunteer fields"],
+    wrap: everywhere((body) =>
+      mapObjects(body, (object, depth) =>
+        depth === 0
+          ? object
+          : Object.fromEntries(
+              Object.entries(object).map(([name, value]) => [
+                name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+                value,
+              ]),
+            ),
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "volunteer-values-are-written-anew",
+    interfaces: ["volunteer"],
+    open: `${records} A server may write a name, an address or a number in its own way.`,
+    decides: ["volunteer fields"],
+    wrap: everywhere((body) =>
+      mapStrings(body, (value, name) => {
+        if (/^(first_name|last_name|full_name|name)$/.test(name)) return value.trim().toUpperCase();
+        if (name === "email") return `${value.slice(0, 2)}…@…`;
+        return name === "description" ? `<p>${value}</p>` : value;
+      }),
+    ),
+  }),
+  defineVariant({
+    id: "volunteer-values-may-not-be-shown",
+    interfaces: ["volunteer"],
+    open: records,
+    decides: ["volunteer fields"],
+    wrap: everywhere((body) => editAll(body, ["data/email", "data/first_name", "data/last_name", "data/name"], () => undefined)),
+  }),
+  ...[200, 202].map((status) =>
+    defineVariant({
+      id: `creations-answer-${status}`,
+      interfaces: ["volunteer"],
+      open: statuses,
+      decides: ["creation status"],
+      wrap: answers(creations, (outgoing) => (outgoing.status === 201 ? { ...outgoing, status } : outgoing)),
+    }),
+  ),
+  defineVariant({
+    id: "creations-answer-nothing",
+    interfaces: ["volunteer"],
+    open: `${statuses} ${payloads}`,
+    decides: ["creation status", "creation body"],
+    hides: ["VOL-03", "VOL-04"],
+    wrap: answers(creations, (outgoing) => (outgoing.status < 300 ? empty(204) : outgoing)),
+  }),
+  defineVariant({
+    id: "creations-name-a-place",
+    interfaces: ["volunteer"],
+    open: payloads,
+    decides: ["creation body"],
+    hides: ["VOL-03", "VOL-04"],
+    wrap: answers(creations, (outgoing, { url }) =>
+      outgoing.status < 300
+        ? withHeader(
+            json(201, { message: "Created.", job: { uuid: "b1" } }),
+            "location",
+            `${url.pathname}/${String(property(dataOf(parse(outgoing.body)), "id"))}`,
+          )
+        : outgoing,
+    ),
+  }),
+  defineVariant({
+    id: "updates-answer-204",
+    interfaces: ["volunteer"],
+    open: statuses,
+    decides: ["update answers"],
+    wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? empty(204) : outgoing)),
+  }),
+  defineVariant({
+    id: "updates-answer-a-word",
+    interfaces: ["volunteer"],
+    open: payloads,
+    decides: ["update answers"],
+    wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? json(200, "ok") : outgoing)),
+  }),
+  defineVariant({
+    id: "updates-answer-nothing-and-are-not-read-back",
+    interfaces: ["volunteer"],
+    open: `${payloads} A read of a group, a project or its members is not told either.`,
+    decides: ["update answers", "read back"],
+    hides: ["VOL-04", "VOL-05", "VOL-06"],
+    wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? empty(200) : outgoing)),
+    settings: without(["readBack"]),
+  }),
+  ...Object.entries({
+    "a-list": (members: readonly unknown[]) => members,
+    "users-in-pages": (members: readonly unknown[]) => ({ data: members.map((id) => ({ id, type: "user" })), meta: { total: members.length } }),
+    // Memberships have numbers of their own, which are those of users as well.
+    memberships: (members: readonly unknown[]) => ({
+      memberships: members.map((id, place) => ({ id: place + 2, user_id: id, group_id: 4, role: "member", invited_by_id: 4 })),
+    }),
+    "a-count": (members: readonly unknown[]) => ({ group_id: 4, count: members.length, added: [], removed: [] }),
+    "what-changed": (members: readonly unknown[]) => ({ attached: [], detached: [4].filter((id) => !members.includes(id)), id: 4 }),
+  }).map(([name, shape]) =>
+    defineVariant({
+      id: `members-are-answered-as-${name}`,
+      interfaces: ["volunteer"],
+      open: payloads,
+      decides: ["members answer", "read back"],
+      hides: ["VOL-06"],
+      wrap: (next, surroundings) =>
+        answers(["setGroupMembers"], (outgoing, incoming) => {
+          const { members } = objectOf(parse(incoming.body));
+          return outgoing.status < 300 && Array.isArray(members) ? json(200, shape(members)) : outgoing;
+        })(next, surroundings),
+      settings: without(["readBack"]),
+    }),
+  ),
+  defineVariant({
+    id: "groups-have-ids-of-their-members",
+    interfaces: ["volunteer"],
+    open: `${records} Ids of groups and of users may be the same.`,
+    decides: ["group fields"],
+    wrap: everywhere((body) =>
+      isObject(body) && property(dataOf(body), "type") === "group"
+        ? { data: { ...objectOf(dataOf(body)), parent_id: 4, owner: { id: 4 }, organization_id: 3, category_ids: [2, 3, 4] } }
+        : body,
+    ),
+  }),
+  ...(["message", "envelope", "problem"] as const).map((form) =>
+    defineVariant({
+      id: `volunteer-errors-in-${form}-form`,
+      interfaces: ["volunteer"],
+      open: errorBodies,
+      decides: ["volunteer errors"],
+      assumptions: { "U-26": form },
+      isDormant: true,
+    }),
+  ),
+  defineVariant({
+    id: "volunteer-errors-without-a-body",
+    interfaces: ["volunteer"],
+    open: errorBodies,
+    decides: ["volunteer errors"],
+    wrap: volunteerErrors(({ status }) => empty(status)),
+  }),
+  defineVariant({
+    id: "volunteer-errors-are-web-pages",
+    interfaces: ["volunteer"],
+    open: errorBodies,
+    decides: ["volunteer errors"],
+    wrap: volunteerErrors(({ status }) => text(status, "<!doctype html><h1>Leider nicht</h1>", "text/html; charset=utf-8")),
+  }),
+  ...Object.entries({
+    "405": () => text(405, "Method Not Allowed"),
+    "a-redirect": () => withHeader(empty(301), "location", "/volunteer/v1/users"),
+    "the-portal": () => text(200, "<!doctype html><div id=app></div>", "text/html"),
+    "a-gateways-json": () => json(200, { service: "volunteer", versions: ["v1"] }),
+    "401": () => json(401, { message: "Unauthenticated." }),
+  }).map(([name, answer]) =>
+    defineVariant({
+      id: `unversioned-paths-get-${name}`,
+      interfaces: ["volunteer"],
+      open: "Versioning: the version stands in the prefix of the path; what is served elsewhere on the host is not told.",
+      decides: ["unversioned"],
+      wrap: (next) => async (incoming) =>
+        /^\/volunteer\/(users|groups|projects)/.test(incoming.url.pathname) ? answer() : next(incoming),
+    }),
+  ),
+  ...Object.entries({
+    relative: (link: string) => link.replace(/^.*\/v1(?=\/)/, ""),
+    "of-the-host": (link: string) => link.replace(/^https?:\/\/[^/]+/, ""),
+    "behind-a-proxy": (link: string) => link.replace(/^https?:\/\/[^/]+\/volunteer/, "http://10.0.0.7:9000/users/internal"),
+    "mere-queries": (link: string) => link.replace(/^[^?]*/, ""),
+  }).map(([name, write]) =>
+    defineVariant({
+      id: `volunteer-links-are-${name}`,
+      interfaces: ["volunteer"],
+      open: "Endpoints C: paths are relative to a base address that holds the version; how links are written is not told.",
+      decides: ["volunteer links"],
+      wrap: successes(["listUsers"], (body) =>
+        edit(body, "links", (links) => mapStrings(links, (link) => write(link))),
+      ),
+    }),
+  ),
+  defineVariant({
+    id: "volunteer-links-lead-to-the-portal-too",
+    interfaces: ["volunteer"],
+    open: "Authentication C: there is an admin portal; that lists do not link to its pages is not told.",
+    decides: ["volunteer links"],
+    wrap: successes(["listUsers"], (body) =>
+      edit(body, "links", (links) => ({ ...objectOf(links), portal: "https://portal.example.net/users", help: "/groups" })),
+    ),
+  }),
+  defineVariant({
+    id: "volunteer-links-absent",
+    interfaces: ["volunteer"],
+    open: records,
+    decides: ["volunteer links"],
+    wrap: successes(["listUsers"], (body) => drop(body, "links")),
+  }),
+  ...[403, 401].map((status) =>
+    defineVariant({
+      id: `foreign-users-get-${status}`,
+      interfaces: ["volunteer"],
+      open: "Authentication C: a token is for one organization; the status for another's records is not told.",
+      decides: ["foreign users"],
+      wrap: (next, surroundings) => {
+        const { records: known } = surroundings.config.interfaces.volunteer;
+        const foreign = Object.values(objectOf(known)).map(String);
+        return answers(["getUser"], (outgoing, { path }) =>
+          outgoing.status === 404 && foreign.includes(path["id"] ?? "") ? json(status, { message: "Not yours." }) : outgoing,
+        )(next, surroundings);
+      },
+    }),
+  ),
+  defineVariant({
+    id: "volunteer-slows-down",
+    interfaces: ["volunteer"],
+    open: "Limits: rate limits of the volunteer interface are not told (U-29).",
+    decides: ["volunteer 429"],
+    isLive: true,
+    wrap: (next) => {
+      let count = 0;
+      return async (incoming) => {
+        if (incoming.operation === undefined) return next(incoming);
+        count += 1;
+        return count % 7 === 3 ? withHeader(text(429, "Too Many Attempts."), "x-ratelimit-reset", "1740834000") : next(incoming);
+      };
+    },
+  }),
+  defineVariant({
+    id: "users-are-created-anew-each-time",
+    interfaces: ["volunteer"],
+    open: payloads,
+    decides: ["upsert"],
+    assumptions: { "U-17.upsert": "create", "U-17.endpoints": "none" },
+    hides: ["VOL-04", "VOL-05", "VOL-06"],
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "volunteer-errors-have-a-challenge",
+    interfaces: ["volunteer"],
+    open: errorBodies,
+    decides: ["volunteer headers"],
+    wrap: instead(volunteer, [401, 403], (outgoing) => withHeader(outgoing, "www-authenticate", 'Bearer realm="api"')),
+  }),
+  defineVariant({
+    id: "volunteer-groups-refuse-with-more",
+    interfaces: ["volunteer"],
+    open: "Errors C: 422 is for validation failures, whatever its body.",
+    decides: ["volunteer 422"],
+    wrap: instead(volunteer, [422], () => json(422, [{ path: ["members", 0], rule: "exists" }])),
+  }),
+];

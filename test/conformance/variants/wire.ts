@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { interfaceNames, type InterfaceName } from "../../../src/model/interface-name.ts";
+import { withHeader } from "../../../src/sandbox/faults/support/answers.ts";
+import { edit, objectOf } from "../../../src/sandbox/faults/support/edit.ts";
+import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
+import { answers, isObject, lot, mapObjects, operationsOf, successes, tokenOf } from "./support/shapes.ts";
+import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+
+const all = interfaceNames.flatMap(operationsOf);
+
+const jsonAs = (mediaType: string): Wrap =>
+  answers(all, (outgoing) =>
+    outgoing.status < 300 && outgoing.body !== "" ? withHeader(outgoing, "content-type", mediaType) : outgoing,
+  );
+
+const media = "Endpoints: bodies are JSON; parameters of its media type, and further JSON types, are not ruled out.";
+const extras = "Resources: that objects have no further fields is told nowhere.";
+const addresses = "Document head: each interface has its own base address, of no stated form (U-09).";
+
+/** Ids that begin at 1 in every organization: the other one has records under the same numbers. */
+const idsOfTheirOwn =
+  (name: InterfaceName, of: (typeof all)[number], parameter: string, names: { main: string; other: string; key: string }): Wrap =>
+  (next, surroundings) => {
+    const { records, credentials } = surroundings.config.interfaces[name];
+    const [main, other] = [names.main, names.other].map((one) => String(objectOf(records)[one]));
+    return async (incoming) => {
+      const isOther = tokenOf(incoming) === String(credentials[names.key]);
+      if (incoming.operation !== of || !isOther || incoming.path[parameter] !== main) return next(incoming);
+      const url = new URL(incoming.url);
+      url.pathname = url.pathname.replace(/\d+$/, other ?? "");
+      const outgoing = await next({ ...incoming, url });
+      const own = (value: unknown): unknown =>
+        edit(value, isObject(objectOf(value)["data"]) ? "data/id" : "id", () => Number(main));
+      return outgoing.status === 200 ? withJson(outgoing, own(parse(outgoing.body))) : outgoing;
+    };
+  };
+
+const perOrganization = "Authentication: data belong to one organization; that ids are unique beyond it is not told.";
+
+export const wireVariants: readonly Variant[] = [
+  defineVariant({
+    id: "extra-fields-everywhere",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: extras,
+    decides: ["extra fields"],
+    wrap: successes(all, (body, { body: sent }) => {
+      const isSelection = sent?.includes("selectedColumns") === true;
+      return mapObjects(body, (object, depth) =>
+        isSelection && depth > 0
+          ? object
+          : {
+              _links: { self: "/x" },
+              ...object,
+              rowVersion: "AAAAB9E=",
+              tags: [{ id: 4, name: "a" }, { id: 3, name: "b" }, { id: 2, name: "c" }, { id: 1 }, { id: 9 }, { id: 8 }],
+              customFields: null,
+              "odata.type": 1.5,
+              isFavourite: true,
+            },
+      );
+    }),
+  }),
+  defineVariant({
+    id: "extra-fields-as-the-sandbox-has-them",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: extras,
+    decides: ["extra fields"],
+    assumptions: { extraFields: "some", "U-35": "extra" },
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "json-in-another-dress",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: "Endpoints: bodies are JSON; the order of members, white space, escapes and a byte order mark are its own business.",
+    decides: ["json text"],
+    wrap: answers(all, (outgoing) => {
+      const body = parse(outgoing.body);
+      if (body === undefined) return outgoing;
+      const turned = mapObjects(body, (object) => Object.fromEntries(Object.entries(object).toReversed()));
+      const told = JSON.stringify(turned, null, 4).replaceAll(
+        /[^\u0000-\u007f]/g,
+        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+      return { ...outgoing, body: `\ufeff\r\n${told.replaceAll("/", "\\/")}\n` };
+    }),
+  }),
+  ...Object.entries({
+    "with-a-charset": "application/json;charset=UTF-8",
+    "with-parameters": 'Application/JSON; odata.metadata=minimal; charset="utf-8"',
+    "of-a-vendor": "application/vnd.platform.v3+json",
+    "of-an-old-kind": "text/json; charset=utf-8",
+  }).map(([name, mediaType]) =>
+    defineVariant({
+      id: `json-media-type-${name}`,
+      interfaces: ["crm", "donation", "volunteer"],
+      open: media,
+      decides: ["media type"],
+      wrap: jsonAs(mediaType),
+    }),
+  ),
+  defineVariant({
+    id: "media-type-not-told",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: "Endpoints: bodies are JSON; that a header says so is not told.",
+    decides: ["media type"],
+    wrap: answers(all, (outgoing) => withHeader(outgoing, "content-type", undefined)),
+  }),
+  defineVariant({
+    id: "headers-of-all-sorts",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: "Document as a whole: no header of an answer is ruled out.",
+    decides: ["headers"],
+    wrap: answers(all, (outgoing) =>
+      Object.entries({
+        "cache-control": "private, max-age=60",
+        etag: '"5"',
+        "set-cookie": "session=1; HttpOnly",
+        vary: "Accept",
+        via: "1.1 proxy",
+        server: "node",
+        link: '</users>; rel="next"',
+        deprecation: "true",
+        "strict-transport-security": "max-age=63072000",
+      }).reduce((answer, [name, value]) => withHeader(answer, name, value), outgoing),
+    ),
+  }),
+  defineVariant({
+    id: "answers-come-in-any-order",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: "Document as a whole: how long an answer takes is not told.",
+    decides: ["latency"],
+    isLive: true,
+    isDormant: true,
+    wrap: (next) => {
+      let count = 0;
+      return async (incoming) => {
+        count += 1;
+        if (lot(`latency ${count}`) < 300) await sleep(lot(`ms ${count}`) % 3);
+        const outgoing = await next(incoming);
+        if (lot(`after ${count}`) < 300) await sleep(lot(`later ${count}`) % 3);
+        return outgoing;
+      };
+    },
+  }),
+  defineVariant({
+    id: "addresses-have-a-prefix",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: addresses,
+    decides: ["addresses"],
+    baseUrls: {
+      crm: "https://gateway.example.org/tenants/12/crm",
+      donation: "https://gateway.example.org/donations/v2",
+      volunteer: "https://gateway.example.org/volunteering/v1",
+    },
+  }),
+  defineVariant({
+    id: "addresses-read-like-resources",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: addresses,
+    decides: ["addresses"],
+    baseUrls: {
+      crm: "https://api.example.org/users/api/Contact",
+      donation: "https://api.example.org/Token/api",
+      volunteer: "https://api.example.org/projects/7/users/v1",
+    },
+  }),
+  defineVariant({
+    id: "contact-ids-of-each-organization",
+    interfaces: ["crm"],
+    open: perOrganization,
+    decides: ["crm id scope"],
+    wrap: idsOfTheirOwn("crm", "getContact", "contactId", {
+      main: "contactId",
+      other: "otherOrganizationContactId",
+      key: "otherOrganizationApiKey",
+    }),
+  }),
+  defineVariant({
+    id: "webhook-ids-of-each-organization",
+    interfaces: ["crm"],
+    open: perOrganization,
+    decides: ["crm id scope"],
+    wrap: idsOfTheirOwn("crm", "getWebhook", "webhookId", {
+      main: "webhookId",
+      other: "otherOrganizationWebhookId",
+      key: "otherOrganizationApiKey",
+    }),
+  }),
+  defineVariant({
+    id: "user-ids-of-each-organization",
+    interfaces: ["volunteer"],
+    open: perOrganization,
+    decides: ["volunteer id scope"],
+    wrap: idsOfTheirOwn("volunteer", "getUser", "id", {
+      main: "userId",
+      other: "otherOrganizationUserId",
+      key: "otherOrganizationToken",
+    }),
+  }),
+];

@@ -1,0 +1,396 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { columnNames } from "../../../src/sandbox/store/donation/kind.ts";
+import { integerOf } from "../../../src/sandbox/store/donation/operators.ts";
+import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/query-types.ts";
+import {
+  donationBench,
+  kindNamed,
+  queryOperations,
+  type DonationBench,
+  type Json,
+  type Meant,
+  type MeantGroup,
+  type MeantMember,
+  type Queried,
+} from "./donation-bench.ts";
+
+// The table's keys are those of the type.
+const kinds = Object.keys(queryOperations) as Queried[];
+
+const giftConditions: readonly Meant[] = [
+  { parameter: "status", operator: "equals", value: "Approved" },
+  { parameter: "status", operator: "noneOf", values: ["Approved", "Refunded"] },
+  { parameter: "amount", operator: "between", value: 10, secondaryValue: "100.00" },
+  { parameter: "amount", operator: "greaterThan", value: 99.99 },
+  { parameter: "reference", operator: "isNotSet" },
+  { parameter: "reference", operator: "isEmpty" },
+  { parameter: "donorName", operator: "contains", value: "a" },
+  { parameter: "date", operator: "inLastDays", value: 365 },
+  { parameter: "isAnonymous", operator: "isTrue" },
+  { parameter: "campaignId", operator: "isSet" },
+];
+
+const condition = fc.constantFrom(...giftConditions);
+const { group } = fc.letrec<{ group: MeantGroup; member: MeantMember }>((tie) => ({
+  group: fc.oneof(
+    fc.record({ all: fc.array(tie("member"), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ any: fc.array(tie("member"), { minLength: 1, maxLength: 3 }) }),
+  ),
+  member: fc.oneof({ maxDepth: 2 }, condition, tie("group")),
+}));
+
+const total = async (bench: DonationBench, wanted: MeantGroup): Promise<number> =>
+  (await bench.match("gift", wanted)).total;
+
+describe("the algebra of totals", () => {
+  it("holds for any groups", async () => {
+    const bench = donationBench();
+    await fc.assert(
+      fc.asyncProperty(group, group, async (one, other) => {
+        const [left, right, both, either] = await Promise.all(
+          [one, other, { all: [one, other] }, { any: [one, other] }].map((wanted) => total(bench, wanted)),
+        );
+        expect(both).toBeLessThanOrEqual(Math.min(Number(left), Number(right)));
+        expect(either).toBe(Number(left) + Number(right) - Number(both));
+        expect(await total(bench, { all: [other, one] })).toBe(both);
+        expect(await total(bench, { any: [{ all: [one] }] })).toBe(left);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("is the same when the integers mean something else and the caller knows", async () => {
+    const plain = donationBench();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(1e6), fc.array(group, { minLength: 3, maxLength: 6 }), async (seed, groups) => {
+        const permuted = donationBench({
+          assumptions: {
+            "U-13": `permutation:${seed}`,
+            "U-14": "and-is-1",
+            "U-15": `permutation:${seed + 1}`,
+            "U-12": "operand",
+          },
+        });
+        for (const wanted of groups)
+          expect(await permuted.match("gift", wanted)).toEqual(await plain.match("gift", wanted));
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it("joins the groups at the top by AND, and passes over groups without members", async () => {
+    const bench = donationBench();
+    const first: Meant = { parameter: "status", operator: "equals", value: "Approved" };
+    const second: Meant = { parameter: "amount", operator: "greaterThan", value: 99.99 };
+    const joined = await total(bench, { all: [first, second] });
+    const groups = [...bench.groups({ any: [first] }), ...bench.groups({ any: [second] })];
+    expect((await bench.query("gift", { groups })).total).toBe(joined);
+    const hollow = { conjunct: 1, conditions: [], groups: [{ conjunct: 0 }] };
+    expect((await bench.query("gift", { groups: [...groups, hollow] })).total).toBe(joined);
+    expect((await bench.query("gift", { groups: [hollow] })).total).toBe((await bench.query("gift")).total);
+    const [withHollow] = bench.groups({ any: [first] });
+    expect((await bench.query("gift", { groups: [{ ...withHollow, groups: [hollow] }] })).total).toBe(
+      await total(bench, { all: [first] }),
+    );
+  });
+});
+
+describe("hostile values", () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 40 }),
+    fc.constantFrom(
+      "' or 1=1 --",
+      '"; drop table donation_gift; --',
+      "%",
+      "_",
+      "\\",
+      "\0",
+      "a\0b",
+      "*",
+      "[a-z]",
+      "?",
+      "$1",
+      ")",
+      "🎉".repeat(9),
+    ),
+  );
+
+  it("match what they equal and change nothing else", async () => {
+    const bench = donationBench();
+    const id = bench.scratch("campaign")["id"];
+    const before = (await bench.query("campaign", { take: 1000 })).items.filter((item) => item["id"] !== id);
+    await fc.assert(
+      fc.asyncProperty(hostile, async (name) => {
+        const answer = await bench.call("replaceCampaign", { body: { id, name } });
+        const matches = (operator: Meant["operator"], operands: Json): Promise<readonly unknown[]> =>
+          bench
+            .match("campaign", { all: [{ parameter: "name", operator, ...operands }] })
+            .then(({ ids }) => ids);
+        const isStorable = !name.includes("\0") && name.isWellFormed();
+        expect(answer.status).toBe(isStorable ? 200 : 400);
+        if (!isStorable) return;
+        expect(answer.at("/name")).toBe(name);
+        for (const operator of ["equals", "contains", "startsWith", "endsWith"] as const) {
+          expect(await matches(operator, { value: name })).toContain(id);
+        }
+        expect(await matches("anyOf", { values: [name] })).toEqual(await matches("equals", { value: name }));
+        expect(await matches("noneOf", { values: [name] })).not.toContain(id);
+        if (name !== "") expect(await matches("equals", { value: `${name}x` })).not.toContain(id);
+        if (name.trim() !== "" && !name.includes("\u001F")) {
+          expect(
+            (await bench.list("campaign", { filter: name, take: 1000 })).items.map((item) => item["id"]),
+          ).toContain(id);
+        }
+      }),
+      { numRuns: 120, examples: [["\uD800"], [""]] },
+    );
+    const after = (await bench.query("campaign", { take: 1000 })).items.filter((item) => item["id"] !== id);
+    expect(after).toEqual(before);
+  });
+
+  it("may be a megabyte long", async () => {
+    const bench = donationBench();
+    const value = "%_'".repeat(350_000);
+    for (const operator of ["equals", "contains", "startsWith", "endsWith", "anyOf"] as const) {
+      expect(await bench.match("donor", { all: [{ parameter: "name", operator, value }] })).toEqual({
+        total: 0,
+        ids: [],
+      });
+    }
+  });
+});
+
+describe("columns", () => {
+  it.each(kinds)("of %ss: each can be chosen alone, and then nothing else is shown", async (kind) => {
+    const bench = donationBench();
+    for (const name of columnNames(kindNamed(kind), bench.assumptions)) {
+      const { items } = await bench.query(kind, { selectedColumns: [name], includeDetails: true });
+      expect(new Set(items.flatMap((item) => Object.keys(item)))).toEqual(new Set([name]));
+    }
+  });
+
+  it("show all when none is chosen", async () => {
+    const bench = donationBench();
+    expect(await bench.query("donor", { selectedColumns: [] })).toEqual(await bench.query("donor"));
+    expect(await bench.query("donor")).toEqual(await bench.list("donor"));
+  });
+
+  it("give a gift's metadata in their order, as a person reads them", async () => {
+    const { query } = donationBench();
+    const [gift] = (
+      await query("gift", { selectedColumns: ["status", "amount", "metadata"], sortBy: "amount" })
+    ).items;
+    const amount = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(
+      Number(gift?.["amount"]),
+    );
+    expect(gift?.["metadata"]).toEqual([gift?.["status"], amount]);
+  });
+});
+
+describe("queries that are refused", () => {
+  const bad = (condition_: Json): Json => ({ groups: [{ conjunct: 0, conditions: [condition_] }] });
+  const operator = (name: Meant["operator"]): number => integerOf(name, donationBench().assumptions);
+  const at = "groups[0].conditions[0]";
+
+  it.each<readonly [string, () => Json, string]>([
+    ["no query type", () => ({ queryType: undefined }), "queryType"],
+    ["a query type out of range", () => ({ queryType: 10 }), "queryType"],
+    ["a query type that is no integer", () => ({ queryType: "0" }), "queryType"],
+    ["the query type of another endpoint", () => ({ queryType: 3 }), "queryType"],
+    ["a query type without an endpoint", () => ({ queryType: 9 }), "queryType"],
+    ["a negative take", () => ({ take: -1 }), "take"],
+    ["an unknown order", () => ({ sortBy: "amount" }), "sortBy"],
+    ["an unknown column", () => ({ selectedColumns: ["id", "nosuch"] }), "selectedColumns[1]"],
+    ["a column in other letters", () => ({ selectedColumns: ["ID"] }), "selectedColumns[0]"],
+    ["a column that is not shown to anybody", () => ({ selectedColumns: ["search"] }), "selectedColumns[0]"],
+    ["a conjunct out of range", () => ({ groups: [{ conjunct: 2 }] }), "groups[0].conjunct"],
+    [
+      "an operator out of range",
+      () => bad({ parameter: "name", operator: 30, value: "x" }),
+      `${at}.operator`,
+    ],
+    ["an unknown parameter", () => bad({ parameter: "amount", operator: 0, value: 1 }), `${at}.parameter`],
+    [
+      "an operator of another type",
+      () => bad({ parameter: "name", operator: operator("lessThan"), value: "x" }),
+      `${at}.operator`,
+    ],
+    ["no value", () => bad({ parameter: "name", operator: operator("equals") }), `${at}.value`],
+    [
+      "null as a value",
+      () => bad({ parameter: "name", operator: operator("equals"), value: null }),
+      `${at}.value`,
+    ],
+    [
+      "a value of another type",
+      () => bad({ parameter: "lifetimeGiving", operator: operator("equals"), value: "ten" }),
+      `${at}.value`,
+    ],
+    [
+      "an amount with an exponent as text",
+      () => bad({ parameter: "lifetimeGiving", operator: operator("equals"), value: "1e2" }),
+      `${at}.value`,
+    ],
+    [
+      "a day that does not exist",
+      () => bad({ parameter: "createdDate", operator: operator("onDay"), value: "2025-02-29" }),
+      `${at}.value`,
+    ],
+    [
+      "a time that does not exist",
+      () => bad({ parameter: "createdDate", operator: operator("equals"), value: "2025-02-01T24:00:00Z" }),
+      `${at}.value`,
+    ],
+    [
+      "half of a character",
+      () => bad({ parameter: "name", operator: operator("equals"), value: "\uD800" }),
+      `${at}.value`,
+    ],
+    [
+      "days that are no whole number",
+      () => bad({ parameter: "createdDate", operator: operator("inLastDays"), value: 1.5 }),
+      `${at}.value`,
+    ],
+    [
+      "days without end",
+      () => bad({ parameter: "createdDate", operator: operator("inLastDays"), value: 1e9 }),
+      `${at}.value`,
+    ],
+    ["no values", () => bad({ parameter: "name", operator: operator("anyOf"), values: [] }), `${at}.values`],
+    [
+      "a value among several that is none",
+      () => bad({ parameter: "id", operator: operator("anyOf"), values: [1, "x"] }),
+      `${at}.values[1]`,
+    ],
+    [
+      "null among several",
+      () => bad({ parameter: "id", operator: operator("noneOf"), values: [1, null] }),
+      `${at}.values[1]`,
+    ],
+    [
+      "several values for one",
+      () => bad({ parameter: "name", operator: operator("equals"), values: ["a", "b"] }),
+      `${at}.values`,
+    ],
+    [
+      "one value and several",
+      () => bad({ parameter: "name", operator: operator("anyOf"), value: "a", values: ["b"] }),
+      `${at}.values`,
+    ],
+    [
+      "no second bound",
+      () => bad({ parameter: "id", operator: operator("between"), value: 1 }),
+      `${at}.secondaryValue`,
+    ],
+    [
+      "both bounds in values",
+      () => bad({ parameter: "id", operator: operator("between"), values: [1, 2] }),
+      `${at}.secondaryValue`,
+    ],
+    [
+      "no first bound",
+      () => bad({ parameter: "id", operator: operator("between"), secondaryValue: 1 }),
+      `${at}.value`,
+    ],
+    [
+      "a second bound too many",
+      () => bad({ parameter: "id", operator: operator("equals"), value: 1, secondaryValue: 2 }),
+      `${at}.secondaryValue`,
+    ],
+    [
+      "a value too many",
+      () => bad({ parameter: "name", operator: operator("isSet"), value: "x" }),
+      `${at}.value`,
+    ],
+    [
+      "more conditions than anybody asks",
+      () => ({
+        groups: [
+          {
+            conjunct: 1,
+            conditions: Array.from({ length: 501 }, () => ({ parameter: "id", operator: 0, value: 1 })),
+          },
+        ],
+      }),
+      "groups",
+    ],
+  ])("%s", async (_, body, field) => {
+    const bench = donationBench();
+    const answer = await bench.call("queryDonors", {
+      body: { queryType: queryTypeOf(kindNamed("donor"), bench.assumptions), ...body() },
+    });
+    expect([answer.status, answer.at("/title"), answer.at("/status")]).toEqual([400, "Bad Request", 400]);
+    expect(answer.at("/errors")).toEqual({ [field]: [expect.any(String)] });
+  });
+
+  it("tell everything that is wrong at once", async () => {
+    const { call } = donationBench();
+    const conditions = [
+      { parameter: "nosuch", operator: 0 },
+      { parameter: "id", operator: 0 },
+    ];
+    const answer = await call("queryDonors", {
+      body: { queryType: 1, sortBy: "nosuch", groups: [{ conjunct: 0, conditions }] },
+    });
+    expect(Object.keys(answer.at("/errors") ?? {})).toEqual([
+      "queryType",
+      "sortBy",
+      "groups[0].conditions[0].parameter",
+      "groups[0].conditions[1].value",
+    ]);
+  });
+
+  it("do not include five hundred conditions, nor groups within groups within groups", async () => {
+    const bench = donationBench();
+    const conditions = Array.from({ length: 500 }, () => ({ parameter: "ID", operator: 0, value: 1 }));
+    expect((await bench.query("donor", { groups: [{ conjunct: 1, conditions }] })).total).toBe(1);
+    let deep: Json = { conjunct: 0, conditions: conditions.slice(0, 2) };
+    for (let depth = 0; depth < 28; depth += 1)
+      deep = { conjunct: depth % 2, conditions: conditions.slice(0, 1), groups: [deep] };
+    expect((await bench.query("donor", { groups: [deep] })).total).toBe(1);
+  });
+});
+
+describe("an example of the document", () => {
+  it("is answered as it stands, with every field", async () => {
+    const { query } = donationBench();
+    const page = await query("donor", {
+      skip: 0,
+      take: 25,
+      sortBy: "modifieddatetimeutc",
+      descending: true,
+      includeDetails: false,
+      groups: [
+        {
+          conjunct: 0,
+          conditions: [
+            { parameter: "id", operator: 3, values: [1, 2] },
+            {
+              parameter: "modifieddatetimeutc",
+              operator: 12,
+              values: ["2015-01-01T00:00:00Z"],
+              secondaryValue: "2025-04-01T00:00:00Z",
+            },
+          ],
+          groups: [{ conjunct: 1, conditions: [] }],
+        },
+      ],
+      selectedColumns: ["id", "name"],
+    });
+    expect(page.items.map(({ id }) => id).toSorted()).toEqual([1, 2]);
+    expect(Object.keys(page.items[0] ?? {})).toEqual(["id", "name"]);
+  });
+});
+
+describe("each query endpoint", () => {
+  it.each(kinds)("for %ss takes its own query type and no other", async (kind) => {
+    const { call, assumptions } = donationBench({ assumptions: { "U-15": "permutation:5" } });
+    for (const other of queryTypes) {
+      const answer = await call(queryOperations[kind], {
+        body: { queryType: queryTypeOf(other, assumptions) },
+      });
+      expect([other.name, answer.status]).toEqual([other.name, other.name === kind ? 200 : 400]);
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { donationBench, type DonationBench } from "./donation-bench.ts";
+
+/** Enough gifts for waymarks. */
+const scale = 800;
+
+const lastPages = async ({ list, query }: DonationBench): Promise<unknown[]> => [
+  await list("gift", { skip: 2390, sortBy: "date" }),
+  await list("gift", { skip: 1500, take: 3, sortBy: "amount", descending: true }),
+  await list("donor", { skip: 790 }),
+  await query("segment"),
+];
+
+describe("donation records", () => {
+  it("come back as they were from a snapshot and a reset", async () => {
+    const bench = donationBench({ scale, control: true });
+    const first = await lastPages(bench);
+    expect((await bench.ask("/control/snapshots/one", { method: "PUT", body: {} })).status).toBe(204);
+    await bench.call("replaceSegment", { body: bench.scratch("segment") });
+    const changed = await lastPages(bench);
+    expect(changed).not.toEqual(first);
+    await bench.ask("/control/snapshots/one/restore", { body: {} });
+    expect(await lastPages(bench)).toEqual(first);
+    await bench.call("replaceSegment", { body: bench.scratch("segment") });
+    await bench.ask("/control/reset", { body: {} });
+    expect(await lastPages(bench)).toEqual(first);
+  });
+
+  it("outlive a restart in a data file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const dataFile = join(folder, "data.sqlite");
+    const one = donationBench({ scale, dataFile });
+    await one.call("replaceSegment", { body: one.scratch("segment") });
+    const before = await lastPages(one);
+    await one.sandbox.close();
+    expect(await lastPages(donationBench({ dataFile }))).toEqual(before);
+  });
+});
