@@ -16,7 +16,8 @@ interface AvatarField {
 /** Every avatar link of an answer: fields named …AvatarUrl, at any depth. */
 const avatarFields = function* (value: unknown, pointer: string, operation: string): Generator<AvatarField> {
   if (Array.isArray(value))
-    for (const [index, inner] of value.entries()) yield* avatarFields(inner, `${pointer}/${index}`, operation);
+    for (const [index, inner] of value.entries())
+      yield* avatarFields(inner, `${pointer}/${index}`, operation);
   if (!isObject(value)) return;
   for (const [name, inner] of Object.entries(value)) {
     if (/^(.*A|a)vatarUrl$/.test(name) && typeof inner === "string")
@@ -37,7 +38,9 @@ const fieldsOf = (exchange: Exchange): AvatarField[] =>
 
 const wrongLink = (field: AvatarField, exchange: Exchange): Violation | undefined => {
   const found = individualAvatar.exec(pathOfLink(field.link) ?? "");
-  const individual = field.isEventContact ? property(exchange.request.body, "contactIndividualId") : undefined;
+  const individual = field.isEventContact
+    ? property(exchange.request.body, "contactIndividualId")
+    : undefined;
   const isOwn = individual === undefined || found?.[1] === String(individual);
   if (found !== null && isOwn) return undefined;
   return violation({

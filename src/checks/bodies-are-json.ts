@@ -13,7 +13,11 @@ export const bodiesAreJson = defineCheck({
   title: "Bodies of successful answers are JSON",
   why: "Clients parse every successful body as JSON; the refusals that may be plain text are judged elsewhere.",
   applies: (exchange) =>
-    isSuccess(exchange) && exchange.operation !== undefined && responseOf(exchange)?.body.kind !== "empty",
+    isSuccess(exchange) &&
+    exchange.operation !== undefined &&
+    // What a host answers beside the interface is its own affair.
+    exchange.call?.unversioned !== true &&
+    responseOf(exchange)?.body.kind !== "empty",
   *judge(exchange) {
     const response = responseOf(exchange);
     if (response === undefined) return;

@@ -14,7 +14,10 @@ const modelFields = contactModels.Contact;
 const compared = (body: object): string => {
   const absent = modelFields.filter((name) => !Object.hasOwn(body, name));
   const extra = Object.keys(body).filter((name) => !(modelFields as readonly string[]).includes(name)).length;
-  const missing = absent.length === 0 ? "every field of the Contact model" : `the Contact model without ${absent.join(", ")}`;
+  const missing =
+    absent.length === 0
+      ? "every field of the Contact model"
+      : `the Contact model without ${absent.join(", ")}`;
   return `GET by id returns ${missing}${extra === 0 ? "" : ` and ${extra} fields more`}`;
 };
 
@@ -42,7 +45,11 @@ export const contactIsReadById = defineCheck({
     ]);
   },
   *judge(exchanges): Generator<Judgement> {
-    for (const [label, status] of [["known", 200], ["unknown", 404], ["bad credential", 401]] as const) {
+    for (const [label, status] of [
+      ["known", 200],
+      ["unknown", 404],
+      ["bad credential", 401],
+    ] as const) {
       const exchange = labelled(exchanges, label);
       const wrong = exchange && wrongStatus(exchange, [status], `a contact read, ${label}`);
       if (wrong !== undefined) yield wrong;

@@ -1,4 +1,10 @@
-import { defineCheck, sendAll, type JudgeTools, type ModelInstance, type PlanContext } from "../model/check.ts";
+import {
+  defineCheck,
+  sendAll,
+  type JudgeTools,
+  type ModelInstance,
+  type PlanContext,
+} from "../model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../model/exchange.ts";
 import { property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
@@ -9,7 +15,9 @@ const contactCalls = (context: PlanContext): Call[] => {
   const byId = ["crm.records.contactId", "crm.records.privateContactId"].flatMap((setting): Call[] => {
     const contactId = idAt(context, setting);
     if (contactId === undefined) return [];
-    return [{ operation: "getContact", path: { contactId }, authorization: mainBearer("crm"), label: setting }];
+    return [
+      { operation: "getContact", path: { contactId }, authorization: mainBearer("crm"), label: setting },
+    ];
   });
   const referenceId = idAt(context, "crm.records.referenceId");
   const signs = context.has("crm.credentials.hmac.appKey") && context.has("crm.credentials.hmac.secret");

@@ -1,9 +1,9 @@
 import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../model/exchange.ts";
-import { isObject } from "./support/json.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
+import { columnsOf, placesOf } from "./support/shown-members.ts";
 import { fillTemplate } from "./support/template.ts";
 
 const needs = [
@@ -44,48 +44,54 @@ function* putAndRead(context: PlanContext, label: string, members: readonly unkn
   if (read !== undefined) yield* send(read);
 }
 
-/** Every id that an answer names: bare scalars in arrays, and fields called id or ending in it. */
-const idsIn = function* (value: unknown): Generator<string> {
-  if (Array.isArray(value))
-    for (const inner of value) {
-      if (typeof inner === "number" || typeof inner === "string") yield String(inner);
-      else yield* idsIn(inner);
-    }
-  else if (isObject(value))
-    for (const [name, inner] of Object.entries(value)) {
-      if (/^(.*_)?(user_?)?id$/i.test(name) && (typeof inner === "number" || typeof inner === "string"))
-        yield String(inner);
-      else yield* idsIn(inner);
-    }
+interface Members {
+  readonly everyone: ReadonlySet<string>;
+  readonly kept: ReadonlySet<string>;
+}
+
+/** Who was set first and who was kept, by what differs between the two requests. */
+const membersSent = (all: Exchange, fewer: Exchange): Members | undefined => {
+  const kept = columnsOf(fewer.request.body);
+  for (const [key, everyone] of columnsOf(all.request.body)) {
+    const rest = kept.get(key);
+    if (rest !== undefined && rest.size < everyone.size) return { everyone, kept: rest };
+  }
+  return undefined;
 };
 
-const shown = (exchange: Exchange, everyone: readonly string[]): ReadonlySet<string> => {
-  const ids = new Set(idsIn(jsonOf(exchange)));
-  return new Set(everyone.filter((id) => ids.has(id)));
-};
-
-/** Compares one pair of answers, after everybody and after fewer were set; undefined when they show nothing. */
+/**
+ * Compares one pair of answers, after everybody and after fewer were set, at every place where the first one shows
+ * everybody; undefined when they show nothing. A place that shows it right speaks for them: another one may tell who
+ * there was before, or who was added.
+ */
 const compared = (
   all: Exchange,
   fewer: Exchange,
-  everyone: readonly string[],
-  kept: ReadonlySet<string>,
+  { everyone, kept }: Members,
+  isRead: boolean,
 ): readonly Judgement[] | undefined => {
-  // Payloads are not stated: only an answer that shows all members when all were set can show who is gone.
-  if (!isSuccess(all) || !isSuccess(fewer) || shown(all, everyone).size < everyone.length) return undefined;
-  const left = shown(fewer, everyone);
-  const stale = everyone.filter((id) => !kept.has(id) && left.has(id));
-  const lost = everyone.filter((id) => kept.has(id) && !left.has(id));
-  if (stale.length === 0 && lost.length === 0) return [];
+  if (!isSuccess(all) || !isSuccess(fewer)) return undefined;
+  const after = columnsOf(jsonOf(fewer));
+  const nobody: ReadonlySet<string> = new Set();
+  const shown = placesOf(everyone, columnsOf(jsonOf(all))).flatMap(
+    (place) => after.get(place) ?? (isRead ? nobody : []),
+  );
+  if (shown.length === 0) return undefined;
+  const isStale = (left: ReadonlySet<string>): boolean =>
+    [...everyone].some((id) => !kept.has(id) && left.has(id));
+  const isLost = (left: ReadonlySet<string>): boolean => isRead && ![...kept].every((id) => left.has(id));
+  const [left] = shown;
+  if (left === undefined || shown.some((one) => !isStale(one) && !isLost(one))) return [];
   return [
     violation({
       rule: "relation",
-      message:
-        stale.length > 0 ? "a member who was left out is still there" : "a member who was set is not there",
+      message: isStale(left)
+        ? "a member who was left out is still there"
+        : "a member who was set is not there",
       exchange: fewer,
       also: [all],
       expected: `the ${kept.size} members that were set`,
-      actual: `${left.size} of the ${everyone.length} scratch members`,
+      actual: `${[...everyone].filter((id) => left.has(id)).length} of the ${everyone.size} scratch members`,
     }),
   ];
 };
@@ -114,14 +120,13 @@ export const groupMembersAreSet = defineCheck({
     }
     const [all, fewer] = ["all members", "all but the last"].map((label) => labelled(exchanges, label));
     if (all === undefined || fewer === undefined || !isSuccess(all) || !isSuccess(fewer)) return;
-    const everyone = [...new Set(idsIn(all.request.body))];
-    const kept = new Set(idsIn(fewer.request.body));
-    if (everyone.length < 2) return yield notApplicable("needs at least two scratch members");
+    const members = membersSent(all, fewer);
+    if (members === undefined) return yield notApplicable("needs at least two scratch members");
     const [allRead, fewerRead] = ["all members", "all but the last"].map((label) =>
       labelled(exchanges, `${label}, read back`),
     );
-    const byAnswer = compared(all, fewer, everyone, kept);
-    const byRead = allRead && fewerRead && compared(allRead, fewerRead, everyone, kept);
+    const byAnswer = compared(all, fewer, members, false);
+    const byRead = allRead && fewerRead && compared(allRead, fewerRead, members, true);
     if (byAnswer === undefined && byRead === undefined)
       return yield notApplicable("neither the answer nor a configured read back shows the members");
     yield* byRead ?? byAnswer ?? [];

@@ -9,7 +9,10 @@ const strangeNotes = (context: PlanContext): readonly (readonly [label: string, 
   const note = scratchNote(context);
   return [
     ["a note of a type that is not configured", { ...note, type: unlike }],
-    ["a note of a type that only begins like a configured one", { ...note, type: `${String(note.type)} 7f3a` }],
+    [
+      "a note of a type that only begins like a configured one",
+      { ...note, type: `${String(note.type)} 7f3a` },
+    ],
     ["a note with nothing but a type that is not configured", { type: unlike }],
   ];
 };

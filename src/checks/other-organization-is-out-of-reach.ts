@@ -1,5 +1,5 @@
 import { defineCheck, sendAll, type PlanContext } from "../model/check.ts";
-import type { Call } from "../model/exchange.ts";
+import type { Call, Exchange } from "../model/exchange.ts";
 import type { OperationId } from "../generated/operations.ts";
 import { notApplicable } from "./support/judgements.ts";
 import { handedOut } from "./support/other-organization.ts";
@@ -15,7 +15,10 @@ interface Reach {
 }
 
 const crm = { main: "crm.credentials.apiKey", other: "crm.credentials.otherOrganizationApiKey" };
-const volunteer = { main: "volunteer.credentials.token", other: "volunteer.credentials.otherOrganizationToken" };
+const volunteer = {
+  main: "volunteer.credentials.token",
+  other: "volunteer.credentials.otherOrganizationToken",
+};
 
 const bothWays = (
   operation: OperationId,
@@ -61,6 +64,15 @@ const callOf = (reach: Reach, who: "owner" | "stranger", context: PlanContext): 
   ];
 };
 
+/** The same record as its owner was shown it. */
+const ownerOf = ({ operation, request }: Exchange, exchanges: readonly Exchange[]): Exchange | undefined =>
+  exchanges.find(
+    (one) =>
+      one.call?.label.startsWith("owner: ") === true &&
+      one.operation === operation &&
+      one.request.url === request.url,
+  );
+
 export const otherOrganizationIsOutOfReach = defineCheck({
   id: "other-organization-is-out-of-reach",
   facts: ["GEN-05"],
@@ -80,6 +92,6 @@ export const otherOrganizationIsOutOfReach = defineCheck({
     const strange = exchanges.filter(({ call }) => call?.label.startsWith("stranger: ") === true);
     if (strange.length === 0)
       return yield notApplicable("not configured: a record or credential of another organization");
-    for (const exchange of strange) yield* handedOut(exchange);
+    for (const exchange of strange) yield* handedOut(exchange, ownerOf(exchange, exchanges));
   },
 });

@@ -1,113 +1,163 @@
-import { defineCheck, send, sendAll, type Judgement, type Plan } from "../model/check.ts";
+import { defineCheck, type Judgement } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { isPage, itemsOf, totalOf } from "./support/paging.ts";
+import { isObject } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
-import { isOrdered, recordId } from "./support/order.ts";
-import { recordKey } from "./support/page-walk.ts";
-import {
-  byLabel,
-  findQueryEndpoints,
-  listEndpoints,
-  queryOperations,
-  type PagedEndpoint,
-} from "./support/paged-endpoint.ts";
+import { agree, isOrdered, isTurnedRound, recordId, same } from "./support/order.ts";
+import { askOrderedPages, keysOf, moment, step } from "./support/ordered-pages.ts";
+import { byLabel, findQueryEndpoints, listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
+import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 
-/** How many records of each end are compared. */
-const span = 12;
+/** What was answered of one endpoint, by the names of its pages. */
+type Pages = ReadonlyMap<string, Exchange>;
 
-const keysOf = (exchange: Exchange): readonly string[] => (itemsOf(exchange) ?? []).map(recordKey);
+type Fact = "DON-05" | "DON-06" | "DON-07";
 
-const same = (left: readonly string[], right: readonly string[]): boolean =>
-  left.length === right.length && left.every((key, index) => key === right[index]);
+const broken = (fact: Fact, message: string, expected: string, exchange: Exchange, also: Exchange): Judgement =>
+  violation({
+    fact,
+    rule: "relation",
+    message,
+    exchange,
+    also: [also],
+    pointer: "/items",
+    expected,
+    actual: isPage(exchange) ? "other records or another order" : "no page",
+  });
 
-const endsOf = function* (endpoint: PagedEndpoint): Plan {
-  const ask = (name: string, options: Parameters<PagedEndpoint["call"]>[0]) =>
-    endpoint.call(options, `${endpoint.operation}: ${name}`);
-  const sorted = { take: span, sortBy: "id", descending: false } as const;
-  const first = yield* send(ask("ascending", { ...sorted, skip: 0 }));
-  const total = totalOf(first) ?? 0;
-  const held = itemsOf(first)?.length ?? 0;
-  if (!isPage(first) || held === 0) return;
-  yield* sendAll([
-    ask("ID", { ...sorted, sortBy: "ID", skip: 0 }),
-    ask("Id", { ...sorted, sortBy: "Id", skip: 0 }),
-    ask("modified", { ...sorted, sortBy: "modifieddatetimeutc", skip: 0 }),
-    ask("skipped", { ...sorted, skip: 3 }),
-    ask("last", { ...sorted, skip: Math.max(0, total - held), take: held }),
-    ask("descending", { ...sorted, skip: 0, take: held, descending: true }),
-  ]);
-  yield* send({ ...ask("again", { ...sorted, skip: 0 }), fresh: true });
+const idsOf = (page: Exchange) => (itemsOf(page) ?? []).map(recordId);
+
+const keys = (pages: Pages, name: string): readonly string[] => {
+  const page = pages.get(name);
+  return page === undefined ? [] : keysOf(page);
 };
 
-const compared = (
-  fact: string,
-  exchange: Exchange | undefined,
-  fits: (keys: readonly string[]) => boolean,
-  told: { readonly message: string; readonly expected: string },
-  also: Exchange,
-): Judgement[] => {
-  if (exchange === undefined) return [];
-  if (isPage(exchange) && fits(keysOf(exchange))) return [];
-  return [
-    violation({
-      fact,
-      rule: "relation",
-      message: told.message,
-      exchange,
-      also: [also],
-      pointer: "/items",
-      expected: told.expected,
-      actual: isPage(exchange) ? "other records or another order" : "no page",
-    }),
-  ];
+/** Whether a page was asked twice and came out alike. */
+const isStill = (pages: Pages, name: string): boolean => same(keys(pages, name), keys(pages, `${name} again`));
+
+/** The position of the last page, as long as the first one. */
+const lastSkip = (pages: Pages): number => {
+  const first = pages.get("ascending");
+  return first === undefined ? 0 : Math.max(0, (totalOf(first) ?? 0) - keysOf(first).length);
 };
 
-const judgeEndpoint = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
-  const first = found.get("ascending");
-  const again = found.get("again");
-  // Records that came or went meanwhile make every comparison void.
-  if (first === undefined || again === undefined || !same(keysOf(first), keysOf(again))) return;
-  const keys = keysOf(first);
-  for (const name of ["ID", "Id"])
-    yield* compared(
-      "DON-05",
-      found.get(name),
-      (others) => same(others, keys),
-      { message: `SortBy ${name} orders otherwise than id`, expected: "the same order in any case of letters" },
+/** Whether the result really ends where total says, so that what is asked as the last page is the last page. */
+const endsWhereItSays = (pages: Pages): boolean => {
+  const first = pages.get("ascending");
+  const isTold = first !== undefined && totalOf(first) !== undefined;
+  const isFull = keys(pages, "last").length === keys(pages, "ascending").length;
+  return isTold && isFull && keys(pages, "past").length === 0;
+};
+
+const skipsExactly = function* (pages: Pages, from: string, to: string, by: number): Generator<Judgement> {
+  const start = pages.get(from);
+  const skipped = pages.get(to);
+  if (start === undefined || skipped === undefined || !isPage(start)) return;
+  const expected = keysOf(start).slice(by);
+  const actual = keysOf(skipped);
+  if (isPage(skipped) && actual.length >= expected.length && agree(expected, actual)) return;
+  yield broken("DON-07", `Skip does not leave out exactly ${by} records`, `the same order, ${by} on`, skipped, start);
+};
+
+const judgeSkip = function* (pages: Pages): Generator<Judgement> {
+  yield* skipsExactly(pages, "ascending", "skipped", step);
+  yield* skipsExactly(pages, "before last", "last", Math.min(step, lastSkip(pages)));
+  yield* skipsExactly(pages, "filtered", "filtered skipped", step);
+};
+
+/** Whether a page that ought to descend does not, though the one that ought to ascend does. */
+const isUnturned = (descending: Exchange, first: Exchange): boolean =>
+  !isPage(descending) ||
+  (isOrdered(idsOf(first)) && !isOrdered(idsOf(descending).toReversed())) ||
+  (keysOf(first).length > 1 && same(keysOf(first), keysOf(descending)));
+
+const judgeDescending = function* (pages: Pages): Generator<Judgement> {
+  const [first, descending, later] = ["ascending", "descending", "descending skipped"].map((name) => pages.get(name));
+  if (first === undefined || descending === undefined) return;
+  if (isTurnedRound(idsOf(first)))
+    yield broken("DON-06", "the order descends though Descending is false", "an ascending order", first, descending);
+  else if (isUnturned(descending, first))
+    yield broken("DON-06", "Descending does not turn the order round", "a descending order", descending, first);
+  else if (endsWhereItSays(pages) && !agree(keysOf(descending), keys(pages, "last").toReversed()))
+    yield broken("DON-06", "Descending does not begin at the end", "the last records in reverse", descending, first);
+  else if (later !== undefined && isTurnedRound(idsOf(later).toReversed()))
+    yield broken("DON-06", "a later page of a descending result ascends", "a descending order", later, descending);
+  else yield* skipsExactly(pages, "descending", "descending skipped", step);
+};
+
+/** The same in an order that has ties, which are turned round like all else. */
+const judgeDescendingTies = function* (pages: Pages): Generator<Judgement> {
+  const first = pages.get("modified");
+  const descending = pages.get("modified descending");
+  if (first === undefined || descending === undefined || !isPage(first) || !isStill(pages, "modified")) return;
+  const last = keys(pages, "modified last");
+  if (!endsWhereItSays(pages) || last.length < keysOf(first).length) return;
+  if (!isPage(descending) || !agree(keysOf(descending), last.toReversed()))
+    yield broken(
+      "DON-06",
+      "Descending does not turn the order by modification round",
+      "the last records in reverse, also those of one instant",
+      descending,
       first,
     );
-  const modified = found.get("modified");
-  if (modified !== undefined && !isPage(modified))
-    yield* compared("DON-05", modified, () => false, {
-      message: "SortBy modifieddatetimeutc is refused", expected: "a page" }, first);
-  const ids = (itemsOf(first) ?? []).map(recordId);
-  if (!isOrdered(ids))
-    yield violation({
-      fact: "DON-05",
-      rule: "relation",
-      message: "SortBy id does not order by id",
-      exchange: first,
-      pointer: "/items",
-      expected: "ids in ascending order",
-      actual: "another order",
-    });
-  yield* compared(
-    "DON-07",
-    found.get("skipped"),
-    (others) => same(others.slice(0, keys.length - 3), keys.slice(3)),
-    { message: "Skip 3 does not begin at the fourth record", expected: "the same order, three records on" },
-    first,
+};
+
+const judgeSpelling = function* (pages: Pages): Generator<Judgement> {
+  for (const [name, plain] of [
+    ["ID", "ascending"],
+    ["Id", "ascending"],
+    ["modified in capitals", "modified"],
+  ] as const) {
+    const first = pages.get(plain);
+    const spelt = pages.get(name);
+    if (first === undefined || spelt === undefined || !isPage(first) || !isStill(pages, plain)) continue;
+    if (!isPage(spelt) || !same(keysOf(spelt), keysOf(first)))
+      yield broken("DON-05", "capitals in SortBy make another order", "the same order in any case", spelt, first);
+  }
+};
+
+/** When each record was modified, where a query tells it; by the record's key, in milliseconds. */
+const momentsIn = (page: Exchange | undefined): ReadonlyMap<string, number> => {
+  const items = page === undefined ? [] : (itemsOf(page) ?? []);
+  const keysOfItems = page === undefined ? [] : keysOf(page);
+  return new Map(
+    items.flatMap((item, index) => {
+      const name = Object.keys(isObject(item) ? item : {}).find((key) => key.toLowerCase() === moment.toLowerCase());
+      const value = isObject(item) && name !== undefined ? item[name] : undefined;
+      const instant = typeof value === "string" ? Date.parse(value) : Number.NaN;
+      const key = keysOfItems[index];
+      return key === undefined || Number.isNaN(instant) ? [] : [[key, instant] as const];
+    }),
   );
-  const last = found.get("last");
-  if (last !== undefined)
-    yield* compared(
-      "DON-06",
-      found.get("descending"),
-      (others) => same(others, keysOf(last).toReversed()),
-      { message: "Descending does not reverse the order", expected: "the last records in reverse" },
-      last,
+};
+
+const judgeOrder = function* (pages: Pages, moments: ReadonlyMap<string, number>): Generator<Judgement> {
+  const first = pages.get("ascending");
+  const modified = pages.get("modified");
+  // Where all is turned round, Descending is at fault.
+  if (first === undefined || modified === undefined || isTurnedRound(idsOf(first))) return;
+  if (!isOrdered(idsOf(first)))
+    yield broken("DON-05", "SortBy id does not order by id", "ids in ascending order", first, modified);
+  if (!isPage(modified))
+    yield broken("DON-05", "SortBy modifieddatetimeutc is refused", "a page", modified, first);
+  const known = keysOf(modified).flatMap((key) => moments.get(key) ?? []);
+  if (known.some((instant, index) => instant < (known[index - 1] ?? -Infinity)))
+    yield broken(
+      "DON-05",
+      "SortBy modifieddatetimeutc does not order by modification",
+      "moments in ascending order",
+      modified,
+      first,
     );
 };
+
+/** The query of the same records, which may tell what a list does not show. */
+const kin: Readonly<Record<string, string>> = {
+  listDonors: "queryDonors",
+  listGifts: "queryGifts",
+  listCampaigns: "queryCampaigns",
+};
+
+const operations = [...listEndpoints, ...queryOperations].map(({ operation }) => operation);
 
 export const pagesFollowOneOrder = defineCheck({
   id: "pages-follow-one-order",
@@ -119,14 +169,25 @@ export const pagesFollowOneOrder = defineCheck({
   title: "SortBy orders in any case of letters, Descending reverses, Skip skips exactly",
   why: "Paging by offset is only right when every page is cut from one and the same order.",
   *plan(context) {
-    const endpoints = [...listEndpoints, ...(yield* findQueryEndpoints(context))];
-    for (const endpoint of context.sample(endpoints, 2)) yield* endsOf(endpoint);
+    const queries = yield* findQueryEndpoints(context);
+    const endpoints = [
+      ...listEndpoints.map((endpoint) => ({ endpoint, kind: "list" as const })),
+      ...queries.map((endpoint) => ({ endpoint, kind: "query" as const })),
+    ];
+    for (const { endpoint, kind } of context.sample(endpoints, 1)) yield* askOrderedPages(endpoint, kind);
   },
   *judge(exchanges) {
-    const operations = [...listEndpoints, ...queryOperations].map(({ operation }) => operation);
-    const found = operations.map((operation) => byLabel(exchanges, operation));
-    const comparable = found.filter((one) => one.has("again"));
+    const asked = new Map(operations.map((operation) => [operation, byLabel(exchanges, operation)]));
+    const comparable = [...asked].filter(([, pages]) => pages.has("ascending again"));
     if (comparable.length === 0) return yield notApplicable("no endpoint answered a page with records");
-    for (const one of comparable) yield* judgeEndpoint(one);
+    const still = comparable.filter(([, pages]) => isStill(pages, "ascending"));
+    if (still.length === 0) return yield notApplicable("records came or went while the pages were read");
+    for (const [operation, pages] of still) {
+      yield* judgeSpelling(pages);
+      yield* judgeOrder(pages, momentsIn(asked.get(kin[operation] ?? operation)?.get("moments")));
+      yield* judgeDescending(pages);
+      yield* judgeDescendingTies(pages);
+      yield* judgeSkip(pages);
+    }
   },
 });

@@ -48,7 +48,12 @@ export const privateContactIsHidden = defineCheck({
     yield* send({ operation: "getContact", path, authorization: limited, label: "not permitted" });
     const contactId = idAt(context, "crm.records.contactId");
     if (contactId !== undefined)
-      yield* send({ operation: "getContact", path: { contactId }, authorization: limited, label: "ordinary" });
+      yield* send({
+        operation: "getContact",
+        path: { contactId },
+        authorization: limited,
+        label: "ordinary",
+      });
   },
   *judge(exchanges): Generator<Judgement> {
     const permitted = labelled(exchanges, "permitted");

@@ -1,12 +1,13 @@
 import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
 import { jsonOf } from "../model/exchange.ts";
 import { shapeOf } from "../validation/shape-of.ts";
-import { notApplicable, observation, violation, wrongStatus } from "./support/judgements.ts";
+import { notApplicable, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 
 const endpoints = [
-  { operation: "getQueryOptions", fact: "DON-15" },
-  { operation: "getQueryList", fact: "DON-16" },
+  { operation: "getQueryOptions", fact: "DON-15", statuses: [200] },
+  // What it lists is not stated, and neither is that there is any of it.
+  { operation: "getQueryList", fact: "DON-16", statuses: [200, 204] },
 ] as const;
 
 const queryTypes = Array.from({ length: 10 }, (_, queryType) => queryType);
@@ -34,11 +35,11 @@ export const queryDiscoveryAnswers = defineCheck({
   },
   *judge(exchanges): Generator<Judgement> {
     if (exchanges.length === 0) return yield notApplicable("no discovery endpoint was asked");
-    for (const { operation, fact } of endpoints)
+    for (const { operation, fact, statuses } of endpoints)
       for (const exchange of exchanges.filter((one) => one.operation === operation)) {
-        const wrong = wrongStatus(exchange, [200], exchange.call?.label ?? "", fact);
+        const wrong = wrongStatus(exchange, statuses, exchange.call?.label ?? "", fact);
         if (wrong !== undefined) yield wrong;
-        else if (jsonOf(exchange) === undefined)
+        else if (jsonOf(exchange) === undefined && statusOf(exchange) !== 204)
           yield violation({
             fact,
             rule: "missing",

@@ -5,7 +5,13 @@ import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./support/token-calls.ts";
 
 /** Keys of every sort but an exhausted one, whose hour may be told first. */
-const keys = ["apiKey", "limitedApiKey", "noPrivateApiKey", "revokedApiKey", "otherOrganizationApiKey"] as const;
+const keys = [
+  "apiKey",
+  "limitedApiKey",
+  "noPrivateApiKey",
+  "revokedApiKey",
+  "otherOrganizationApiKey",
+] as const;
 
 const unknownReference = "no-such-reference-7f3a";
 

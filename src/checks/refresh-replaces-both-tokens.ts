@@ -1,6 +1,13 @@
 import { defineCheck, send, type Judgement } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { labelled, notApplicable, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import {
+  labelled,
+  notApplicable,
+  observation,
+  statusOf,
+  violation,
+  wrongStatus,
+} from "./support/judgements.ts";
 import {
   accessTokenOf,
   passwordGrant,
@@ -71,7 +78,11 @@ export const refreshReplacesBothTokens = defineCheck({
     }
     const first = refreshTokenOf(labelled(exchanges, "login"));
     const rotated = refreshTokenOf(refreshed) !== first;
-    yield observation("U-36", rotated ? "a refresh rotates the refresh token" : "a refresh keeps the refresh token", refreshed);
+    yield observation(
+      "U-36",
+      rotated ? "a refresh rotates the refresh token" : "a refresh keeps the refresh token",
+      refreshed,
+    );
     const reused = labelled(exchanges, "refresh with the first");
     if (rotated && reused !== undefined)
       yield observation("U-36", `the rotated-out token is answered ${statusOf(reused)}`, reused);

@@ -16,7 +16,9 @@ const defectOf = (header: string | undefined, status: number, tools: JudgeTools)
     return tools.validateModel("crm", "HttpDate", text).length === 0
       ? undefined
       : "has an unreadable Retry-After header";
-  return Number(text) > (absurdWait[status] ?? Infinity) ? "has a Retry-After header that is no wait in seconds" : undefined;
+  return Number(text) > (absurdWait[status] ?? Infinity)
+    ? "has a Retry-After header that is no wait in seconds"
+    : undefined;
 };
 
 export const retryAfterIsTold = defineCheck({

@@ -3,7 +3,7 @@ import { jsonOf } from "../model/exchange.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, observation, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";
-import { longestList } from "./support/longest-list.ts";
+import { recordList } from "./support/record-list.ts";
 
 const sizes = [1, 2, 5] as const;
 
@@ -43,7 +43,7 @@ export const usersAreListed = defineCheck({
       return yield notApplicable("no total is told", "VOL-07");
     if (at(jsonOf(again), "/meta/total") !== total)
       return yield notApplicable("users came or went while the pages were read", "VOL-07");
-    yield observation("U-03", `a list of users without per_page holds ${longestList(jsonOf(first)) ?? "no"} records`, first);
+    yield observation("U-03", `a list of users without per_page holds ${recordList(jsonOf(first))?.length ?? "no"} records`, first);
     for (const size of sizes) {
       const exchange = labelled(exchanges, `per_page ${size}`);
       if (exchange === undefined) continue;
@@ -59,7 +59,7 @@ export const usersAreListed = defineCheck({
           expected: "the same total for any page size",
           actual: "another total",
         });
-      const length = longestList(jsonOf(exchange));
+      const length = recordList(jsonOf(exchange))?.length;
       if (length !== undefined && length > size)
         yield violation({
           fact: "VOL-07",

@@ -8,25 +8,29 @@ interface Link {
   readonly url: string;
 }
 
+/** The links from one page of a list to another; a list may link to pages for people as well. */
+const pageLinks: ReadonlySet<string> = new Set(["first", "last", "prev", "previous", "next", "self"]);
+
+/** A link that names its host; how a path without one is meant, from the host or from the base address, is not stated. */
+const isWhole = (url: unknown): url is string => typeof url === "string" && /^https?:\/\//i.test(url);
+
 /** Links by which a server itself names its paths: the Location of what was created, and the links of a page. */
 const ownLinks = (exchange: Exchange): readonly Link[] => {
   const location = responseOf(exchange)?.headers["location"];
   const links = at(jsonOf(exchange), "/links");
   return [
-    ...(location === undefined ? [] : [{ pointer: "", url: location }]),
+    ...(isWhole(location) ? [{ pointer: "", url: location }] : []),
     ...Object.entries(isObject(links) ? links : {}).flatMap(([name, url]) =>
-      typeof url === "string" ? [{ pointer: `/links/${name}`, url }] : [],
+      pageLinks.has(name.toLowerCase()) && isWhole(url) ? [{ pointer: `/links/${name}`, url }] : [],
     ),
   ];
 };
 
 const resource = /\/(users|projects|groups)(?=[/?#]|$)/;
+const versioned = /\/v1\/(users|projects|groups)(?=[/?#]|$)/;
 
-/** Whether a link to a resource of this interface goes without the version right before it. */
-const isUnversioned = (url: string): boolean => {
-  const found = resource.exec(url);
-  return found !== null && !url.slice(0, found.index).endsWith("/v1");
-};
+/** Whether a link to a resource of this interface goes without the version; a base address may hold such words too. */
+const isUnversioned = (url: string): boolean => resource.test(url) && !versioned.test(url);
 
 const unversionedRequest = (exchange: Exchange): Violation | undefined => {
   // A probe of the harness's own is judged by the check that sent it.

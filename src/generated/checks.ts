@@ -41,6 +41,7 @@ import { eventContactFields } from "../checks/event-contact-fields.ts";
 import { eventContactIsAdded } from "../checks/event-contact-is-added.ts";
 import { exhaustedKeyIsLimited } from "../checks/exhausted-key-is-limited.ts";
 import { expiresInCountsSeconds } from "../checks/expires-in-counts-seconds.ts";
+import { filterAlgebraHolds } from "../checks/filter-algebra-holds.ts";
 import { groupInputIsValidated } from "../checks/group-input-is-validated.ts";
 import { groupMembersAreSet } from "../checks/group-members-are-set.ts";
 import { hourlyLimitIsKept } from "../checks/hourly-limit-is-kept.ts";
@@ -135,6 +136,7 @@ export const checks: readonly Check[] = [
   eventContactIsAdded,
   exhaustedKeyIsLimited,
   expiresInCountsSeconds,
+  filterAlgebraHolds,
   groupInputIsValidated,
   groupMembersAreSet,
   hourlyLimitIsKept,

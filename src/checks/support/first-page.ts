@@ -14,7 +14,9 @@ const isSize = (name: string): boolean => /take|limit|size|count|per_?page|top$|
 
 /** What may name a place in a result by other means than a number. */
 const isPlace = (name: string): boolean =>
-  /cursor|token|after|before|from|since|until|marker|next|previous|continu|bookmark|start|offset|page|skip|range/i.test(name);
+  /cursor|token|after|before|from|since|until|marker|next|previous|continu|bookmark|start|offset|page|skip|range/i.test(
+    name,
+  );
 
 const mayMove = ([name, value]: Parameter): boolean => {
   const text = String(value).trim();
@@ -30,7 +32,8 @@ const mayMove = ([name, value]: Parameter): boolean => {
 export const asksFirstPage = (request: ExchangeRequest): boolean => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
   const segments = pathname.split("/").filter((segment) => segment !== "");
-  if (/^\d+$/.test(segments.at(-1) ?? "") || segments.some((segment) => /^pages?$/i.test(segment))) return false;
+  if (/^\d+$/.test(segments.at(-1) ?? "") || segments.some((segment) => /^pages?$/i.test(segment)))
+    return false;
   if (Object.hasOwn(request.headers, "range")) return false;
   const { body } = request;
   if (body !== undefined && !isObject(body)) return false;

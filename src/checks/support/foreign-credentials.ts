@@ -56,7 +56,8 @@ export const foreignCredentials = (of: ForeignCredentials): ActiveCheck => ({
   },
   *judge(exchanges): Generator<Judgement> {
     const isOwn = ({ call }: (typeof exchanges)[number]): boolean => call?.label.startsWith("own ") === true;
-    if (exchanges.every(isOwn)) return yield notApplicable("needs the main credentials of at least two interfaces");
+    if (exchanges.every(isOwn))
+      return yield notApplicable("needs the main credentials of at least two interfaces");
     // A credential that opens nothing proves nothing by being refused.
     if (exchanges.some((exchange) => isOwn(exchange) && statusOf(exchange) === 401))
       return yield notApplicable("a credential is refused by its own interface");

@@ -69,9 +69,14 @@ const withoutValue = (parameter: string, operator: number): KnownCondition => {
   return { condition, shown: condition };
 };
 
-const withValue = (parameter: string, operator: number, value: unknown): KnownCondition => ({
+const withSeveral = (parameter: string, operator: number, value: unknown): KnownCondition => ({
   condition: { parameter, operator, values: [value] },
   shown: { parameter, operator, values: [mask] },
+});
+
+const withOne = (parameter: string, operator: number, value: unknown, field: string): KnownCondition => ({
+  condition: { parameter, operator, [field]: value },
+  shown: { parameter, operator, [field]: mask },
 });
 
 /** A value that some record has in a field of that name, whatever the case of its letters. */
@@ -85,15 +90,35 @@ const valueIn = (records: readonly unknown[], name: string): unknown =>
 /** Operators that are tried with a value where nothing is told of them: which of them takes one is open (U-13). */
 const blindTries = [0, 1, 2, 3, 4, 5] as const;
 
+/** What candidates are made of: records of the target, and the property that holds a single value, where it is known. */
+interface Source {
+  readonly records: readonly unknown[];
+  readonly singleValueField: string | undefined;
+}
+
+const comparing = (
+  { name, operators }: ListedParameter,
+  value: unknown,
+  field: string | undefined,
+): readonly KnownCondition[] => {
+  if (operators === undefined) return blindTries.map((operator) => withSeveral(name, operator, value));
+  return operators
+    .filter(({ valueRequired }) => valueRequired !== false)
+    .flatMap(({ operator, takesSeveral }) => {
+      if (takesSeveral) return [withSeveral(name, operator, value)];
+      return field === undefined ? [] : [withOne(name, operator, value, field)];
+    });
+};
+
 /** Conditions on a parameter that might be taken, those without a value first. */
-const candidates = (parameter: ListedParameter, records: readonly unknown[]): readonly KnownCondition[] => {
-  const { name, operators, values } = parameter;
-  const value = values[0] ?? valueIn(records, name);
-  const taking =
-    operators?.filter(({ takesSeveral }) => takesSeveral).map(({ operator }) => operator) ?? blindTries;
+const candidates = (
+  parameter: ListedParameter,
+  { records, singleValueField }: Source,
+): readonly KnownCondition[] => {
+  const value = parameter.values[0] ?? valueIn(records, parameter.name);
   return [
-    ...unaryOperators(parameter).map((operator) => withoutValue(name, operator)),
-    ...(value === undefined ? [] : taking.map((operator) => withValue(name, operator, value))),
+    ...unaryOperators(parameter).map((operator) => withoutValue(parameter.name, operator)),
+    ...(value === undefined ? [] : comparing(parameter, value, singleValueField)),
   ];
 };
 
@@ -103,15 +128,20 @@ const narrows = (exchange: Exchange, everything: number): boolean => {
   return isPage(exchange) && total !== undefined && total > 0 && total < everything;
 };
 
-function* learn(endpoint: FoundQueryEndpoint): Plan<readonly KnownCondition[]> {
+function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readonly KnownCondition[]> {
   const plain = yield* send(endpoint.call({ skip: 0, take: 5 }, `${endpoint.operation} before learning`));
   const everything = totalOf(plain) ?? 0;
   const options = yield* listedOptions(endpoint);
   if (everything < 2 || options === undefined) return [];
+  const field = context.setting("donation.queries.singleValueField");
+  const source = {
+    records: itemsOf(plain) ?? [],
+    singleValueField: typeof field === "string" ? field : undefined,
+  };
   const found: KnownCondition[] = [];
   let tries = 0;
   for (const parameter of options.parameters)
-    for (const candidate of candidates(parameter, itemsOf(plain) ?? [])) {
+    for (const candidate of candidates(parameter, source)) {
       if (found.length === wanted || tries === mostTries) return found;
       tries += 1;
       const label = `${endpoint.operation} learning ${tries}`;
@@ -133,7 +163,7 @@ export function* knownConditions(
 ): Plan<readonly KnownCondition[]> {
   const configured = sampleConditions(context, endpoint.kind);
   if (configured.length > 0) return configured.map((condition) => ({ condition, shown: condition }));
-  return yield* learn(endpoint);
+  return yield* learn(context, endpoint);
 }
 
 /** Two conditions on one parameter that compare with nothing; undefined where the options tell of none. */

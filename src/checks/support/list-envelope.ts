@@ -43,7 +43,8 @@ export const emptyListDefects = function* (exchange: Exchange, tools: JudgeTools
   if (body === undefined) return;
   const { list, total } = body;
   if (Array.isArray(list) && list.length > 0) {
-    if (total === 0) yield wrongTotal(exchange, "total is 0 though the list is not empty", "the number of matches");
+    if (total === 0)
+      yield wrongTotal(exchange, "total is 0 though the list is not empty", "the number of matches");
     return;
   }
   for (const broken of tools.validateModel("crm", "ListEnvelope", body)) yield fromSchema(broken, exchange);

@@ -35,6 +35,8 @@ export const modelFields = (of: ModelFields): PassiveCheck => ({
   why: of.why,
   applies: (exchange, tools) =>
     isSuccess(exchange) &&
+    // What a host answers beside the interface is its own affair.
+    exchange.call?.unversioned !== true &&
     (of.models.some((model) => tools.instances(exchange, model).length > 0) ||
       blamed(exchange, of.fact, tools).length > 0),
   *judge(exchange, tools) {

@@ -12,11 +12,24 @@ const ascendingBy = <T>(values: readonly T[], isBefore: (left: T, right: T) => b
     return next === undefined || isBefore(value, next);
   });
 
+type Ids = readonly (string | number | undefined)[];
+
 /** Whether ids ascend under any reading: as numbers, or as text. True where an id is missing: nothing to tell. */
-export const isOrdered = (ids: readonly (string | number | undefined)[]): boolean => {
+export const isOrdered = (ids: Ids): boolean => {
   const known = ids.filter((id) => id !== undefined);
   if (known.length < ids.length) return true;
   const asText = ascendingBy(known.map(String), (left, right) => left.localeCompare(right) <= 0 || left <= right);
   const numbers = known.map(Number);
   return asText || (numbers.every(Number.isFinite) && ascendingBy(numbers, (left, right) => left <= right));
 };
+
+/** Whether ids descend, of which there are several different ones, under a reading by which they do not ascend. */
+export const isTurnedRound = (ids: Ids): boolean => !isOrdered(ids) && isOrdered(ids.toReversed());
+
+/** Whether two lists agree as far as both go. */
+export const agree = (left: readonly string[], right: readonly string[]): boolean =>
+  left.slice(0, right.length).every((key, index) => key === right[index]);
+
+/** Whether two lists are the same. */
+export const same = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && agree(left, right);

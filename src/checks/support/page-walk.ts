@@ -5,20 +5,21 @@ import { isPage, itemsOf, totalOf } from "./paging.ts";
 /** A way to ask for one page of a result: everything but the place and size is fixed. */
 export type PageCall = (skip: number, take: number, label: string) => Call;
 
-/** How many records are walked from end to end; of longer results the ends and the middle are asked. */
-const wholeWalk = 400;
+/** Of how many pages a result is walked from end to end; of longer ones the ends and the middle are asked. */
+const wholeWalk = 10;
 
 /** Asked at once where the result is short. */
 const pageSize = 100;
 
 const offsets = (total: number, step: number): number[] => {
-  if (total <= wholeWalk) return Array.from({ length: Math.max(0, Math.ceil(total / step) - 1) }, (_, i) => (i + 1) * step);
+  if (total <= wholeWalk * step)
+    return Array.from({ length: Math.max(0, Math.ceil(total / step) - 1) }, (_, i) => (i + 1) * step);
   const last = Math.floor((total - 1) / step) * step;
   return [...new Set([step, Math.floor(last / 2 / step) * step, last])];
 };
 
 /**
- * Walks a result: the first page, the pages that follow it in steps of what the first page really held, one
+ * Walks a result: the first page, the pages that follow it in steps of what the first page really held, the
  * page beyond the end, the same first record in a page of one, and the first page again, to see whether the
  * records moved meanwhile.
  */
@@ -29,7 +30,7 @@ export function* walkPages(page: PageCall, prefix: string): Plan {
   if (!isPage(first) || total === undefined) return;
   if (step > 0)
     yield* sendAll(offsets(total, step).map((skip) => page(skip, step, `${prefix} from ${skip}`)));
-  yield* sendAll([page(0, 1, `${prefix} one`), page(total + 7, pageSize, `${prefix} beyond`)]);
+  yield* sendAll([page(0, 1, `${prefix} one`), page(total, pageSize, `${prefix} beyond`)]);
   yield* send({ ...page(0, pageSize, `${prefix} again`), fresh: true });
 }
 
@@ -56,11 +57,11 @@ export const walkOf = (exchanges: readonly Exchange[], prefix: string): Walk | u
   });
   return {
     first,
-    pages: [{ skip: 0, exchange: first }, ...later.sort((left, right) => left.skip - right.skip)],
+    pages: [{ skip: 0, exchange: first }, ...later.toSorted((left, right) => left.skip - right.skip)],
     one: find("one"),
     beyond: find("beyond"),
     again: find("again"),
-    isWhole: (totalOf(first) ?? 0) <= wholeWalk,
+    isWhole: (totalOf(first) ?? 0) <= wholeWalk * (itemsOf(first)?.length ?? 0),
   };
 };
 

@@ -16,7 +16,8 @@ export const pagedOperations: ReadonlySet<string> = new Set([
 /** Lists whose body is not stated: judged as a page only when they look like one. */
 const referenceLists: ReadonlySet<string> = new Set(["listCustomFields", "listPremiums", "listProjects"]);
 
-const looksPaged = (body: unknown): boolean => isObject(body) && ["items", "total"].some((name) => has(body, name));
+const looksPaged = (body: unknown): boolean =>
+  isObject(body) && has(body, "total") && ["items", "list"].some((name) => has(body, name));
 
 /** Whether an exchange is a successful donation page. */
 export const isPage = (exchange: Exchange): boolean => {

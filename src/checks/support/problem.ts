@@ -1,12 +1,13 @@
 import { jsonOf, responseOf, type Exchange } from "../../model/exchange.ts";
-import { isObject } from "./json.ts";
+import { has } from "./json.ts";
 
 /**
  * Whether a donation error must carry the error envelope: every one but a 429, whose shape is open (U-25),
- * and a 502, 503 or 504 that a gateway may answer in the platform's place.
+ * and a 502, 503 or 504 that a gateway may answer in the platform's place, in whatever words it has.
  */
 export const owesProblem = (exchange: Exchange): boolean => {
   const status = responseOf(exchange)?.status ?? 0;
   if (status < 400 || status === 429) return false;
-  return status < 502 || isObject(jsonOf(exchange));
+  const body = jsonOf(exchange);
+  return status < 502 || has(body, "title") || has(body, "error");
 };

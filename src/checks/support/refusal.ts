@@ -51,11 +51,11 @@ export const refusalCheck = (of: RefusalCheck): ActiveCheck => ({
     yield* sendAll(context.sample(callsOf(of, context), fewCalls));
   },
   *judge(exchanges): Generator<Judgement> {
-    if (exchanges.length === 0) return yield notApplicable("no operation can be called with this configuration");
+    if (exchanges.length === 0)
+      return yield notApplicable("no operation can be called with this configuration");
     for (const exchange of exchanges) {
       const wrong = wrongStatus(exchange, of.expected, exchange.call?.label ?? "");
       if (wrong !== undefined) yield wrong;
     }
   },
 });
-

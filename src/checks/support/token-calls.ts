@@ -5,7 +5,10 @@ import { property } from "./json.ts";
 
 type Account = "password" | "twoFactor";
 
-export const passwordNeeds = ["crm.credentials.password.username", "crm.credentials.password.password"] as const;
+export const passwordNeeds = [
+  "crm.credentials.password.username",
+  "crm.credentials.password.password",
+] as const;
 
 export const twoFactorNeeds = [
   "crm.credentials.twoFactor.username",
@@ -62,9 +65,11 @@ const textAt = (exchange: Exchange | undefined, name: string): string | undefine
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-export const accessTokenOf = (exchange: Exchange | undefined): string | undefined => textAt(exchange, "access_token");
+export const accessTokenOf = (exchange: Exchange | undefined): string | undefined =>
+  textAt(exchange, "access_token");
 
-export const refreshTokenOf = (exchange: Exchange | undefined): string | undefined => textAt(exchange, "refresh_token");
+export const refreshTokenOf = (exchange: Exchange | undefined): string | undefined =>
+  textAt(exchange, "refresh_token");
 
 /** A token that a response brought, as a bearer. */
 export const learntBearer = (token: string): Authorization => ({

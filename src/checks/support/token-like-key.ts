@@ -51,7 +51,9 @@ export const tokenLikeKey = (of: TokenLikeKey): ActiveCheck => {
     *judge(exchanges): Generator<Judgement> {
       if (exchanges.length < 2) return yield notApplicable("no access token was issued");
       for (const operation of operations) {
-        const [token, key] = ["token", "key"].map((what) => labelled(exchanges, `${operation} with the ${what}`));
+        const [token, key] = ["token", "key"].map((what) =>
+          labelled(exchanges, `${operation} with the ${what}`),
+        );
         if (token === undefined || key === undefined) continue;
         const statuses = [token, key].map(statusOf);
         if (statuses[0] === 401 && statuses[1] !== 401) yield refused(token, key, "an access token");

@@ -6,7 +6,8 @@ import { onSuccess } from "./support/wrappers.ts";
 const anniversary = ["anniversaryMonth", "anniversaryDay", "anniversaryYear"] as const;
 
 /** As converters from XML do: one entry is no list. */
-const sole = (list: unknown): unknown => (Array.isArray(list) && list.length === 1 ? (list[0] as unknown) : list);
+const sole = (list: unknown): unknown =>
+  Array.isArray(list) && list.length === 1 ? (list[0] as unknown) : list;
 
 export const faults: readonly Fault[] = [
   defineFault({
@@ -67,7 +68,9 @@ export const faults: readonly Fault[] = [
     title: "contactIndividuals is an object keyed by id",
     wrap: onSuccess("getContact", (body) =>
       edit(body, "contactIndividuals", (list) =>
-        Object.fromEntries((Array.isArray(list) ? list : []).map((one: unknown, index) => [String(index), one])),
+        Object.fromEntries(
+          (Array.isArray(list) ? list : []).map((one: unknown, index) => [String(index), one]),
+        ),
       ),
     ),
   }),

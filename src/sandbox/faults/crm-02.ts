@@ -33,7 +33,9 @@ export const faults: readonly Fault[] = [
     grade: "structural",
     title: "A private contact is shown to every key, only what it gave is left out",
     wrap: showing((found) => {
-      const shown = ["id", "name", "isPrivate"].map((name) => [name, property(parse(found.body), name)] as const);
+      const shown = ["id", "name", "isPrivate"].map(
+        (name) => [name, property(parse(found.body), name)] as const,
+      );
       return withJson(found, Object.fromEntries(shown));
     }),
   }),
@@ -49,7 +51,9 @@ export const faults: readonly Fault[] = [
         if (incoming.operation !== "getContact") return outgoing;
         const { href } = incoming.url;
         if (isSuccess(outgoing)) cache.set(href, outgoing);
-        return bears(incoming, surroundings, "crm", "noPrivateApiKey") ? (cache.get(href) ?? outgoing) : outgoing;
+        return bears(incoming, surroundings, "crm", "noPrivateApiKey")
+          ? (cache.get(href) ?? outgoing)
+          : outgoing;
       };
     },
   }),

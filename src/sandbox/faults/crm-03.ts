@@ -36,7 +36,9 @@ export const faults: readonly Fault[] = [
     fact: "CRM-03",
     grade: "structural",
     title: "approximateAge is not rounded",
-    wrap: onSuccess("getContact", (body) => edit(body, `${individuals}/approximateAge`, (age) => Number(age) + 0.4)),
+    wrap: onSuccess("getContact", (body) =>
+      edit(body, `${individuals}/approximateAge`, (age) => Number(age) + 0.4),
+    ),
   }),
   defineFault({
     id: "middle-names-are-null-by-reference",
@@ -64,7 +66,9 @@ export const faults: readonly Fault[] = [
     grade: "structural",
     title: "isPrimary and isSecondary are the words Yes and No",
     wrap: onSuccess("getContactByReference", (body) =>
-      editAll(body, [`${individuals}/isPrimary`, `${individuals}/isSecondary`], (flag) => (flag === true ? "Yes" : "No")),
+      editAll(body, [`${individuals}/isPrimary`, `${individuals}/isSecondary`], (flag) =>
+        flag === true ? "Yes" : "No",
+      ),
     ),
   }),
   defineFault({

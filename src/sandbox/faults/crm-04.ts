@@ -25,14 +25,18 @@ export const faults: readonly Fault[] = [
     fact: "CRM-04",
     grade: "structural",
     title: "isOptedIn is Y or N",
-    wrap: onSuccess("getContact", (body) => edit(body, `${methods}/isOptedIn`, (flag) => (flag === true ? "Y" : "N"))),
+    wrap: onSuccess("getContact", (body) =>
+      edit(body, `${methods}/isOptedIn`, (flag) => (flag === true ? "Y" : "N")),
+    ),
   }),
   defineFault({
     id: "contact-method-types-are-objects",
     fact: "CRM-04",
     grade: "structural",
     title: "type is an object with the id and the name of the type",
-    wrap: onSuccess("getContactByReference", (body) => edit(body, `${methods}/type`, (name) => ({ id: 1, name }))),
+    wrap: onSuccess("getContactByReference", (body) =>
+      edit(body, `${methods}/type`, (name) => ({ id: 1, name })),
+    ),
   }),
   defineFault({
     id: "phone-numbers-are-numbers",
@@ -50,6 +54,8 @@ export const faults: readonly Fault[] = [
     fact: "CRM-04",
     grade: "behavioural",
     title: "isPrimary is true or null, as a sparse column has it",
-    wrap: onSuccess(contactReads, (body) => edit(body, `${methods}/isPrimary`, (flag) => (flag === true ? true : null))),
+    wrap: onSuccess(contactReads, (body) =>
+      edit(body, `${methods}/isPrimary`, (flag) => (flag === true ? true : null)),
+    ),
   }),
 ];

@@ -45,7 +45,9 @@ export const faults: readonly Fault[] = [
     fact: "CRM-07",
     grade: "structural",
     title: "primaryPhone is the whole contact method",
-    wrap: onSuccess(eventContact, (body) => edit(body, "primaryPhone", (value) => ({ type: "Phone", value }))),
+    wrap: onSuccess(eventContact, (body) =>
+      edit(body, "primaryPhone", (value) => ({ type: "Phone", value })),
+    ),
   }),
   defineFault({
     id: "event-contact-name-only-if-it-differs",

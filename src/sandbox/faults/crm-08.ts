@@ -17,7 +17,9 @@ export const faults: readonly Fault[] = [
     fact: "CRM-08",
     grade: "gross",
     title: "noteDate is a moment",
-    wrap: onSuccess(note, (body) => edit(body, "noteDate", (day) => (day === "" ? "" : `${String(day)}T00:00:00Z`))),
+    wrap: onSuccess(note, (body) =>
+      edit(body, "noteDate", (day) => (day === "" ? "" : `${String(day)}T00:00:00Z`)),
+    ),
   }),
   defineFault({
     id: "note-dates-as-americans-write-them",

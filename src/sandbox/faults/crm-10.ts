@@ -54,6 +54,8 @@ export const faults: readonly Fault[] = [
     grade: "behavioural",
     title: "isPrivate is filled from important",
     drags: { "CRM-27": "An important note is private though private was left out." },
-    wrap: onSuccess(note, (body) => edit(body, "isPrivate", (_, holder) => property(holder, "important") === true)),
+    wrap: onSuccess(note, (body) =>
+      edit(body, "isPrivate", (_, holder) => property(holder, "important") === true),
+    ),
   }),
 ];

@@ -9,7 +9,10 @@ type Wrap = Fault["wrap"];
 
 /** Takes a note of a type that the sandbox refuses, as one of a configured type, and answers with `told`. */
 const taking =
-  (isTaken: (sent: SentNote, known: string) => boolean, told: (sent: string, known: string) => string): Wrap =>
+  (
+    isTaken: (sent: SentNote, known: string) => boolean,
+    told: (sent: string, known: string) => string,
+  ): Wrap =>
   (next, surroundings) =>
   async (incoming: Incoming) => {
     const outgoing = await next(incoming);

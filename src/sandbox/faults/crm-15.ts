@@ -88,6 +88,8 @@ export const faults: readonly Fault[] = [
     fact: "CRM-15",
     grade: "behavioural",
     title: "secret shows its last four characters behind asterisks",
-    wrap: onSuccess(webhook, (body) => edit(body, "secret", (secret) => `********${String(secret).slice(-4)}`)),
+    wrap: onSuccess(webhook, (body) =>
+      edit(body, "secret", (secret) => `********${String(secret).slice(-4)}`),
+    ),
   }),
 ];

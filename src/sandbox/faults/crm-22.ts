@@ -7,7 +7,9 @@ const read = "getContact";
 
 /** What is answered in place of a 404. */
 const onUnknown = (change: (id: string) => Outgoing): Fault["wrap"] =>
-  onAnswer(read, (outgoing, { path }) => (outgoing.status === 404 ? change(path["contactId"] ?? "") : outgoing));
+  onAnswer(read, (outgoing, { path }) =>
+    outgoing.status === 404 ? change(path["contactId"] ?? "") : outgoing,
+  );
 
 export const faults: readonly Fault[] = [
   defineFault({
@@ -51,7 +53,9 @@ export const faults: readonly Fault[] = [
     fact: "CRM-22",
     grade: "structural",
     title: "A token that is none gets 404 from the read by id",
-    drags: { "CRM-30": "A malformed token is also no bearer credential, which every operation answers with 401." },
+    drags: {
+      "CRM-30": "A malformed token is also no bearer credential, which every operation answers with 401.",
+    },
     wrap: onAnswer(read, (outgoing, incoming) =>
       outgoing.status === 401 && bornToken(incoming)?.startsWith("not") === true
         ? crmError(404, "NOT_FOUND", "There is no such contact.")

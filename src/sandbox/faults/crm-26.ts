@@ -35,7 +35,9 @@ export const faults: readonly Fault[] = [
     fact: "CRM-26",
     grade: "structural",
     title: "Replacing a note is answered 202",
-    wrap: onAnswer(replace, (outgoing) => (outgoing.status === 200 ? { ...outgoing, status: 202 } : outgoing)),
+    wrap: onAnswer(replace, (outgoing) =>
+      outgoing.status === 200 ? { ...outgoing, status: 202 } : outgoing,
+    ),
   }),
   defineFault({
     id: "note-answers-another-id",

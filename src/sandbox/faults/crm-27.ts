@@ -6,7 +6,8 @@ import { onSuccess } from "./support/wrappers.ts";
 
 const replace = "replaceContactNote";
 
-const without = (sent: SentNote): readonly string[] => noteProperties.filter((name) => sent[name] === undefined);
+const without = (sent: SentNote): readonly string[] =>
+  noteProperties.filter((name) => sent[name] === undefined);
 
 const keeping =
   (name: (typeof noteProperties)[number]) =>
@@ -78,7 +79,11 @@ export const faults: readonly Fault[] = [
       const sent = sentNote(incoming);
       const isMeant = incoming.operation === replace && incoming.body?.startsWith("{") === true;
       const type = configured(surroundings, "crm", "scratch/noteType");
-      return next(isMeant && sent["note"] !== undefined && sent["type"] === undefined ? sending(incoming, { ...sent, type }) : incoming);
+      return next(
+        isMeant && sent["note"] !== undefined && sent["type"] === undefined
+          ? sending(incoming, { ...sent, type })
+          : incoming,
+      );
     },
   }),
   defineFault({

@@ -4,9 +4,11 @@ import { drop, edit, property, put, rename } from "./support/edit.ts";
 import { onAnswer, parse, withJson } from "./support/wrappers.ts";
 
 /** The search for contacts, which is not stated and therefore no operation. */
-const isSearch = ({ method, url }: Incoming): boolean => method === "GET" && url.pathname === "/crm/api/Contact";
+const isSearch = ({ method, url }: Incoming): boolean =>
+  method === "GET" && url.pathname === "/crm/api/Contact";
 
-const isEmpty = (outgoing: Outgoing): boolean => outgoing.status === 200 && property(parse(outgoing.body), "total") === 0;
+const isEmpty = (outgoing: Outgoing): boolean =>
+  outgoing.status === 200 && property(parse(outgoing.body), "total") === 0;
 
 /** Changes the answer of a search without a match. */
 const onNoMatch =

@@ -27,7 +27,8 @@ export const faults: readonly Fault[] = [
     grade: "gross",
     title: "A request without a credential gets 403",
     wrap: (next) => async (incoming) => {
-      const isAsked = isCrm(incoming) && incoming.operation !== undefined && incoming.operation !== "issueToken";
+      const isAsked =
+        isCrm(incoming) && incoming.operation !== undefined && incoming.operation !== "issueToken";
       return isAsked && !incoming.headers.has("authorization")
         ? crmError(403, "FORBIDDEN", "Log in first.")
         : next(incoming);
@@ -45,7 +46,11 @@ export const faults: readonly Fault[] = [
     },
   }),
   open("getContact", "contacts-need-no-credential", "Reading a contact"),
-  open("listContactMethodTypes", "contact-method-types-need-no-credential", "Listing the contact method types"),
+  open(
+    "listContactMethodTypes",
+    "contact-method-types-need-no-credential",
+    "Listing the contact method types",
+  ),
   open("getContactByReference", "reference-read-needs-no-signature", "Reading a contact by reference"),
   open("getWebhook", "webhooks-need-no-credential", "Reading a webhook"),
   open("replaceContactNote", "replacing-notes-needs-no-credential", "Replacing a note"),

@@ -5,7 +5,10 @@ import { onTokenForm, tokenForm, withFields } from "./support/token-form.ts";
 const drags = { "CRM-38": "The first step of a two-factor login is refused for the same reason." };
 
 /** Reads the values of a form in a way of its own. */
-const reading = (read: (value: string) => string, names: readonly string[] = ["username", "password"]): Fault["wrap"] =>
+const reading = (
+  read: (value: string) => string,
+  names: readonly string[] = ["username", "password"],
+): Fault["wrap"] =>
   onTokenForm((incoming) => {
     const form = tokenForm(incoming);
     const values = names.flatMap((name) => {

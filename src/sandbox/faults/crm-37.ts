@@ -12,7 +12,8 @@ const onRefresh = (change: (body: unknown, sent: string) => unknown): Fault["wra
     isRefresh(incoming) ? change(body, tokenForm(incoming).get("refresh_token") ?? "") : body,
   );
 
-const invalid = (name: string): Fault["wrap"] => onRefresh((body) => edit(body, name, (text) => `${String(text)}x`));
+const invalid = (name: string): Fault["wrap"] =>
+  onRefresh((body) => edit(body, name, (text) => `${String(text)}x`));
 
 export const faults: readonly Fault[] = [
   defineFault({

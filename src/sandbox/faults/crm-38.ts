@@ -17,7 +17,10 @@ const letting =
     const outgoing = await next(incoming);
     const { status } = outgoing;
     const isOpen = isPassword(incoming) && (status === 202 || status === 401) && isTaken(tokenForm(incoming));
-    if (!isOpen || tokenForm(incoming).get("username") !== credential(surroundings, "crm", "twoFactor/username"))
+    if (
+      !isOpen ||
+      tokenForm(incoming).get("username") !== credential(surroundings, "crm", "twoFactor/username")
+    )
       return outgoing;
     return next(withFields(incoming, { otp: credential(surroundings, "crm", "twoFactor/otp") }));
   };

@@ -62,6 +62,8 @@ export const faults: readonly Fault[] = [
     fact: "CRM-39",
     grade: "behavioural",
     title: "A key without permission gets 422 from the replacement of a note, which is validated first",
-    wrap: answering(["replaceContactNote"], () => crmError(422, "VALIDATION_FAILED", "The note is not valid.")),
+    wrap: answering(["replaceContactNote"], () =>
+      crmError(422, "VALIDATION_FAILED", "The note is not valid."),
+    ),
   }),
 ];

@@ -35,14 +35,18 @@ export const faults: readonly Fault[] = [
     fact: "CRM-41",
     grade: "structural",
     title: "A detail of an event contact names its field in snake_case",
-    wrap: onCrmError([422], (body) => edit(body, field, (name) => snakeCase(String(name))), ["addEventContact"]),
+    wrap: onCrmError([422], (body) => edit(body, field, (name) => snakeCase(String(name))), [
+      "addEventContact",
+    ]),
   }),
   defineFault({
     id: "detail-fields-are-pointers",
     fact: "CRM-41",
     grade: "structural",
     title: "A detail of a note names its field by a pointer",
-    wrap: onCrmError([422], (body) => edit(body, field, (name) => `/${String(name)}`), ["replaceContactNote"]),
+    wrap: onCrmError([422], (body) => edit(body, field, (name) => `/${String(name)}`), [
+      "replaceContactNote",
+    ]),
   }),
   defineFault({
     id: "details-are-sentences",

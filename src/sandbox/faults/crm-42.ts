@@ -32,7 +32,9 @@ export const faults: readonly Fault[] = [
     fact: "CRM-42",
     grade: "gross",
     title: "The message of every 404 and 422 is followed by its stack",
-    wrap: onCrmError([404, 422], (body) => edit(body, message, (sentence) => `${String(sentence)}\n${ofDotNet}`)),
+    wrap: onCrmError([404, 422], (body) =>
+      edit(body, message, (sentence) => `${String(sentence)}\n${ofDotNet}`),
+    ),
   }),
   defineFault({
     id: "unknown-contacts-show-a-java-stack",
@@ -78,7 +80,8 @@ export const faults: readonly Fault[] = [
       edit(
         body,
         message,
-        () => "Unexpected end when deserializing object.\n   at Json.Reader.ReadInternal()\n   at Json.Reader.Read()",
+        () =>
+          "Unexpected end when deserializing object.\n   at Json.Reader.ReadInternal()\n   at Json.Reader.Read()",
       ),
     ),
   }),

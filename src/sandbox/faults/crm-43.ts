@@ -24,17 +24,37 @@ export const faults: readonly Fault[] = [
     title: "The code of an error is HTTP_ and its status",
     wrap: onCrmError(errorStatuses, (body, { status }) => edit(body, "error/code", () => `HTTP_${status}`)),
   }),
-  structural("malformed-bodies-are-invalid-json", "The code of a 400 is INVALID_JSON", calling(400, "INVALID_JSON")),
-  structural("missing-credentials-are-unauthorized", "The code of a 401 is UNAUTHORIZED", calling(401, "UNAUTHORIZED")),
-  structural("missing-permission-is-access-denied", "The code of a 403 is ACCESS_DENIED", calling(403, "ACCESS_DENIED")),
+  structural(
+    "malformed-bodies-are-invalid-json",
+    "The code of a 400 is INVALID_JSON",
+    calling(400, "INVALID_JSON"),
+  ),
+  structural(
+    "missing-credentials-are-unauthorized",
+    "The code of a 401 is UNAUTHORIZED",
+    calling(401, "UNAUTHORIZED"),
+  ),
+  structural(
+    "missing-permission-is-access-denied",
+    "The code of a 403 is ACCESS_DENIED",
+    calling(403, "ACCESS_DENIED"),
+  ),
   structural(
     "unknown-contacts-have-their-own-code",
     "The code for an unknown contact is CONTACT_NOT_FOUND",
     calling(404, "CONTACT_NOT_FOUND", ["getContact"]),
   ),
   structural("conflicts-are-duplicates", "The code of a 409 is DUPLICATE", calling(409, "DUPLICATE")),
-  structural("rule-violations-are-unprocessable", "The code of a 422 is UNPROCESSABLE", calling(422, "UNPROCESSABLE")),
-  structural("spent-hours-are-too-many-requests", "The code of a 429 is TOO_MANY_REQUESTS", calling(429, "TOO_MANY_REQUESTS")),
+  structural(
+    "rule-violations-are-unprocessable",
+    "The code of a 422 is UNPROCESSABLE",
+    calling(422, "UNPROCESSABLE"),
+  ),
+  structural(
+    "spent-hours-are-too-many-requests",
+    "The code of a 429 is TOO_MANY_REQUESTS",
+    calling(429, "TOO_MANY_REQUESTS"),
+  ),
   defineFault({
     id: "unknown-note-types-are-bad-requests",
     fact: "CRM-43",

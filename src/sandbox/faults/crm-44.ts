@@ -22,7 +22,14 @@ const structural = (
   status: number,
   form: (outgoing: Outgoing) => Outgoing,
   operations?: readonly OperationId[],
-): Fault => defineFault({ id, fact: "CRM-44", grade: "structural", title, wrap: onCrmStatus([status], form, operations) });
+): Fault =>
+  defineFault({
+    id,
+    fact: "CRM-44",
+    grade: "structural",
+    title,
+    wrap: onCrmStatus([status], form, operations),
+  });
 
 export const faults: readonly Fault[] = [
   defineFault({
@@ -39,8 +46,12 @@ export const faults: readonly Fault[] = [
     title: "A 404 is the web server's own page",
     wrap: onCrmStatus([404], () => text(404, "<html><body><h1>Not Found</h1></body></html>", "text/html")),
   }),
-  structural("unknown-webhooks-are-older-errors", "A 404 for a webhook is one message", 404, older, ["getWebhook"]),
-  structural("unknown-contacts-are-empty-errors", "A 404 for a contact has no body", 404, () => empty(404), ["getContact"]),
+  structural("unknown-webhooks-are-older-errors", "A 404 for a webhook is one message", 404, older, [
+    "getWebhook",
+  ]),
+  structural("unknown-contacts-are-empty-errors", "A 404 for a contact has no body", 404, () => empty(404), [
+    "getContact",
+  ]),
   structural("malformed-bodies-are-plain-text", "A 400 is plain text", 400, plain),
   structural("conflicts-are-older-errors", "A 409 is one message", 409, older),
   structural("missing-permission-is-plain-text", "A 403 is plain text", 403, plain),
@@ -59,7 +70,8 @@ export const faults: readonly Fault[] = [
     title: "A 422 that names fields is one message with a map of them, a framework's own form",
     wrap: onCrmStatus(
       [422],
-      () => json(422, { message: "The request is invalid.", modelState: { contactIndividualId: ["Required."] } }),
+      () =>
+        json(422, { message: "The request is invalid.", modelState: { contactIndividualId: ["Required."] } }),
       ["addEventContact"],
     ),
   }),

@@ -78,7 +78,8 @@ export const faults: readonly Fault[] = [
     wrap: (next, surroundings) =>
       onRequestBody("addEventContact", (body) => ({
         contactIndividualId:
-          property(body, "contactIndividualId") ?? configured(surroundings, "crm", "scratch/contactIndividualId"),
+          property(body, "contactIndividualId") ??
+          configured(surroundings, "crm", "scratch/contactIndividualId"),
       }))(next, surroundings),
   }),
 ];

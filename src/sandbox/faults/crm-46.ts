@@ -38,11 +38,7 @@ export const faults: readonly Fault[] = [
     fact: "CRM-46",
     grade: "structural",
     title: "The read of webhooks answers 403 to a key whose hour is used up, without a word on waiting",
-    wrap: onCrmStatus(
-      [429],
-      () => crmError(403, "FORBIDDEN", "The allowance is used up."),
-      ["getWebhook"],
-    ),
+    wrap: onCrmStatus([429], () => crmError(403, "FORBIDDEN", "The allowance is used up."), ["getWebhook"]),
   }),
   defineFault({
     id: "waits-have-a-unit",

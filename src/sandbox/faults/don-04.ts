@@ -16,6 +16,7 @@ const passedOver = {
 const isPassedOver = {
   "DON-02": "A Take that is passed over does not bound the page.",
   "DON-03": "Every page is the first one when Skip is passed over.",
+  "DON-05": "A SortBy that is passed over orders by nothing.",
   "DON-06": "A Descending that is passed over reverses nothing.",
   "DON-07": "A Skip that is passed over skips nothing.",
 } as const;
@@ -58,7 +59,7 @@ export const faults: readonly Fault[] = [
       ({ url }) => url.searchParams.get("Descending") === "true",
       () => problem(400, "The value is not valid for Descending."),
     ),
-    drags: { "DON-06": "What is refused reverses nothing.", "DON-07": "Nor can it be skipped." },
+    drags: { "DON-06": "What is refused reverses nothing." },
   }),
   defineFault({
     id: "campaign-filter-is-passed-over",

@@ -87,7 +87,7 @@ export const faults: readonly Fault[] = [
     fact: "DON-10",
     grade: "behavioural",
     title: "The query of gifts fails when its page is descending",
-    drags: { "DON-06": "What fails reverses nothing.", "DON-07": "Nor can it be skipped." },
+    drags: { "DON-06": "What fails reverses nothing." },
     wrap: answering(
       ["queryGifts"],
       (incoming) => wishOf(incoming).descending === true,

@@ -1,7 +1,7 @@
 import { defineFault, type Fault } from "./fault.ts";
 import { contactReads, individuals } from "./support/contacts.ts";
 import { edit, editAll } from "./support/edit.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { both, onSuccess } from "./support/wrappers.ts";
 
 const withoutZone = (moment: unknown): string => String(moment).replace(/Z$/, "");
 
@@ -28,13 +28,16 @@ export const faults: readonly Fault[] = [
     fact: "GEN-02",
     grade: "gross",
     title: "Every moment is serialized as a local one, without a zone",
-    wrap: (next, surroundings) => {
-      const ofContact = onSuccess(contactReads, (body) => editAll(body, ["lastGiftDate", birthDate], withoutZone));
-      const ofRecord = onSuccess(["replaceContactNote", "addEventContact"], (body) =>
-        editAll(body, ["createDateTimeUtc", "modifiedDateTimeUtc", "reminder/targetResolutionDateUtc"], withoutZone),
-      );
-      return ofContact(ofRecord(next, surroundings), surroundings);
-    },
+    wrap: both(
+      onSuccess(contactReads, (body) => editAll(body, ["lastGiftDate", birthDate], withoutZone)),
+      onSuccess(["replaceContactNote", "addEventContact"], (body) =>
+        editAll(
+          body,
+          ["createDateTimeUtc", "modifiedDateTimeUtc", "reminder/targetResolutionDateUtc"],
+          withoutZone,
+        ),
+      ),
+    ),
   }),
   defineFault({
     id: "last-gift-date-has-an-offset",
@@ -74,7 +77,9 @@ export const faults: readonly Fault[] = [
     grade: "structural",
     title: "targetResolutionDateUtc of a reminder is written as HTTP headers write dates",
     wrap: onSuccess("replaceContactNote", (body) =>
-      edit(body, "reminder/targetResolutionDateUtc", (moment) => new Date(milliseconds(moment)).toUTCString()),
+      edit(body, "reminder/targetResolutionDateUtc", (moment) =>
+        new Date(milliseconds(moment)).toUTCString(),
+      ),
     ),
   }),
   defineFault({
@@ -92,7 +97,9 @@ export const faults: readonly Fault[] = [
     grade: "behavioural",
     title: "Moments that fall into the summer come with the offset of summer time",
     wrap: onSuccess(contactReads, (body) =>
-      editAll(body, ["lastGiftDate", birthDate], (moment) => (isSummer(moment) ? atOffset(moment, 1) : moment)),
+      editAll(body, ["lastGiftDate", birthDate], (moment) =>
+        isSummer(moment) ? atOffset(moment, 1) : moment,
+      ),
     ),
   }),
 ];

@@ -11,7 +11,9 @@ export const faults: readonly Fault[] = [
     title: "Every successful CRM answer is announced as HTML, the framework's default",
     wrap: (next) => async (incoming) => {
       const outgoing = await next(incoming);
-      return isCrm(incoming) && isSuccess(outgoing) ? withHeader(outgoing, "content-type", "text/html") : outgoing;
+      return isCrm(incoming) && isSuccess(outgoing)
+        ? withHeader(outgoing, "content-type", "text/html")
+        : outgoing;
     },
   }),
   defineFault({
@@ -49,7 +51,11 @@ export const faults: readonly Fault[] = [
     drags: { "CRM-25": "The id of the webhook cannot be found in what is no JSON." },
     wrap: onAnswer("getWebhook", (outgoing) =>
       isSuccess(outgoing)
-        ? text(200, `<Webhook><Id>${String(property(parse(outgoing.body), "id"))}</Id></Webhook>`, "application/xml")
+        ? text(
+            200,
+            `<Webhook><Id>${String(property(parse(outgoing.body), "id"))}</Id></Webhook>`,
+            "application/xml",
+          )
         : outgoing,
     ),
   }),

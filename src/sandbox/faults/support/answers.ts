@@ -46,7 +46,9 @@ export const onCrmStatus =
     const outgoing = await next(incoming);
     const { operation } = incoming;
     const isMeant = operations === undefined || (operation !== undefined && operations.includes(operation));
-    return isCrm(incoming) && isMeant && statuses.includes(outgoing.status) ? change(outgoing, incoming) : outgoing;
+    return isCrm(incoming) && isMeant && statuses.includes(outgoing.status)
+      ? change(outgoing, incoming)
+      : outgoing;
   };
 
 /** Changes the JSON bodies of CRM errors. */

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { OperationId } from "../../../generated/operations.ts";
 import type { InterfaceName } from "../../../model/interface-name.ts";
 import type { Fault, FaultSurroundings, Incoming } from "../fault.ts";
-import { objectOf, property } from "./edit.ts";
+import { property } from "./edit.ts";
 import { presenting } from "./wrappers.ts";
 
 type Wrap = Fault["wrap"];
@@ -19,7 +19,11 @@ export const credential = (surroundings: FaultSurroundings, of: InterfaceName, p
 export const configured = (surroundings: FaultSurroundings, of: InterfaceName, place: string): unknown =>
   place.split("/").reduce<unknown>(property, surroundings.config.interfaces[of]);
 
-const mainNames: Readonly<Record<InterfaceName, string>> = { crm: "apiKey", donation: "token", volunteer: "token" };
+const mainNames: Readonly<Record<InterfaceName, string>> = {
+  crm: "apiKey",
+  donation: "token",
+  volunteer: "token",
+};
 
 /** The credential that may do everything at an interface. */
 export const mainCredential = (surroundings: FaultSurroundings, of: InterfaceName): string =>
@@ -30,10 +34,15 @@ export const bornToken = ({ headers }: Incoming): string | undefined =>
   /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1];
 
 /** Whether a request bears one of the configured credentials. */
-export const bears = (incoming: Incoming, surroundings: FaultSurroundings, of: InterfaceName, place: string): boolean =>
-  bornToken(incoming) === credential(surroundings, of, place);
+export const bears = (
+  incoming: Incoming,
+  surroundings: FaultSurroundings,
+  of: InterfaceName,
+  place: string,
+): boolean => bornToken(incoming) === credential(surroundings, of, place);
 
-export const asBearer = (incoming: Incoming, token: string): Incoming => presenting(incoming, `Bearer ${token}`);
+export const asBearer = (incoming: Incoming, token: string): Incoming =>
+  presenting(incoming, `Bearer ${token}`);
 
 /** The request as its interface's main credential would make it. */
 export const asMain = (incoming: Incoming, surroundings: FaultSurroundings, of: InterfaceName): Incoming =>
@@ -50,7 +59,7 @@ export const asSigned = (incoming: Incoming, surroundings: FaultSurroundings): I
   return presenting(incoming, `Hmac ${appKey}:${signature}:nonce:${time}`);
 };
 
-/** Whether a request is meant for one of some operations; for any address of the CRM without them. */
+/** Whether a request is meant for one of some operations. */
 export const isMeantFor = (incoming: Incoming, operations: readonly OperationId[]): boolean =>
   incoming.operation !== undefined && operations.includes(incoming.operation);
 
@@ -74,7 +83,3 @@ export const bearerOf =
 
 /** Callers without any Authorization header. */
 export const anonymous: Who = ({ headers }) => !headers.has("authorization");
-
-/** The configuration of an interface as a plain object. */
-export const settingsOf = (surroundings: FaultSurroundings, of: InterfaceName): Readonly<Record<string, unknown>> =>
-  objectOf(surroundings.config.interfaces[of]);

@@ -2,7 +2,12 @@ import { isJsonObject, type JsonObject } from "../../json-object.ts";
 
 type Change = (value: unknown, holder: unknown) => unknown;
 
-const changed = (value: unknown, [name, ...rest]: readonly string[], change: Change, holder: unknown): unknown => {
+const changed = (
+  value: unknown,
+  [name, ...rest]: readonly string[],
+  change: Change,
+  holder: unknown,
+): unknown => {
   if (name === undefined) return change(value, holder);
   const inner = (one: unknown): unknown => changed(one, rest, change, value);
   if (name === "*" && Array.isArray(value)) return value.map(inner);
@@ -44,7 +49,9 @@ export const rename = (value: unknown, place: string, to: string): unknown => {
 };
 
 const renamed = (object: unknown, spell: (name: string) => string): unknown =>
-  isJsonObject(object) ? Object.fromEntries(Object.entries(object).map(([name, one]) => [spell(name), one])) : object;
+  isJsonObject(object)
+    ? Object.fromEntries(Object.entries(object).map(([name, one]) => [spell(name), one]))
+    : object;
 
 /** Spells the property names of an object otherwise, not those of what it holds. */
 export const respell = (value: unknown, place: string, spell: (name: string) => string): unknown =>

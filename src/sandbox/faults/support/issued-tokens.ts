@@ -16,7 +16,8 @@ export const watchingTokens = (next: Answering): IssuedTokens => {
   return {
     answer: async (incoming) => {
       const outgoing = await next(incoming);
-      const token = incoming.operation === "issueToken" ? property(parse(outgoing.body), "access_token") : undefined;
+      const token =
+        incoming.operation === "issueToken" ? property(parse(outgoing.body), "access_token") : undefined;
       if (token !== undefined) issued.add(token);
       return outgoing;
     },

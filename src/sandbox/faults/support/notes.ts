@@ -10,7 +10,10 @@ export type SentNote = Readonly<Record<string, unknown>>;
 export const sentNote = ({ body }: Incoming): SentNote => objectOf(parse(body));
 
 /** The request with another note for its body. */
-export const sending = (incoming: Incoming, note: SentNote): Incoming => ({ ...incoming, body: JSON.stringify(note) });
+export const sending = (incoming: Incoming, note: SentNote): Incoming => ({
+  ...incoming,
+  body: JSON.stringify(note),
+});
 
 /**
  * Lets `merge` make the note that is stored, from the one that is sent and the one stored before (empty before the

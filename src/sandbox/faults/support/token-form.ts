@@ -22,7 +22,9 @@ const isMultipart = ({ headers }: Incoming): boolean =>
   (headers.get("content-type") ?? "").startsWith("multipart/");
 
 const isGrant = (incoming: Incoming, grant: string): boolean =>
-  incoming.operation === "issueToken" && !isMultipart(incoming) && tokenForm(incoming).get("grant_type") === grant;
+  incoming.operation === "issueToken" &&
+  !isMultipart(incoming) &&
+  tokenForm(incoming).get("grant_type") === grant;
 
 export const isRefresh = (incoming: Incoming): boolean => isGrant(incoming, "refresh_token");
 

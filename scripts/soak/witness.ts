@@ -1,0 +1,61 @@
+import { isJsonObject } from "../../src/sandbox/json-object.ts";
+
+/** The two organizations of every sandbox. */
+export type OrganizationId = 1 | 2;
+
+export const organizationIds: readonly OrganizationId[] = [1, 2];
+
+export const otherThan = (organization: OrganizationId): OrganizationId => (organization === 1 ? 2 : 1);
+
+/** Stands in every text that a client of an organization writes. */
+export const markOf = (organization: OrganizationId): string => `soak-${organization}-`;
+
+/**
+ * Knows which ids and texts belong to one organization alone, and finds them in answers to the other. A value
+ * counts for records of a sort and for its place in them, so that a number that is an id here and a count there is
+ * no false alarm.
+ */
+export interface Witness {
+  /** Learns a record that an organization may see. */
+  learn(organization: OrganizationId, sort: string, record: unknown): void;
+  /** What of the other organization an answer to this one holds; undefined when nothing. */
+  foreignIn(organization: OrganizationId, sort: string, answer: unknown): string | undefined;
+}
+
+export const createWitness = (): Witness => {
+  const known = { 1: new Set<string>(), 2: new Set<string>() };
+  return {
+    learn: (organization, sort, record) => {
+      for (const value of tellingValues(sort, record)) known[organization].add(value);
+    },
+    foreignIn: (organization, sort, answer) => {
+      const [own, foreign] = [known[organization], known[otherThan(organization)]];
+      const mark = markOf(otherThan(organization));
+      for (const record of recordsIn(answer)) {
+        for (const value of tellingValues(sort, record))
+          if (value.includes(mark) || (foreign.has(value) && !own.has(value))) return value;
+      }
+      return undefined;
+    },
+  };
+};
+
+/** The records of an answer, whatever the envelope; an error has none but may leak all the same. */
+export const recordsIn = (answer: unknown): readonly unknown[] => {
+  if (!isJsonObject(answer)) return [answer];
+  for (const key of ["items", "data", "list"]) {
+    const found = answer[key];
+    if (Array.isArray(found)) return found;
+    if (isJsonObject(found)) return [found];
+  }
+  return [answer];
+};
+
+/** Ids and texts with their places; numbers, moments and amounts are nobody's own. */
+const tellingValues = function* (place: string, value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* tellingValues(place, item);
+  else if (isJsonObject(value))
+    for (const [key, inner] of Object.entries(value)) yield* tellingValues(`${place}/${key}`, inner);
+  else if (typeof value === "string" ? /[A-Za-z@]{3}/.test(value) : /(?:^|\/)\w*[iI]d$/.test(place))
+    yield `${place}=${String(value)}`;
+};

@@ -1,0 +1,189 @@
+import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
+import type { Call, Exchange } from "../model/exchange.ts";
+import {
+  behavioursIn,
+  brokenIn,
+  filtersOf,
+  groupsOf,
+  relationsOf,
+  type Filter,
+  type Letters,
+  type Totals,
+} from "./support/filter-algebra.ts";
+import { isObject, type JsonObject } from "./support/json.ts";
+import { notApplicable, observation, violation } from "./support/judgements.ts";
+import { filteredCall, knownConditions, listedOptions, twinsIn } from "./support/known-conditions.ts";
+import { byLabel, findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
+import { isPage, itemsOf, totalOf } from "./support/paging.ts";
+
+const onePage = { skip: 0, take: 1 } as const;
+
+/** The filters by which the meaning of the conjuncts shows. */
+const core: readonly Filter[] = ["0(A,B)", "1(A,B)", "0(A)", "0(B)"];
+
+/** What is asked again at the end, to see whether records moved meanwhile. */
+const watched: readonly Filter[] = ["", "0(A)", "0(B)", "0(C)"];
+
+/** How much is asked where requests are scarce. */
+const fewEndpoints = 1;
+const fewRelations = 3;
+const fewPages = 1;
+
+function* lettersOf(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<Letters> {
+  const [a, b, c] = yield* knownConditions(context, endpoint);
+  if (a === undefined || b === undefined) return new Map();
+  const twins = twinsIn(yield* listedOptions(endpoint));
+  return new Map([
+    ["A", a] as const,
+    ["B", b] as const,
+    ...(c === undefined ? [] : [["C", c] as const]),
+    ...(twins === undefined ? [] : [["P", twins[0]] as const, ["Q", twins[1]] as const]),
+  ]);
+}
+
+/** Ways to ask for another page of the same result. */
+const pages = ["page", "descending", "modified", "details", "column"] as const;
+
+const pageOptions = (name: (typeof pages)[number], column: string | undefined): JsonObject | undefined => {
+  switch (name) {
+    case "page":
+      return { skip: 1, take: 3 };
+    case "descending":
+      return { ...onePage, sortBy: "id", descending: true };
+    case "modified":
+      return { ...onePage, sortBy: "modifieddatetimeutc" };
+    case "details":
+      return { ...onePage, includeDetails: true };
+    case "column":
+      return column === undefined ? undefined : { ...onePage, selectedColumns: [column] };
+  }
+};
+
+/** The name of some field of a record that an answer holds. */
+const columnIn = (page: Exchange): string | undefined => {
+  const [record] = itemsOf(page) ?? [];
+  return isObject(record) ? Object.keys(record)[0] : undefined;
+};
+
+function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan {
+  const letters = yield* lettersOf(context, endpoint);
+  if (letters.size === 0) return;
+  const ask = (filter: Filter, name: string = filter, options: JsonObject = onePage): Call =>
+    filteredCall(endpoint, groupsOf(filter, letters), `${endpoint.operation}: ${name}`, options);
+  const everything = yield* send(ask(""));
+  const related = context.sample(relationsOf(letters), fewRelations).flatMap(filtersOf);
+  const asked = new Set([...core, ...related]);
+  yield* sendAll([...asked].map((filter) => ask(filter)));
+  const column = columnIn(everything);
+  for (const filter of ["0(A,B)", "1(A,B)"])
+    yield* sendAll(
+      context.sample(pages, fewPages).flatMap((name) => {
+        const options = pageOptions(name, column);
+        return options === undefined ? [] : [ask(filter, `${filter} ${name}`, options)];
+      }),
+    );
+  const again = watched.filter((filter) => filter === "" || asked.has(filter));
+  yield* sendAll(again.map((filter) => ({ ...ask(filter, `${filter} again`), fresh: true })));
+}
+
+const totalsOf = (found: ReadonlyMap<string, Exchange>): Totals =>
+  new Map(
+    [...found].flatMap(([label, exchange]) => {
+      const total = totalOf(exchange);
+      return isPage(exchange) && total !== undefined ? [[label, { exchange, total }] as const] : [];
+    }),
+  );
+
+const moved = (totals: Totals): boolean =>
+  watched.some((filter) => totals.get(`${filter} again`)?.total !== totals.get(filter)?.total);
+
+const brokenRelations = function* (totals: Totals): Generator<Judgement> {
+  for (const { relation, measured, others, expected } of brokenIn(totals))
+    yield violation({
+      rule: "relation",
+      message: relation.message,
+      exchange: measured.exchange,
+      also: others.map(({ exchange }) => exchange),
+      pointer: "/total",
+      expected: `${expected}, as the totals of its parts have it`,
+      actual: String(measured.total),
+    });
+};
+
+/** Another page of one result tells the same total. */
+const changedByPaging = function* (totals: Totals): Generator<Judgement> {
+  for (const filter of ["0(A,B)", "1(A,B)"])
+    for (const name of pages) {
+      const plain = totals.get(filter);
+      const other = totals.get(`${filter} ${name}`);
+      if (plain === undefined || other === undefined || plain.total === other.total) continue;
+      yield violation({
+        rule: "relation",
+        message: "a page, an order, details or columns change the total of one and the same filter",
+        exchange: other.exchange,
+        also: [plain.exchange],
+        pointer: "/total",
+        expected: `${plain.total}, as without it`,
+        actual: String(other.total),
+      });
+    }
+};
+
+const namesOf = { 0: "conjunct 0 behaves as AND, conjunct 1 as OR", 1: "conjunct 1 behaves as AND, conjunct 0 as OR" };
+
+/** Holds the conjuncts to one meaning in all that was asked, and tells which it is. */
+const meaningOf = function* (all: readonly Totals[]): Generator<Judgement> {
+  let possible: ReadonlySet<number> = new Set([0, 1]);
+  for (const { exchanges, and } of all.flatMap(behavioursIn)) {
+    const [exchange, other] = exchanges;
+    const left = new Set([...possible].filter((conjunct) => and.has(conjunct)));
+    if (left.size > 0) {
+      possible = left;
+      continue;
+    }
+    yield violation({
+      rule: "relation",
+      message:
+        and.size === 0
+          ? "neither conjunct narrows what its conditions match while the other widens it"
+          : "the conjuncts join some conditions the other way round than others",
+      exchange,
+      also: [other],
+      pointer: "/total",
+      expected: "one conjunct as AND, the other as OR, everywhere",
+      actual: "totals that fit neither",
+    });
+  }
+  const [and, ...others] = possible;
+  const [shown] = all.flatMap(behavioursIn).map(({ exchanges }) => exchanges[0]);
+  if (shown !== undefined && (and === 0 || and === 1) && others.length === 0)
+    yield observation("U-14", namesOf[and], shown);
+};
+
+export const filterAlgebraHolds = defineCheck({
+  id: "filter-algebra-holds",
+  facts: ["DON-23"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["donation"],
+  needs: ["donation.credentials.token"],
+  title: "Totals of joined conditions add up, in any order, nesting and page",
+  why: "A filter that joins its conditions otherwise than it says mails the wrong donors, and nobody sees it.",
+  *plan(context) {
+    const found = yield* findQueryEndpoints(context);
+    for (const endpoint of context.sample(found, fewEndpoints)) yield* measure(context, endpoint);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    const all = queryOperations
+      .map(({ operation }) => totalsOf(byLabel(exchanges, operation)))
+      .filter((totals) => ["", "0(A)", "0(B)"].every((filter) => totals.has(filter)));
+    if (all.length === 0) return yield notApplicable("no two conditions are known that a query endpoint takes");
+    const still = all.filter((totals) => !moved(totals));
+    if (still.length === 0) return yield notApplicable("records came or went while totals were asked");
+    for (const totals of still) {
+      yield* brokenRelations(totals);
+      yield* changedByPaging(totals);
+    }
+    yield* meaningOf(still);
+  },
+});

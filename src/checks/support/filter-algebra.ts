@@ -1,0 +1,185 @@
+import type { Exchange } from "../../model/exchange.ts";
+import type { KnownCondition, KnownGroup } from "./known-conditions.ts";
+
+/**
+ * Filters over a few conditions in a notation of their own, which also is the label of their exchange: `0(A,1(B,C))`
+ * is a group with conjunct 0 that holds A and a group, `0(A);0(B)` two groups side by side.
+ */
+export type Filter = string;
+
+/** The conditions by their letters. */
+export type Letters = ReadonlyMap<string, KnownCondition>;
+
+const splitAtTop = (text: string, separator: string): readonly string[] => {
+  const parts: string[] = [""];
+  let depth = 0;
+  for (const letter of text) {
+    depth += letter === "(" ? 1 : letter === ")" ? -1 : 0;
+    if (letter === separator && depth === 0) parts.push("");
+    else parts.push(`${parts.pop() ?? ""}${letter}`);
+  }
+  return parts;
+};
+
+const groupOf = (text: string, letters: Letters): KnownGroup => {
+  const members = splitAtTop(text.slice(2, -1), ",");
+  const inner = members.filter((member) => member.includes("(")).map((member) => groupOf(member, letters));
+  return {
+    conjunct: Number(text.charAt(0)),
+    conditions: members.flatMap((member) => letters.get(member) ?? []),
+    ...(inner.length === 0 ? {} : { groups: inner }),
+  };
+};
+
+/** The groups that a filter stands for. */
+export const groupsOf = (filter: Filter, letters: Letters): readonly KnownGroup[] =>
+  filter === "" ? [] : splitAtTop(filter, ";").map((group) => groupOf(group, letters));
+
+/** What is known of one endpoint: the exchange of each filter that was answered with a page, and its total. */
+export interface Measured {
+  readonly exchange: Exchange;
+  readonly total: number;
+}
+
+export type Totals = ReadonlyMap<Filter, Measured>;
+
+/** A relation that must hold between totals, whatever the integers of conjuncts and operators mean. */
+export interface Relation {
+  /** The filter whose total is computed from others. */
+  readonly of: Filter;
+  /** Others whose totals are added, and those that are taken away. */
+  readonly plus: readonly Filter[];
+  readonly minus?: readonly Filter[];
+  readonly message: string;
+}
+
+const conjuncts = [0, 1] as const;
+
+const other = (conjunct: number): number => 1 - conjunct;
+
+const equal = (of: Filter, to: Filter, message: string): Relation => ({ of, plus: [to], message });
+
+const order = "the order of conditions changes the total";
+const nesting = "a group within a group changes the total";
+
+/** One condition: alone under either conjunct, twice, and within a group of its own. */
+const ofOne: readonly Relation[] = [
+  equal("1(A)", "0(A)", "the conjunct of a single condition changes the total"),
+  equal("0(1(A))", "0(A)", nesting),
+  equal("1(0(B))", "0(B)", nesting),
+  ...conjuncts.map((of) => equal(`${of}(A,A)`, "0(A)", "a condition that is said twice changes the total")),
+];
+
+/** What belongs together by inclusion and exclusion. */
+const inclusionOf = (one: string, two: string): Relation => ({
+  of: `1(${one},${two})`,
+  plus: [`0(${one})`, `0(${two})`],
+  minus: [`0(${one},${two})`],
+  message: "the totals of both conjuncts do not add up to those of their conditions",
+});
+
+const ofTwo: readonly Relation[] = [
+  ...conjuncts.map((of) => equal(`${of}(B,A)`, `${of}(A,B)`, order)),
+  ...conjuncts.map((of) => equal(`${of}(A,${other(of)}(B))`, `${of}(A,B)`, nesting)),
+  equal("0(B);0(A)", "0(A);0(B)", "the order of groups changes the total"),
+  inclusionOf("A", "B"),
+];
+
+/**
+ * Three conditions. Inclusion and exclusion, and the distribution of one conjunct over the other, are the same with
+ * AND and OR exchanged, so that it need not be known which is which.
+ */
+const ofThree: readonly Relation[] = [
+  inclusionOf("A", "C"),
+  inclusionOf("B", "C"),
+  ...conjuncts.map((of) => equal(`${of}(C,B,A)`, `${of}(A,B,C)`, order)),
+  ...conjuncts.map((of) => equal(`${of}(A,${of}(B,C))`, `${of}(A,B,C)`, nesting)),
+  ...conjuncts.map(
+    (of): Relation => ({
+      of: `${of}(A,${other(of)}(B,C))`,
+      plus: [`${of}(A,B)`, `${of}(A,C)`],
+      minus: [`${of}(A,B,C)`],
+      message: "a group of the other conjunct within a group has not the total that follows from its parts",
+    }),
+  ),
+  {
+    of: "1(A,B,C)",
+    plus: ["0(A)", "0(B)", "0(C)", "0(A,B,C)"],
+    minus: ["0(A,B)", "0(A,C)", "0(B,C)"],
+    message: "the totals of three conditions do not add up to those of their parts",
+  },
+];
+
+/** Two further conditions on one parameter. */
+const ofTwins: readonly Relation[] = [inclusionOf("P", "Q")];
+
+/** Every relation, those of fewer conditions first. */
+export const relations: readonly Relation[] = [...ofTwo, ...ofOne, ...ofThree, ...ofTwins];
+
+/** Every filter that a relation speaks of. */
+export const filtersOf = ({ of, plus, minus = [] }: Relation): readonly Filter[] => [of, ...plus, ...minus];
+
+/** Whether all letters of a filter stand for conditions. */
+const isKnown = (filter: Filter, letters: Letters): boolean =>
+  (filter.match(/[A-Z]/g) ?? []).every((letter) => letters.has(letter));
+
+/** The relations that these conditions can be held to. */
+export const relationsOf = (letters: Letters): readonly Relation[] =>
+  relations.filter((relation) => filtersOf(relation).every((filter) => isKnown(filter, letters)));
+
+/** A relation that does not hold, and the total that would make it hold. */
+export interface Broken {
+  readonly relation: Relation;
+  readonly measured: Measured;
+  readonly others: readonly Measured[];
+  readonly expected: number;
+}
+
+const measuredAll = (filters: readonly Filter[], totals: Totals): readonly Measured[] | undefined => {
+  const found = filters.flatMap((filter) => totals.get(filter) ?? []);
+  return found.length === filters.length ? found : undefined;
+};
+
+const sum = (measured: readonly Measured[]): number => measured.reduce((total, one) => total + one.total, 0);
+
+/** The relations that do not hold. One of which a part was not asked, or refused, says nothing. */
+export const brokenIn = (totals: Totals): readonly Broken[] =>
+  relations.flatMap((relation): Broken[] => {
+    const measured = totals.get(relation.of);
+    const plus = measuredAll(relation.plus, totals);
+    const minus = measuredAll(relation.minus ?? [], totals);
+    if (measured === undefined || plus === undefined || minus === undefined) return [];
+    const expected = sum(plus) - sum(minus);
+    return measured.total === expected ? [] : [{ relation, measured, others: [...plus, ...minus], expected }];
+  });
+
+/** The joined conditions by which the meaning of the conjuncts shows. */
+const joined: readonly (readonly string[])[] = [
+  ["A", "B"],
+  ["A", "C"],
+  ["B", "C"],
+  ["A", "B", "C"],
+  ["P", "Q"],
+];
+
+/** How the two conjuncts behave with some conditions: which of them can be AND, the other being OR. */
+export interface Behaviour {
+  readonly exchanges: readonly [Exchange, Exchange];
+  /** Conjuncts that can be AND; none where neither narrows while the other widens. */
+  readonly and: ReadonlySet<number>;
+}
+
+/** AND holds no more than the least of its conditions, OR no less than the greatest and no more than everything. */
+export const behavioursIn = (totals: Totals): readonly Behaviour[] =>
+  joined.flatMap((letters): Behaviour[] => {
+    const parts = measuredAll(letters.map((letter) => `0(${letter})`), totals);
+    const [zero, one, everything] = [`0(${letters.join()})`, `1(${letters.join()})`, ""].map((filter) =>
+      totals.get(filter),
+    );
+    if (parts === undefined || zero === undefined || one === undefined || everything === undefined) return [];
+    const counts = parts.map(({ total }) => total);
+    const fits = (and: Measured, or: Measured): boolean =>
+      and.total <= Math.min(...counts) && or.total >= Math.max(...counts) && or.total <= everything.total;
+    const and = new Set([...(fits(zero, one) ? [0] : []), ...(fits(one, zero) ? [1] : [])]);
+    return [{ exchanges: [zero.exchange, one.exchange], and }];
+  });

@@ -1,0 +1,70 @@
+import { send, sendAll, type Plan } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+import type { PagedEndpoint } from "./paged-endpoint.ts";
+import { isPage, itemsOf, totalOf } from "./paging.ts";
+import { recordKey } from "./page-walk.ts";
+
+/** How many records of each end are compared in the order of ids, and in that of modification, which has ties. */
+const span = 12;
+const longSpan = 100;
+
+/** How far pages are moved against each other. */
+export const step = 3;
+
+const byId = { sortBy: "id", descending: false } as const;
+
+const modified = "modifieddatetimeutc";
+
+const byModification = { sortBy: modified, descending: false } as const;
+
+/** Matches something under any reading of Filter, or nothing: either way the relation must hold. */
+const filter = { filter: "a" } as const;
+
+/** What the moments of modification stand under, where a query lets one select them. */
+export const moment = "modifiedDateTimeUtc";
+
+/**
+ * Asks for pages of one endpoint that must all be cut from one order: the first page in several spellings, pages
+ * further on, the last one, and the same from the other end. Each is labelled with the operation and its name.
+ */
+export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"): Plan {
+  const ask = (name: string, options: Parameters<PagedEndpoint["call"]>[0]) =>
+    endpoint.call(options, `${endpoint.operation}: ${name}`);
+  const first = yield* send(ask("ascending", { ...byId, skip: 0, take: span }));
+  const total = totalOf(first) ?? 0;
+  const held = itemsOf(first)?.length ?? 0;
+  if (!isPage(first) || held === 0) return;
+  const last = Math.max(0, total - held);
+  const [long] = yield* sendAll([
+    ask("modified", { ...byModification, skip: 0, take: longSpan }),
+    ask("modified in capitals", { ...byModification, sortBy: moment, skip: 0, take: longSpan }),
+    ask("ID", { ...byId, sortBy: "ID", skip: 0, take: span }),
+    ask("Id", { ...byId, sortBy: "Id", skip: 0, take: span }),
+    ask("skipped", { ...byId, skip: step, take: span }),
+    ask("last", { ...byId, skip: last, take: held }),
+    ask("before last", { ...byId, skip: Math.max(0, last - step), take: held }),
+    ask("past", { ...byId, skip: total, take: span }),
+    ask("descending", { ...byId, skip: 0, take: held, descending: true }),
+    ask("descending skipped", { ...byId, skip: step, take: held, descending: true }),
+  ]);
+  const longHeld = (long && itemsOf(long)?.length) ?? 0;
+  yield* sendAll([
+    ask("modified last", { ...byModification, skip: Math.max(0, total - longHeld), take: longHeld }),
+    ask("modified descending", { ...byModification, skip: 0, take: longHeld, descending: true }),
+  ]);
+  if (kind === "list")
+    yield* sendAll([
+      ask("filtered", { ...byId, ...filter, skip: 0, take: span }),
+      ask("filtered skipped", { ...byId, ...filter, skip: step, take: span }),
+    ]);
+  else
+    yield* send(
+      ask("moments", { ...byModification, skip: 0, take: longSpan, selectedColumns: ["id", moment] }),
+    );
+  yield* sendAll([
+    { ...ask("ascending again", { ...byId, skip: 0, take: span }), fresh: true },
+    { ...ask("modified again", { ...byModification, skip: 0, take: longSpan }), fresh: true },
+  ]);
+}
+
+export const keysOf = (exchange: Exchange): readonly string[] => (itemsOf(exchange) ?? []).map(recordKey);

@@ -1,0 +1,43 @@
+import { isObject } from "./json.ts";
+
+/** The values that stand at the same place of every entry of one array: a set of ids, if they are any. */
+export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
+
+const isScalar = (value: unknown): value is string | number =>
+  typeof value === "string" || typeof value === "number";
+
+/** The scalars of an entry that may be its id or that of somebody it stands for, each with its place in the entry. */
+const idsOf = function* (entry: unknown, place = ""): Generator<readonly [place: string, id: string]> {
+  if (isScalar(entry)) yield [place, String(entry)];
+  if (!isObject(entry)) return;
+  for (const [name, value] of Object.entries(entry)) {
+    if (/id$/i.test(name) && isScalar(value)) yield [`${place}.${name}`, String(value)];
+    else if (isObject(value) && place === "") yield* idsOf(value, `.${name}`);
+  }
+};
+
+/**
+ * What stands in the arrays of a value, by the array's pointer and the place within its entries: whatever lists
+ * members does so in one of these, since payloads are not stated.
+ */
+export const columnsOf = (value: unknown): Columns => {
+  const columns = new Map<string, Set<string>>();
+  const visit = (inner: unknown, pointer: string): void => {
+    if (Array.isArray(inner))
+      for (const entry of inner)
+        for (const [place, id] of idsOf(entry)) {
+          const key = `${pointer} ${place}`;
+          columns.set(key, (columns.get(key) ?? new Set()).add(id));
+        }
+    if (typeof inner !== "object" || inner === null) return;
+    // Arrays within entries are theirs, all entries' taken together.
+    for (const [name, one] of Object.entries(inner))
+      visit(one, Array.isArray(inner) ? pointer : `${pointer}/${name}`);
+  };
+  visit(value, "");
+  return columns;
+};
+
+/** The places at which all of some ids stand. */
+export const placesOf = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
+  [...columns].filter(([, values]) => [...ids].every((id) => values.has(id))).map(([key]) => key);
