@@ -22,7 +22,7 @@ export const createTally = (): Tally => {
   const total = (): number => [...rows.values()].reduce((sum, { durations }) => sum + durations.length, 0);
   return {
     add: (name, status, milliseconds) => {
-      const row = rows.get(name) ?? { durations: [], statuses: new Map() };
+      const row: Row = rows.get(name) ?? { durations: [], statuses: new Map() };
       rows.set(name, row);
       row.durations.push(milliseconds);
       row.statuses.set(status, (row.statuses.get(status) ?? 0) + 1);
@@ -50,6 +50,8 @@ const line = (cells: readonly string[]): string =>
 const lineOf = ([name, { durations, statuses }]: [string, Row]): string => {
   const sorted = durations.toSorted((one, other) => one - other);
   const at = (part: number): string => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1);
-  const told = [...statuses].toSorted(([one], [other]) => one - other).map(([status, count]) => `${status}×${count}`);
+  const told = [...statuses]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, count]) => `${status}×${count}`);
   return line([name, String(sorted.length), at(0.5), at(0.95), at(1), told.join(" ")]);
 };

@@ -51,11 +51,11 @@ export const recordsIn = (answer: unknown): readonly unknown[] => {
   return [answer];
 };
 
-/** Ids and texts with their places; numbers, moments and amounts are nobody's own. */
+/** Ids and texts with their places; numbers, moments, amounts and words in capitals are nobody's own. */
 const tellingValues = function* (place: string, value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* tellingValues(place, item);
   else if (isJsonObject(value))
     for (const [key, inner] of Object.entries(value)) yield* tellingValues(`${place}/${key}`, inner);
-  else if (typeof value === "string" ? /[A-Za-z@]{3}/.test(value) : /(?:^|\/)\w*[iI]d$/.test(place))
+  else if (typeof value === "string" ? /[a-z]{3}/.test(value) : /(?:^|\/)\w*[iI]d$/.test(place))
     yield `${place}=${String(value)}`;
 };

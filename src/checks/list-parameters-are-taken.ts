@@ -1,17 +1,67 @@
-import { defineCheck, sendAll } from "../model/check.ts";
-import { isPage } from "./support/paging.ts";
+import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { awkward, common, nonsense } from "./support/filter-texts.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
-import { listEndpoints } from "./support/paged-endpoint.ts";
+import { same } from "./support/order.ts";
+import { keysOf } from "./support/ordered-pages.ts";
+import { byLabel, listEndpoints, type PagedEndpoint } from "./support/paged-endpoint.ts";
+import { isPage, totalOf } from "./support/paging.ts";
 
 const parameters = [
-  { skip: 0 },
-  { take: 2 },
-  { sortBy: "id" },
-  { descending: true },
-  { filter: "a" },
-  { includeDetails: false },
-  { skip: 0, take: 2, sortBy: "id", descending: false, filter: "a", includeDetails: true },
+  { name: "Skip", options: { skip: 0 } },
+  { name: "Take", options: { take: 2 } },
+  { name: "SortBy", options: { sortBy: "id" } },
+  { name: "Descending", options: { descending: true } },
+  { name: "Filter", options: { filter: common } },
+  { name: "Filter with signs", options: { filter: awkward } },
+  { name: "IncludeDetails", options: { includeDetails: false } },
+  {
+    name: "all of them",
+    options: { skip: 0, take: 2, sortBy: "id", descending: false, filter: common, includeDetails: true },
+  },
 ] as const;
+
+/** What makes another page of any result of two records and more, in any order that it may have. */
+const otherPage = { skip: 1, take: 1, sortBy: "id", descending: true } as const;
+
+function* askOne(endpoint: PagedEndpoint, context: PlanContext): Plan {
+  const ask = (options: Parameters<PagedEndpoint["call"]>[0], name: string) =>
+    endpoint.call(options, `${endpoint.operation}: ${name}`);
+  yield* sendAll(
+    context
+      .sample(parameters, 2)
+      .map(({ name, options }) => ask({ take: 2, ...options }, `with ${name}`)),
+  );
+  yield* sendAll([
+    ask({}, "nothing"),
+    ask(otherPage, "another page"),
+    ask({ take: 2, filter: nonsense }, "a search in vain"),
+  ]);
+  yield* send({ ...ask({}, "nothing again"), fresh: true });
+}
+
+const passedOver = (message: string, exchange: Exchange, also: Exchange): Judgement =>
+  violation({
+    rule: "relation",
+    message,
+    exchange,
+    also: [also],
+    expected: "another answer than without it",
+    actual: "the same answer",
+  });
+
+const judgeEffect = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
+  const [plain, again, page, search] = ["nothing", "nothing again", "another page", "a search in vain"].map((name) =>
+    found.get(name),
+  );
+  if (plain === undefined || again === undefined || !isPage(plain) || (totalOf(plain) ?? 0) < 2) return;
+  // Records that came or went meanwhile make the comparison void.
+  if (totalOf(plain) !== totalOf(again)) return;
+  if (page !== undefined && isPage(page) && keysOf(plain).length > 1 && same(keysOf(page), keysOf(plain)))
+    yield passedOver("the list passes over Skip, Take, SortBy and Descending", page, plain);
+  if (search !== undefined && totalOf(search) === totalOf(plain) && keysOf(search).length > 0)
+    yield passedOver("the list passes over Filter: nonsense finds everything", search, plain);
+};
 
 export const listParametersAreTaken = defineCheck({
   id: "list-parameters-are-taken",
@@ -21,28 +71,26 @@ export const listParametersAreTaken = defineCheck({
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "The three lists take Skip, Take, SortBy, Descending, Filter and IncludeDetails",
-  why: "A list that refuses one of them cannot be paged, ordered or searched.",
+  why: "A list that refuses one of them, or passes over it, cannot be paged, ordered or searched.",
   *plan(context) {
-    yield* sendAll(
-      listEndpoints.flatMap((endpoint) =>
-        context.sample(parameters, 3).map((options) => {
-          const names = Object.keys(options).join(", ");
-          return endpoint.call({ take: 2, ...options }, `${endpoint.operation} with ${names}`);
-        }),
-      ),
-    );
+    for (const endpoint of context.sample(listEndpoints, 2)) yield* askOne(endpoint, context);
   },
   *judge(exchanges) {
     if (exchanges.length === 0) return yield notApplicable("no list was asked");
-    for (const exchange of exchanges) {
-      if (isPage(exchange)) continue;
-      yield violation({
-        rule: "status",
-        message: `${exchange.call?.label ?? ""} is not answered with a page`,
-        exchange,
-        expected: "200",
-        actual: String(statusOf(exchange)),
-      });
+    for (const { operation } of listEndpoints) {
+      const found = byLabel(exchanges, operation);
+      for (const [name, exchange] of found) {
+        // That nothing is found may be told with 404.
+        if (isPage(exchange) || (name === "a search in vain" && statusOf(exchange) === 404)) continue;
+        yield violation({
+          rule: "status",
+          message: `${operation} with ${name.replace(/^with /, "")} is not answered with a page`,
+          exchange,
+          expected: "200",
+          actual: String(statusOf(exchange)),
+        });
+      }
+      yield* judgeEffect(found);
     }
   },
 });

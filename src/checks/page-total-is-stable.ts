@@ -1,22 +1,42 @@
-import { defineCheck, type Judgement } from "../model/check.ts";
+import { defineCheck, type Judgement, type PlanContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { common, nonsense } from "./support/filter-texts.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 import { recordKey, walkOf, walkPages, type PageCall, type Walk } from "./support/page-walk.ts";
-import { findQueryEndpoints, listEndpoints, queryOperations, type PagedEndpoint } from "./support/paged-endpoint.ts";
+import {
+  findQueryEndpoints,
+  listEndpoints,
+  queryOperations,
+  type FoundQueryEndpoint,
+  type PagedEndpoint,
+} from "./support/paged-endpoint.ts";
+import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
 const pagesOf =
   (endpoint: PagedEndpoint, filter: Readonly<Record<string, string>> = {}): PageCall =>
   (skip, take, label) =>
     endpoint.call({ skip, take, sortBy: "id", ...filter }, label);
 
-/** Matches something under any reading of Filter, or nothing: either way the relation must hold. */
-const filtered = { filter: "a" } as const;
+/** Whatever these match under a reading of Filter, the relation must hold. */
+const searches = [
+  { name: "searched", filter: { filter: common } },
+  { name: "searched in vain", filter: { filter: nonsense } },
+] as const;
 
-const prefixes = [
-  ...listEndpoints.flatMap(({ operation }) => [operation, `${operation} filtered`]),
-  ...queryOperations.map(({ operation }) => operation),
-];
+/** Pages of a query that is narrowed by one condition; undefined where none is configured. */
+const narrowedPages = (endpoint: FoundQueryEndpoint, context: PlanContext): PageCall | undefined => {
+  const [condition] = sampleConditions(context, endpoint.kind);
+  if (condition === undefined) return undefined;
+  const groups = [{ conjunct: anyConjunct(context), conditions: [condition] }];
+  return (skip, take, label) => endpoint.call({ skip, take, sortBy: "id", groups }, label);
+};
+
+const prefixes = [...listEndpoints, ...queryOperations].flatMap(({ operation }) => [
+  operation,
+  `${operation} narrowed`,
+  ...searches.map(({ name }) => `${operation} ${name}`),
+]);
 
 const moved = (walk: Walk): boolean => walk.again !== undefined && totalOf(walk.again) !== totalOf(walk.first);
 
@@ -48,14 +68,28 @@ const countedWrong = (walk: Walk, exchange: Exchange, expected: number, actual: 
     actual: `${actual}`,
   });
 
+const repeated = (walk: Walk, exchange: Exchange, count: number): Judgement =>
+  violation({
+    rule: "relation",
+    message: "the pages together hold some records more than once",
+    exchange,
+    also: [walk.first],
+    pointer: "/items",
+    expected: "each record on one page",
+    actual: `${count} repeated`,
+  });
+
 const otherCounts = function* (walk: Walk): Generator<Judgement> {
   const total = totalOf(walk.first) ?? 0;
   const last = walk.pages.at(-1);
   if (last === undefined) return;
   if (walk.isWhole) {
-    const records = walk.pages.flatMap(({ exchange }) => itemsOf(exchange) ?? []);
-    const distinct = new Set(records.map(recordKey)).size;
+    // What stands on a page beyond its size stands on the next one as well.
+    const size = itemsOf(walk.first)?.length ?? 0;
+    const keys = walk.pages.flatMap(({ exchange }) => (itemsOf(exchange) ?? []).slice(0, size).map(recordKey));
+    const distinct = new Set(keys).size;
     if (distinct !== total) yield countedWrong(walk, last.exchange, total, distinct);
+    else if (keys.length > distinct) yield repeated(walk, last.exchange, keys.length - distinct);
   } else {
     const left = itemsOf(last.exchange)?.length ?? 0;
     if (left !== total - last.skip) yield countedWrong(walk, last.exchange, total - last.skip, left);
@@ -75,21 +109,29 @@ export const pageTotalIsStable = defineCheck({
   title: "total counts all matches across pages",
   why: "Consumers page until they hold total records; a total that moves loses donors or loops for ever.",
   *plan(context) {
-    const plain = [...listEndpoints, ...(yield* findQueryEndpoints(context))].map((endpoint) => ({
+    const queries = yield* findQueryEndpoints(context);
+    const plain = [...listEndpoints, ...queries].map((endpoint) => ({
       pages: pagesOf(endpoint),
       prefix: endpoint.operation,
     }));
-    const narrowed = listEndpoints.map((endpoint) => ({
-      pages: pagesOf(endpoint, filtered),
-      prefix: `${endpoint.operation} filtered`,
-    }));
-    for (const { pages, prefix } of context.sample([...plain, ...narrowed], 2)) yield* walkPages(pages, prefix);
+    const searched = listEndpoints.flatMap((endpoint) =>
+      searches.map(({ name, filter }) => ({
+        pages: pagesOf(endpoint, filter),
+        prefix: `${endpoint.operation} ${name}`,
+      })),
+    );
+    const narrowed = queries.flatMap((endpoint) => {
+      const pages = narrowedPages(endpoint, context);
+      return pages === undefined ? [] : [{ pages, prefix: `${endpoint.operation} narrowed` }];
+    });
+    for (const { pages, prefix } of context.sample([...plain, ...searched, ...narrowed], 2))
+      yield* walkPages(pages, prefix);
   },
   *judge(exchanges) {
     const walks = prefixes
       .map((prefix) => walkOf(exchanges, prefix))
       .filter((walk) => walk !== undefined)
-      .filter((walk) => isPage(walk.first) && totalOf(walk.first) !== undefined);
+      .filter(({ first }) => isPage(first) && totalOf(first) !== undefined && itemsOf(first) !== undefined);
     if (walks.length === 0) return yield notApplicable("no page was answered");
     const still = walks.filter((walk) => !moved(walk));
     if (still.length === 0) return yield notApplicable("records came or went while the pages were read");

@@ -1,14 +1,51 @@
 import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
-import { isPage } from "./support/paging.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { property } from "./support/json.ts";
 import { notApplicable, observation, statusOf, violation } from "./support/judgements.ts";
+import { same } from "./support/order.ts";
+import { keysOf } from "./support/ordered-pages.ts";
 import { byLabel, findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts";
+import { isPage, totalOf } from "./support/paging.ts";
+
+const nothing = "queryType alone";
+const otherPage = "another page";
 
 const bodies = [
-  { skip: 0, take: 2 },
-  { skip: 0, take: 2, sortBy: "id", descending: true },
-  { skip: 0, take: 2, includeDetails: true },
-  { skip: 0, take: 2, groups: [] },
+  { name: nothing, body: {} },
+  { name: "a page", body: { skip: 0, take: 2 } },
+  // Another page of any result of two records and more, in any order that it may have.
+  { name: otherPage, body: { skip: 1, take: 1, sortBy: "id", descending: true } },
+  { name: "details", body: { skip: 0, take: 2, includeDetails: true } },
+  { name: "no groups", body: { skip: 0, take: 2, groups: [] } },
 ] as const;
+
+/** A body whose fields are passed over is answered as if they were not there. */
+const judgeEffect = function* (asked: ReadonlyMap<string, Exchange>): Generator<Judgement> {
+  const [plain, page] = [asked.get(nothing), asked.get(otherPage)];
+  if (plain === undefined || page === undefined || !isPage(plain) || !isPage(page)) return;
+  if ((totalOf(plain) ?? 0) < 2 || keysOf(plain).length < 2 || !same(keysOf(plain), keysOf(page))) return;
+  yield violation({
+    rule: "relation",
+    message: "the query passes over skip, take, sortBy and descending",
+    exchange: page,
+    also: [plain],
+    pointer: "/items",
+    expected: "another page than without them",
+    actual: "the same page",
+  });
+};
+
+const judgeAnswers = function* (asked: ReadonlyMap<string, Exchange>): Generator<Judgement> {
+  for (const [name, exchange] of asked)
+    if (!isPage(exchange))
+      yield violation({
+        rule: "status",
+        message: `a query with ${name} is not answered with a page`,
+        exchange,
+        expected: "200",
+        actual: String(statusOf(exchange)),
+      });
+};
 
 export const queriesAnswerPages = defineCheck({
   id: "queries-answer-pages",
@@ -23,7 +60,9 @@ export const queriesAnswerPages = defineCheck({
     const found = yield* findQueryEndpoints(context);
     yield* sendAll(
       found.flatMap((endpoint) =>
-        context.sample(bodies, 1).map((body) => endpoint.call(body, `${endpoint.operation}: ${Object.keys(body).join(", ")}`)),
+        context
+          .sample(bodies, 1)
+          .map(({ name, body }) => endpoint.call(body, `${endpoint.operation}: ${name}`)),
       ),
     );
   },
@@ -41,20 +80,12 @@ export const queriesAnswerPages = defineCheck({
           expected: "200 for the type that the endpoint implies",
           actual: String(statusOf(last)),
         });
-      for (const exchange of asked.values()) {
-        if (isPage(exchange)) continue;
-        yield violation({
-          rule: "status",
-          message: `a query is not answered with a page`,
-          exchange,
-          expected: "200",
-          actual: String(statusOf(exchange)),
-        });
-      }
+      yield* judgeAnswers(asked);
+      yield* judgeEffect(asked);
       const accepted = tried.find(isPage);
-      const body = accepted?.request.body;
-      if (accepted !== undefined && typeof body === "object" && body !== null && "queryType" in body)
-        yield observation("U-15", `${operation} takes query type ${String(body.queryType)}`, accepted);
+      const queryType = property(accepted?.request.body, "queryType");
+      if (accepted !== undefined && typeof queryType === "number")
+        yield observation("U-15", `${operation} takes query type ${queryType}`, accepted);
     }
   },
 });

@@ -1,6 +1,8 @@
-import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
+import { defineCheck, sendAll, type Judgement, type PlanContext } from "../model/check.ts";
+import type { Call } from "../model/exchange.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
-import { findQueryEndpoints, queryCall } from "./support/paged-endpoint.ts";
+import { findQueryEndpoints, queryCall, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
+import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
 /** What must be refused in place of a query type. A numeral as text is left out: reading it is not forbidden. */
 const wrongTypes = [
@@ -9,7 +11,20 @@ const wrongTypes = [
   { name: "-1", body: { queryType: -1 } },
   { name: "1.5", body: { queryType: 1.5 } },
   { name: "a word", body: { queryType: "nothing" } },
+  { name: "null", body: { queryType: null } },
 ] as const;
+
+const page = { skip: 0, take: 1 } as const;
+
+const callsOf = ({ operation, kind }: FoundQueryEndpoint, context: PlanContext): readonly Call[] => {
+  const plain = wrongTypes.map(({ name, body }) =>
+    queryCall(operation, { ...body, ...page }, `${operation}: query type ${name}`),
+  );
+  const [condition] = sampleConditions(context, kind);
+  if (condition === undefined) return plain;
+  const groups = [{ conjunct: anyConjunct(context), conditions: [condition] }];
+  return [...plain, queryCall(operation, { ...page, groups }, `${operation}: query type left out with a filter`)];
+};
 
 export const queryTypeIsRequired = defineCheck({
   id: "query-type-is-required",
@@ -22,13 +37,8 @@ export const queryTypeIsRequired = defineCheck({
   why: "A server that falls back to some type answers a question that nobody asked.",
   *plan(context) {
     const found = yield* findQueryEndpoints(context);
-    yield* sendAll(
-      context.sample(found, 1).flatMap(({ operation }) =>
-        wrongTypes.map(({ name, body }) =>
-          queryCall(operation, { ...body, skip: 0, take: 1 }, `${operation}: query type ${name}`),
-        ),
-      ),
-    );
+    const calls = found.flatMap((endpoint) => callsOf(endpoint, context));
+    yield* sendAll(context.sample(calls, 4));
   },
   *judge(exchanges): Generator<Judgement> {
     const asked = exchanges.filter(({ call }) => call?.label.includes(": query type ") === true);

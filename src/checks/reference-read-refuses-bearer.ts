@@ -26,10 +26,9 @@ const calls = (context: PlanContext): Call[] => {
     label,
   });
   const signs = context.has("crm.credentials.hmac.appKey") && context.has("crm.credentials.hmac.secret");
+  const given = keys.filter((name) => context.has(`crm.credentials.${name}`));
   return [
-    ...keys
-      .filter((name) => context.has(`crm.credentials.${name}`))
-      .map((name) => read(`bearer ${name}`, bearer(`crm.credentials.${name}`))),
+    ...context.sample(given, 2).map((name) => read(`bearer ${name}`, bearer(`crm.credentials.${name}`))),
     { ...read("bearer, unknown reference", mainBearer("crm")), path: { referenceId: unknownReference } },
     read("unsigned", unsigned),
     ...(signs ? [read("signed", { kind: "hmac" })] : []),

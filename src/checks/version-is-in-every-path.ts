@@ -11,17 +11,27 @@ interface Link {
 /** The links from one page of a list to another; a list may link to pages for people as well. */
 const pageLinks: ReadonlySet<string> = new Set(["first", "last", "prev", "previous", "next", "self"]);
 
-/** A link that names its host; how a path without one is meant, from the host or from the base address, is not stated. */
-const isWhole = (url: unknown): url is string => typeof url === "string" && /^https?:\/\//i.test(url);
+/** What stands before the version in the path that was asked. */
+const prefixOf = ({ request }: Exchange): string => new URL(request.url).pathname.split("/v1/")[0] ?? "";
+
+/**
+ * Whether a link counts from the host: it names it, or begins like the path that was asked. Any other path may as well
+ * count from the base address, which holds the version.
+ */
+const isWhole = (url: unknown, exchange: Exchange): url is string => {
+  if (typeof url !== "string") return false;
+  const prefix = prefixOf(exchange);
+  return /^https?:\/\//i.test(url) || (prefix !== "" && url.startsWith(`${prefix}/`));
+};
 
 /** Links by which a server itself names its paths: the Location of what was created, and the links of a page. */
 const ownLinks = (exchange: Exchange): readonly Link[] => {
   const location = responseOf(exchange)?.headers["location"];
   const links = at(jsonOf(exchange), "/links");
   return [
-    ...(isWhole(location) ? [{ pointer: "", url: location }] : []),
+    ...(isWhole(location, exchange) ? [{ pointer: "", url: location }] : []),
     ...Object.entries(isObject(links) ? links : {}).flatMap(([name, url]) =>
-      pageLinks.has(name.toLowerCase()) && isWhole(url) ? [{ pointer: `/links/${name}`, url }] : [],
+      pageLinks.has(name.toLowerCase()) && isWhole(url, exchange) ? [{ pointer: `/links/${name}`, url }] : [],
     ),
   ];
 };

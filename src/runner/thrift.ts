@@ -1,5 +1,5 @@
 /** From so many requests on, plans ask about everything; with fewer they pick (see PlanContext.sample). */
-export const thoroughBudget = 1000;
+export const thoroughBudget = 1500;
 
 /** `few` of the items at even distances, beginning where the seed says, in their own order. */
 export const spread = <T>(items: readonly T[], few: number, seed: number): readonly T[] => {

@@ -29,7 +29,11 @@ export const jsonOf = (text: string): unknown => {
 };
 
 /** Sends one request to a sandbox. */
-export const ask = async (sandbox: Sandbox, path: string, sent: Sent = {}): Promise<Received> => {
+export const ask = async (
+  sandbox: Pick<Sandbox, "fetch">,
+  path: string,
+  sent: Sent = {},
+): Promise<Received> => {
   const headers = new Headers(sent.headers);
   if (sent.token !== undefined) headers.set("authorization", `Bearer ${sent.token}`);
   if (sent.body !== undefined && !headers.has("content-type"))

@@ -1,5 +1,6 @@
 import { send, sendAll, type Plan } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { common } from "./filter-texts.ts";
 import type { PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 import { recordKey } from "./page-walk.ts";
@@ -17,8 +18,8 @@ const modified = "modifieddatetimeutc";
 
 const byModification = { sortBy: modified, descending: false } as const;
 
-/** Matches something under any reading of Filter, or nothing: either way the relation must hold. */
-const filter = { filter: "a" } as const;
+/** Whatever it matches under a reading of Filter, the relation must hold. */
+const filter = { filter: common } as const;
 
 /** What the moments of modification stand under, where a query lets one select them. */
 export const moment = "modifiedDateTimeUtc";

@@ -74,7 +74,6 @@ export const faults: readonly Fault[] = [
     fact: "CRM-22",
     grade: "behavioural",
     title: "An id that no contact has gets a blank contact of that id",
-    drags: { "GEN-05": "What is blank for one organization has the id of another's contact." },
     wrap: onUnknown((id) => json(200, { id: Number(id), name: "", contactIndividuals: [] })),
   }),
   defineFault({

@@ -73,6 +73,7 @@ export const faults: readonly Fault[] = [
     drags: {
       "DON-02": "A take that is passed over does not bound the page.",
       "DON-03": "Every page is the first one when skip is passed over.",
+      "DON-05": "A sortBy that is passed over orders by nothing.",
       "DON-06": "A descending that is passed over reverses nothing.",
       "DON-07": "A skip that is passed over skips nothing.",
     },

@@ -2,7 +2,7 @@ import { defineFault, type Fault } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
 import { edit, objectOf, put } from "./support/edit.ts";
-import { always, answering } from "./support/refusing.ts";
+import { always, answering, isAdmitted } from "./support/refusing.ts";
 import { onSuccess, parse } from "./support/wrappers.ts";
 
 export const faults: readonly Fault[] = [
@@ -36,8 +36,8 @@ export const faults: readonly Fault[] = [
     fact: "VOL-04",
     grade: "behavioural",
     title: "Updating a project answers what was sent and stores nothing",
-    wrap: (next) => async (incoming) =>
-      incoming.operation === "updateProject" && incoming.headers.has("authorization")
+    wrap: (next, surroundings) => async (incoming) =>
+      incoming.operation === "updateProject" && isAdmitted(incoming, surroundings)
         ? json(200, { data: { ...objectOf(parse(incoming.body)), id: Number(incoming.path["id"]) } })
         : next(incoming),
   }),

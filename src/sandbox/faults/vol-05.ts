@@ -58,7 +58,6 @@ export const faults: readonly Fault[] = [
     grade: "structural",
     title: "Groups are updated with PATCH alone",
     wrap: answering(["updateGroup"], always, () => json(405, { message: "Use PATCH." })),
-    drags: { "VOL-08": "405 comes before the credential is looked at, but for those without any." },
   }),
   defineFault({
     id: "invalid-group-update-is-stored",

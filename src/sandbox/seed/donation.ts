@@ -9,8 +9,9 @@ import { fillDonation } from "./donation/fill.ts";
 import type { InterfaceSeed } from "./interface-seed.ts";
 
 /**
- * Records of the donation interface: as many donors as the scale says, three times as many gifts, and campaigns,
- * segments, projects, premiums and custom fields to go with them; a tenth of it for the other organization.
+ * Records of the donation interface: as many donors as the scale says, three times as many gifts, and
+ * campaigns, segments, projects, premiums and custom fields to go with them; a tenth of it for the other
+ * organization.
  */
 export const donationSeed: InterfaceSeed = {
   schema: donationSchema,

@@ -38,7 +38,7 @@ export const crmRecords: readonly Variant[] = [
       id: `contact-fields-left-out-${salt}`,
       interfaces: ["crm"],
       open: u01,
-      decides: ["contact fields"],
+      decides: ["contacts"],
       hides: ["GEN-01", "CRM-03", "CRM-04", "CRM-05", "CRM-06"],
       wrap: sparse(salt),
     }),
@@ -47,7 +47,7 @@ export const crmRecords: readonly Variant[] = [
     id: "contact-fields-without-value-left-out",
     interfaces: ["crm"],
     open: u01,
-    decides: ["contact fields"],
+    decides: ["contacts"],
     wrap: successes(contactReads, (body) =>
       mapObjects(body, (object) =>
         Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== "")),
@@ -58,14 +58,14 @@ export const crmRecords: readonly Variant[] = [
     id: "individuals-without-ids",
     interfaces: ["crm"],
     open: u01,
-    decides: ["contact fields"],
+    decides: ["contacts"],
     wrap: successes(contactReads, (body) => drop(drop(body, `${individuals}/id`), `${methods}/id`)),
   }),
   defineVariant({
     id: "individuals-without-contact-methods",
     interfaces: ["crm"],
     open: u01,
-    decides: ["contact fields"],
+    decides: ["contacts"],
     hides: ["CRM-04", "CRM-05"],
     wrap: successes(contactReads, (body) => drop(body, `${individuals}/contactMethods`)),
   }),
@@ -73,14 +73,14 @@ export const crmRecords: readonly Variant[] = [
     id: "contact-without-its-id",
     interfaces: ["crm"],
     open: u01,
-    decides: ["contact fields"],
+    decides: ["contacts"],
     wrap: successes(contactReads, (body) => drop(body, "id")),
   }),
   defineVariant({
     id: "contacts-without-individuals",
     interfaces: ["crm"],
     open: "Resources A: contactIndividuals is an array; that it holds anything is not told.",
-    decides: ["contact fields"],
+    decides: ["contacts"],
     hides: ["CRM-03", "CRM-04", "CRM-05"],
     wrap: successes(contactReads, (body) => put(body, "contactIndividuals", [])),
   }),
@@ -88,14 +88,14 @@ export const crmRecords: readonly Variant[] = [
     id: "contact-privacy-not-told",
     interfaces: ["crm"],
     open: u01,
-    decides: ["contact fields"],
+    decides: ["contacts"],
     wrap: successes(contactReads, (body) => drop(body, "isPrivate")),
   }),
   defineVariant({
     id: "contact-by-id-is-a-summary",
     interfaces: ["crm"],
     open: u35,
-    decides: ["contact by id"],
+    decides: ["contacts"],
     hides: ["GEN-01", "CRM-03", "CRM-04", "CRM-05", "CRM-06"],
     wrap: successes(["getContact"], (body) => ({
       id: property(body, "id"),
@@ -108,7 +108,7 @@ export const crmRecords: readonly Variant[] = [
     id: "contact-by-id-has-more-parts",
     interfaces: ["crm"],
     open: u35,
-    decides: ["contact by id"],
+    decides: ["contacts"],
     wrap: successes(["getContact"], (body) => ({
       ...(body as Json),
       contactAddresses: [property(body, "address")],
@@ -123,14 +123,14 @@ export const crmRecords: readonly Variant[] = [
     id: "contact-types-of-its-own",
     interfaces: ["crm"],
     open: "What the service does: the contact types that are named are only some of them.",
-    decides: ["contact type"],
+    decides: ["contacts"],
     wrap: successes(contactReads, (body) => edit(body, "contactType", () => "Donor Advised Fund")),
   }),
   defineVariant({
     id: "contact-nullable-fields-are-null",
     interfaces: ["crm"],
     open: "Resources A: website, marital status, the parts of the anniversary, suffix, address2 and the season may be null.",
-    decides: ["nullable fields"],
+    decides: ["contacts"],
     wrap: successes(contactReads, (body) =>
       editAll(
         body,
@@ -202,28 +202,28 @@ export const crmRecords: readonly Variant[] = [
     id: "amounts-without-decimals",
     interfaces: ["crm"],
     open: decimals,
-    decides: ["amounts"],
+    decides: ["contacts"],
     wrap: amountsAs((text) => text.replace(/\..*$/, "")),
   }),
   defineVariant({
     id: "amounts-with-four-decimals",
     interfaces: ["crm"],
     open: decimals,
-    decides: ["amounts"],
+    decides: ["contacts"],
     wrap: amountsAs((text) => Number(text).toFixed(4)),
   }),
   defineVariant({
     id: "amounts-below-zero",
     interfaces: ["crm"],
     open: decimals,
-    decides: ["amounts"],
+    decides: ["contacts"],
     wrap: amountsAs((text) => `-${text}`),
   }),
   defineVariant({
     id: "contact-method-types-of-many-kinds",
     interfaces: ["crm"],
     open: "Resources A: an organization configures its own contact method types; names may be anything, in any order.",
-    decides: ["contact method types"],
+    decides: ["contacts"],
     wrap: (next, surroundings) =>
       successes([...contactReads, "listContactMethodTypes"], (body) =>
         mapStrings(body, (text, name) => (/^$|^type$/.test(name) ? `☎ ${text.toUpperCase()} (privat)` : text)),
@@ -238,7 +238,7 @@ export const crmRecords: readonly Variant[] = [
     id: "removed-note-properties-are-null",
     interfaces: ["crm"],
     open: "Endpoints A, rule 1: what was left out is removed; how the answer shows that is not told.",
-    decides: ["removed note properties"],
+    decides: ["notes"],
     assumptions: { removedNoteProperties: "null" },
     isDormant: true,
   }),
@@ -246,7 +246,7 @@ export const crmRecords: readonly Variant[] = [
     id: "removed-note-properties-are-absent",
     interfaces: ["crm"],
     open: "Endpoints A, rule 1: what was left out is removed; how the answer shows that is not told.",
-    decides: ["removed note properties"],
+    decides: ["notes"],
     assumptions: { removedNoteProperties: "absent" },
     isDormant: true,
   }),
@@ -254,7 +254,7 @@ export const crmRecords: readonly Variant[] = [
     id: "notes-answer-the-whole-request-too",
     interfaces: ["crm"],
     open: "Resources A: that an answer has no further fields is not told, timeSpent and noteDateTime among them.",
-    decides: ["note fields"],
+    decides: ["notes"],
     wrap: successes(["replaceContactNote"], (body, { body: sent }) => {
       const { timeSpent = null, noteDateTime = null } = JSON.parse(sent ?? "{}") as Json;
       return { ...(body as Json), timeSpent, noteDateTime, contactUrl: "/api/Contact/1" };
@@ -264,7 +264,7 @@ export const crmRecords: readonly Variant[] = [
     id: "notes-without-a-reminder",
     interfaces: ["crm"],
     open: "Resources A: the reminder of a note is optional.",
-    decides: ["reminder"],
+    decides: ["reminders"],
     hides: ["CRM-12", "CRM-13"],
     wrap: successes(["replaceContactNote"], (body) => drop(body, "reminder")),
   }),
@@ -272,7 +272,7 @@ export const crmRecords: readonly Variant[] = [
     id: "notes-with-a-null-for-reminder",
     interfaces: ["crm"],
     open: "Resources A: the reminder of a note is optional; whether that is an absence or a null is not told.",
-    decides: ["reminder"],
+    decides: ["reminders"],
     hides: ["CRM-12", "CRM-13"],
     wrap: successes(["replaceContactNote"], (body) => put(body, "reminder", null)),
   }),
@@ -280,7 +280,7 @@ export const crmRecords: readonly Variant[] = [
     id: "reminders-of-other-kinds",
     interfaces: ["crm"],
     open: "States: reminderType and taskStatus may have other values than the ones named (U-04).",
-    decides: ["reminder"],
+    decides: ["reminders"],
     wrap: successes(["replaceContactNote"], (body) =>
       edit(body, "reminder", (reminder) => ({
         ...(reminder as Json),
@@ -328,7 +328,7 @@ export const crmRecords: readonly Variant[] = [
     id: "avatars-have-a-query",
     interfaces: ["crm"],
     open: "Endpoints A, rule 4: the form of an avatar link; a query behind it changes no path.",
-    decides: ["avatar query"],
+    decides: ["links"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) => (/avatarUrl$/i.test(name) && text !== "" ? `${text}?size=80&v=2` : text)),
     ),
@@ -337,7 +337,7 @@ export const crmRecords: readonly Variant[] = [
     id: "event-contacts-may-be-added-twice",
     interfaces: ["crm"],
     open: "Errors A: 409 is for duplicates; that adding an individual again is one is not told.",
-    decides: ["event contact again"],
+    decides: ["event contacts"],
     wrap: (next) => {
       let first: string | undefined;
       return async (incoming) => {
@@ -352,7 +352,7 @@ export const crmRecords: readonly Variant[] = [
     id: "event-contacts-twice-break-a-rule",
     interfaces: ["crm"],
     open: "Errors A: 422 is for what breaks a business rule, and adding an individual again may be that.",
-    decides: ["event contact again"],
+    decides: ["event contacts"],
     wrap: answers(["addEventContact"], (outgoing) =>
       outgoing.status === 409
         ? json(422, {
@@ -369,7 +369,7 @@ export const crmRecords: readonly Variant[] = [
     id: "scratch-individual-is-on-the-event-already",
     interfaces: ["crm"],
     open: "Errors A: 409 is for duplicates, and a scratch record may hold what an earlier run put there.",
-    decides: ["event contact again"],
+    decides: ["event contacts"],
     hides: ["CRM-07", "CRM-14", "CRM-24"],
     wrap: answers(["addEventContact"], (outgoing) =>
       outgoing.status === 200
@@ -381,7 +381,7 @@ export const crmRecords: readonly Variant[] = [
     id: "webhooks-tell-more-kinds",
     interfaces: ["crm"],
     open: "Resources A: a webhook has one flag for each kind that is listed; that there are no others is not told (U-06).",
-    decides: ["webhook fields"],
+    decides: ["webhooks"],
     wrap: successes(["getWebhook"], (body) =>
       isObject(body) ? { ...body, pledgeCreate: false, eventAttendeeUpdate: true, name: null, url: body["payloadUrl"] } : body,
     ),

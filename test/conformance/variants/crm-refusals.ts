@@ -248,14 +248,14 @@ export const crmRefusals: readonly Variant[] = [
     id: "unknown-webhooks-are-forbidden",
     interfaces: ["crm"],
     open: "Endpoints A: the read of a webhook lists 403, not 404, for one that the caller cannot have.",
-    decides: ["unknown webhooks"],
+    decides: ["webhooks"],
     wrap: missing(["getWebhook"], 403),
   }),
   defineVariant({
     id: "unknown-note-types-are-a-bad-request",
     interfaces: ["crm"],
     open: "Resources A: a note's type must be configured; the status for another is not told.",
-    decides: ["note refusals"],
+    decides: ["notes"],
     wrap: answers(["replaceContactNote"], (outgoing) =>
       outgoing.status === 422 ? refusedWith(400, "No such note type.") : outgoing,
     ),
@@ -264,7 +264,7 @@ export const crmRefusals: readonly Variant[] = [
     id: "unknown-note-types-are-not-found",
     interfaces: ["crm"],
     open: "Resources A: a note's type must be configured; the status for another is not told.",
-    decides: ["note refusals"],
+    decides: ["notes"],
     wrap: answers(["replaceContactNote"], (outgoing) =>
       outgoing.status === 422 ? refusedWith(404, "No such note type.") : outgoing,
     ),
@@ -274,7 +274,7 @@ export const crmRefusals: readonly Variant[] = [
       id: `partial-notes-get-${status}`,
       interfaces: ["crm"],
       open: "Endpoints A, rule 1: the whole model is sent even when one property changes; which ones are required is not told.",
-      decides: ["partial notes"],
+      decides: ["notes"],
       hides: ["CRM-27"],
       wrap: intercepting(["replaceContactNote"], (incoming) => {
         const sent = parse(incoming.body);
@@ -290,7 +290,7 @@ export const crmRefusals: readonly Variant[] = [
     id: "notes-need-a-type-and-a-text",
     interfaces: ["crm"],
     open: "Resources A: which properties of a note have to be there is not told.",
-    decides: ["partial notes"],
+    decides: ["notes"],
     wrap: intercepting(["replaceContactNote"], (incoming) => {
       const sent = parse(incoming.body);
       if (sent === undefined || !incoming.headers.get("authorization")?.includes("_crm_")) return undefined;
@@ -338,7 +338,7 @@ export const crmRefusals: readonly Variant[] = [
     id: "limited-accounts-log-in-too",
     interfaces: ["crm"],
     open: "Authentication A, 6: the permission group of a credential decides; that of an account may allow little.",
-    decides: ["account permissions"],
+    decides: ["refreshes"],
     wrap: (next) => {
       const issued = new Set<string>();
       return async (incoming) => {

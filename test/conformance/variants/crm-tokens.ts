@@ -65,7 +65,7 @@ export const crmTokens: readonly Variant[] = [
       id: `refresh-tokens-${choice}`,
       interfaces: ["crm"],
       open: u36,
-      decides: ["refresh"],
+      decides: ["refreshes"],
       assumptions: { "U-36": choice },
       isDormant: true,
     }),
@@ -74,7 +74,7 @@ export const crmTokens: readonly Variant[] = [
     id: "reuse-of-a-refresh-token-closes-the-session",
     interfaces: ["crm"],
     open: u36,
-    decides: ["refresh"],
+    decides: ["refreshes"],
     wrap: families(
       () => {},
       (family) => {
@@ -87,7 +87,7 @@ export const crmTokens: readonly Variant[] = [
     id: "a-refresh-ends-the-access-token-before",
     interfaces: ["crm"],
     open: "Authentication A, 4: both returned tokens replace the stored ones; that the old access token works on is not told.",
-    decides: ["refresh"],
+    decides: ["refreshes"],
     wrap: families(
       (family) => family.ended.add(family.access),
       () => {},

@@ -116,7 +116,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-ids-are-strings",
     interfaces: ["donation"],
     open: fields,
-    decides: ["donation ids"],
+    decides: ["donation records"],
     wrap: idsAs(String, Number),
     settings: scratchIds(String),
   }),
@@ -124,7 +124,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-ids-are-guids",
     interfaces: ["donation"],
     open: `${fields} In which order a server has ids that are no numbers is not told either.`,
-    decides: ["donation ids"],
+    decides: ["donation records"],
     wrap: idsAs(guid, ofGuid),
     settings: scratchIds(guid),
   }),
@@ -132,7 +132,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-ids-have-a-prefix",
     interfaces: ["donation"],
     open: `${fields} In which order a server has ids that are no numbers is not told either.`,
-    decides: ["donation ids"],
+    decides: ["donation records"],
     wrap: idsAs((id) => `D-${id}`, (id) => Number(String(id).slice(2))),
     settings: scratchIds((id) => `D-${id}`),
   }),
@@ -140,7 +140,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-records-have-no-id",
     interfaces: ["donation"],
     open: fields,
-    decides: ["donation ids"],
+    decides: ["donation records"],
     hides: ["DON-17"],
     wrap: items(({ id: _, ...record }) => record),
   }),
@@ -148,7 +148,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-records-are-few-words",
     interfaces: ["donation"],
     open: `${fields} Two records may look alike.`,
-    decides: ["donation ids", "donation fields"],
+    decides: ["donation records", "replacements"],
     hides: ["DON-14", "DON-17"],
     wrap: items((record) => {
       const details = Object.entries(record).filter(([name]) => /^donor(Addresses|ContactMethods)$/i.test(name));
@@ -159,7 +159,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-records-in-pascal-case",
     interfaces: ["donation"],
     open: fields,
-    decides: ["donation fields"],
+    decides: ["donation records"],
     wrap: items((record) =>
       Object.fromEntries(Object.entries(record).map(([name, value]) => [pascalCase(name), value])),
     ),
@@ -175,7 +175,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-default-order-is-latest-first",
     interfaces: ["donation"],
     open: u30,
-    decides: ["default order"],
+    decides: ["paging"],
     wrap: asking((incoming) =>
       wish(incoming, "sortBy") === undefined && wish(incoming, "descending") === undefined
         ? wishing(wishing(incoming, "sortBy", "modifieddatetimeutc"), "descending", true)
@@ -187,7 +187,7 @@ export const donationVariants: readonly Variant[] = [
       id: `donation-pages-hold-${maximum}-at-most`,
       interfaces: ["donation"],
       open: `${u30} A page may be shorter than asked for though more records remain.`,
-      decides: ["maximum take"],
+      decides: ["paging"],
       assumptions: { "U-30.maximumTake": maximum, "U-30.beyondMaximum": "clamp" },
       isDormant: true,
     }),
@@ -196,7 +196,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-pages-beyond-20-are-refused",
     interfaces: ["donation"],
     open: u30,
-    decides: ["maximum take"],
+    decides: ["paging"],
     assumptions: { "U-30.maximumTake": 20, "U-30.beyondMaximum": "refuse" },
     isDormant: true,
   }),
@@ -204,7 +204,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-pages-of-none-are-default-pages",
     interfaces: ["donation"],
     open: `${u30} What Take 0 asks for is not told.`,
-    decides: ["take 0"],
+    decides: ["paging"],
     wrap: asking((incoming) => (Number(wish(incoming, "take") ?? 1) === 0 ? wishing(incoming, "take", undefined) : incoming)),
     isDormant: true,
   }),
@@ -212,7 +212,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-pages-of-none-are-refused",
     interfaces: ["donation"],
     open: `${u30} What Take 0 asks for is not told.`,
-    decides: ["take 0"],
+    decides: ["paging"],
     wrap: refusing(paged, (incoming) => (Number(wish(incoming, "take") ?? 1) === 0 ? "Take at least one." : undefined)),
     isDormant: true,
   }),
@@ -221,7 +221,7 @@ export const donationVariants: readonly Variant[] = [
       id: `donation-pages-beyond-the-end-get-${status}`,
       interfaces: ["donation"],
       open: "Endpoints B: Skip skips records; what comes beyond the last one is not told, and 400 and 404 are documented.",
-      decides: ["beyond the end"],
+      decides: ["paging"],
       wrap: answers(paged, (outgoing, incoming) => {
         const body = parse(outgoing.body);
         const total = Number(property(body, "total"));
@@ -266,14 +266,14 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-details-always-come",
     interfaces: ["donation"],
     open: "Endpoints B: details come when they are asked for; that they stay away otherwise is not told.",
-    decides: ["details unasked"],
+    decides: ["details"],
     wrap: asking((incoming) => wishing(incoming, "includeDetails", true)),
   }),
   defineVariant({
     id: "donation-details-unasked-are-null",
     interfaces: ["donation"],
     open: "Endpoints B: details come when they are asked for; what stands there otherwise is not told.",
-    decides: ["details unasked"],
+    decides: ["details"],
     wrap: successes(["listDonors", "queryDonors"], (body, incoming) =>
       String(wish(incoming, "includeDetails") ?? "false") === "true" || sentBody(incoming)["selectedColumns"] !== undefined
         ? body
@@ -326,7 +326,7 @@ export const donationVariants: readonly Variant[] = [
     id: "queries-take-any-query-type",
     interfaces: ["donation"],
     open: "Endpoints B: the endpoint implies the query type; that another one is refused is not told (U-15).",
-    decides: ["query type"],
+    decides: ["query settings"],
     wrap: (next, surroundings) => {
       const { queries: told } = surroundings.config.interfaces.donation;
       const types = objectOf(objectOf(told)["queryTypes"]);
@@ -358,7 +358,7 @@ export const donationVariants: readonly Variant[] = [
     id: "selected-columns-come-with-the-id",
     interfaces: ["donation"],
     open: "Endpoints B: selected columns are a subset of a result's fields; that the key never comes along is not told.",
-    decides: ["selected columns"],
+    decides: ["columns"],
     wrap: (next) => async (incoming) => {
       const { selectedColumns } = sentBody(incoming);
       if (!isPaged(incoming) || !Array.isArray(selectedColumns) || selectedColumns.length === 0) return next(incoming);
@@ -370,7 +370,7 @@ export const donationVariants: readonly Variant[] = [
     id: "selected-columns-come-with-metadata",
     interfaces: ["donation"],
     open: "Resources B: fields of records are not told (U-02); an array that displays what was selected is one of them.",
-    decides: ["selected columns"],
+    decides: ["columns"],
     wrap: successes(queries, (body, incoming) => {
       const { selectedColumns } = sentBody(incoming);
       const columns: readonly unknown[] = Array.isArray(selectedColumns) ? selectedColumns : [];
@@ -384,7 +384,7 @@ export const donationVariants: readonly Variant[] = [
     id: "columns-have-names-of-their-own",
     interfaces: ["donation"],
     open: "Endpoints B: valid names of columns come from the options; that they are the names of fields is not told.",
-    decides: ["selected columns", "options"],
+    decides: ["columns"],
     hides: ["DON-14", "DON-15"],
     wrap: (next) => async (incoming) => {
       if (incoming.operation === "getQueryOptions") {
@@ -401,7 +401,7 @@ export const donationVariants: readonly Variant[] = [
     id: "columns-are-not-told-from-parameters",
     interfaces: ["donation"],
     open: "Endpoints B: options tell parameters, operators and columns, in no stated shape (U-11).",
-    decides: ["options"],
+    decides: ["columns"],
     assumptions: { "U-11": "flat" },
     isDormant: true,
   }),
@@ -415,7 +415,7 @@ export const donationVariants: readonly Variant[] = [
       id: `options-are-${name}`,
       interfaces: ["donation"],
       open: u11,
-      decides: ["options"],
+      decides: ["columns"],
       hides: ["DON-14", "DON-15"],
       wrap: successes(["getQueryOptions"], shape),
     }),
@@ -452,7 +452,7 @@ export const donationVariants: readonly Variant[] = [
       id: `replacements-answer-${name}`,
       interfaces: ["donation"],
       open: u16,
-      decides: ["replacement answers"],
+      decides: ["replacements"],
       hides: ["DON-17"],
       wrap: answers(replacements, (outgoing) => (outgoing.status < 300 ? answer(outgoing) : outgoing)),
     }),
@@ -461,7 +461,7 @@ export const donationVariants: readonly Variant[] = [
     id: "replacements-must-be-whole",
     interfaces: ["donation"],
     open: u16,
-    decides: ["partial replacements"],
+    decides: ["replacements"],
     hides: ["DON-17"],
     wrap: refusing(replacements, (incoming) => {
       const sizes: Readonly<Record<string, number>> = { replaceCampaign: 8, replaceProject: 8, replaceSegment: 7 };
@@ -472,7 +472,7 @@ export const donationVariants: readonly Variant[] = [
     id: "replacements-fall-back-on-defaults",
     interfaces: ["donation"],
     open: `${u16} A flag that is left out may be on by default.`,
-    decides: ["partial replacements"],
+    decides: ["replacements"],
     wrap: (next) => (incoming) => {
       const { operation } = incoming;
       const isMeant = operation !== undefined && (replacements as readonly string[]).includes(operation);
@@ -485,7 +485,7 @@ export const donationVariants: readonly Variant[] = [
     id: "records-hold-others-with-their-id",
     interfaces: ["donation"],
     open: `${fields} Ids of different kinds of records may be the same.`,
-    decides: ["nested records"],
+    decides: ["donation records"],
     wrap: successes([...paged, ...references, ...replacements], (body, incoming) =>
       sentBody(incoming)["selectedColumns"] === undefined
         ? mapObjects(body, (object) =>
@@ -604,7 +604,7 @@ export const donationVariants: readonly Variant[] = [
     id: "gateways-stand-before-donations",
     interfaces: ["donation"],
     open: "Errors A, rule 3 calls 502, 503 and 504 transient, and a gateway in front knows no envelope of ours.",
-    decides: ["donation outages"],
+    decides: ["donation 429"],
     isLive: true,
     wrap: (next) => {
       let count = 0;
@@ -621,7 +621,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-values-of-other-types",
     interfaces: ["donation"],
     open: fields,
-    decides: ["donation values"],
+    decides: ["donation records"],
     hides: ["DON-17"],
     wrap: items((record) =>
       Object.fromEntries(
@@ -636,7 +636,7 @@ export const donationVariants: readonly Variant[] = [
     id: "donation-words-are-long",
     interfaces: ["donation"],
     open: `${fields} Lengths are not told either (U-31).`,
-    decides: ["donation words"],
+    decides: ["donation records"],
     hides: ["DON-17"],
     wrap: items((record) => ({
       ...record,
@@ -647,7 +647,7 @@ export const donationVariants: readonly Variant[] = [
     id: "replacements-without-an-id-in-the-record",
     interfaces: ["donation"],
     open: u16,
-    decides: ["replacement keys"],
+    decides: ["replacements"],
     hides: ["DON-17"],
     wrap: successes([...replacements, "listProjects", "listCampaigns", "querySegments"], (body, { operation }) =>
       (replacements as readonly unknown[]).includes(operation) ? rename(body, "id", "key") : rename(body, "items/*/id", "key"),
@@ -657,7 +657,7 @@ export const donationVariants: readonly Variant[] = [
     id: "replaced-texts-are-written-anew",
     interfaces: ["donation"],
     open: `${u16} A server may trim, round or write a moment in its own way.`,
-    decides: ["replaced values"],
+    decides: ["replacements"],
     wrap: successes([...replacements, ...paged, ...references], (body) =>
       mapStrings(body, (value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? value.replace(/\.\d+Z$/, "Z") : value)),
     ),

@@ -92,7 +92,7 @@ export const volunteerVariants: readonly Variant[] = [
       id: `user-lists-are-${name}`,
       interfaces: ["volunteer"],
       open: lists,
-      decides: ["user list"],
+      decides: ["user lists"],
       wrap: successes(["listUsers"], shape),
     }),
   ),
@@ -100,7 +100,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "user-lists-come-with-other-records",
     interfaces: ["volunteer"],
     open: `${lists} That nothing else stands beside them is not told either.`,
-    decides: ["user list"],
+    decides: ["user lists"],
     wrap: successes(["listUsers"], (body) => ({
       groups: Array.from({ length: 9 }, (_, id) => ({ id, name: "Saturday crew" })),
       ...objectOf(body),
@@ -112,14 +112,14 @@ export const volunteerVariants: readonly Variant[] = [
     id: "user-lists-tell-the-least",
     interfaces: ["volunteer"],
     open: lists,
-    decides: ["user list"],
+    decides: ["user lists"],
     wrap: successes(["listUsers"], (body) => ({ meta: { total: property(property(body, "meta"), "total") } })),
   }),
   defineVariant({
     id: "user-meta-tells-more",
     interfaces: ["volunteer"],
     open: "Resources C: meta holds total; that it holds nothing else is not told.",
-    decides: ["user meta"],
+    decides: ["user lists"],
     wrap: successes(["listUsers"], (body) =>
       edit(body, "meta", (meta) => ({ ...objectOf(meta), took: 0.2, filters: null, total_pages: "3", groups: [1] })),
     ),
@@ -128,7 +128,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "user-pages-hold-three-at-most",
     interfaces: ["volunteer"],
     open: "Endpoints C: per_page is an integer; its bounds and default are not told (U-17).",
-    decides: ["per_page"],
+    decides: ["user lists"],
     assumptions: { "U-17.maximumPerPage": 3, "U-17.perPage": 2 },
     isDormant: true,
   }),
@@ -136,7 +136,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "volunteer-ids-are-uuids",
     interfaces: ["volunteer"],
     open: records,
-    decides: ["volunteer ids"],
+    decides: ["volunteer records"],
     wrap: (next, surroundings) => everywhere(mapIds)(reading(next, surroundings), surroundings),
     settings: idsInSettings,
   }),
@@ -184,7 +184,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "volunteer-fields-in-camel-case",
     interfaces: ["volunteer"],
     open: records,
-    decides: ["volunteer fields"],
+    decides: ["volunteer records"],
     wrap: everywhere((body) =>
       mapObjects(body, (object, depth) =>
         depth === 0
@@ -202,7 +202,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "volunteer-values-are-written-anew",
     interfaces: ["volunteer"],
     open: `${records} A server may write a name, an address or a number in its own way.`,
-    decides: ["volunteer fields"],
+    decides: ["volunteer records"],
     wrap: everywhere((body) =>
       mapStrings(body, (value, name) => {
         if (/^(first_name|last_name|full_name|name)$/.test(name)) return value.trim().toUpperCase();
@@ -215,7 +215,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "volunteer-values-may-not-be-shown",
     interfaces: ["volunteer"],
     open: records,
-    decides: ["volunteer fields"],
+    decides: ["volunteer records"],
     wrap: everywhere((body) => editAll(body, ["data/email", "data/first_name", "data/last_name", "data/name"], () => undefined)),
   }),
   ...[200, 202].map((status) =>
@@ -223,7 +223,7 @@ export const volunteerVariants: readonly Variant[] = [
       id: `creations-answer-${status}`,
       interfaces: ["volunteer"],
       open: statuses,
-      decides: ["creation status"],
+      decides: ["creations"],
       wrap: answers(creations, (outgoing) => (outgoing.status === 201 ? { ...outgoing, status } : outgoing)),
     }),
   ),
@@ -231,7 +231,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "creations-answer-nothing",
     interfaces: ["volunteer"],
     open: `${statuses} ${payloads}`,
-    decides: ["creation status", "creation body"],
+    decides: ["creations"],
     hides: ["VOL-03", "VOL-04"],
     wrap: answers(creations, (outgoing) => (outgoing.status < 300 ? empty(204) : outgoing)),
   }),
@@ -239,7 +239,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "creations-name-a-place",
     interfaces: ["volunteer"],
     open: payloads,
-    decides: ["creation body"],
+    decides: ["creations"],
     hides: ["VOL-03", "VOL-04"],
     wrap: answers(creations, (outgoing, { url }) =>
       outgoing.status < 300
@@ -255,21 +255,21 @@ export const volunteerVariants: readonly Variant[] = [
     id: "updates-answer-204",
     interfaces: ["volunteer"],
     open: statuses,
-    decides: ["update answers"],
+    decides: ["updates"],
     wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? empty(204) : outgoing)),
   }),
   defineVariant({
     id: "updates-answer-a-word",
     interfaces: ["volunteer"],
     open: payloads,
-    decides: ["update answers"],
+    decides: ["updates"],
     wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? json(200, "ok") : outgoing)),
   }),
   defineVariant({
     id: "updates-answer-nothing-and-are-not-read-back",
     interfaces: ["volunteer"],
     open: `${payloads} A read of a group, a project or its members is not told either.`,
-    decides: ["update answers", "read back"],
+    decides: ["updates"],
     hides: ["VOL-04", "VOL-05", "VOL-06"],
     wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? empty(200) : outgoing)),
     settings: without(["readBack"]),
@@ -288,7 +288,7 @@ export const volunteerVariants: readonly Variant[] = [
       id: `members-are-answered-as-${name}`,
       interfaces: ["volunteer"],
       open: payloads,
-      decides: ["members answer", "read back"],
+      decides: ["updates"],
       hides: ["VOL-06"],
       wrap: (next, surroundings) =>
         answers(["setGroupMembers"], (outgoing, incoming) => {
@@ -302,7 +302,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "groups-have-ids-of-their-members",
     interfaces: ["volunteer"],
     open: `${records} Ids of groups and of users may be the same.`,
-    decides: ["group fields"],
+    decides: ["volunteer records"],
     wrap: everywhere((body) =>
       isObject(body) && property(dataOf(body), "type") === "group"
         ? { data: { ...objectOf(dataOf(body)), parent_id: 4, owner: { id: 4 }, organization_id: 3, category_ids: [2, 3, 4] } }
@@ -415,7 +415,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "users-are-created-anew-each-time",
     interfaces: ["volunteer"],
     open: payloads,
-    decides: ["upsert"],
+    decides: ["creations", "updates"],
     assumptions: { "U-17.upsert": "create", "U-17.endpoints": "none" },
     hides: ["VOL-04", "VOL-05", "VOL-06"],
     isDormant: true,
@@ -431,7 +431,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "volunteer-groups-refuse-with-more",
     interfaces: ["volunteer"],
     open: "Errors C: 422 is for validation failures, whatever its body.",
-    decides: ["volunteer 422"],
+    decides: ["volunteer errors"],
     wrap: instead(volunteer, [422], () => json(422, [{ path: ["members", 0], rule: "exists" }])),
   }),
 ];

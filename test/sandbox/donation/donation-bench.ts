@@ -68,7 +68,10 @@ export const kindNamed = (name: string): Kind => {
 export interface DonationBench extends Bench {
   readonly assumptions: Assumptions;
   readonly otherToken: string;
-  /** Calls a documented operation with the main token, unless told otherwise; its answer must fit the documents. */
+  /**
+   * Calls a documented operation with the main token, unless told otherwise; its answer must fit the
+   * documents.
+   */
   call(operation: DonationOperation, call?: DonationCall): Promise<Received>;
   /** A page of a list endpoint; its parameters without their capital letters. */
   list(kind: Listed, query?: DonationCall["query"]): Promise<DonationPage>;

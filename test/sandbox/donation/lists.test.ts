@@ -74,7 +74,9 @@ describe.each(kinds)("listing %ss", (kind) => {
   });
 });
 
-/** Nothing first, then by value as SQLite compares: numbers, or texts without regard to the case of A to Z. */
+/**
+ * Nothing first, then by value as SQLite compares: numbers, or texts without regard to the case of A to Z.
+ */
 const sorted = (items: readonly Readonly<Record<string, unknown>>[], name: string): unknown[] => {
   const key = (item: Readonly<Record<string, unknown>>): string | number | undefined => {
     const value = item[name];

@@ -1,18 +1,25 @@
 import type { OperationId } from "../../../generated/operations.ts";
 import type { JsonObject } from "../../json-object.ts";
-import type { Answering, Fault, Incoming } from "../fault.ts";
-import { isMeantFor } from "./credentials.ts";
+import type { Answering, Fault, FaultSurroundings, Incoming } from "../fault.ts";
+import { isMeantFor, mainCredential } from "./credentials.ts";
 import { objectOf, property } from "./edit.ts";
 import { onConditions } from "./queries.ts";
 import { parse } from "./wrappers.ts";
 
 type Wrap = Fault["wrap"];
 
-/** The parameters that queries of the type in a body know, in lower case, as the sandbox itself lists them. */
-const knownParameters = async (next: Answering, incoming: Incoming): Promise<ReadonlySet<string>> => {
+/**
+ * The parameters that queries of the type in a body know, in lower case, as the sandbox itself lists them; another
+ * credential's hour pays for asking.
+ */
+const knownParameters = async (
+  next: Answering,
+  incoming: Incoming,
+  surroundings: FaultSurroundings,
+): Promise<ReadonlySet<string>> => {
   const queryType = String(property(parse(incoming.body), "queryType"));
   const url = new URL(`/donation/api/Query/options/${encodeURIComponent(queryType)}`, incoming.url);
-  const headers = new Headers({ authorization: incoming.headers.get("authorization") ?? "" });
+  const headers = new Headers({ authorization: `Bearer ${mainCredential(surroundings, "donation")}` });
   const answer = await next({
     method: "GET",
     url,
@@ -42,7 +49,7 @@ export const onUnknownParameters =
   (next, surroundings) =>
   async (incoming) => {
     if (!isMeantFor(incoming, of)) return next(incoming);
-    const known = await knownParameters(next, incoming);
+    const known = await knownParameters(next, incoming, surroundings);
     return onConditions(of, (condition, position, depth) =>
       known.has(String(condition["parameter"]).toLowerCase())
         ? condition

@@ -1,14 +1,21 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import type { Fault, Incoming, Outgoing } from "../fault.ts";
-import { isMeantFor } from "./credentials.ts";
+import { interfaceNames } from "../../../model/interface-name.ts";
+import type { Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
+import { bornToken, isMeantFor, mainCredential } from "./credentials.ts";
 
 type Wrap = Fault["wrap"];
 
-/** Answers some requests of some operations without asking the sandbox, but those without a credential. */
+/** Whether a request bears the main credential of the interface that it is made to. */
+export const isAdmitted = (incoming: Incoming, surroundings: FaultSurroundings): boolean => {
+  const of = interfaceNames.find((name) => incoming.url.pathname.startsWith(`/${name}/`));
+  return of !== undefined && bornToken(incoming) === mainCredential(surroundings, of);
+};
+
+/** Answers some requests of some operations in the sandbox's place, once the caller is admitted. */
 export const answering =
   (of: readonly OperationId[], when: (incoming: Incoming) => boolean, outgoing: () => Outgoing): Wrap =>
-  (next) =>
+  (next, surroundings) =>
   async (incoming) =>
-    isMeantFor(incoming, of) && incoming.headers.has("authorization") && when(incoming) ? outgoing() : next(incoming);
+    isMeantFor(incoming, of) && isAdmitted(incoming, surroundings) && when(incoming) ? outgoing() : next(incoming);
 
 export const always = (): boolean => true;

@@ -3,7 +3,9 @@ import { refuse } from "../../refusal.ts";
 import { kindOfQueryType } from "../../store/donation/query-types.ts";
 import { listSavedQueries } from "../../store/donation/saved-queries.ts";
 
-/** Lists the queries of a type that were saved under a name (DON-16); that it lists those is assumed (U-11). */
+/**
+ * Lists the queries of a type that were saved under a name (DON-16); that it lists those is assumed (U-11).
+ */
 export const getQueryList: Handler<"getQueryList"> = ({ path }, { assumptions, caller, database }) => {
   const { queryType } = path;
   const kind = kindOfQueryType(queryType, assumptions);

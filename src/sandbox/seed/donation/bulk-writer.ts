@@ -1,7 +1,10 @@
 import type { Database } from "../../store/database.ts";
 import { sql, type Sql, type SqlValue } from "../../store/sql.ts";
 
-/** The tables whose rows number millions, each with its insert; a row holds the values in the columns' order. */
+/**
+ * The tables whose rows number millions, each with its insert; a row holds the values in the columns'
+ * order.
+ */
 const inserts = {
   donor: sql`
     insert into donation_donor (id, organization_id, name, title, first_name, middle_name, last_name, suffix, email,

@@ -14,8 +14,9 @@ import { segments } from "../../store/donation/segments.ts";
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The donation part of the configuration: bodies for disposable records, and the query dialect that the assumptions
- * make. Disposable is the last campaign, segment and project of an organization: no gift goes to them.
+ * The donation part of the configuration: bodies for disposable records, and the query dialect that the
+ * assumptions make. Disposable is the last campaign, segment and project of an organization: no gift goes
+ * to them.
  */
 export const donationConfiguration = (
   database: Database,
@@ -47,7 +48,10 @@ export const donationConfiguration = (
   };
 };
 
-/** Every property that a replacement writes, none of it empty: what is left out can be told from what was sent. */
+/**
+ * Every property that a replacement writes, none of it empty: what is left out can be told from what was
+ * sent.
+ */
 const scratchCampaign = {
   name: "Disposable campaign",
   description: "Free to be replaced.",

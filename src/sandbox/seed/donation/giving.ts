@@ -5,7 +5,10 @@ import type { DonorSeed } from "./seed-donors.ts";
 
 /** What donors give. */
 export interface Giving {
-  /** Writes the gifts of one donor, and for some a recurring gift that they come from; tells what they come to. */
+  /**
+   * Writes the gifts of one donor, and for some a recurring gift that they come from; tells what they come
+   * to.
+   */
   addGifts(donor: Giver): Given;
 }
 

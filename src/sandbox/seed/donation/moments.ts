@@ -1,8 +1,8 @@
 import type { Random } from "../../random.ts";
 
 /**
- * Instants of the past, in milliseconds since the epoch: whole seconds mostly, with many ties (imports that wrote
- * thousands of records at once) and many at the very edge of a day, month or year.
+ * Instants of the past, in milliseconds since the epoch: whole seconds mostly, with many ties (imports that
+ * wrote thousands of records at once) and many at the very edge of a day, month or year.
  */
 export interface Moments {
   readonly now: number;

@@ -23,7 +23,10 @@ const titles = [null, null, null, "Mr.", "Ms.", "Dr.", ""] as const;
 const middles = [null, null, "", "A.", "J.", "Marie", "Lee"] as const;
 const suffixes = [null, null, null, null, null, "", "Jr.", "III"] as const;
 
-/** Letters and digits of a name as an address can hold them: accents are dropped, and other scripts with them. */
+/**
+ * Letters and digits of a name as an address can hold them: accents are dropped, and other scripts with
+ * them.
+ */
 const plain = (name: string): string =>
   name
     .normalize("NFD")

@@ -6,8 +6,9 @@ import type { Kind } from "./kind.ts";
 import { keptTotal } from "./waymarks.ts";
 
 /**
- * The way to the matches of a filter. Looking up a row that an index led to costs as much as passing several rows by
- * in order, and SQLite's planner does not know how many matches a range of values has. So among millions it is told.
+ * The way to the matches of a filter. Looking up a row that an index led to costs as much as passing
+ * several rows by in order, and SQLite's planner does not know how many matches a range of values has. So
+ * among millions it is told.
  */
 export interface Access {
   /** Which index is to be used, or none; empty where the planner may choose. */

@@ -4,7 +4,9 @@ import { part, type Kind } from "./kind.ts";
 
 export const customFieldTypes = ["Text", "Number", "Date", "Boolean", "List"] as const;
 
-/** Fields that an organization adds to its donors or gifts. `options` is a JSON array, empty but for lists. */
+/**
+ * Fields that an organization adds to its donors or gifts. `options` is a JSON array, empty but for lists.
+ */
 export const customFieldSchema = sql`
   create table donation_custom_field (
     id integer primary key,

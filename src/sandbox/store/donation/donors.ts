@@ -5,8 +5,8 @@ import { boolean, decimal, instant, integer, sorted, text } from "./field.ts";
 import { part, type Kind, type Part } from "./kind.ts";
 
 /**
- * Donors, with the figures of their gifts and the place of their primary address beside them, so that conditions on
- * those need no other table. `search` holds what Filter looks through: see `search.ts`.
+ * Donors, with the figures of their gifts and the place of their primary address beside them, so that
+ * conditions on those need no other table. `search` holds what Filter looks through: see `search.ts`.
  */
 export const donorSchema = sql`
   create table donation_donor (
@@ -65,7 +65,10 @@ const customFields = part(
       typeof stored === "string" ? (JSON.parse(stored) as unknown) : [],
 );
 
-/** The spelling of the two stated parts is an assumption; either case of the first letter is accepted by all. */
+/**
+ * The spelling of the two stated parts is an assumption; either case of the first letter is accepted by
+ * all.
+ */
 const stated = (pascal: string, camel: string, load: Part["load"]): Part => ({
   name: (assumptions) => (assumptions["U-02.details"] === "pascal" ? pascal : camel),
   comes: "details",

@@ -24,8 +24,8 @@ export interface Circumstances {
 }
 
 /**
- * Groups members into one expression. Members that say nothing are undefined and left out; a group of which nothing
- * is left says nothing itself: it neither narrows nor widens.
+ * Groups members into one expression. Members that say nothing are undefined and left out; a group of which
+ * nothing is left says nothing itself: it neither narrows nor widens.
  */
 export const group = (
   kind: "all" | "any",

@@ -1,9 +1,9 @@
 import type { Sql } from "../sql.ts";
 
 /**
- * How a field is stored, compared and shown. `decimal` is stored as whole cents and shown as a number of currency
- * units; `instant` is stored as milliseconds since the epoch and shown as ISO 8601 text in UTC; `boolean` is
- * stored as 0 and 1. Everything but `text` is stored as an integer.
+ * How a field is stored, compared and shown. `decimal` is stored as whole cents and shown as a number of
+ * currency units; `instant` is stored as milliseconds since the epoch and shown as ISO 8601 text in UTC;
+ * `boolean` is stored as 0 and 1. Everything but `text` is stored as an integer.
  */
 export type FieldType = "integer" | "text" | "decimal" | "instant" | "boolean";
 
@@ -16,7 +16,9 @@ export interface Field {
   readonly column: Sql;
   /** True when lists and queries may be ordered by it. */
   readonly isSortable: boolean;
-  /** The index on (organization_id, column), where there is one; in large kinds behind every sortable field. */
+  /**
+   * The index on (organization_id, column), where there is one; in large kinds behind every sortable field.
+   */
   readonly index: Sql | undefined;
   /** False for a second name of a column: it can be asked for, but no whole record shows it. */
   readonly isShown: boolean;

@@ -8,8 +8,8 @@ export const giftStatuses = ["Approved", "ChargeBack", "Refunded"] as const;
 export const paymentMethods = ["Card", "BankTransfer", "Check", "Cash"] as const;
 
 /**
- * Gifts, with their donor's name beside them since they can be ordered by it. A gift goes to one project, or to two:
- * `split_cents` of it to the second.
+ * Gifts, with their donor's name beside them since they can be ordered by it. A gift goes to one project,
+ * or to two: `split_cents` of it to the second.
  */
 export const giftSchema = sql`
   create table donation_gift (
@@ -61,7 +61,9 @@ const projects = part("projects", ({ database, organizationId, rows }) => {
   };
 });
 
-/** What the chosen columns hold, in their order and as a person would read it; empty when none were chosen. */
+/**
+ * What the chosen columns hold, in their order and as a person would read it; empty when none were chosen.
+ */
 const metadata = part("metadata", ({ chosen = [] }: PartSource) => {
   const fields = chosen.map((name) => findField(gifts, name)).filter((field) => field !== undefined);
   return (row) =>

@@ -16,7 +16,10 @@ export interface PartSource {
   readonly chosen: readonly string[] | undefined;
 }
 
-/** A field of a record that is an object or an array: it can be shown and chosen, but not compared or sorted by. */
+/**
+ * A field of a record that is an object or an array: it can be shown and chosen, but not compared or sorted
+ * by.
+ */
 export interface Part {
   /** Its name, which an assumption may decide. */
   name(assumptions: Assumptions): string;
@@ -35,8 +38,8 @@ export interface Kind {
   readonly fields: readonly Field[];
   readonly parts: readonly Part[];
   /**
-   * True where rows number millions and come from the seed alone: totals and waymarks of every order are then kept
-   * (see `waymarks.ts`).
+   * True where rows number millions and come from the seed alone: totals and waymarks of every order are
+   * then kept (see `waymarks.ts`).
    */
   readonly isLarge: boolean;
 }

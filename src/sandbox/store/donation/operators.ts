@@ -5,10 +5,10 @@ import type { Field, FieldType } from "./field.ts";
 /**
  * What the thirty operators mean. Nothing of it is stated (U-13): the names and meanings are our own.
  *
- * - A field that holds nothing (null) matches `isNotSet` and `isEmpty` and no other operator; so `notX` is true of
- *   exactly those fields that hold something of which `X` is false.
- * - Texts are compared without regard to the case of the letters A to Z (or with it, see U-13.case); every other
- *   character stands for itself alone, `%` and `_` too.
+ * - A field that holds nothing (null) matches `isNotSet` and `isEmpty` and no other operator; so `notX` is
+ *   true of exactly those fields that hold something of which `X` is false.
+ * - Texts are compared without regard to the case of the letters A to Z (or with it, see U-13.case); every
+ *   other character stands for itself alone, `%` and `_` too.
  * - Decimals are compared as decimals and instants as instants, however they are written.
  * - Days, months and years are those of UTC.
  */

@@ -12,7 +12,9 @@ export interface Selection {
   readonly match: Match | undefined;
 }
 
-/** An order of records. Ties are broken by the id, in the same direction, so that no two records are equal. */
+/**
+ * An order of records. Ties are broken by the id, in the same direction, so that no two records are equal.
+ */
 export interface Order {
   /** Records without a value come first, and last when descending. */
   readonly field: Field;
@@ -40,8 +42,8 @@ const countOf = (database: Database, from: Sql): number =>
   database.get<{ total: number }>(sql`select count(*) as total ${from}`)?.total ?? 0;
 
 /**
- * The ids in a window of the ordered selection, of which there are `total`. Comes from whichever end is nearer, or
- * from a waymark, so that a page costs much the same wherever it is.
+ * The ids in a window of the ordered selection, of which there are `total`. Comes from whichever end is
+ * nearer, or from a waymark, so that a page costs much the same wherever it is.
  */
 export const idsInWindow = (
   database: Database,
@@ -141,7 +143,10 @@ const seek = (
   return [...ids, ...idsOf(others)];
 };
 
-/** The rest of the records with the waymark's own key, and those with greater ones: each is one stretch of an index. */
+/**
+ * The rest of the records with the waymark's own key, and those with greater ones: each is one stretch of
+ * an index.
+ */
 const stretches = (
   kind: Kind,
   organizationId: number,

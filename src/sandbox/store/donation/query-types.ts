@@ -11,7 +11,9 @@ import { projects } from "./projects.ts";
 import { recurringGifts } from "./recurring-gifts.ts";
 import { segments } from "./segments.ts";
 
-/** The ten query types in the order of the identity. Gifts at 3 is known, the rest is our own choice (U-15). */
+/**
+ * The ten query types in the order of the identity. Gifts at 3 is known, the rest is our own choice (U-15).
+ */
 export const queryTypes: readonly Kind[] = [
   donors,
   campaigns,

@@ -18,9 +18,9 @@ export interface Search {
 }
 
 /**
- * What Filter means for a kind of record (U-10), without regard to case: donors by name, organization, e-mail,
- * telephone, city and key; gifts by their donor; campaigns by name, description and key. Undefined when the filter
- * is blank and finds everything.
+ * What Filter means for a kind of record (U-10), without regard to case: donors by name, organization,
+ * e-mail, telephone, city and key; gifts by their donor; campaigns by name, description and key. Undefined
+ * when the filter is blank and finds everything.
  */
 export const searchFor = (
   database: Database,

@@ -3,7 +3,10 @@ import { sortableFields, type Kind } from "./kind.ts";
 import { idsInWindow } from "./pages.ts";
 import { keepTotal, setWaymark, waymarkStep } from "./waymarks.ts";
 
-/** Counts the records of a large kind and sets the waymarks of all its orders, once all of its rows are there. */
+/**
+ * Counts the records of a large kind and sets the waymarks of all its orders, once all of its rows are
+ * there.
+ */
 export const setWaymarks = (database: Database, organizationId: number, kind: Kind): void => {
   const total = keepTotal(database, organizationId, kind);
   const fields = new Map(sortableFields(kind).map((field) => [field.column.text, field]));

@@ -3,10 +3,10 @@ import { sql, type Sql, type SqlValue } from "../sql.ts";
 import type { Kind } from "./kind.ts";
 
 /**
- * Waymarks make a page by offset as quick at the end as at the beginning: for every order of a large kind they hold
- * the record at each thousandth position, so that a page is sought from the nearest one instead of counted off from
- * the first. Large kinds have their rows from the seed alone; where one is changed, the waymarks of the orders that
- * it may have moved in are forgotten, and pages are counted off again.
+ * Waymarks make a page by offset as quick at the end as at the beginning: for every order of a large kind
+ * they hold the record at each thousandth position, so that a page is sought from the nearest one instead
+ * of counted off from the first. Large kinds have their rows from the seed alone; where one is changed, the
+ * waymarks of the orders that it may have moved in are forgotten, and pages are counted off again.
  */
 export const waymarkSchema = sql`
   create table donation_waymark (
@@ -61,7 +61,10 @@ export const setWaymark = (
     from ${kind.table} where id = ${id}`);
 };
 
-/** The last waymark at or before a position of the order by a column; undefined near the beginning or without any. */
+/**
+ * The last waymark at or before a position of the order by a column; undefined near the beginning or
+ * without any.
+ */
 export const waymarkBefore = (
   database: Database,
   {

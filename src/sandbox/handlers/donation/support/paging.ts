@@ -17,8 +17,8 @@ export interface Paging {
 }
 
 /**
- * The page that a request wants, with the assumed defaults: the first, of the default size, by id, ascending (U-30).
- * SortBy counts in any case of letters (DON-05) and, left blank, as not given.
+ * The page that a request wants, with the assumed defaults: the first, of the default size, by id,
+ * ascending (U-30). SortBy counts in any case of letters (DON-05) and, left blank, as not given.
  */
 export const readPaging = (
   kind: Kind,

@@ -19,7 +19,10 @@ const typeNames: Readonly<Record<FieldType, string>> = {
   boolean: "boolean",
 };
 
-/** What a query of a kind may use (DON-15), in one of two shapes (U-11). Every name in it is accepted by the query. */
+/**
+ * What a query of a kind may use (DON-15), in one of two shapes (U-11). Every name in it is accepted by the
+ * query.
+ */
 export const queryOptions = (kind: Kind, assumptions: Assumptions): Readonly<Record<string, unknown>> => {
   const queryType = queryTypeOf(kind, assumptions);
   const columns = columnNames(kind, assumptions);

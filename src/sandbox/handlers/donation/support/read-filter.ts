@@ -22,8 +22,8 @@ const mostConditions = 500;
 const mostDays = 36_525;
 
 /**
- * Reads the groups of a query. Those at the top must all hold; members of a group are joined by its conjunct, whose
- * meaning is an assumption (U-14); a group without members says nothing.
+ * Reads the groups of a query. Those at the top must all hold; members of a group are joined by its
+ * conjunct, whose meaning is an assumption (U-14); a group without members says nothing.
  */
 export const readFilter = (groups: readonly Group[], kind: Kind, assumptions: Assumptions): FilterReading => {
   const reader: Reader = { kind, assumptions, problems: [], conditions: 0 };
@@ -145,8 +145,8 @@ const readDays = (value: unknown): Reading => {
 };
 
 /**
- * What is wrong with the number of operands. A single value, or a lower bound, stands in the single-value field or
- * alone in `values`; an upper bound in `secondaryValue` only.
+ * What is wrong with the number of operands. A single value, or a lower bound, stands in the single-value
+ * field or alone in `values`; an upper bound in `secondaryValue` only.
  */
 const misfitOf = ({ arity }: Operator, given: GivenOperands): FieldError | undefined => {
   const { place, singlePlace, single, values, secondary } = given;

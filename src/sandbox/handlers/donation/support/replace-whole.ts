@@ -14,8 +14,9 @@ export type ReplaceAnswer =
   | { readonly status: 204 };
 
 /**
- * Replaces a whole record (DON-17): the body is the record, and what it leaves out or sends as null is gone. Fields
- * that the service keeps itself, and unknown ones, are passed over, so that a record can be sent back as it was read.
+ * Replaces a whole record (DON-17): the body is the record, and what it leaves out or sends as null is
+ * gone. Fields that the service keeps itself, and unknown ones, are passed over, so that a record can be
+ * sent back as it was read.
  */
 export const replaceWhole = (
   replaceable: Replaceable,

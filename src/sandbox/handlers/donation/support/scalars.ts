@@ -10,10 +10,10 @@ const problem = (text: string): Reading => ({ problem: text });
 const limit = 2 ** 51;
 
 /**
- * Reads a value to compare a field with. Decimals come as numbers or decimal strings, instants as ISO 8601 text in
- * UTC or with an offset (a date alone is its midnight), truth values as such or as text. A decimal with more than two
- * places or an instant finer than a millisecond lies between two stored values: it becomes the half between them,
- * which compares with every stored value as it does.
+ * Reads a value to compare a field with. Decimals come as numbers or decimal strings, instants as ISO 8601
+ * text in UTC or with an offset (a date alone is its midnight), truth values as such or as text. A decimal
+ * with more than two places or an instant finer than a millisecond lies between two stored values: it
+ * becomes the half between them, which compares with every stored value as it does.
  */
 export const readOperand = (type: FieldType, value: unknown): Reading => {
   switch (type) {
