@@ -1,31 +1,167 @@
-import { defineCheck, sendAll, type Judgement, type PlanContext } from "../model/check.ts";
-import type { Call } from "../model/exchange.ts";
-import { isPage } from "./support/paging.ts";
-import { notApplicable, wrongStatus } from "./support/judgements.ts";
+import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
+import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { filteredCall, knownConditions, parameterOf, type KnownCondition, type KnownGroup } from "./support/known-conditions.ts";
 import { byLabel, findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
-import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
+import { isPage, totalOf } from "./support/paging.ts";
 
-/** What each variation of a valid condition breaks, and the fact that has it refused. */
-const variations = [
-  { name: "operator 30", fact: "DON-12", condition: { operator: 30 }, group: {} },
-  { name: "operator -1", fact: "DON-12", condition: { operator: -1 }, group: {} },
-  { name: "conjunct 2", fact: "DON-12", condition: {}, group: { conjunct: 2 } },
-  { name: "conjunct -1", fact: "DON-12", condition: {}, group: { conjunct: -1 } },
-  { name: "an unknown parameter", fact: "DON-13", condition: { parameter: "noSuchField7f3a" }, group: {} },
-] as const;
+const changed = ({ condition, shown }: KnownCondition, change: object): KnownCondition => ({
+  condition: { ...condition, ...change },
+  shown: { ...shown, ...change },
+});
 
-const callsOf = (endpoint: FoundQueryEndpoint, context: PlanContext): Call[] => {
-  const [condition] = sampleConditions(context, endpoint.kind);
-  if (condition === undefined) return [];
-  const group = { conjunct: anyConjunct(context), conditions: [condition] };
-  const ask = (name: string, groups: readonly unknown[]): Call =>
-    endpoint.call({ skip: 0, take: 1, groups }, `${endpoint.operation}: ${name}`);
-  return [
-    ask("valid", [group]),
-    ...variations.map((one) =>
-      ask(one.name, [{ ...group, ...one.group, conditions: [{ ...condition, ...one.condition }] }]),
-    ),
+const alone = (condition: KnownCondition, conjunct = 0): readonly KnownGroup[] => [{ conjunct, conditions: [condition] }];
+
+const within = (inner: KnownGroup): readonly KnownGroup[] => [{ conjunct: 0, groups: [inner] }];
+
+interface Variation {
+  readonly name: string;
+  readonly groups: (known: KnownCondition) => readonly KnownGroup[];
+}
+
+/** No name of a field that anybody gives. */
+const unknown = { parameter: "noSuchField7f3a" } as const;
+
+/** What each variation of a valid filter breaks, by the fact that has it refused. */
+const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = {
+  "DON-12": [
+    { name: "operator 30", groups: (known) => alone(changed(known, { operator: 30 })) },
+    { name: "operator -1", groups: (known) => alone(changed(known, { operator: -1 })) },
+    { name: "operator 1.5", groups: (known) => alone(changed(known, { operator: 1.5 })) },
+    {
+      name: "operator 30 beside a valid condition",
+      groups: (known) => [{ conjunct: 0, conditions: [known, changed(known, { operator: 30 })] }],
+    },
+    { name: "conjunct 2", groups: (known) => alone(known, 2) },
+    { name: "conjunct -1", groups: (known) => alone(known, -1) },
+    { name: "conjunct 2 of two conditions", groups: (known) => [{ conjunct: 2, conditions: [known, known] }] },
+    { name: "conjunct 2 within a group", groups: (known) => within({ conjunct: 2, conditions: [known] }) },
+  ],
+  "DON-13": [
+    { name: "an unknown parameter", groups: (known) => alone(changed(known, unknown)) },
+    {
+      name: "an unknown parameter that begins like a known one",
+      groups: (known) => alone(changed(known, { parameter: `${parameterOf(known.condition) ?? ""}7f3a` })),
+    },
+    {
+      name: "an unknown parameter beside a known one",
+      groups: (known) => [{ conjunct: 0, conditions: [known, changed(known, unknown)] }],
+    },
+    {
+      name: "an unknown parameter within a group",
+      groups: (known) => within({ conjunct: 0, conditions: [changed(known, unknown)] }),
+    },
+  ],
+};
+
+const conjuncts = [0, 1] as const;
+
+const accepted = (conjunct: number): string => `conjunct ${conjunct}`;
+
+const operators = Array.from({ length: 30 }, (_, operator) => operator);
+
+/** The same condition with its values in the reverse order; undefined where it has not several. */
+const reversed = (known: KnownCondition): KnownCondition | undefined => {
+  const { values, secondaryValue } = known.condition;
+  const shown = known.shown["values"];
+  if (!Array.isArray(values) || values.length < 2 || secondaryValue !== undefined) return undefined;
+  return {
+    condition: { ...known.condition, values: values.toReversed() },
+    shown: { ...known.shown, values: Array.isArray(shown) ? shown.toReversed() : shown },
+  };
+};
+
+function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
+  const known = yield* knownConditions(context, endpoint);
+  const [first] = known;
+  if (first === undefined) return;
+  const ask = (name: string, groups: readonly KnownGroup[]) =>
+    filteredCall(endpoint, groups, `${endpoint.operation}: ${name}`);
+  const everything = yield* send(ask("everything", []));
+  const valid = yield* sendAll(conjuncts.map((conjunct) => ask(accepted(conjunct), alone(first, conjunct))));
+  const broken = [...context.sample(variations["DON-12"], 2), ...context.sample(variations["DON-13"], 1)];
+  yield* sendAll(broken.map(({ name, groups }) => ask(name, groups(first))));
+  const others = context.sample(known.slice(1), 1);
+  const samples = yield* sendAll(others.map((one, index) => ask(`sample ${index}`, alone(one))));
+  yield* sendAll(
+    known.flatMap((one, index) => {
+      const turned = reversed(one);
+      return turned === undefined
+        ? []
+        : [ask(`values ${index}`, alone(one)), ask(`values ${index} reversed`, alone(turned))];
+    }),
+  );
+  // Where no condition narrows anything, perhaps none is used; of thirty operators some one must.
+  const totals = [...valid, ...samples].filter(isPage).map(totalOf);
+  if (totals.length > 0 && totals.every((total) => total === totalOf(everything)))
+    yield* sendAll(
+      operators.map((operator) => ask(`any operator ${operator}`, alone(changed(first, { operator })))),
+    );
+}
+
+const judgeRefusals = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
+  for (const fact of ["DON-12", "DON-13"] as const)
+    for (const { name } of variations[fact]) {
+      const exchange = found.get(name);
+      const wrong = exchange && wrongStatus(exchange, "refusal", `a query with ${name}`, fact);
+      if (wrong !== undefined) yield wrong;
+    }
+};
+
+const judgeAcceptance = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
+  const names = [
+    ...conjuncts.map((conjunct) => ({ name: accepted(conjunct), fact: "DON-12", about: accepted(conjunct) })),
+    ...[...found.keys()]
+      .filter((name) => name.startsWith("sample "))
+      .map((name) => ({ name, fact: "DON-13", about: "a known condition" })),
   ];
+  for (const { name, fact, about } of names) {
+    const exchange = found.get(name);
+    if (exchange === undefined || isPage(exchange)) continue;
+    yield violation({
+      fact,
+      rule: "status",
+      message: `a query with ${about} is not answered with a page, though others are`,
+      exchange,
+      expected: "200",
+      actual: String(statusOf(exchange)),
+    });
+  }
+};
+
+const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
+  const everything = found.get("everything");
+  const total = everything && totalOf(everything);
+  const tried = operators.flatMap((operator) => found.get(`any operator ${operator}`) ?? []).filter(isPage);
+  const [shown] = tried;
+  // Three operators that all match everything are more than a chance; a single other total shows a filter.
+  if (everything !== undefined && shown !== undefined && total !== undefined && total > 1 && tried.length >= 3)
+    if (tried.every((exchange) => totalOf(exchange) === total))
+      yield violation({
+        fact: "DON-13",
+        rule: "relation",
+        message: "no condition with any operator narrows the result",
+        exchange: shown,
+        also: [everything],
+        pointer: "/total",
+        expected: "fewer matches under some operator",
+        actual: "everything under all that are taken",
+      });
+  for (const [name, exchange] of found) {
+    const turned = found.get(`${name} reversed`);
+    if (turned === undefined || !isPage(exchange) || !isPage(turned)) continue;
+    if (totalOf(exchange) !== totalOf(turned))
+      yield violation({
+        fact: "DON-13",
+        rule: "relation",
+        message: "the order of a condition's values changes the total",
+        exchange: turned,
+        also: [exchange],
+        pointer: "/total",
+        expected: "the same total in any order",
+        actual: "another total",
+      });
+  }
 };
 
 export const queryConditionsAreValidated = defineCheck({
@@ -34,29 +170,27 @@ export const queryConditionsAreValidated = defineCheck({
   effect: "read",
   severity: "error",
   interfaces: ["donation"],
-  needs: ["donation.credentials.token", "donation.queries.sampleConditions"],
-  title: "An operator, a conjunct or a parameter that does not exist is refused",
+  needs: ["donation.credentials.token"],
+  title: "An operator, a conjunct or a parameter that does not exist is refused, all others are used",
   why: "A condition that is dropped in silence widens the result to everybody.",
   *plan(context) {
     const found = yield* findQueryEndpoints(context);
-    yield* sendAll(context.sample(found, 1).flatMap((endpoint) => callsOf(endpoint, context)));
+    for (const endpoint of context.sample(found, 1)) yield* askOne(endpoint, context);
   },
   *judge(exchanges): Generator<Judgement> {
     const asked = queryOperations
       .map(({ operation }) => byLabel(exchanges, operation))
-      .filter((found) => found.has("valid"));
-    if (asked.length === 0) return yield notApplicable("not configured: a sample condition of any endpoint");
+      .filter((found) => found.has(accepted(0)));
+    if (asked.length === 0) return yield notApplicable("no condition is known that a query endpoint takes");
     let judged = 0;
     for (const found of asked) {
-      const control = found.get("valid");
       // Without a condition that is taken, a refusal says nothing of the variation.
-      if (control === undefined || !isPage(control)) continue;
+      const controls = conjuncts.flatMap((conjunct) => found.get(accepted(conjunct)) ?? []);
+      if (!controls.some(isPage)) continue;
       judged += 1;
-      for (const { name, fact } of variations) {
-        const exchange = found.get(name);
-        const wrong = exchange && wrongStatus(exchange, "refusal", `a query with ${name}`, fact);
-        if (wrong !== undefined) yield wrong;
-      }
+      yield* judgeRefusals(found);
+      yield* judgeAcceptance(found);
+      yield* judgeUse(found);
     }
     if (judged === 0) yield notApplicable("no sample condition is taken by its endpoint");
   },

@@ -27,6 +27,8 @@ export interface Trial {
   readonly without?: readonly string[];
   /** Judged like a target out on the network: several requests at once, no control interface. */
   readonly isLive?: boolean;
+  /** Judged by plans that ask for little. */
+  readonly isThrifty?: boolean;
 }
 
 export interface Outcome {
@@ -39,6 +41,8 @@ export interface Outcome {
   readonly bugs: readonly unknown[];
   /** Ids of the variants that changed a request or an answer. */
   readonly seen: ReadonlySet<string>;
+  /** Facts that were judged of the sandbox as it is, but not of this target. */
+  readonly hidden: readonly string[];
 }
 
 /** Enough for several pages of every kind of record, few enough for a run well under a second. */

@@ -2,21 +2,19 @@ import { describe, expect, test } from "vitest";
 import { runWithFault } from "../../../scripts/fault-run.ts";
 import { faults } from "../../../src/generated/faults.ts";
 import { facts } from "../../../src/generated/registry.ts";
+import { allPlanted, planted } from "./planted.ts";
 
 /** Facts that only a moved clock shows have their table elsewhere. */
 const isHere = (fact: string): boolean => /^(GEN|CRM)-/.test(fact) && !["CRM-35", "CRM-48"].includes(fact);
 
 const breakable = facts.filter(({ id, see }) => isHere(id) && see !== "static").map(({ id }) => id);
 
-const faultsOf = (fact: string) => faults.filter((fault) => fault.fact === fact);
-
 describe("faults of the CRM and of what all interfaces share", () => {
   test.each(breakable)(
     "%s is broken in more than one way, each found and blamed on it alone",
     async (fact) => {
-      const planted = faultsOf(fact);
-      expect(planted.length).toBeGreaterThanOrEqual(2);
-      for (const fault of planted) {
+      expect(allPlanted(fact).length).toBeGreaterThanOrEqual(2);
+      for (const fault of planted(fact)) {
         const { found, by, astray } = await runWithFault(fault);
         expect({ fault: fault.id, found, astray }).toEqual({ fault: fault.id, found: true, astray: [] });
         expect(by.length).toBeGreaterThan(0);
@@ -31,7 +29,7 @@ describe("faults of the CRM and of what all interfaces share", () => {
   });
 
   test("no fact is broken grossly only", () => {
-    const blunt = breakable.filter((fact) => faultsOf(fact).every(({ grade }) => grade === "gross"));
+    const blunt = breakable.filter((fact) => allPlanted(fact).every(({ grade }) => grade === "gross"));
     expect(blunt).toEqual([]);
   });
 });
