@@ -1,9 +1,10 @@
-import { defineCheck, send, type Judgement } from "../model/check.ts";
+import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { isPage, itemsOf } from "./support/paging.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
-import { byLabel, findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts";
+import { byLabel, findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
+import { isPage, itemsOf } from "./support/paging.ts";
+import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
 const lower = (name: string): string => name.toLowerCase();
 
@@ -15,11 +16,79 @@ const fieldsOf = (exchange: Exchange): readonly string[] => [
 /** How many single columns are tried before an endpoint is left alone. */
 const tries = 6;
 
-const stillThere = (plain: Exchange, selected: Exchange, column: string): readonly string[] => {
-  const before = new Set(fieldsOf(plain).map(lower));
-  return fieldsOf(selected).filter(
-    (name) => before.has(lower(name)) && lower(name) !== lower(column) && lower(name) !== "id",
+const page = { skip: 0, take: 5 } as const;
+
+/** The first of some columns that the endpoint takes. */
+function* firstTaken(
+  endpoint: FoundQueryEndpoint,
+  columns: readonly string[],
+  label: (names: readonly string[], how?: string) => string,
+): Plan<string | undefined> {
+  for (const column of columns) {
+    const options = { ...page, selectedColumns: [column] };
+    if (isPage(yield* send(endpoint.call(options, label([column]))))) return column;
+  }
+  return undefined;
+}
+
+function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
+  const label = (names: readonly string[], how = ""): string =>
+    `${endpoint.operation}: columns ${JSON.stringify(names)}${how}`;
+  const plain = yield* send(endpoint.call(page, `${endpoint.operation}: plain`));
+  const columns = fieldsOf(plain).filter((name) => lower(name) !== "id");
+  const column = yield* firstTaken(endpoint, columns.slice(0, tries), label);
+  if (column === undefined) return;
+  const two = [column, ...columns.filter((name) => name !== column).slice(0, 1)];
+  const [condition] = sampleConditions(context, endpoint.kind);
+  const groups = [{ conjunct: anyConjunct(context), conditions: [condition] }];
+  const others = [
+    { names: two, options: page, how: "" },
+    { names: [column], options: { ...page, skip: 1 }, how: " on a later page" },
+    { names: [column], options: { ...page, includeDetails: true }, how: " with details" },
+    ...(condition === undefined ? [] : [{ names: [column], options: { ...page, groups }, how: " with a filter" }]),
+  ];
+  yield* sendAll(
+    context
+      .sample(others, 1)
+      .map(({ names, options, how }) => endpoint.call({ ...options, selectedColumns: names }, label(names, how))),
   );
+}
+
+/** The columns that an exchange selected; undefined when it selected none. */
+const selectedIn = (exchange: Exchange): readonly string[] | undefined => {
+  const { body } = exchange.request;
+  const columns = isObject(body) ? body["selectedColumns"] : undefined;
+  return Array.isArray(columns) ? columns.filter((name) => typeof name === "string") : undefined;
+};
+
+const judgeOne = function* (plain: Exchange, selected: Exchange, columns: readonly string[]): Generator<Judgement> {
+  const before = new Set(fieldsOf(plain).map(lower));
+  const wanted = new Set(columns.map(lower));
+  const after = fieldsOf(selected);
+  // What did not come without a selection, such as details, is not judged.
+  const extra = after.filter((name) => before.has(lower(name)) && !wanted.has(lower(name)) && lower(name) !== "id");
+  if (extra.length > 0)
+    yield violation({
+      rule: "extra",
+      message: "fields that were not selected are still there",
+      exchange: selected,
+      also: [plain],
+      pointer: "/items/0",
+      expected: "the selected columns only",
+      actual: `${extra.length} fields more`,
+    });
+  const held = new Set(after.map(lower));
+  const missing = columns.filter((name) => !held.has(lower(name)));
+  if (missing.length > 0 && (itemsOf(selected)?.length ?? 0) > 0)
+    yield violation({
+      rule: "missing",
+      message: "a field that was selected does not come",
+      exchange: selected,
+      also: [plain],
+      pointer: "/items/0",
+      expected: `${columns.length} selected columns`,
+      actual: `${missing.length} of them missing`,
+    });
 };
 
 export const selectedColumnsLimitFields = defineCheck({
@@ -29,39 +98,23 @@ export const selectedColumnsLimitFields = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "selectedColumns leaves only the named fields",
+  title: "selectedColumns leaves the named fields and no others",
   why: "Consumers select columns so that they do not hold what they have no right to hold.",
   *plan(context) {
-    for (const endpoint of context.sample(yield* findQueryEndpoints(context), 2)) {
-      const label = (name: string): string => `${endpoint.operation}: ${name}`;
-      const plain = yield* send(endpoint.call({ skip: 0, take: 5 }, label("plain")));
-      const columns = fieldsOf(plain).filter((name) => lower(name) !== "id").slice(0, tries);
-      for (const column of columns) {
-        const options = { skip: 0, take: 5, selectedColumns: [column] };
-        if (isPage(yield* send(endpoint.call(options, label(`column ${column}`))))) break;
-      }
-    }
+    for (const endpoint of context.sample(yield* findQueryEndpoints(context), 1)) yield* askOne(endpoint, context);
   },
   *judge(exchanges): Generator<Judgement> {
     let judged = 0;
     for (const { operation } of queryOperations) {
       const found = byLabel(exchanges, operation);
       const plain = found.get("plain");
-      const selected = [...found].find(([name, exchange]) => name.startsWith("column ") && isPage(exchange));
-      if (plain === undefined || selected === undefined) continue;
-      judged += 1;
-      const [name, exchange] = selected;
-      const extra = stillThere(plain, exchange, name.slice("column ".length));
-      if (extra.length === 0) continue;
-      yield violation({
-        rule: "extra",
-        message: "fields that were not selected are still there",
-        exchange,
-        also: [plain],
-        pointer: "/items/0",
-        expected: "the selected column only",
-        actual: `${extra.length} fields more`,
-      });
+      if (plain === undefined) continue;
+      for (const exchange of found.values()) {
+        const columns = selectedIn(exchange);
+        if (columns === undefined || !isPage(exchange)) continue;
+        judged += 1;
+        yield* judgeOne(plain, exchange, columns);
+      }
     }
     if (judged === 0) yield notApplicable("no column could be selected by the name of a field");
   },

@@ -1,24 +1,24 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { suite } from "../../src/cli/suite.ts";
 import { loadJudgingParts } from "../../src/cli/judging-parts.ts";
+import { suite } from "../../src/cli/suite.ts";
 import type { Check } from "../../src/model/check.ts";
 import type { Finding } from "../../src/model/finding.ts";
 import { interfaceNames, type InterfaceName } from "../../src/model/interface-name.ts";
-import type { FactResult } from "../../src/model/report.ts";
-import { embeddedTarget, type EmbeddedSandbox } from "../../src/runner/open-target.ts";
+import { embeddedTarget } from "../../src/runner/open-target.ts";
 import { run } from "../../src/runner/run.ts";
 import type { Target } from "../../src/runner/target.ts";
 import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { baseUrlsAt } from "../../src/sandbox/configuration.ts";
-import { defineFault, type Fault } from "../../src/sandbox/faults/fault.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox, inProcessOrigin, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { retrying } from "../../src/transports/retry.ts";
-import type { Settings, Variant } from "./variants/variant.ts";
+import { optionalPaths, settingsOf } from "./target-settings.ts";
+import type { Variant } from "./variants/variant.ts";
+import { witnessed } from "./witness.ts";
 
 /** One run of the suite against one conformant target. */
 export interface Trial {
   readonly variants: readonly Variant[];
+  readonly interfaces?: readonly InterfaceName[];
   readonly seed?: number;
   /** Donors of the sandbox. */
   readonly scale?: number;
@@ -36,58 +36,19 @@ export interface Outcome {
   readonly crashes: readonly string[];
   /** Why the run did not come to its end. */
   readonly stopped: string | undefined;
-  readonly facts: readonly FactResult[];
+  /** Facts that were judged and found kept. */
+  readonly passed: ReadonlySet<string>;
   /** What handlers of the sandbox threw. */
   readonly bugs: readonly unknown[];
   /** Ids of the variants that changed a request or an answer. */
   readonly seen: ReadonlySet<string>;
-  /** Facts that were judged of the sandbox as it is, but not of this target. */
-  readonly hidden: readonly string[];
 }
 
 /** Enough for several pages of every kind of record, few enough for a run well under a second. */
 const smallScale = 40;
 
-interface Passage {
-  asked: string;
-  answered: string;
-}
-
-const shown = (...parts: readonly unknown[]): string =>
-  JSON.stringify(parts.map((part) => (part instanceof Headers ? [...part] : part)));
-
-/** A variant as a wrapper of the sandbox that notes whether it makes any difference. */
-const asFault = (variant: Variant, seen: Set<string>): Fault =>
-  defineFault({
-    id: variant.id,
-    fact: "none",
-    grade: "gross",
-    title: variant.open,
-    wrap: (next, surroundings) => {
-      const passages = new AsyncLocalStorage<Passage>();
-      const noting: typeof next = async (incoming) => {
-        const passage = passages.getStore();
-        const outgoing = await next(incoming);
-        if (passage !== undefined)
-          Object.assign(passage, {
-            asked: shown(incoming.method, incoming.url, incoming.headers, incoming.body),
-            answered: shown(outgoing.status, outgoing.headers, outgoing.body),
-          });
-        return outgoing;
-      };
-      const wrapped = variant.wrap?.(noting, surroundings) ?? noting;
-      return (incoming) =>
-        passages.run({ asked: "", answered: "" }, async () => {
-          const outgoing = await wrapped(incoming);
-          const passage = passages.getStore();
-          const same =
-            passage?.asked === shown(incoming.method, incoming.url, incoming.headers, incoming.body) &&
-            passage.answered === shown(outgoing.status, outgoing.headers, outgoing.body);
-          if (!same) seen.add(variant.id);
-          return outgoing;
-        });
-    },
-  });
+const interfacesOf = ({ interfaces, variants }: Trial): ReadonlySet<InterfaceName> =>
+  new Set(interfaces ?? variants.flatMap((variant) => variant.interfaces));
 
 /** Reached at the addresses from outside that its variants give it. */
 const reachedAt = (sandbox: Sandbox, variants: readonly Variant[]): Sandbox["fetch"] => {
@@ -95,53 +56,25 @@ const reachedAt = (sandbox: Sandbox, variants: readonly Variant[]): Sandbox["fet
   const pairs = variants.flatMap(({ baseUrls = {} }) =>
     interfaceNames.flatMap((name) => {
       const outside = baseUrls[name];
-      return outside === undefined ? [] : [[outside.replace(/\/v1$/, ""), inside[name].replace(/\/v1$/, "")] as const];
+      return outside === undefined ? [] : [[outside, inside[name]].map((url) => url.replace(/\/v1$/, ""))];
     }),
   );
   return (request) => {
-    const found = pairs.find(([outside]) => request.url.startsWith(`${outside}/`));
-    if (found === undefined) return sandbox.fetch(request);
-    return sandbox.fetch(new Request(found[1] + request.url.slice(found[0].length), request));
+    const [outside = "", own = ""] = pairs.find(([prefix]) => request.url.startsWith(`${prefix}/`)) ?? [];
+    return sandbox.fetch(outside === "" ? request : new Request(own + request.url.slice(outside.length), request));
   };
 };
 
-const dropped = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
-  if (typeof value !== "object" || value === null || Array.isArray(value) || name === undefined) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
-      if (key !== name) return [[key, inner]];
-      return rest.length === 0 ? [] : [[key, dropped(inner, rest)]];
-    }),
-  );
-};
-
-const settingsFor = (sandbox: Sandbox, { variants, without = [] }: Trial, names: ReadonlySet<string>): Settings => {
-  const all: Settings = Object.fromEntries(
-    Object.entries(sandbox.config().interfaces).filter(([name]) => names.has(name)),
-  );
-  const told = variants.reduce((settings, variant) => variant.settings?.(settings) ?? settings, all);
-  const moved = Object.fromEntries(
-    Object.entries(told).map(([name, settings]) => {
-      const baseUrls: Readonly<Record<string, string>> = Object.assign({}, ...variants.map((one) => one.baseUrls));
-      return [name, { ...settings, baseUrl: baseUrls[name] ?? settings["baseUrl"] }];
-    }),
-  );
-  // Objects in, objects out.
-  return without.reduce<unknown>((settings, path) => dropped(settings, path.split(".")), moved) as Settings;
-};
-
+/** Checks that the answers of these interfaces alone decide. */
 const isAbout =
   (names: ReadonlySet<InterfaceName>) =>
   (check: Check): boolean =>
     check.interfaces.every((name) => names.has(name)) ||
     (check.effect === "passive" && check.interfaces.some((name) => names.has(name)));
 
-const asLive = (target: Target): Target => {
-  const { sandboxOrigin: _, ...rest } = target;
-  return { ...rest, concurrency: 4 };
-};
+const withoutControl = ({ sandboxOrigin: _, ...target }: Target): Target => ({ ...target, concurrency: 4 });
 
-/** Waits for nothing, so that what is waited out costs no time. */
+/** Waits as a live target is waited for, in no time. */
 const patient = (target: Target): Target => ({
   ...target,
   transport: retrying(target.transport, {
@@ -152,45 +85,50 @@ const patient = (target: Target): Target => ({
   }),
 });
 
-/** Runs the suite, or what of it judges the interfaces that the variants are of, against a sandbox made so. */
-export const judge = async (trial: Trial): Promise<Outcome> => {
-  const { variants, seed = 1, scale = smallScale } = trial;
-  const names = new Set<InterfaceName>(
-    variants.length === 1 ? variants.flatMap(({ interfaces }) => interfaces) : interfaceNames,
-  );
-  const bugs: unknown[] = [];
-  const sandbox = createSandbox({
+const dressed = (target: Target, { variants, isLive, isThrifty }: Trial): Target => {
+  const reached = isLive === true || variants.some((variant) => variant.isLive) ? withoutControl(target) : target;
+  return patient(isThrifty === true ? { ...reached, budget: 500 } : reached);
+};
+
+const openSandbox = ({ seed = 1, scale = smallScale, ...trial }: Trial, bugs: unknown[]): Sandbox =>
+  createSandbox({
     seed,
     scale,
     control: true,
-    assumptions: Object.assign({}, trial.assumptions, ...variants.map(({ assumptions }) => assumptions)),
+    assumptions: Object.assign({}, trial.assumptions, ...trial.variants.map(({ assumptions }) => assumptions)),
     onBug: (bug) => bugs.push(bug),
   });
+
+/** Runs the suite, or what of it judges the interfaces that the variants are of, against a sandbox made so. */
+export const judge = async (trial: Trial): Promise<Outcome> => {
+  const { variants, seed = 1, without = [] } = trial;
+  const names = interfacesOf(trial);
+  const bugs: unknown[] = [];
   const seen = new Set(variants.filter(({ baseUrls, settings }) => baseUrls ?? settings).map(({ id }) => id));
-  const wrapping = variants.filter(({ wrap }) => wrap !== undefined).map((variant) => asFault(variant, seen));
+  const sandbox = openSandbox(trial, bugs);
+  const wrapping = variants.filter(({ wrap }) => wrap !== undefined).map((variant) => witnessed(variant, seen));
   const wrapped = withFaults(sandbox, wrapping);
-  const embedded: EmbeddedSandbox = {
-    fetch: reachedAt(wrapped, variants),
-    config: () => ({ interfaces: settingsFor(sandbox, trial, names) }),
-    clock: sandbox.clock,
-    close: () => sandbox.close(),
-  };
-  let nonces = 0;
-  const made = embeddedTarget(
-    embedded,
+  const target = embeddedTarget(
+    {
+      fetch: reachedAt(wrapped, variants),
+      config: () => ({ interfaces: settingsOf(sandbox, names, variants, without) }),
+      clock: sandbox.clock,
+      close: () => sandbox.close(),
+    },
     { clock: sandbox.clock, monotonic: () => 0, random: () => 0 },
     inProcessOrigin,
   );
-  const target = patient(trial.isLive === true || variants.some(({ isLive }) => isLive) ? asLive(made) : made);
-  const checks = suite.checks.filter(isAbout(names));
-  const outcome: { findings: Finding[]; crashes: string[]; stopped: string | undefined; facts: readonly FactResult[] } =
-    { findings: [], crashes: [], stopped: undefined, facts: [] };
+  const findings: Finding[] = [];
+  const crashes: string[] = [];
+  let nonces = 0;
+  let stopped: string | undefined;
+  let passed: ReadonlySet<string> = new Set();
   const events = run({
     ...(await loadJudgingParts()),
-    checks,
+    checks: suite.checks.filter(isAbout(names)),
     facts: suite.facts,
     unknowns: suite.unknowns,
-    target,
+    target: dressed(target, trial),
     seed,
     version: "0.0.0",
     clock: sandbox.clock,
@@ -198,14 +136,58 @@ export const judge = async (trial: Trial): Promise<Outcome> => {
     baseline: new Set(),
   });
   for await (const event of events) {
-    if (event.type === "finding") outcome.findings.push(event.finding);
+    if (event.type === "finding") findings.push(event.finding);
     if (event.type === "verdict" && event.verdict.kind === "crashed")
-      outcome.crashes.push(`${event.check}: ${event.verdict.message}`);
-    if (event.type === "run-ended") {
-      outcome.stopped = event.stopped?.message;
-      outcome.facts = event.report.facts;
-    }
+      crashes.push(`${event.check} crashed: ${event.verdict.message}`);
+    if (event.type !== "run-ended") continue;
+    stopped = event.stopped?.message;
+    passed = new Set(event.report.facts.filter(({ status }) => status === "passed").map(({ id }) => id));
   }
   await target.close();
-  return { ...outcome, bugs, seen };
+  return { findings, crashes, stopped, passed, bugs, seen };
+};
+
+const plainPassed = new Map<string, Promise<ReadonlySet<string>>>();
+
+/** The facts that the sandbox as it is shows on the same interfaces. */
+const shownPlainly = (trial: Trial): Promise<ReadonlySet<string>> => {
+  const interfaces = [...interfacesOf(trial)];
+  const isLive = trial.variants.some((variant) => variant.isLive);
+  const key = `${interfaces.join()} ${isLive}`;
+  const known = plainPassed.get(key) ?? judge({ variants: [], interfaces, isLive }).then(({ passed }) => passed);
+  plainPassed.set(key, known);
+  return known;
+};
+
+const told = ({ fact, check, operation, pointer, message, expected, actual }: Finding): string =>
+  `${fact} by ${check}: ${operation} ${pointer}: ${message} (${expected}; ${actual})`;
+
+/** What should not be in an outcome: alarms, crashes, and a run that did not come to its end. */
+export const alarmsIn = ({ findings, crashes, stopped, bugs }: Outcome): readonly string[] => [
+  ...findings.map(told),
+  ...crashes,
+  ...(stopped === undefined || crashes.length > 0 ? [] : [`stopped: ${stopped}`]),
+  ...bugs.map((bug) => `a bug of the sandbox: ${String(bug)}`),
+];
+
+/** What is wrong with variants that raise no alarm: they make no difference, or hide what they do not own up to. */
+export const shortcomingsOf = async (
+  variants: readonly Variant[],
+  { passed, seen }: Outcome,
+): Promise<readonly string[]> => {
+  const owned = new Set(variants.flatMap(({ hides = [] }) => hides));
+  const hidden = [...(await shownPlainly({ variants }))].filter((fact) => !passed.has(fact) && !owned.has(fact));
+  const idle = variants.filter(({ id, isDormant = false }) => !isDormant && !seen.has(id));
+  return [
+    ...hidden.map((fact) => `${fact} can no longer be seen`),
+    ...idle.map(({ id }) => `${id} makes no difference to any exchange`),
+  ];
+};
+
+/** Dotted paths of what a run need not be told of a target. */
+export const optionalSettings = async (): Promise<readonly string[]> => {
+  const sandbox = createSandbox({ scale: 1 });
+  const paths = optionalPaths(sandbox);
+  await sandbox.close();
+  return paths;
 };

@@ -15,10 +15,7 @@ export const faults: readonly Fault[] = [
     grade: "gross",
     title: "The queries take groups and do not filter",
     wrap: onQuery(queries, (query) => ({ ...query, groups: undefined })),
-    drags: {
-      "DON-12": "What is passed over is not checked either.",
-      "DON-15": "Nor is a listed parameter told from any other.",
-    },
+    drags: { "DON-12": "What is passed over is not checked either." },
   }),
   defineFault({
     id: "unknown-parameter-drops-its-condition",
