@@ -28,16 +28,19 @@ const notEmbedded = function* (exchange: Exchange): Generator<Judgement> {
     }
 };
 
-/** Donors on a page; details may be slow on large ones. */
-const span = 50;
+/** Donors on a page; details may be slow on large ones, and how long a page may be is not stated. */
+const spans = [50, 10] as const;
 
 /** The first page with details, and the last one as the first one tells where that is. */
 function* askDetails({ operation, call }: PagedEndpoint): Plan {
-  const options = { take: span, sortBy: "id", includeDetails: true } as const;
-  const first = yield* send(call({ ...options, skip: 0 }, `${operation} first`));
+  const [long, short] = spans;
+  const options = { includeDetails: true } as const;
+  const isLongTaken = isPage(yield* send(call({ ...options, skip: 0, take: long }, `${operation} long`)));
+  const take = isLongTaken ? long : short;
+  const first = yield* send(call({ ...options, skip: 0, take }, `${operation} first`));
   const held = itemsOf(first)?.length ?? 0;
   const last = (totalOf(first) ?? 0) - held;
-  if (held > 0 && last > 0) yield* send(call({ ...options, skip: last }, `${operation} last`));
+  if (held > 0 && last > 0) yield* send(call({ ...options, skip: last, take }, `${operation} last`));
 }
 
 export const donorDetailsAreEmbedded = defineCheck({

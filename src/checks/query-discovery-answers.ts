@@ -1,7 +1,8 @@
 import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
-import { jsonOf } from "../model/exchange.ts";
+import { jsonOf, type Exchange } from "../model/exchange.ts";
 import { shapeOf } from "../validation/shape-of.ts";
 import { notApplicable, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { readOptions } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 
 const endpoints = [
@@ -11,6 +12,23 @@ const endpoints = [
 ] as const;
 
 const queryTypes = Array.from({ length: 10 }, (_, queryType) => queryType);
+
+/** Where the shape of options is known, the operators they list are such as exist. */
+const judgeOperators = function* (exchange: Exchange): Generator<Judgement> {
+  const listed = exchange.operation === "getQueryOptions" ? readOptions(jsonOf(exchange)) : undefined;
+  for (const { operator, pointer } of listed?.operators ?? []) {
+    if (Number.isInteger(operator) && operator >= 0 && operator <= 29) continue;
+    yield violation({
+      fact: "DON-15",
+      rule: "range",
+      message: "the options list an operator that does not exist",
+      exchange,
+      pointer,
+      expected: "an integer from 0 to 29",
+      actual: "another number",
+    });
+  }
+};
 
 export const queryDiscoveryAnswers = defineCheck({
   id: "query-discovery-answers",
@@ -48,7 +66,10 @@ export const queryDiscoveryAnswers = defineCheck({
             expected: "a JSON body",
             actual: "no JSON body",
           });
-        else yield observation("U-11", `${operation} answers ${shapeOf(jsonOf(exchange))}`, exchange);
+        else {
+          yield* judgeOperators(exchange);
+          yield observation("U-11", `${operation} answers ${shapeOf(jsonOf(exchange))}`, exchange);
+        }
       }
   },
 });

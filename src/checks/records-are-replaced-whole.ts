@@ -61,6 +61,27 @@ const removable = (body: JsonObject): readonly string[] =>
     .filter(([name, value]) => lower(name) !== "id" && !isGone(value))
     .map(([name]) => name);
 
+/** What was sent and shows under its own name must hold something afterwards. */
+const lost = function* (of: Replacement, put: Exchange, after: Exchange | undefined): Generator<Judgement> {
+  const { body } = put.request;
+  const record = after && isObject(body) ? recordIn(jsonOf(after), fieldOf(body, "id")) : undefined;
+  if (after === undefined || record === undefined || !isObject(body)) return;
+  for (const name of removable(body)) {
+    const stored = fieldOf(record, name);
+    // A field that does not show says nothing: the bodies are not stated.
+    if (stored === undefined || !isGone(stored)) continue;
+    yield violation({
+      rule: "relation",
+      message: `${name} was sent in the replacement of a ${of.name} and is not there`,
+      exchange: put,
+      also: [after],
+      pointer: `/${name}`,
+      expected: shapeOf(body[name]),
+      actual: shapeOf(stored),
+    });
+  }
+};
+
 const judgeOne = function* (
   of: Replacement,
   exchanges: readonly Exchange[],
@@ -75,10 +96,12 @@ const judgeOne = function* (
   }
   const id = fieldOf(whole.request.body, "id");
   let judged = false;
+  for (const after of [whole, find("read whole")]) yield* lost(of, whole, after);
   for (const name of isObject(whole.request.body) ? removable(whole.request.body) : []) {
     const partial = find(`without ${name}`);
     // A refusal for want of a required property keeps nothing stale: the bodies are not stated.
     if (partial === undefined || statusOf(partial) >= 300) continue;
+    yield* lost(of, partial, find(`read without ${name}`));
     for (const [before, after] of [
       [whole, partial],
       [find("read whole"), find(`read without ${name}`)],
@@ -88,7 +111,9 @@ const judgeOne = function* (
       if (after === undefined || record === undefined || stored === undefined || isGone(stored)) continue;
       judged = true;
       const left = fieldOf(record, name);
-      if (isGone(left) || JSON.stringify(left) !== JSON.stringify(stored)) continue;
+      // A flag that was left out may be on by default.
+      const isFlag = typeof property(whole.request.body, name) === "boolean";
+      if (isGone(left) || isFlag || JSON.stringify(left) !== JSON.stringify(stored)) continue;
       yield violation({
         rule: "relation",
         message: `${name} was left out of the replacement of a ${of.name} and is still there`,

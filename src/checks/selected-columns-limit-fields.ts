@@ -1,7 +1,8 @@
 import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { isObject } from "./support/json.ts";
+import { has, isObject, property } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
+import { listedOptions } from "./support/known-conditions.ts";
 import { byLabel, findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf } from "./support/paging.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
@@ -35,7 +36,9 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   const label = (names: readonly string[], how = ""): string =>
     `${endpoint.operation}: columns ${JSON.stringify(names)}${how}`;
   const plain = yield* send(endpoint.call(page, `${endpoint.operation}: plain`));
-  const columns = fieldsOf(plain).filter((name) => lower(name) !== "id");
+  // Only the options tell what a column is called; the names of fields need not be theirs.
+  const listed = new Set((yield* listedOptions(endpoint))?.columns);
+  const columns = fieldsOf(plain).filter((name) => lower(name) !== "id" && listed.has(name));
   const column = yield* firstTaken(endpoint, columns.slice(0, tries), label);
   if (column === undefined) return;
   const two = [column, ...columns.filter((name) => name !== column).slice(0, 1)];
@@ -61,12 +64,30 @@ const selectedIn = (exchange: Exchange): readonly string[] | undefined => {
   return Array.isArray(columns) ? columns.filter((name) => typeof name === "string") : undefined;
 };
 
+/** Whether the same records were asked for: others may lack a field, where nothing is left out rather than null. */
+const isSamePage = ({ request: { body } }: Exchange): boolean =>
+  isObject(body) && body["skip"] === page.skip && body["groups"] === undefined;
+
+const valuesOf = (page: Exchange, name: string): readonly unknown[] =>
+  (itemsOf(page) ?? []).filter((record) => has(record, name)).map((record) => property(record, name));
+
+/**
+ * Whether a field that was not selected is there as it would be without a selection, or emptied. An array that says
+ * something else then may be about the selection itself: fields of records are not stated (U-02).
+ */
+const isLeft = (plain: Exchange, selected: Exchange, name: string): boolean => {
+  const before = new Set(valuesOf(plain, name).map((value) => JSON.stringify(value)));
+  return valuesOf(selected, name).some((value) => !Array.isArray(value) || before.has(JSON.stringify(value)));
+};
+
 const judgeOne = function* (plain: Exchange, selected: Exchange, columns: readonly string[]): Generator<Judgement> {
   const before = new Set(fieldsOf(plain).map(lower));
   const wanted = new Set(columns.map(lower));
   const after = fieldsOf(selected);
   // What did not come without a selection, such as details, is not judged.
-  const extra = after.filter((name) => before.has(lower(name)) && !wanted.has(lower(name)) && lower(name) !== "id");
+  const extra = after
+    .filter((name) => before.has(lower(name)) && !wanted.has(lower(name)) && lower(name) !== "id")
+    .filter((name) => isLeft(plain, selected, name));
   if (extra.length > 0)
     yield violation({
       rule: "extra",
@@ -77,6 +98,7 @@ const judgeOne = function* (plain: Exchange, selected: Exchange, columns: readon
       expected: "the selected columns only",
       actual: `${extra.length} fields more`,
     });
+  if (!isSamePage(selected)) return;
   const held = new Set(after.map(lower));
   const missing = columns.filter((name) => !held.has(lower(name)));
   if (missing.length > 0 && (itemsOf(selected)?.length ?? 0) > 0)
@@ -116,6 +138,6 @@ export const selectedColumnsLimitFields = defineCheck({
         yield* judgeOne(plain, exchange, columns);
       }
     }
-    if (judged === 0) yield notApplicable("no column could be selected by the name of a field");
+    if (judged === 0) yield notApplicable("no column is listed by the name of a field, or none could be selected");
   },
 });

@@ -47,6 +47,9 @@ import { groupMembersAreSet } from "../checks/group-members-are-set.ts";
 import { hourlyLimitIsKept } from "../checks/hourly-limit-is-kept.ts";
 import { lifetimesAreKept } from "../checks/lifetimes-are-kept.ts";
 import { listParametersAreTaken } from "../checks/list-parameters-are-taken.ts";
+import { listedNamesAreAccepted } from "../checks/listed-names-are-accepted.ts";
+import { malformedQueryIsRefused } from "../checks/malformed-query-is-refused.ts";
+import { malformedReplacementIsRefused } from "../checks/malformed-replacement-is-refused.ts";
 import { noteIsReplacedWhole } from "../checks/note-is-replaced-whole.ts";
 import { notePrivacyIsRenamed } from "../checks/note-privacy-is-renamed.ts";
 import { noteReplacementAnswersTheNote } from "../checks/note-replacement-answers-the-note.ts";
@@ -142,6 +145,9 @@ export const checks: readonly Check[] = [
   hourlyLimitIsKept,
   lifetimesAreKept,
   listParametersAreTaken,
+  listedNamesAreAccepted,
+  malformedQueryIsRefused,
+  malformedReplacementIsRefused,
   noteIsReplacedWhole,
   notePrivacyIsRenamed,
   noteReplacementAnswersTheNote,

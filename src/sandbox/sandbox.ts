@@ -112,7 +112,9 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
 /** A file that cannot be used is not left open. */
 const fillOrClose = (database: Database, filling: Filling, clock: MovableClock): Filling => {
   try {
-    return fillStore({ database, ...filling, now: clock.now() });
+    const filled = fillStore({ database, ...filling, now: clock.now() });
+    database.startLog();
+    return filled;
   } catch (error) {
     database.close();
     throw error;

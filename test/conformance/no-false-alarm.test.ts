@@ -56,10 +56,8 @@ const optional = await optionalSettings();
 
 const targets = fc.record({
   assumptions,
-  variants: fc.shuffledSubarray([...variants], { maxLength: 14 }).map((some) => {
-    const chosen = new Set(compatible(some));
-    return variants.filter((variant) => chosen.has(variant));
-  }),
+  // Ids only, so that a counterexample can be read.
+  chosen: fc.shuffledSubarray([...variants], { maxLength: 14 }).map((some) => compatible(some).map(({ id }) => id)),
   interfaces: fc.constant(["crm", "donation", "volunteer"] as const),
   seed: fc.integer({ min: 1, max: 1_000_000 }),
   scale: fc.integer({ min: 1, max: 60 }),
@@ -71,8 +69,9 @@ const targets = fc.record({
 describe("any conformant target", () => {
   it("raises no alarm, whatever it assumes, holds and chose", { timeout: 10_000 * numRuns }, async () => {
     await fc.assert(
-      fc.asyncProperty(targets, async (target) => {
-        expect(alarmsIn(await judge(target))).toEqual([]);
+      fc.asyncProperty(targets, async ({ chosen, ...target }) => {
+        const made = variants.filter(({ id }) => chosen.includes(id));
+        expect(alarmsIn(await judge({ ...target, variants: made }))).toEqual([]);
       }),
       { numRuns },
     );

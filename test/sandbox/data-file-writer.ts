@@ -9,9 +9,9 @@ import { repeatedWrites } from "./data-file-writes.ts";
 
 const [dataFile = "", lastName, lastRound, lastStatement] = process.argv.slice(2);
 
-/** Statements of the present write that were executed. */
+/** Statements of the present write that were executed; the first of all fills the file. */
 let executed = 0;
-let isLast = false;
+let isLast = lastName === "filling";
 
 StatementSync.prototype.run = new Proxy(StatementSync.prototype.run, {
   apply: (run, statement, parameters) => {

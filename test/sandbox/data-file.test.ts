@@ -35,6 +35,15 @@ describe("data file", () => {
     expect(() => createSandbox({ dataFile })).toThrow(UsageError);
   });
 
+  it("is filled anew after a kill in mid-filling", async () => {
+    const dataFile = temporaryFile();
+    await writeUntilKilled(dataFile, { name: "filling", round: 1, statement: 500 });
+    const filledAtOnce = createSandbox({ scale: 60 });
+    const { sandbox } = bench({ dataFile, scale: 60 });
+    expect(sandbox.config()).toEqual(filledAtOnce.config());
+    await filledAtOnce.close();
+  });
+
   it.each<Kill>([
     { name: "note", round: 4, statement: 2 },
     { name: "members", round: 3, statement: 2 },
@@ -76,7 +85,7 @@ const writeUntilKilled = async (
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   expect(child.signalCode).toBe("SIGKILL");
-  expect(acknowledged.get(last)).toBe(round - 1);
+  expect(acknowledged.get(last) ?? 0).toBe(round - 1);
   return acknowledged;
 };
 

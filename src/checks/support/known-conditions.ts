@@ -140,7 +140,7 @@ function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readon
   };
   const found: KnownCondition[] = [];
   let tries = 0;
-  for (const parameter of options.parameters)
+  for (const parameter of options.parameters ?? [])
     for (const candidate of candidates(parameter, source)) {
       if (found.length === wanted || tries === mostTries) return found;
       tries += 1;

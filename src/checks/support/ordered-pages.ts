@@ -36,11 +36,11 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
   const held = itemsOf(first)?.length ?? 0;
   if (!isPage(first) || held === 0) return;
   const last = Math.max(0, total - held);
+  // How long a page may be is not stated.
+  const isLongTaken = isPage(yield* send(ask("long", { ...byId, skip: 0, take: longSpan })));
+  const length = isLongTaken ? longSpan : held;
   const [long] = yield* sendAll([
-    ask("modified", { ...byModification, skip: 0, take: longSpan }),
-    ask("modified in capitals", { ...byModification, sortBy: moment, skip: 0, take: longSpan }),
-    ask("ID", { ...byId, sortBy: "ID", skip: 0, take: span }),
-    ask("Id", { ...byId, sortBy: "Id", skip: 0, take: span }),
+    ask("modified", { ...byModification, skip: 0, take: length }),
     ask("skipped", { ...byId, skip: step, take: span }),
     ask("last", { ...byId, skip: last, take: held }),
     ask("before last", { ...byId, skip: Math.max(0, last - step), take: held }),
@@ -55,16 +55,19 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
   ]);
   if (kind === "list")
     yield* sendAll([
+      ask("ID", { ...byId, sortBy: "ID", skip: 0, take: span }),
+      ask("Id", { ...byId, sortBy: "Id", skip: 0, take: span }),
+      ask("modified in capitals", { ...byModification, sortBy: moment, skip: 0, take: length }),
       ask("filtered", { ...byId, ...filter, skip: 0, take: span }),
       ask("filtered skipped", { ...byId, ...filter, skip: step, take: span }),
     ]);
   else
     yield* send(
-      ask("moments", { ...byModification, skip: 0, take: longSpan, selectedColumns: ["id", moment] }),
+      ask("moments", { ...byModification, skip: 0, take: length, selectedColumns: ["id", moment] }),
     );
   yield* sendAll([
     { ...ask("ascending again", { ...byId, skip: 0, take: span }), fresh: true },
-    { ...ask("modified again", { ...byModification, skip: 0, take: longSpan }), fresh: true },
+    { ...ask("modified again", { ...byModification, skip: 0, take: length }), fresh: true },
   ]);
 }
 

@@ -8,8 +8,8 @@ export type PageCall = (skip: number, take: number, label: string) => Call;
 /** Of how many pages a result is walked from end to end; of longer ones the ends and the middle are asked. */
 const wholeWalk = 10;
 
-/** Asked at once where the result is short. */
-const pageSize = 100;
+/** The page sizes that are tried: how long a page may be is not stated. */
+const pageSizes = [100, 10] as const;
 
 const offsets = (total: number, step: number): number[] => {
   if (total <= wholeWalk * step)
@@ -24,14 +24,17 @@ const offsets = (total: number, step: number): number[] => {
  * records moved meanwhile.
  */
 export function* walkPages(page: PageCall, prefix: string): Plan {
-  const first = yield* send(page(0, pageSize, `${prefix} first`));
+  const [long, short] = pageSizes;
+  const isLongTaken = isPage(yield* send(page(0, long, `${prefix} long`)));
+  const size = isLongTaken ? long : short;
+  const first = yield* send(page(0, size, `${prefix} first`));
   const total = totalOf(first);
   const step = itemsOf(first)?.length ?? 0;
   if (!isPage(first) || total === undefined) return;
   if (step > 0)
     yield* sendAll(offsets(total, step).map((skip) => page(skip, step, `${prefix} from ${skip}`)));
-  yield* sendAll([page(0, 1, `${prefix} one`), page(total, pageSize, `${prefix} beyond`)]);
-  yield* send({ ...page(0, pageSize, `${prefix} again`), fresh: true });
+  yield* sendAll([page(0, 1, `${prefix} one`), page(total, size, `${prefix} beyond`)]);
+  yield* send({ ...page(0, size, `${prefix} again`), fresh: true });
 }
 
 /** The exchanges of one walk, told apart again. */
@@ -74,3 +77,6 @@ export const recordKey = (record: unknown): string => {
     }
   return `content ${JSON.stringify(record)}`;
 };
+
+/** Whether a record's key is its id. */
+export const isId = (key: string): boolean => key.startsWith("id ");

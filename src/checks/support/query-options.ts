@@ -20,13 +20,16 @@ export interface ListedParameter {
 
 /** What an answer of Query/options lists, in one of the shapes that are known elsewhere (U-11). */
 export interface ListedOptions {
-  readonly parameters: readonly ListedParameter[];
+  /** Undefined where none can be told. */
+  readonly parameters: readonly ListedParameter[] | undefined;
   readonly operators: readonly ListedOperator[];
-  /** Undefined where none are listed. */
+  /** Undefined where none can be told. */
   readonly columns: readonly string[] | undefined;
 }
 
 const parameterLists = ["options", "parameters"] as const;
+
+const operatorLists = ["operatorOptions", "operators"] as const;
 
 const columnLists = ["columns", "selectedColumns", "selectableColumns"] as const;
 
@@ -63,13 +66,23 @@ const operatorsIn = (list: unknown, pointer: string): readonly ListedOperator[] 
   Array.isArray(list) ? list.flatMap((entry, index) => operatorOf(entry, `${pointer}/${index}`)) : undefined;
 
 const parameterOf = (entry: unknown, name: string, pointer: string): ListedParameter => {
-  const { operatorOptions, operators, valueOptions }: JsonObject = isObject(entry) ? entry : {};
-  const place = operatorOptions === undefined ? "operators" : "operatorOptions";
+  const parts: JsonObject = isObject(entry) ? entry : {};
+  const place = operatorLists.find((list) => Array.isArray(parts[list]));
+  const { valueOptions } = parts;
   return {
     name,
-    operators: operatorsIn(operatorOptions ?? operators, `${pointer}/${place}`),
+    operators: place === undefined ? undefined : operatorsIn(parts[place], `${pointer}/${place}`),
     values: Array.isArray(valueOptions) ? valueOptions.filter(isScalar) : [],
   };
+};
+
+const parametersIn = (body: JsonObject): readonly ListedParameter[] | undefined => {
+  const place = parameterLists.find((name) => Array.isArray(body[name]));
+  const list = place === undefined ? undefined : body[place];
+  const names = namesIn(list, "parameter");
+  return Array.isArray(list)
+    ? names?.map((name, index) => parameterOf(list[index], name, `/${place}/${index}`))
+    : undefined;
 };
 
 /**
@@ -79,16 +92,16 @@ const parameterOf = (entry: unknown, name: string, pointer: string): ListedParam
  */
 export const readOptions = (body: unknown): ListedOptions | undefined => {
   if (!isObject(body)) return undefined;
-  const place = parameterLists.find((name) => Array.isArray(body[name]));
-  const list = place === undefined ? undefined : body[place];
-  const names = namesIn(list, "parameter");
-  if (place === undefined || !Array.isArray(list) || names === undefined) return undefined;
-  const parameters = names.map((name, index) => parameterOf(list[index], name, `/${place}/${index}`));
-  const shared = operatorsIn(body["operatorOptions"] ?? body["operators"], "/operatorOptions") ?? [];
+  const parameters = parametersIn(body);
   const columns = columnLists.map((name) => namesIn(body[name], "name")).find((found) => found !== undefined);
+  if (parameters === undefined && columns === undefined) return undefined;
+  const shared = operatorLists.find((name) => Array.isArray(body[name]));
   return {
     parameters,
-    operators: [...shared, ...parameters.flatMap(({ operators = [] }) => operators)],
+    operators: [
+      ...(shared === undefined ? [] : (operatorsIn(body[shared], `/${shared}`) ?? [])),
+      ...(parameters ?? []).flatMap(({ operators = [] }) => operators),
+    ],
     columns,
   };
 };

@@ -5,6 +5,14 @@ import type { Sql, SqlValue } from "./sql.ts";
 /** How many prepared statements are kept; composed filters make new texts without end. */
 const cachedStatements = 400;
 
+/** How long another process may hold a file, in milliseconds, for example to look into it. */
+const patience = 5000;
+
+/**
+ * A commit is on disk before it is answered, and the log that it goes to first does not stay large after a large one.
+ */
+const durable = `pragma synchronous = full; pragma journal_size_limit = ${64 * 1024 * 1024}`;
+
 /** The sandbox's state: one SQLite connection, synchronous, so that a request is never seen half done. */
 export interface Database {
   /** Every row. The type is what the `create table` text of a STRICT table promises. */
@@ -17,6 +25,11 @@ export interface Database {
   many(statement: Sql, rows: Iterable<readonly SqlValue[]>): void;
   /** Executes several statements without parameters: schemas. */
   script(statements: Sql): void;
+  /**
+   * From now on commits go to a write-ahead log, which is quick for small ones. A new file is filled without: its
+   * rows would be written twice. State in memory has no log.
+   */
+  startLog(): void;
   /** All or nothing. Within another transaction it is a part of that one that can fail alone. */
   transaction<Result>(work: () => Result): Result;
   /** Like `transaction`, but a result for which `keep` says no is undone and still returned. */
@@ -29,16 +42,15 @@ const input = (value: SqlValue): SQLInputValue => (typeof value === "boolean" ? 
 const inputs = (values: readonly SqlValue[]): SQLInputValue[] => values.map(input);
 
 /**
- * Opens the state: in memory, or in a file that survives a kill at any moment (write-ahead log, a commit is
- * on disk before it is answered).
+ * Opens the state: in memory, or in a file that survives a kill at any moment.
  * @throws UsageError when the file cannot be opened or is not a database.
  */
 export const openDatabase = (file?: string): Database => new SqliteDatabase(open(file));
 
 const open = (file: string | undefined): DatabaseSync => {
   try {
-    const connection = new DatabaseSync(file ?? ":memory:");
-    if (file !== undefined) connection.exec("pragma journal_mode = wal; pragma synchronous = full");
+    const connection = new DatabaseSync(file ?? ":memory:", { timeout: patience });
+    if (file !== undefined) connection.exec(durable);
     connection.exec("pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory");
     return connection;
   } catch (error) {
@@ -83,6 +95,10 @@ class SqliteDatabase implements Database {
 
   script(statements: Sql): void {
     this.#connection.exec(statements.text);
+  }
+
+  startLog(): void {
+    this.#connection.exec("pragma journal_mode = wal");
   }
 
   transaction<Result>(work: () => Result): Result {

@@ -302,7 +302,7 @@ export const crmRecords: readonly Variant[] = [
     open: "Endpoints A, rule 4: links begin with the base address; a path on the same host leads to the same place.",
     decides: ["links"],
     wrap: successes(crm, (body) =>
-      mapStrings(body, (text, name) => (/Url$/.test(name) ? text.replace(/^https?:\/\/[^/]+/, "") : text)),
+      mapStrings(body, (text, name) => (/^(?!payload).*Url$/.test(name) ? text.replace(/^https?:\/\/[^/]+/, "") : text)),
     ),
   }),
   defineVariant({

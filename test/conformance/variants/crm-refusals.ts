@@ -1,8 +1,8 @@
 import type { Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import { crmError, empty, json, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
-import { edit, objectOf } from "../../../src/sandbox/faults/support/edit.ts";
+import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
 import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
-import { answers, errors, instead, intercepting, operationsOf, tokenOf } from "./support/shapes.ts";
+import { answers, errors, instead, intercepting, isAt, isObject, operationsOf, tokenOf } from "./support/shapes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const crm = operationsOf("crm");
@@ -22,6 +22,10 @@ const target = "Errors A: the envelope's fields and their types; that there are 
 const messages = "Errors A: a message is for people; its words, script and length are not told (U-31).";
 const retryAfter = "Errors A: Retry-After indicates the wait; HTTP knows it as seconds or as a date, in three forms.";
 
+/** Changes errors in the envelope, not those of OAuth or in older forms. */
+const envelopes = (statuses: readonly number[] | "all", change: (body: unknown) => unknown) =>
+  errors(crm, statuses, (body) => (isObject(property(body, "error")) ? change(body) : body));
+
 const httpDates = {
   preferred: (at: Date) => at.toUTCString(),
   ansi: (at: Date) => {
@@ -40,7 +44,7 @@ const throttled =
     let refused = 0;
     return async (incoming) => {
       const outgoing = await next(incoming);
-      if (incoming.operation === undefined || outgoing.status !== 401) return outgoing;
+      if (!isAt(incoming, "crm") || outgoing.status !== 401) return outgoing;
       refused += 1;
       return refused > limit && refused % 2 === 0 ? refusal() : outgoing;
     };
@@ -102,7 +106,7 @@ export const crmRefusals: readonly Variant[] = [
     interfaces: ["crm"],
     open: target,
     decides: ["crm error members"],
-    wrap: errors(crm, "all", (body) => {
+    wrap: envelopes("all", (body) => {
       const told = edit(body, "error", (error) => ({ ...objectOf(error), traceId: "00-4bf9", target: null, innererror: {} }));
       return { ...objectOf(told), requestId: "req_7", documentationUrl: "https://docs.example.net/errors#12" };
     }),
@@ -112,7 +116,7 @@ export const crmRefusals: readonly Variant[] = [
     interfaces: ["crm"],
     open: "Errors A: the code of a field error is a string; only that of the error itself is in capitals.",
     decides: ["crm error details"],
-    wrap: errors(crm, [400, 409, 422], (body) =>
+    wrap: envelopes([400, 409, 422], (body) =>
       edit(body, "error/details", () => [
         { field: "contactIndividualId", code: "must be > 0", message: "Ein Pflichtfeld." },
         { field: "contact.address.postal", code: "E-17", message: "" },
@@ -125,7 +129,7 @@ export const crmRefusals: readonly Variant[] = [
     interfaces: ["crm"],
     open: "Errors A: details is empty when no field applies; that the id of a path is no field is not told.",
     decides: ["crm error details"],
-    wrap: errors(crm, [404], (body) =>
+    wrap: envelopes([404], (body) =>
       edit(body, "error/details", () => [{ field: "contactId", code: "unknown", message: "No such id." }]),
     ),
   }),
@@ -143,7 +147,7 @@ export const crmRefusals: readonly Variant[] = [
     interfaces: ["crm"],
     open: messages,
     decides: ["crm messages"],
-    wrap: errors(crm, "all", (body) =>
+    wrap: envelopes("all", (body) =>
       edit(
         body,
         "error/message",
@@ -157,7 +161,7 @@ export const crmRefusals: readonly Variant[] = [
     interfaces: ["crm"],
     open: messages,
     decides: ["crm messages"],
-    wrap: errors(crm, "all", (body) => edit(body, "error/message", () => "")),
+    wrap: envelopes("all", (body) => edit(body, "error/message", () => "")),
   }),
   defineVariant({
     id: "retry-after-as-a-date",
@@ -304,7 +308,7 @@ export const crmRefusals: readonly Variant[] = [
     id: "failed-logins-are-throttled",
     interfaces: ["crm"],
     open: "Errors A: 429 asks to wait; that only what succeeds is counted is not told.",
-    decides: ["throttling"],
+    decides: ["crm outages"],
     isLive: true,
     wrap: throttled(4, () => slowDown("30")),
   }),
@@ -312,12 +316,12 @@ export const crmRefusals: readonly Variant[] = [
     id: "crm-is-out-now-and-then",
     interfaces: ["crm"],
     open: "Errors A, rule 3: 502, 503 and 504 are transient and may come at any time.",
-    decides: ["outages"],
+    decides: ["crm outages"],
     isLive: true,
     wrap: (next) => {
       let count = 0;
       return async (incoming) => {
-        if (incoming.operation === undefined) return next(incoming);
+        if (!isAt(incoming, "crm")) return next(incoming);
         count += 1;
         if (count % 11 === 3)
           return withHeader(crmError(503, "SERVICE_UNAVAILABLE", "Back in a second."), "retry-after", "1");
@@ -339,6 +343,7 @@ export const crmRefusals: readonly Variant[] = [
     interfaces: ["crm"],
     open: "Authentication A, 6: the permission group of a credential decides; that of an account may allow little.",
     decides: ["refreshes"],
+    isLive: true,
     wrap: (next) => {
       const issued = new Set<string>();
       return async (incoming) => {
@@ -348,7 +353,7 @@ export const crmRefusals: readonly Variant[] = [
           return outgoing;
         }
         const isLimited = issued.has(tokenOf(incoming)) && outgoing.status !== 401;
-        return isLimited && incoming.operation !== undefined ? refusedWith(403, "Not for volunteers.") : outgoing;
+        return isLimited && isAt(incoming, "crm") ? refusedWith(403, "Not for volunteers.") : outgoing;
       };
     },
   }),

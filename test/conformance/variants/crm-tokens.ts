@@ -81,7 +81,6 @@ export const crmTokens: readonly Variant[] = [
         family.isClosed = true;
       },
     ),
-    isDormant: true,
   }),
   defineVariant({
     id: "a-refresh-ends-the-access-token-before",
@@ -92,7 +91,6 @@ export const crmTokens: readonly Variant[] = [
       (family) => family.ended.add(family.access),
       () => {},
     ),
-    isDormant: true,
   }),
   ...["Bearer", "BEARER"].map((type) =>
     defineVariant({

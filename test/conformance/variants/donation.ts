@@ -6,6 +6,7 @@ import {
   answers,
   errors,
   instead,
+  isAt,
   isObject,
   lot,
   mapObjects,
@@ -32,7 +33,7 @@ const wish = (incoming: Incoming, name: string): unknown =>
   incoming.url.searchParams.get(pascalCase(name)) ?? sentBody(incoming)[name] ?? undefined;
 
 /** Says something else of the page, in a list or a query alike. */
-const wishing = (incoming: Incoming, name: string, value: string | number | boolean | undefined): Incoming => {
+const wishing = (incoming: Incoming, name: string, value: unknown): Incoming => {
   if (incoming.method !== "GET") return { ...incoming, body: JSON.stringify({ ...sentBody(incoming), [name]: value }) };
   const url = new URL(incoming.url);
   if (value === undefined) url.searchParams.delete(pascalCase(name));
@@ -102,6 +103,22 @@ const ofGuid = (id: unknown): unknown => (typeof id === "string" ? Number(id.sli
 
 const withoutItems = (body: unknown): unknown => property(body, "items") ?? body;
 
+const groupsIn = (incoming: Incoming): readonly unknown[] => {
+  const { groups } = sentBody(incoming);
+  return Array.isArray(groups) ? groups : [];
+};
+
+/** Reads the groups of a query in another way. */
+const nesting =
+  (read: (group: Json) => unknown): Wrap =>
+  (next) =>
+  (incoming) =>
+    next(
+      incoming.method === "POST" && isPaged(incoming) && groupsIn(incoming).length > 0
+        ? wishing(incoming, "groups", groupsIn(incoming).map((group) => (isObject(group) ? read(group) : group)))
+        : incoming,
+    );
+
 const fields = "Resources B: fields of records are not told (U-02).";
 const u30 = "Limits: default and maximum Take, default Skip and SortBy are not told (U-30).";
 const u34 = "Endpoints B: sortable fields differ from one endpoint to the next and are not told (U-34).";
@@ -150,9 +167,12 @@ export const donationVariants: readonly Variant[] = [
     open: `${fields} Two records may look alike.`,
     decides: ["donation records", "replacements"],
     hides: ["DON-14", "DON-17"],
-    wrap: items((record) => {
+    wrap: items((record, incoming) => {
+      const { selectedColumns } = sentBody(incoming);
       const details = Object.entries(record).filter(([name]) => /^donor(Addresses|ContactMethods)$/i.test(name));
-      return { kind: "record", amount: 10, ...Object.fromEntries(details) };
+      const all = { kind: "record", amount: 10, ...Object.fromEntries(details) };
+      if (!Array.isArray(selectedColumns) || selectedColumns.length === 0) return all;
+      return Object.fromEntries(Object.entries(all).filter(([name]) => selectedColumns.includes(name)));
     }),
   }),
   defineVariant({
@@ -160,6 +180,7 @@ export const donationVariants: readonly Variant[] = [
     interfaces: ["donation"],
     open: fields,
     decides: ["donation records"],
+    hides: ["DON-14"],
     wrap: items((record) =>
       Object.fromEntries(Object.entries(record).map(([name, value]) => [pascalCase(name), value])),
     ),
@@ -170,17 +191,6 @@ export const donationVariants: readonly Variant[] = [
     open: "Resources B: the paged envelope is items and total; that there is nothing beside them is not told.",
     decides: ["page members"],
     wrap: successes(paged, (body) => ({ ...objectOf(body), skip: 0, hasMore: true, links: { next: null }, facets: [{ id: 1 }, { id: 2 }] })),
-  }),
-  defineVariant({
-    id: "donation-default-order-is-latest-first",
-    interfaces: ["donation"],
-    open: u30,
-    decides: ["paging"],
-    wrap: asking((incoming) =>
-      wish(incoming, "sortBy") === undefined && wish(incoming, "descending") === undefined
-        ? wishing(wishing(incoming, "sortBy", "modifieddatetimeutc"), "descending", true)
-        : incoming,
-    ),
   }),
   ...[50, 25, 7].map((maximum) =>
     defineVariant({
@@ -327,6 +337,7 @@ export const donationVariants: readonly Variant[] = [
     interfaces: ["donation"],
     open: "Endpoints B: the endpoint implies the query type; that another one is refused is not told (U-15).",
     decides: ["query settings"],
+    hides: ["DON-12", "DON-13", "DON-23"],
     wrap: (next, surroundings) => {
       const { queries: told } = surroundings.config.interfaces.donation;
       const types = objectOf(objectOf(told)["queryTypes"]);
@@ -591,7 +602,7 @@ export const donationVariants: readonly Variant[] = [
       wrap: (next) => {
         let count = 0;
         return async (incoming) => {
-          if (incoming.operation === undefined) return next(incoming);
+          if (!isAt(incoming, "donation")) return next(incoming);
           count += 1;
           if (count % 13 !== 4) return next(incoming);
           if (form === "empty") return empty(429);
@@ -603,13 +614,13 @@ export const donationVariants: readonly Variant[] = [
   defineVariant({
     id: "gateways-stand-before-donations",
     interfaces: ["donation"],
-    open: "Errors A, rule 3 calls 502, 503 and 504 transient, and a gateway in front knows no envelope of ours.",
+    open: "Errors A, rule 3: 502, 503 and 504 are transient, and a gateway in front knows no envelope of ours.",
     decides: ["donation 429"],
     isLive: true,
     wrap: (next) => {
       let count = 0;
       return async (incoming) => {
-        if (incoming.operation === undefined) return next(incoming);
+        if (!isAt(incoming, "donation")) return next(incoming);
         count += 1;
         if (count % 23 === 4) return json(503, { message: "Service Unavailable" });
         if (count % 29 === 5) return text(502, "<html>Bad Gateway</html>", "text/html");
@@ -668,6 +679,101 @@ export const donationVariants: readonly Variant[] = [
     open: "Errors B: headers of errors are not told.",
     decides: ["donation headers"],
     wrap: instead(donation, [401, 403], (outgoing) => withHeader(outgoing, "www-authenticate", 'Bearer error="invalid_token"')),
+  }),
+  defineVariant({
+    id: "groups-do-not-nest",
+    interfaces: ["donation"],
+    open: "Endpoints B: a group has a conjunct and conditions; under which name it holds groups, if at all, is not told.",
+    decides: ["nesting"],
+    wrap: nesting(({ groups: _, ...group }) => group),
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "groups-within-groups-are-refused",
+    interfaces: ["donation"],
+    open: "Endpoints B: a group has a conjunct and conditions; under which name it holds groups, if at all, is not told.",
+    decides: ["nesting"],
+    wrap: refusing(queries, (incoming) =>
+      groupsIn(incoming).some((group) => property(group, "groups") !== undefined) ? "Unknown member groups." : undefined,
+    ),
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "donation-filter-refuses-signs",
+    interfaces: ["donation"],
+    open: `${u10} That any text may be searched for is not told either.`,
+    decides: ["filter"],
+    wrap: refusing(lists, (incoming) =>
+      /[^\p{L}\p{N} ]/u.test(String(wish(incoming, "filter") ?? "")) ? "Search for letters and digits." : undefined,
+    ),
+    isDormant: true,
+  }),
+  defineVariant({
+    id: "selected-columns-are-metadata",
+    interfaces: ["donation"],
+    open: "Resources B: fields of records are not told (U-02); what was selected may stand in an array of displayed values.",
+    decides: ["columns"],
+    hides: ["DON-14", "DON-15"],
+    wrap: successes(queries, (body, incoming) => {
+      const { selectedColumns } = sentBody(incoming);
+      if (!Array.isArray(selectedColumns) || selectedColumns.length === 0) return body;
+      const columns: readonly unknown[] = selectedColumns;
+      return edit(body, "items/*", (record) => ({
+        id: property(record, "id"),
+        metadata: columns.map((name) => String(property(record, String(name)))),
+      }));
+    }),
+  }),
+  defineVariant({
+    id: "selected-columns-in-pascal-case",
+    interfaces: ["donation"],
+    open: "Resources B: fields of records are not told (U-02), nor that they are spelt like columns.",
+    decides: ["columns"],
+    wrap: successes(queries, (body, incoming) =>
+      Array.isArray(sentBody(incoming)["selectedColumns"])
+        ? edit(body, "items/*", (record) =>
+            Object.fromEntries(Object.entries(objectOf(record)).map(([name, value]) => [pascalCase(name), value])),
+          )
+        : body,
+    ),
+  }),
+  defineVariant({
+    id: "options-tell-names-and-more",
+    interfaces: ["donation"],
+    open: u11,
+    decides: ["columns"],
+    hides: ["DON-14", "DON-15"],
+    wrap: successes(["getQueryOptions"], (body) => {
+      const options = property(body, "options");
+      return {
+        parameters: (Array.isArray(options) ? options : []).map((option) => ({
+          name: property(option, "parameter"),
+          label: `The ${String(property(option, "parameter"))}`,
+          operators: [{ key: "Equals", value: "0" }],
+        })),
+        columns: { default: ["#", "Name"], all: [{ caption: "#" }] },
+        operators: Object.fromEntries(Array.from({ length: 30 }, (_, integer) => [`Operator${integer}`, integer])),
+      };
+    }),
+  }),
+  defineVariant({
+    id: "unknown-donation-paths-are-nobodys",
+    interfaces: ["donation"],
+    open: "Errors B: most endpoints document 404; a header of it is not told.",
+    decides: ["donation headers"],
+    wrap: instead(donation, [400, 404], (outgoing) => withHeader(outgoing, "x-powered-by", "nobody")),
+  }),
+  // Last, so that what others refuse to be sorted by is not its wish.
+  defineVariant({
+    id: "donation-default-order-is-latest-first",
+    interfaces: ["donation"],
+    open: u30,
+    decides: ["paging"],
+    wrap: asking((incoming) =>
+      wish(incoming, "sortBy") === undefined && wish(incoming, "descending") === undefined
+        ? wishing(wishing(incoming, "sortBy", "modifieddatetimeutc"), "descending", true)
+        : incoming,
+    ),
   }),
 ];
 

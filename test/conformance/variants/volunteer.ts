@@ -2,7 +2,7 @@ import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import { empty, json, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
 import { drop, edit, editAll, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
 import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
-import { answers, instead, isObject, mapObjects, mapStrings, operationsOf, successes, type Json } from "./support/shapes.ts";
+import { answers, instead, isAt, isObject, mapObjects, mapStrings, operationsOf, successes, type Json } from "./support/shapes.ts";
 import { defineVariant, type Settings, type Variant, type Wrap } from "./variant.ts";
 
 const volunteer = operationsOf("volunteer");
@@ -136,7 +136,7 @@ export const volunteerVariants: readonly Variant[] = [
     id: "volunteer-ids-are-uuids",
     interfaces: ["volunteer"],
     open: records,
-    decides: ["volunteer records"],
+    decides: ["volunteer records", "volunteer ids"],
     wrap: (next, surroundings) => everywhere(mapIds)(reading(next, surroundings), surroundings),
     settings: idsInSettings,
   }),
@@ -169,6 +169,7 @@ export const volunteerVariants: readonly Variant[] = [
     wrap: everywhere((body) => {
       if (!isObject(dataOf(body)) || property(body, "meta") !== undefined) return body;
       const { id, type, ...attributes } = objectOf(dataOf(body));
+      if (id === undefined) return body;
       return { data: { type, id: String(id), attributes, relationships: {} }, jsonapi: { version: "1.1" } };
     }),
   }),
@@ -386,7 +387,7 @@ export const volunteerVariants: readonly Variant[] = [
       id: `foreign-users-get-${status}`,
       interfaces: ["volunteer"],
       open: "Authentication C: a token is for one organization; the status for another's records is not told.",
-      decides: ["foreign users"],
+      decides: ["volunteer ids"],
       wrap: (next, surroundings) => {
         const { records: known } = surroundings.config.interfaces.volunteer;
         const foreign = Object.values(objectOf(known)).map(String);
@@ -405,7 +406,7 @@ export const volunteerVariants: readonly Variant[] = [
     wrap: (next) => {
       let count = 0;
       return async (incoming) => {
-        if (incoming.operation === undefined) return next(incoming);
+        if (!isAt(incoming, "volunteer")) return next(incoming);
         count += 1;
         return count % 7 === 3 ? withHeader(text(429, "Too Many Attempts."), "x-ratelimit-reset", "1740834000") : next(incoming);
       };
@@ -433,5 +434,29 @@ export const volunteerVariants: readonly Variant[] = [
     open: "Errors C: 422 is for validation failures, whatever its body.",
     decides: ["volunteer errors"],
     wrap: instead(volunteer, [422], () => json(422, [{ path: ["members", 0], rule: "exists" }])),
+  }),
+  ...Object.entries({
+    "a-410": () => json(410, { message: "Gone." }),
+    "null": () => json(200, { data: null }),
+    "nothing": () => empty(204),
+  }).map(([name, answer]) =>
+    defineVariant({
+      id: `unknown-users-get-${name}`,
+      interfaces: ["volunteer"],
+      open: "Errors C: 404 occurs and is documented for no endpoint; that it tells an unknown user is not stated.",
+      decides: ["volunteer ids"],
+      wrap: answers(["getUser"], (outgoing) => (outgoing.status === 404 ? answer() : outgoing)),
+    }),
+  ),
+  defineVariant({
+    id: "group-updates-reset-what-is-left-out",
+    interfaces: ["volunteer"],
+    open: `${payloads} Whether an update keeps what it leaves out is not told.`,
+    decides: ["updates"],
+    wrap: everywhere((body) =>
+      property(dataOf(body), "type") === "group" || property(dataOf(body), "type") === "project"
+        ? editAll(body, ["data/description", "data/privacy", "data/categories"], () => null)
+        : body,
+    ),
   }),
 ];

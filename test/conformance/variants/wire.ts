@@ -38,6 +38,23 @@ const idsOfTheirOwn =
 const perOrganization = "Authentication: data belong to one organization; that ids are unique beyond it is not told.";
 
 export const wireVariants: readonly Variant[] = [
+  // First, since others read the JSON that they change.
+  defineVariant({
+    id: "json-in-another-dress",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: "Endpoints: bodies are JSON; the order of members, white space, escapes and a byte order mark are its own business.",
+    decides: ["json text"],
+    wrap: answers(all, (outgoing) => {
+      const body = parse(outgoing.body);
+      if (body === undefined) return outgoing;
+      const turned = mapObjects(body, (object) => Object.fromEntries(Object.entries(object).toReversed()));
+      const told = JSON.stringify(turned, null, 4).replaceAll(
+        /[^\u0000-\u007f]/g,
+        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+      return { ...outgoing, body: `\ufeff\r\n${told.replaceAll("/", "\\/")}\n` };
+    }),
+  }),
   defineVariant({
     id: "extra-fields-everywhere",
     interfaces: ["crm", "donation", "volunteer"],
@@ -68,22 +85,6 @@ export const wireVariants: readonly Variant[] = [
     assumptions: { extraFields: "some", "U-35": "extra" },
     isDormant: true,
   }),
-  defineVariant({
-    id: "json-in-another-dress",
-    interfaces: ["crm", "donation", "volunteer"],
-    open: "Endpoints: bodies are JSON; the order of members, white space, escapes and a byte order mark are its own business.",
-    decides: ["json text"],
-    wrap: answers(all, (outgoing) => {
-      const body = parse(outgoing.body);
-      if (body === undefined) return outgoing;
-      const turned = mapObjects(body, (object) => Object.fromEntries(Object.entries(object).toReversed()));
-      const told = JSON.stringify(turned, null, 4).replaceAll(
-        /[^\u0000-\u007f]/g,
-        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-      );
-      return { ...outgoing, body: `\ufeff\r\n${told.replaceAll("/", "\\/")}\n` };
-    }),
-  }),
   ...Object.entries({
     "with-a-charset": "application/json;charset=UTF-8",
     "with-parameters": 'Application/JSON; odata.metadata=minimal; charset="utf-8"',
@@ -98,13 +99,6 @@ export const wireVariants: readonly Variant[] = [
       wrap: jsonAs(mediaType),
     }),
   ),
-  defineVariant({
-    id: "media-type-not-told",
-    interfaces: ["crm", "donation", "volunteer"],
-    open: "Endpoints: bodies are JSON; that a header says so is not told.",
-    decides: ["media type"],
-    wrap: answers(all, (outgoing) => withHeader(outgoing, "content-type", undefined)),
-  }),
   defineVariant({
     id: "headers-of-all-sorts",
     interfaces: ["crm", "donation", "volunteer"],
@@ -190,7 +184,7 @@ export const wireVariants: readonly Variant[] = [
     id: "user-ids-of-each-organization",
     interfaces: ["volunteer"],
     open: perOrganization,
-    decides: ["volunteer id scope"],
+    decides: ["volunteer ids"],
     wrap: idsOfTheirOwn("volunteer", "getUser", "id", {
       main: "userId",
       other: "otherOrganizationUserId",

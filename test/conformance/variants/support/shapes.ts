@@ -83,6 +83,10 @@ export const mapStrings = (value: unknown, change: (text: string, name: string) 
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, change, key)]));
 };
 
+/** Whether a request is for a documented operation of an interface. */
+export const isAt = ({ operation, url }: Incoming, name: InterfaceName): boolean =>
+  operation !== undefined && url.pathname.startsWith(`/${name}/`);
+
 /** The fields of a form that was sent urlencoded. */
 export const formOf = ({ body, headers }: Incoming): URLSearchParams =>
   new URLSearchParams(headers.get("content-type")?.includes("urlencoded") === true ? body : "");

@@ -1,0 +1,127 @@
+import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
+import { jsonOf, type Call, type Exchange } from "../model/exchange.ts";
+import { at } from "./support/json.ts";
+import { notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { parameterOf } from "./support/known-conditions.ts";
+import { byLabel, findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
+import { isPage } from "./support/paging.ts";
+import { readOptions, unaryOperators, type ListedOptions } from "./support/query-options.ts";
+import { mainBearer } from "./support/sample-calls.ts";
+import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
+
+/** How many names are asked about one by one to find those that are refused. */
+const mostSingles = 60;
+
+const page = { skip: 0, take: 1 } as const;
+
+/** Conditions that compare with nothing, one for each parameter that is listed with such an operator. */
+const unaryConditions = ({ parameters = [] }: ListedOptions) =>
+  parameters.flatMap((parameter) => {
+    const [operator] = unaryOperators(parameter);
+    return operator === undefined ? [] : [{ parameter: parameter.name, operator }];
+  });
+
+/** Asks for everything at once, and one by one where that is refused: `ask` makes the call for some of the names. */
+function* askFor<T>(what: string, all: readonly T[], ask: (some: readonly T[], name: string) => Call): Plan {
+  if (all.length === 0) return;
+  const together = yield* send(ask(all, `all ${what}`));
+  if (isPage(together)) return;
+  yield* sendAll(all.slice(0, mostSingles).map((one, index) => ask([one], `${what} ${index}`)));
+}
+
+function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
+  const label = (name: string): string => `${endpoint.operation}: ${name}`;
+  const answer = yield* send({
+    operation: "getQueryOptions",
+    path: { queryType: endpoint.queryType },
+    authorization: mainBearer("donation"),
+    label: label("options"),
+  });
+  const options = readOptions(jsonOf(answer));
+  if (options === undefined) return;
+  yield* askFor("columns", options.columns ?? [], (selectedColumns, name) =>
+    endpoint.call({ ...page, selectedColumns }, label(name)),
+  );
+  const conjunct = anyConjunct(context);
+  yield* askFor("parameters", unaryConditions(options), (conditions, name) =>
+    endpoint.call({ ...page, groups: [{ conjunct, conditions }] }, label(name)),
+  );
+  const [condition] = sampleConditions(context, endpoint.kind);
+  if (condition !== undefined)
+    yield* send(
+      endpoint.call({ ...page, groups: [{ conjunct: 0, conditions: [condition] }] }, label("known condition")),
+    );
+}
+
+/** Of the names that were asked about one by one: some are taken, so that the shape was read right, others are not. */
+const refusedAmong = (what: string, found: ReadonlyMap<string, Exchange>): readonly Exchange[] => {
+  const singles = [...found].filter(([name]) => name.startsWith(`${what} `)).map(([, exchange]) => exchange);
+  const taken = singles.filter(isPage);
+  return taken.length === 0 ? [] : singles.filter((one) => statusOf(one) >= 400 && statusOf(one) < 500);
+};
+
+const judgeNames = function* (found: ReadonlyMap<string, Exchange>, options: Exchange): Generator<Judgement> {
+  for (const what of ["columns", "parameters"])
+    for (const exchange of refusedAmong(what, found).slice(0, 1))
+      yield violation({
+        rule: "relation",
+        message: `one of the ${what} that the options list is refused by the query`,
+        exchange,
+        also: [options],
+        expected: "200, as for others of the list",
+        actual: String(statusOf(exchange)),
+      });
+};
+
+const knownConditionsIn = ({ request }: Exchange): readonly unknown[] => {
+  const conditions = at(request.body, "/groups/0/conditions");
+  return Array.isArray(conditions) ? conditions : [];
+};
+
+/** A parameter that the query takes is one of those that the options list. */
+const judgeCompleteness = function* (found: ReadonlyMap<string, Exchange>, options: Exchange): Generator<Judgement> {
+  const known = found.get("known condition");
+  const listed = readOptions(jsonOf(options))?.parameters;
+  if (known === undefined || !isPage(known) || listed === undefined) return;
+  const [condition] = knownConditionsIn(known);
+  const parameter = parameterOf(condition)?.toLowerCase();
+  if (parameter === undefined || listed.some(({ name }) => name.toLowerCase() === parameter)) return;
+  yield violation({
+    rule: "missing",
+    message: "the options do not list a parameter that the query takes",
+    exchange: options,
+    also: [known],
+    expected: "every valid parameter",
+    actual: `${listed.length} others`,
+  });
+};
+
+export const listedNamesAreAccepted = defineCheck({
+  id: "listed-names-are-accepted",
+  facts: ["DON-15"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["donation"],
+  needs: ["donation.credentials.token"],
+  title: "The query endpoints accept the parameters and columns that the options list",
+  why: "Whoever builds a filter out of the options must be able to send it.",
+  *plan(context) {
+    // An endpoint may take several types: which of them it implies has to be known.
+    const found = (yield* findQueryEndpoints(context)).filter(({ kind }) =>
+      context.has(`donation.queries.queryTypes.${kind}`),
+    );
+    for (const endpoint of context.sample(found, 1)) yield* askOne(endpoint, context);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    let judged = 0;
+    for (const { operation } of queryOperations) {
+      const found = byLabel(exchanges, operation);
+      const asked = exchanges.find(({ call }) => call?.label === `${operation}: options`);
+      if (asked === undefined || readOptions(jsonOf(asked)) === undefined) continue;
+      judged += 1;
+      yield* judgeNames(found, asked);
+      yield* judgeCompleteness(found, asked);
+    }
+    if (judged === 0) yield notApplicable("no query type is known whose options come in a known shape");
+  },
+});

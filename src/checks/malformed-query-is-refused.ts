@@ -1,0 +1,32 @@
+import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
+import { wrongStatus } from "./support/judgements.ts";
+import { malformedJson } from "./support/malformed.ts";
+import { queryOperations } from "./support/paged-endpoint.ts";
+import { mainBearer } from "./support/sample-calls.ts";
+
+export const malformedQueryIsRefused = defineCheck({
+  id: "malformed-query-is-refused",
+  facts: ["DON-20"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["donation"],
+  needs: ["donation.credentials.token"],
+  title: "A query that cannot be read gets 400",
+  why: "Clients take 400 for their own mistake and report anything else as an outage.",
+  *plan(context) {
+    yield* sendAll(
+      context.sample(queryOperations, 1).map(({ operation }) => ({
+        operation,
+        body: malformedJson,
+        authorization: mainBearer("donation"),
+        label: `malformed JSON to ${operation}`,
+      })),
+    );
+  },
+  *judge(exchanges): Generator<Judgement> {
+    for (const exchange of exchanges) {
+      const wrong = wrongStatus(exchange, [400], exchange.call?.label ?? "");
+      if (wrong !== undefined) yield wrong;
+    }
+  },
+});

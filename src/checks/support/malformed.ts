@@ -1,0 +1,8 @@
+import type { CallBody } from "../../model/exchange.ts";
+
+/** JSON that is cut short: nobody can read it. */
+export const malformedJson: CallBody = {
+  kind: "text",
+  text: '{"queryType": 0, "groups": [',
+  mediaType: "application/json",
+};
