@@ -23,16 +23,35 @@ export const badInputIsRefused = defineCheck({
     const authorization = mainBearer("crm");
     const calls: Call[] = [];
     if (noteId !== undefined)
-      calls.push({ operation: "replaceContactNote", path: { noteId }, body: text, authorization, label: label("malformed JSON", "replaceContactNote") });
+      calls.push({
+        operation: "replaceContactNote",
+        path: { noteId },
+        body: text,
+        authorization,
+        label: label("malformed JSON", "replaceContactNote"),
+      });
     if (eventId !== undefined)
       calls.push(
-        { operation: "addEventContact", path: { eventId }, body: text, authorization, label: label("malformed JSON", "addEventContact") },
-        { operation: "addEventContact", path: { eventId }, body: { kind: "json", value: {} }, authorization, label: label("a body without its required field", "addEventContact") },
+        {
+          operation: "addEventContact",
+          path: { eventId },
+          body: text,
+          authorization,
+          label: label("malformed JSON", "addEventContact"),
+        },
+        {
+          operation: "addEventContact",
+          path: { eventId },
+          body: { kind: "json", value: {} },
+          authorization,
+          label: label("a body without its required field", "addEventContact"),
+        },
       );
     for (const call of calls) yield* send(call);
   },
   *judge(exchanges): Generator<Judgement> {
-    if (exchanges.length === 0) return yield notApplicable("not configured: crm.scratch.noteId or crm.scratch.eventId");
+    if (exchanges.length === 0)
+      return yield notApplicable("not configured: crm.scratch.noteId or crm.scratch.eventId");
     for (const [what, status] of [
       ["malformed JSON", 400],
       ["a body without its required field", 422],

@@ -1,3 +1,4 @@
+import { donationStrangers } from "./support/other-callers.ts";
 import { refusalCheck } from "./support/refusal.ts";
 
 export const donationCredentialIsRequiredToWrite = refusalCheck({
@@ -5,8 +6,8 @@ export const donationCredentialIsRequiredToWrite = refusalCheck({
   facts: ["DON-21"],
   interface: "donation",
   effect: "write",
-  title: "Every donation write without a credential is refused",
+  title: "Every donation write without a donation token behind Bearer is refused",
   why: "One endpoint that forgets the check lets anybody replace records.",
   expected: "refusal",
-  presented: () => [{ name: "no credential", authorization: { kind: "none" } }],
+  presented: donationStrangers,
 });

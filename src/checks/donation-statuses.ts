@@ -5,7 +5,12 @@ import { statusOf, violation } from "./support/judgements.ts";
 const general: ReadonlySet<number> = new Set([401, 403, 405, 406, 408, 411, 413, 414, 415, 429, 431]);
 
 const isStated = (status: number): boolean =>
-  status === 200 || status === 204 || status === 400 || status === 404 || status >= 500 || general.has(status);
+  status === 200 ||
+  status === 204 ||
+  status === 400 ||
+  status === 404 ||
+  status >= 500 ||
+  general.has(status);
 
 export const donationStatuses = defineCheck({
   id: "donation-statuses",

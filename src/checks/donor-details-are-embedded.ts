@@ -66,7 +66,10 @@ export const donorDetailsAreEmbedded = defineCheck({
       yield* notEmbedded(page);
       // What stands in the arrays; that they are arrays is told above.
       for (const broken of validate(page))
-        if (broken.facts.includes("DON-08") && /\/\d+(\/|$)/.test(broken.pointer.replace(/^\/items\/\d+/, "")))
+        if (
+          broken.facts.includes("DON-08") &&
+          /\/\d+(\/|$)/.test(broken.pointer.replace(/^\/items\/\d+/, ""))
+        )
           yield fromSchema(broken, page);
     }
   },

@@ -16,7 +16,8 @@ const stampedLifetime = (body: unknown): number | undefined => {
 };
 
 const unitOf = (expiresIn: number, lifetime: number | undefined): string | undefined => {
-  if (expiresIn > Math.max(longest, (lifetime ?? 0) + 60)) return "more than the token's lifetime, as milliseconds would be";
+  if (expiresIn > Math.max(longest, (lifetime ?? 0) + 60))
+    return "more than the token's lifetime, as milliseconds would be";
   const inDays = (lifetime ?? 15 * day) / day;
   return expiresIn <= 365 && Math.abs(expiresIn - inDays) < 0.01 ? "the token's lifetime in days" : undefined;
 };

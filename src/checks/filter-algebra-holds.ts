@@ -13,7 +13,12 @@ import {
 import { isObject, type JsonObject } from "./support/json.ts";
 import { notApplicable, observation, violation } from "./support/judgements.ts";
 import { filteredCall, knownConditions, listedOptions, twinsIn } from "./support/known-conditions.ts";
-import { byLabel, findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
+import {
+  byLabel,
+  findQueryEndpoints,
+  queryOperations,
+  type FoundQueryEndpoint,
+} from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 
 const onePage = { skip: 0, take: 1 } as const;
@@ -129,7 +134,10 @@ const changedByPaging = function* (totals: Totals): Generator<Judgement> {
     }
 };
 
-const namesOf = { 0: "conjunct 0 behaves as AND, conjunct 1 as OR", 1: "conjunct 1 behaves as AND, conjunct 0 as OR" };
+const namesOf = {
+  0: "conjunct 0 behaves as AND, conjunct 1 as OR",
+  1: "conjunct 1 behaves as AND, conjunct 0 as OR",
+};
 
 /** Holds the conjuncts to one meaning in all that was asked, and tells which it is. */
 const meaningOf = function* (all: readonly Totals[]): Generator<Judgement> {
@@ -177,7 +185,8 @@ export const filterAlgebraHolds = defineCheck({
     const all = queryOperations
       .map(({ operation }) => totalsOf(byLabel(exchanges, operation)))
       .filter((totals) => ["", "0(A)", "0(B)"].every((filter) => totals.has(filter)));
-    if (all.length === 0) return yield notApplicable("no two conditions are known that a query endpoint takes");
+    if (all.length === 0)
+      return yield notApplicable("no two conditions are known that a query endpoint takes");
     const still = all.filter((totals) => !moved(totals));
     if (still.length === 0) return yield notApplicable("records came or went while totals were asked");
     for (const totals of still) {

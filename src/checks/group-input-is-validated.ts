@@ -54,7 +54,9 @@ export const groupInputIsValidated = defineCheck({
   },
   *judge(exchanges): Generator<Judgement> {
     if (exchanges.length === 0)
-      return yield notApplicable("not configured: volunteer.scratch.createGroup, updateGroup or invalidGroup");
+      return yield notApplicable(
+        "not configured: volunteer.scratch.createGroup, updateGroup or invalidGroup",
+      );
     for (const { label, expected } of steps) {
       const exchange = labelled(exchanges, label);
       const wrong = exchange && wrongStatus(exchange, expected, label);

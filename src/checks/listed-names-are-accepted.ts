@@ -3,7 +3,12 @@ import { jsonOf, type Call, type Exchange } from "../model/exchange.ts";
 import { at } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { parameterOf } from "./support/known-conditions.ts";
-import { byLabel, findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
+import {
+  byLabel,
+  findQueryEndpoints,
+  queryOperations,
+  type FoundQueryEndpoint,
+} from "./support/paged-endpoint.ts";
 import { isPage } from "./support/paging.ts";
 import { readOptions, unaryOperators, type ListedOptions } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";
@@ -49,7 +54,10 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   const [condition] = sampleConditions(context, endpoint.kind);
   if (condition !== undefined)
     yield* send(
-      endpoint.call({ ...page, groups: [{ conjunct: 0, conditions: [condition] }] }, label("known condition")),
+      endpoint.call(
+        { ...page, groups: [{ conjunct: 0, conditions: [condition] }] },
+        label("known condition"),
+      ),
     );
 }
 
@@ -79,7 +87,10 @@ const knownConditionsIn = ({ request }: Exchange): readonly unknown[] => {
 };
 
 /** A parameter that the query takes is one of those that the options list. */
-const judgeCompleteness = function* (found: ReadonlyMap<string, Exchange>, options: Exchange): Generator<Judgement> {
+const judgeCompleteness = function* (
+  found: ReadonlyMap<string, Exchange>,
+  options: Exchange,
+): Generator<Judgement> {
   const known = found.get("known condition");
   const listed = readOptions(jsonOf(options))?.parameters;
   if (known === undefined || !isPage(known) || listed === undefined) return;

@@ -25,7 +25,7 @@ export const malformedQueryIsRefused = defineCheck({
   },
   *judge(exchanges): Generator<Judgement> {
     for (const exchange of exchanges) {
-      const wrong = wrongStatus(exchange, [400], exchange.call?.label ?? "");
+      const wrong = wrongStatus(exchange, [400, 404], exchange.call?.label ?? "");
       if (wrong !== undefined) yield wrong;
     }
   },

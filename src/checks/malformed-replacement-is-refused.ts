@@ -32,7 +32,7 @@ export const malformedReplacementIsRefused = defineCheck({
   *judge(exchanges): Generator<Judgement> {
     if (exchanges.length === 0) return yield notApplicable("not configured: donation.scratch");
     for (const exchange of exchanges) {
-      const wrong = wrongStatus(exchange, [400], exchange.call?.label ?? "");
+      const wrong = wrongStatus(exchange, [400, 404], exchange.call?.label ?? "");
       if (wrong !== undefined) yield wrong;
     }
   },

@@ -32,7 +32,11 @@ export const olderErrorBodies = defineCheck({
     const form = crmErrorForm(exchange);
     const status = statusOf(exchange);
     if (form === undefined) return;
-    yield observation("U-24", `${exchange.operation ?? "unknown"} answers ${status} with a ${form} body`, exchange);
+    yield observation(
+      "U-24",
+      `${exchange.operation ?? "unknown"} answers ${status} with a ${form} body`,
+      exchange,
+    );
     if (isAllowed(form, status)) return;
     yield violation({
       rule: "shape",

@@ -11,7 +11,8 @@ export const pageIsNoLongerThanAsked = defineCheck({
   title: "A page holds at most as many items as were asked for",
   why: "A longer page repeats records on the next one, since the caller skips by what it asked for.",
   // What a page size of 0 means is not stated.
-  applies: (exchange) => isPage(exchange) && (askedSize(exchange) ?? 0) > 0 && itemsOf(exchange) !== undefined,
+  applies: (exchange) =>
+    isPage(exchange) && (askedSize(exchange) ?? 0) > 0 && itemsOf(exchange) !== undefined,
   *judge(exchange) {
     const asked = askedSize(exchange) ?? 0;
     const length = itemsOf(exchange)?.length ?? 0;

@@ -38,7 +38,8 @@ const prefixes = [...listEndpoints, ...queryOperations].flatMap(({ operation }) 
   ...searches.map(({ name }) => `${operation} ${name}`),
 ]);
 
-const moved = (walk: Walk): boolean => walk.again !== undefined && totalOf(walk.again) !== totalOf(walk.first);
+const moved = (walk: Walk): boolean =>
+  walk.again !== undefined && totalOf(walk.again) !== totalOf(walk.first);
 
 const otherTotals = function* (walk: Walk): Generator<Judgement> {
   const expected = totalOf(walk.first);
@@ -86,12 +87,15 @@ const otherCounts = function* (walk: Walk): Generator<Judgement> {
   if (walk.isWhole) {
     // What stands on a page beyond its size stands on the next one as well.
     const size = itemsOf(walk.first)?.length ?? 0;
-    const keys = walk.pages.flatMap(({ exchange }) => (itemsOf(exchange) ?? []).slice(0, size).map(recordKey));
+    const keys = walk.pages.flatMap(({ exchange }) =>
+      (itemsOf(exchange) ?? []).slice(0, size).map(recordKey),
+    );
     const distinct = new Set(keys).size;
     // Of records without an id two may look alike: then they can only be counted.
     const held = keys.every(isId) ? distinct : keys.length;
     if (held !== total) yield countedWrong(walk, last.exchange, total, held);
-    else if (keys.every(isId) && keys.length > distinct) yield repeated(walk, last.exchange, keys.length - distinct);
+    else if (keys.every(isId) && keys.length > distinct)
+      yield repeated(walk, last.exchange, keys.length - distinct);
   } else {
     const left = itemsOf(last.exchange)?.length ?? 0;
     if (left !== total - last.skip) yield countedWrong(walk, last.exchange, total - last.skip, left);

@@ -12,7 +12,13 @@ type Pages = ReadonlyMap<string, Exchange>;
 
 type Fact = "DON-05" | "DON-06" | "DON-07";
 
-const broken = (fact: Fact, message: string, expected: string, exchange: Exchange, also: Exchange): Judgement =>
+const broken = (
+  fact: Fact,
+  message: string,
+  expected: string,
+  exchange: Exchange,
+  also: Exchange,
+): Judgement =>
   violation({
     fact,
     rule: "relation",
@@ -32,7 +38,8 @@ const keys = (pages: Pages, name: string): readonly string[] => {
 };
 
 /** Whether a page was asked twice and came out alike. */
-const isStill = (pages: Pages, name: string): boolean => same(keys(pages, name), keys(pages, `${name} again`));
+const isStill = (pages: Pages, name: string): boolean =>
+  same(keys(pages, name), keys(pages, `${name} again`));
 
 /** The position of the last page, as long as the first one. */
 const lastSkip = (pages: Pages): number => {
@@ -57,7 +64,13 @@ const skipsExactly = function* (pages: Pages, from: string, to: string, by: numb
   // What comes beyond the end, a page or a refusal, is not stated.
   if (expected.length === 0) return;
   if (isPage(skipped) && actual.length >= expected.length && agree(expected, actual)) return;
-  yield broken("DON-07", `Skip does not leave out exactly ${by} records`, `the same order, ${by} on`, skipped, start);
+  yield broken(
+    "DON-07",
+    `Skip does not leave out exactly ${by} records`,
+    `the same order, ${by} on`,
+    skipped,
+    start,
+  );
 };
 
 const judgeSkip = function* (pages: Pages): Generator<Judgement> {
@@ -73,16 +86,42 @@ const isUnturned = (descending: Exchange, first: Exchange): boolean =>
   (keysOf(first).length > 1 && isDistinct(keysOf(first)) && same(keysOf(first), keysOf(descending)));
 
 const judgeDescending = function* (pages: Pages): Generator<Judgement> {
-  const [first, descending, later] = ["ascending", "descending", "descending skipped"].map((name) => pages.get(name));
+  const [first, descending, later] = ["ascending", "descending", "descending skipped"].map((name) =>
+    pages.get(name),
+  );
   if (first === undefined || descending === undefined) return;
   if (isTurnedRound(idsOf(first)))
-    yield broken("DON-06", "the order descends though Descending is false", "an ascending order", first, descending);
+    yield broken(
+      "DON-06",
+      "the order descends though Descending is false",
+      "an ascending order",
+      first,
+      descending,
+    );
   else if (isUnturned(descending, first))
-    yield broken("DON-06", "Descending does not turn the order round", "a descending order", descending, first);
+    yield broken(
+      "DON-06",
+      "Descending does not turn the order round",
+      "a descending order",
+      descending,
+      first,
+    );
   else if (endsWhereItSays(pages) && !agree(keysOf(descending), keys(pages, "last").toReversed()))
-    yield broken("DON-06", "Descending does not begin at the end", "the last records in reverse", descending, first);
+    yield broken(
+      "DON-06",
+      "Descending does not begin at the end",
+      "the last records in reverse",
+      descending,
+      first,
+    );
   else if (later !== undefined && isTurnedRound(idsOf(later).toReversed()))
-    yield broken("DON-06", "a later page of a descending result ascends", "a descending order", later, descending);
+    yield broken(
+      "DON-06",
+      "a later page of a descending result ascends",
+      "a descending order",
+      later,
+      descending,
+    );
   else yield* skipsExactly(pages, "descending", "descending skipped", step);
 };
 
@@ -90,7 +129,8 @@ const judgeDescending = function* (pages: Pages): Generator<Judgement> {
 const judgeDescendingTies = function* (pages: Pages): Generator<Judgement> {
   const first = pages.get("modified");
   const descending = pages.get("modified descending");
-  if (first === undefined || descending === undefined || !isPage(first) || !isStill(pages, "modified")) return;
+  if (first === undefined || descending === undefined || !isPage(first) || !isStill(pages, "modified"))
+    return;
   const last = keys(pages, "modified last");
   if (!endsWhereItSays(pages) || last.length < keysOf(first).length) return;
   if (!isPage(descending) || !agree(keysOf(descending), last.toReversed()))
@@ -113,7 +153,13 @@ const judgeSpelling = function* (pages: Pages): Generator<Judgement> {
     const spelt = pages.get(name);
     if (first === undefined || spelt === undefined || !isPage(first) || !isStill(pages, plain)) continue;
     if (!isPage(spelt) || !same(keysOf(spelt), keysOf(first)))
-      yield broken("DON-05", "capitals in SortBy make another order", "the same order in any case", spelt, first);
+      yield broken(
+        "DON-05",
+        "capitals in SortBy make another order",
+        "the same order in any case",
+        spelt,
+        first,
+      );
   }
 };
 
@@ -123,7 +169,9 @@ const momentsIn = (page: Exchange | undefined): ReadonlyMap<string, number> => {
   const keysOfItems = page === undefined ? [] : keysOf(page);
   return new Map(
     items.flatMap((item, index) => {
-      const name = Object.keys(isObject(item) ? item : {}).find((key) => key.toLowerCase() === moment.toLowerCase());
+      const name = Object.keys(isObject(item) ? item : {}).find(
+        (key) => key.toLowerCase() === moment.toLowerCase(),
+      );
       const value = isObject(item) && name !== undefined ? item[name] : undefined;
       const instant = typeof value === "string" ? Date.parse(value) : Number.NaN;
       const key = keysOfItems[index];

@@ -35,9 +35,16 @@ const judgeEffect = function* (asked: ReadonlyMap<string, Exchange>): Generator<
   });
 };
 
+/** What comes beyond the last record is not stated: where there is but one, another page may be refused. */
+const isBeyond = (name: string, exchange: Exchange, asked: ReadonlyMap<string, Exchange>): boolean => {
+  const plain = asked.get(nothing);
+  const isShort = plain !== undefined && (totalOf(plain) ?? 0) < 2;
+  return name === otherPage && isShort && [400, 404].includes(statusOf(exchange));
+};
+
 const judgeAnswers = function* (asked: ReadonlyMap<string, Exchange>): Generator<Judgement> {
   for (const [name, exchange] of asked)
-    if (!isPage(exchange))
+    if (!isPage(exchange) && !isBeyond(name, exchange, asked))
       yield violation({
         rule: "status",
         message: `a query with ${name} is not answered with a page`,

@@ -1,8 +1,19 @@
 import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
-import { filteredCall, knownConditions, parameterOf, type KnownCondition, type KnownGroup } from "./support/known-conditions.ts";
-import { byLabel, findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
+import {
+  filteredCall,
+  knownConditions,
+  parameterOf,
+  type KnownCondition,
+  type KnownGroup,
+} from "./support/known-conditions.ts";
+import {
+  byLabel,
+  findQueryEndpoints,
+  queryOperations,
+  type FoundQueryEndpoint,
+} from "./support/paged-endpoint.ts";
 import { isPage, totalOf } from "./support/paging.ts";
 
 const changed = ({ condition, shown }: KnownCondition, change: object): KnownCondition => ({
@@ -10,13 +21,17 @@ const changed = ({ condition, shown }: KnownCondition, change: object): KnownCon
   shown: { ...shown, ...change },
 });
 
-const alone = (condition: KnownCondition, conjunct = 0): readonly KnownGroup[] => [{ conjunct, conditions: [condition] }];
+const alone = (condition: KnownCondition, conjunct = 0): readonly KnownGroup[] => [
+  { conjunct, conditions: [condition] },
+];
 
 const within = (inner: KnownGroup): readonly KnownGroup[] => [{ conjunct: 0, groups: [inner] }];
 
 interface Variation {
   readonly name: string;
   readonly groups: (known: KnownCondition) => readonly KnownGroup[];
+  /** It stands in a group within a group, which a target need not know. */
+  readonly isNested?: true;
 }
 
 /** No name of a field that anybody gives. */
@@ -38,8 +53,15 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
     },
     { name: "conjunct 2", groups: (known) => alone(known, 2) },
     { name: "conjunct -1", groups: (known) => alone(known, -1) },
-    { name: "conjunct 2 of two conditions", groups: (known) => [{ conjunct: 2, conditions: [known, known] }] },
-    { name: "conjunct 2 within a group", groups: (known) => within({ conjunct: 2, conditions: [known] }) },
+    {
+      name: "conjunct 2 of two conditions",
+      groups: (known) => [{ conjunct: 2, conditions: [known, known] }],
+    },
+    {
+      name: "conjunct 2 within a group",
+      groups: (known) => within({ conjunct: 2, conditions: [known] }),
+      isNested: true,
+    },
   ],
   "DON-13": [
     { name: "an unknown parameter", groups: (known) => alone(changed(known, unknown)) },
@@ -54,6 +76,7 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
     {
       name: "an unknown parameter within a group",
       groups: (known) => within({ conjunct: 0, conditions: [changed(known, unknown)] }),
+      isNested: true,
     },
   ],
 };
@@ -75,6 +98,13 @@ const reversed = (known: KnownCondition): KnownCondition | undefined => {
   };
 };
 
+/** Whether a target knows groups within groups: one condition in an inner group narrows as it does alone. */
+const nests = (everything: Exchange, alone: Exchange | undefined, within: Exchange): boolean =>
+  alone !== undefined &&
+  isPage(within) &&
+  totalOf(within) === totalOf(alone) &&
+  totalOf(within) !== totalOf(everything);
+
 function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   const known = yield* knownConditions(context, endpoint);
   const [first] = known;
@@ -83,8 +113,15 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
     filteredCall(endpoint, groups, `${endpoint.operation}: ${name}`);
   const everything = yield* send(ask("everything", []));
   const valid = yield* sendAll(conjuncts.map((conjunct) => ask(accepted(conjunct), alone(first, conjunct))));
+  const nested = yield* send(
+    ask("a valid group within a group", within({ conjunct: 1, conditions: [first] })),
+  );
   const broken = [...context.sample(variations["DON-12"], 2), ...context.sample(variations["DON-13"], 1)];
-  yield* sendAll(broken.map(({ name, groups }) => ask(name, groups(first))));
+  yield* sendAll(
+    broken
+      .filter(({ isNested }) => isNested !== true || nests(everything, valid[0], nested))
+      .map(({ name, groups }) => ask(name, groups(first))),
+  );
   const others = context.sample(known.slice(1), 1);
   const samples = yield* sendAll(others.map((one, index) => ask(`sample ${index}`, alone(one))));
   for (const [index, one] of known.entries()) {
@@ -137,7 +174,13 @@ const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Jud
   const tried = operators.flatMap((operator) => found.get(`any operator ${operator}`) ?? []).filter(isPage);
   const [shown] = tried;
   // Three operators that all match everything are more than a chance; a single other total shows a filter.
-  if (everything !== undefined && shown !== undefined && total !== undefined && total > 1 && tried.length >= 3)
+  if (
+    everything !== undefined &&
+    shown !== undefined &&
+    total !== undefined &&
+    total > 1 &&
+    tried.length >= 3
+  )
     if (tried.every((exchange) => totalOf(exchange) === total))
       yield violation({
         fact: "DON-13",

@@ -23,7 +23,10 @@ const callsOf = ({ operation, kind }: FoundQueryEndpoint, context: PlanContext):
   const [condition] = sampleConditions(context, kind);
   if (condition === undefined) return plain;
   const groups = [{ conjunct: anyConjunct(context), conditions: [condition] }];
-  return [...plain, queryCall(operation, { ...page, groups }, `${operation}: query type left out with a filter`)];
+  return [
+    ...plain,
+    queryCall(operation, { ...page, groups }, `${operation}: query type left out with a filter`),
+  ];
 };
 
 export const queryTypeIsRequired = defineCheck({

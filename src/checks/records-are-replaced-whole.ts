@@ -28,30 +28,54 @@ const fieldOf = (record: unknown, name: string): unknown => {
   return key === undefined ? undefined : property(record, key);
 };
 
-/** The record with an id, wherever an answer holds it. */
-const recordIn = (value: unknown, id: unknown): JsonObject | undefined => {
-  if (Array.isArray(value)) {
-    for (const inner of value) {
-      const found = recordIn(inner, id);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+/**
+ * The record with an id, wherever an answer holds it: the one that lies least deep, since records may hold others, whose
+ * ids may be the same.
+ */
+const recordIn = (answer: unknown, id: unknown): JsonObject | undefined => {
+  let level: readonly unknown[] = id === undefined ? [] : [answer];
+  while (level.length > 0) {
+    const found = level.filter(isObject).find((one) => String(fieldOf(one, "id")) === String(id));
+    if (found !== undefined) return found;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
   }
-  if (!isObject(value)) return undefined;
-  if (id !== undefined && String(fieldOf(value, "id")) === String(id)) return value;
-  return recordIn(Object.values(value).filter((inner) => typeof inner === "object"), id);
+  return undefined;
+};
+
+/** The record that a replacement was about, if an answer holds it: most of what was sent and is told there is the same. */
+const replacedIn = (
+  answer: Exchange | undefined,
+  { request: { body } }: Exchange,
+): JsonObject | undefined => {
+  const record = answer && recordIn(jsonOf(answer), fieldOf(body, "id"));
+  const told = Object.entries(isObject(body) ? body : {}).filter(
+    ([name]) => lower(name) !== "id" && fieldOf(record, name) !== undefined,
+  );
+  const same = told.filter(
+    ([name, value]) => JSON.stringify(fieldOf(record, name)) === JSON.stringify(value),
+  );
+  return same.length * 2 > told.length ? record : undefined;
 };
 
 /** Reads the records of a kind by a stated read, so that what was stored can be seen. */
 function* readBack(of: Replacement, context: PlanContext, label: string): Plan {
   const authorization = mainBearer("donation");
   if (of.name === "campaign")
-    yield* send({ operation: "listCampaigns", query: { Take: reach, SortBy: "id", Descending: true }, authorization, label, fresh: true });
+    yield* send({
+      operation: "listCampaigns",
+      query: { Take: reach, SortBy: "id", Descending: true },
+      authorization,
+      label,
+      fresh: true,
+    });
   if (of.name === "project") yield* send({ operation: "listProjects", authorization, label, fresh: true });
   if (of.name === "segment") {
     const query = (yield* findQueryEndpoints(context)).find(({ kind }) => kind === "segment");
     if (query !== undefined)
-      yield* send({ ...query.call({ skip: 0, take: reach, sortBy: "id", descending: true }, label), fresh: true });
+      yield* send({
+        ...query.call({ skip: 0, take: reach, sortBy: "id", descending: true }, label),
+        fresh: true,
+      });
   }
 }
 
@@ -64,7 +88,7 @@ const removable = (body: JsonObject): readonly string[] =>
 /** What was sent and shows under its own name must hold something afterwards. */
 const lost = function* (of: Replacement, put: Exchange, after: Exchange | undefined): Generator<Judgement> {
   const { body } = put.request;
-  const record = after && isObject(body) ? recordIn(jsonOf(after), fieldOf(body, "id")) : undefined;
+  const record = replacedIn(after, put);
   if (after === undefined || record === undefined || !isObject(body)) return;
   for (const name of removable(body)) {
     const stored = fieldOf(record, name);
@@ -82,10 +106,7 @@ const lost = function* (of: Replacement, put: Exchange, after: Exchange | undefi
   }
 };
 
-const judgeOne = function* (
-  of: Replacement,
-  exchanges: readonly Exchange[],
-): Generator<Judgement, boolean> {
+const judgeOne = function* (of: Replacement, exchanges: readonly Exchange[]): Generator<Judgement, boolean> {
   const find = (label: string): Exchange | undefined => labelled(exchanges, `${of.name} ${label}`);
   const whole = find("whole");
   if (whole === undefined) return false;
@@ -94,7 +115,6 @@ const judgeOne = function* (
     yield wrong;
     return true;
   }
-  const id = fieldOf(whole.request.body, "id");
   let judged = false;
   for (const after of [whole, find("read whole")]) yield* lost(of, whole, after);
   for (const name of isObject(whole.request.body) ? removable(whole.request.body) : []) {
@@ -106,8 +126,8 @@ const judgeOne = function* (
       [whole, partial],
       [find("read whole"), find(`read without ${name}`)],
     ] as const) {
-      const stored = before && fieldOf(recordIn(jsonOf(before), id), name);
-      const record = after && recordIn(jsonOf(after), id);
+      const stored = fieldOf(replacedIn(before, whole), name);
+      const record = replacedIn(after, partial);
       if (after === undefined || record === undefined || stored === undefined || isGone(stored)) continue;
       judged = true;
       const left = fieldOf(record, name);
@@ -160,6 +180,7 @@ export const recordsAreReplacedWhole = defineCheck({
   *judge(exchanges): Generator<Judgement> {
     let judged = false;
     for (const of of replacements) judged = (yield* judgeOne(of, exchanges)) || judged;
-    if (!judged) yield notApplicable("no replaced record can be seen in a stated read, or none is configured");
+    if (!judged)
+      yield notApplicable("no replaced record can be seen in a stated read, or none is configured");
   },
 });

@@ -15,7 +15,9 @@ export const referenceListsAnswer = defineCheck({
   title: "Custom fields, premiums and projects can be listed",
   why: "Consumers read them to understand what other records point to.",
   *plan() {
-    yield* sendAll(lists.map((operation) => ({ operation, authorization: mainBearer("donation"), label: operation })));
+    yield* sendAll(
+      lists.map((operation) => ({ operation, authorization: mainBearer("donation"), label: operation })),
+    );
   },
   *judge(exchanges) {
     for (const exchange of exchanges) {

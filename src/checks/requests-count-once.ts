@@ -33,7 +33,12 @@ export const requestsCountOnce = defineCheck({
     yield* credential.spend(limit - 3, "all but three");
     yield* send(list("a page of one", 1));
     yield* send(list("a page of a hundred", 100));
-    yield* send({ ...query.call({ skip: 0, take: 50 }, "a query"), authorization, fresh: true, asItComes: true });
+    yield* send({
+      ...query.call({ skip: 0, take: 50 }, "a query"),
+      authorization,
+      fresh: true,
+      asItComes: true,
+    });
     yield* send(list("one too many", 1));
   },
   *judge(exchanges): Generator<Judgement> {
@@ -42,7 +47,8 @@ export const requestsCountOnce = defineCheck({
     for (const label of within) {
       const exchange = labelled(exchanges, label);
       // A page size may be refused for other reasons (U-30); such a request is counted all the same.
-      if (exchange === undefined || statusOf(exchange) === 200 || statusOf(exchange) !== statusOf(over)) continue;
+      if (exchange === undefined || statusOf(exchange) === 200 || statusOf(exchange) !== statusOf(over))
+        continue;
       yield violation({
         rule: "relation",
         message: `${label} found the limit used up by less than the requests made`,

@@ -1,10 +1,16 @@
 import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { jsonOf, type Exchange } from "../model/exchange.ts";
 import { has, isObject, property } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
-import { listedOptions } from "./support/known-conditions.ts";
-import { byLabel, findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
+import {
+  byLabel,
+  findQueryEndpoints,
+  queryOperations,
+  type FoundQueryEndpoint,
+} from "./support/paged-endpoint.ts";
 import { isPage, itemsOf } from "./support/paging.ts";
+import { readOptions } from "./support/query-options.ts";
+import { mainBearer } from "./support/sample-calls.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
 const lower = (name: string): string => name.toLowerCase();
@@ -18,6 +24,26 @@ const fieldsOf = (exchange: Exchange): readonly string[] => [
 const tries = 6;
 
 const page = { skip: 0, take: 5 } as const;
+
+const textsIn = function* (value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  if (typeof value === "object" && value !== null)
+    for (const inner of Object.values(value)) yield* textsIn(inner);
+};
+
+/**
+ * What the options may call a column: those they list as such, or else, since their shape is open (U-11), any text in
+ * them. The names of fields alone need not be those of columns.
+ */
+function* columnNames({ queryType }: FoundQueryEndpoint): Plan<ReadonlySet<string>> {
+  const told = yield* send({
+    operation: "getQueryOptions",
+    path: { queryType },
+    authorization: mainBearer("donation"),
+    label: `getQueryOptions ${queryType}`,
+  });
+  return new Set(readOptions(jsonOf(told))?.columns ?? textsIn(jsonOf(told)));
+}
 
 /** The first of some columns that the endpoint takes. */
 function* firstTaken(
@@ -36,8 +62,7 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   const label = (names: readonly string[], how = ""): string =>
     `${endpoint.operation}: columns ${JSON.stringify(names)}${how}`;
   const plain = yield* send(endpoint.call(page, `${endpoint.operation}: plain`));
-  // Only the options tell what a column is called; the names of fields need not be theirs.
-  const listed = new Set((yield* listedOptions(endpoint))?.columns);
+  const listed = yield* columnNames(endpoint);
   const columns = fieldsOf(plain).filter((name) => lower(name) !== "id" && listed.has(name));
   const column = yield* firstTaken(endpoint, columns.slice(0, tries), label);
   if (column === undefined) return;
@@ -48,12 +73,16 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
     { names: two, options: page, how: "" },
     { names: [column], options: { ...page, skip: 1 }, how: " on a later page" },
     { names: [column], options: { ...page, includeDetails: true }, how: " with details" },
-    ...(condition === undefined ? [] : [{ names: [column], options: { ...page, groups }, how: " with a filter" }]),
+    ...(condition === undefined
+      ? []
+      : [{ names: [column], options: { ...page, groups }, how: " with a filter" }]),
   ];
   yield* sendAll(
     context
       .sample(others, 1)
-      .map(({ names, options, how }) => endpoint.call({ ...options, selectedColumns: names }, label(names, how))),
+      .map(({ names, options, how }) =>
+        endpoint.call({ ...options, selectedColumns: names }, label(names, how)),
+      ),
   );
 }
 
@@ -80,7 +109,19 @@ const isLeft = (plain: Exchange, selected: Exchange, name: string): boolean => {
   return valuesOf(selected, name).some((value) => !Array.isArray(value) || before.has(JSON.stringify(value)));
 };
 
-const judgeOne = function* (plain: Exchange, selected: Exchange, columns: readonly string[]): Generator<Judgement> {
+/** Whether records tell what was selected in an array beside their fields, an entry for each column. */
+const tellsInAnArray = (selected: Exchange, columns: readonly string[]): boolean =>
+  (itemsOf(selected) ?? []).every(
+    (record) =>
+      isObject(record) &&
+      Object.values(record).some((value) => Array.isArray(value) && value.length === columns.length),
+  );
+
+const judgeOne = function* (
+  plain: Exchange,
+  selected: Exchange,
+  columns: readonly string[],
+): Generator<Judgement> {
   const before = new Set(fieldsOf(plain).map(lower));
   const wanted = new Set(columns.map(lower));
   const after = fieldsOf(selected);
@@ -101,7 +142,7 @@ const judgeOne = function* (plain: Exchange, selected: Exchange, columns: readon
   if (!isSamePage(selected)) return;
   const held = new Set(after.map(lower));
   const missing = columns.filter((name) => !held.has(lower(name)));
-  if (missing.length > 0 && (itemsOf(selected)?.length ?? 0) > 0)
+  if (missing.length > 0 && (itemsOf(selected)?.length ?? 0) > 0 && !tellsInAnArray(selected, columns))
     yield violation({
       rule: "missing",
       message: "a field that was selected does not come",
@@ -123,7 +164,8 @@ export const selectedColumnsLimitFields = defineCheck({
   title: "selectedColumns leaves the named fields and no others",
   why: "Consumers select columns so that they do not hold what they have no right to hold.",
   *plan(context) {
-    for (const endpoint of context.sample(yield* findQueryEndpoints(context), 1)) yield* askOne(endpoint, context);
+    for (const endpoint of context.sample(yield* findQueryEndpoints(context), 1))
+      yield* askOne(endpoint, context);
   },
   *judge(exchanges): Generator<Judgement> {
     let judged = 0;
@@ -138,6 +180,7 @@ export const selectedColumnsLimitFields = defineCheck({
         yield* judgeOne(plain, exchange, columns);
       }
     }
-    if (judged === 0) yield notApplicable("no column is listed by the name of a field, or none could be selected");
+    if (judged === 0)
+      yield notApplicable("no column is listed by the name of a field, or none could be selected");
   },
 });

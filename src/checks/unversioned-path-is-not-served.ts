@@ -14,7 +14,11 @@ export const unversionedPathIsNotServed = defineCheck({
   title: "Users are listed under /v1 and nowhere else",
   why: "What is served without a version can never change.",
   *plan() {
-    const call = { operation: "listUsers", query: { per_page: 1 }, authorization: mainBearer("volunteer") } as const;
+    const call = {
+      operation: "listUsers",
+      query: { per_page: 1 },
+      authorization: mainBearer("volunteer"),
+    } as const;
     yield* send({ ...call, label: "versioned" });
     yield* send({ ...call, label: "unversioned", unversioned: true, asItComes: true });
   },

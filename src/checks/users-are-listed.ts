@@ -43,7 +43,11 @@ export const usersAreListed = defineCheck({
       return yield notApplicable("no total is told", "VOL-07");
     if (at(jsonOf(again), "/meta/total") !== total)
       return yield notApplicable("users came or went while the pages were read", "VOL-07");
-    yield observation("U-03", `a list of users without per_page holds ${recordList(jsonOf(first))?.length ?? "no"} records`, first);
+    yield observation(
+      "U-03",
+      `a list of users without per_page holds ${recordList(jsonOf(first))?.length ?? "no"} records`,
+      first,
+    );
     for (const size of sizes) {
       const exchange = labelled(exchanges, `per_page ${size}`);
       if (exchange === undefined) continue;

@@ -1,5 +1,6 @@
+import { volunteerStrangers } from "./support/other-callers.ts";
 import { refusalCheck } from "./support/refusal.ts";
-import { otherThanBearer } from "./support/not-a-bearer.ts";
+import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 
 export const volunteerBearerIsRequiredToRead = refusalCheck({
   id: "volunteer-bearer-is-required-to-read",
@@ -10,5 +11,6 @@ export const volunteerBearerIsRequiredToRead = refusalCheck({
   title: "Every volunteer read takes a bearer token in its exact form and nothing else",
   why: "A parser that takes other forms of the header takes other credentials too.",
   expected: [401],
-  presented: () => otherThanBearer("volunteer.credentials.token"),
+  presented: volunteerStrangers,
+  after: (context) => sampleCall("listUsers", context, mainBearer("volunteer")),
 });

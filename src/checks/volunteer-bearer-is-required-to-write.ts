@@ -1,5 +1,5 @@
+import { volunteerStrangers } from "./support/other-callers.ts";
 import { refusalCheck } from "./support/refusal.ts";
-import { otherThanBearer } from "./support/not-a-bearer.ts";
 
 export const volunteerBearerIsRequiredToWrite = refusalCheck({
   id: "volunteer-bearer-is-required-to-write",
@@ -10,5 +10,5 @@ export const volunteerBearerIsRequiredToWrite = refusalCheck({
   title: "Every volunteer write takes a bearer token in its exact form and nothing else",
   why: "A parser that takes other forms of the header takes other credentials too.",
   expected: [401],
-  presented: () => otherThanBearer("volunteer.credentials.token"),
+  presented: volunteerStrangers,
 });

@@ -32,7 +32,11 @@ const subscribe = (label: string, wanted: readonly string[], active: boolean): C
     body: { interface: "crm", payloadUrl: "https://receiver.example/hook", kinds: wanted, active },
   });
 
-const subscriptions: readonly { readonly label: string; readonly kinds: readonly string[]; readonly active: boolean }[] = [
+const subscriptions: readonly {
+  readonly label: string;
+  readonly kinds: readonly string[];
+  readonly active: boolean;
+}[] = [
   { label: "none", kinds: [], active: true },
   { label: "inactive", kinds, active: false },
   ...kinds.map((kind) => ({ label: kind, kinds: [kind], active: true })),
@@ -45,13 +49,16 @@ const act = (method: Method, path: string, label: string, body?: unknown): Call 
   });
 
 /** Where the id of what was just made stands. */
-const idOf = (exchange: Exchange): string => String(property(jsonOf(exchange), "id") ?? at(jsonOf(exchange), "/data/id"));
+const idOf = (exchange: Exchange): string =>
+  String(property(jsonOf(exchange), "id") ?? at(jsonOf(exchange), "/data/id"));
 
 /** Creates a record at an assumed endpoint, changes it and deletes it again. */
 function* lifeOf(path: string, body: object, changes: readonly Method[]): Plan {
   const made = yield* send(act("POST", path, `POST ${path}`, body));
   for (const method of changes)
-    yield* send(act(method, `${path}/${idOf(made)}`, `${method} ${path}`, method === "DELETE" ? undefined : body));
+    yield* send(
+      act(method, `${path}/${idOf(made)}`, `${method} ${path}`, method === "DELETE" ? undefined : body),
+    );
 }
 
 /** Causes every kind of event once, by whatever operation causes it in the sandbox. */
@@ -80,8 +87,13 @@ const deliveredIn = (exchange: Exchange | undefined): readonly Delivered[] => {
     : [];
 };
 
-const wrongly = (exchange: Exchange, fact: string, message: string, expected: string, actual: string): Judgement =>
-  violation({ fact, rule: "relation", message, exchange, expected, actual });
+const wrongly = (
+  exchange: Exchange,
+  fact: string,
+  message: string,
+  expected: string,
+  actual: string,
+): Judgement => violation({ fact, rule: "relation", message, exchange, expected, actual });
 
 export const webhookFlagsDecide = defineCheck({
   id: "webhook-flags-decide",
@@ -93,7 +105,8 @@ export const webhookFlagsDecide = defineCheck({
   title: "A webhook gets the kinds its flags name and no other, and nothing while it is inactive",
   why: "A consumer that is sent what it never asked for, or not sent what it did, cannot keep in step.",
   *plan(context) {
-    for (const { label, kinds: wanted, active } of subscriptions) yield* send(subscribe(label, wanted, active));
+    for (const { label, kinds: wanted, active } of subscriptions)
+      yield* send(subscribe(label, wanted, active));
     yield* causeAll(context);
     yield* send(sandboxCall("POST", "/control/deliveries/settle", "settle", { body: {} }));
     yield* send(sandboxCall("GET", "/control/deliveries", "deliveries"));
@@ -118,7 +131,13 @@ export const webhookFlagsDecide = defineCheck({
         yield wrongly(log, "EVT-01", `${kind} does not reach the webhook that asked for it`, kind, "nothing");
       const others = [...got].filter((one) => one !== kind).length;
       if (others > 0)
-        yield wrongly(log, "EVT-01", `a webhook for ${kind} is sent other kinds`, kind, `${others} other kinds`);
+        yield wrongly(
+          log,
+          "EVT-01",
+          `a webhook for ${kind} is sent other kinds`,
+          kind,
+          `${others} other kinds`,
+        );
     }
     if (kindsOf("none").size > 0)
       yield wrongly(log, "EVT-01", "a webhook without a flag is sent something", "nothing", "deliveries");

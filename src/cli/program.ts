@@ -84,9 +84,15 @@ const addSandbox = (program: Command, dispatch: Dispatch): void => {
     .option("--port <number>", "port to listen on (default: any free one)")
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--data <file>", "keep the state in a file")
-    .option("--scale <number>", "how many donors there are; everything else grows with them")
+    .option(
+      "--scale <number>",
+      "donors, up to 1000000 (default: 250); three gifts each, and the rest grows with them",
+    )
     .option("--set <key=value>", "answer an open question otherwise; tripact unknowns lists them", collect)
-    .option("--control", "also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials")
+    .option(
+      "--control",
+      "also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials",
+    )
     .option("--fault <ids>", "break a fact on purpose; tripact faults lists the ways", collect);
 };
 

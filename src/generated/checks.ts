@@ -29,6 +29,7 @@ import { donationCredentialIsRequiredToRead } from "../checks/donation-credentia
 import { donationCredentialIsRequiredToWrite } from "../checks/donation-credential-is-required-to-write.ts";
 import { donationErrorEnvelope } from "../checks/donation-error-envelope.ts";
 import { donationRevokedTokenIsRefused } from "../checks/donation-revoked-token-is-refused.ts";
+import { donationRevokedTokenIsRefusedToWrite } from "../checks/donation-revoked-token-is-refused-to-write.ts";
 import { donationStatuses } from "../checks/donation-statuses.ts";
 import { donorDetailsAreEmbedded } from "../checks/donor-details-are-embedded.ts";
 import { emptyListsAreTold } from "../checks/empty-lists-are-told.ts";
@@ -89,9 +90,13 @@ import { versionIsInEveryPath } from "../checks/version-is-in-every-path.ts";
 import { volunteerBearerIsRequiredToRead } from "../checks/volunteer-bearer-is-required-to-read.ts";
 import { volunteerBearerIsRequiredToWrite } from "../checks/volunteer-bearer-is-required-to-write.ts";
 import { volunteerDisabledTokenIsRefused } from "../checks/volunteer-disabled-token-is-refused.ts";
+import { volunteerDisabledTokenIsRefusedToWrite } from "../checks/volunteer-disabled-token-is-refused-to-write.ts";
 import { volunteerLimitedTokenIsForbidden } from "../checks/volunteer-limited-token-is-forbidden.ts";
+import { volunteerLimitedTokenIsForbiddenToWrite } from "../checks/volunteer-limited-token-is-forbidden-to-write.ts";
 import { volunteerRevokedTokenIsRefused } from "../checks/volunteer-revoked-token-is-refused.ts";
+import { volunteerRevokedTokenIsRefusedToWrite } from "../checks/volunteer-revoked-token-is-refused-to-write.ts";
 import { volunteerSuspendedTokenIsRefused } from "../checks/volunteer-suspended-token-is-refused.ts";
+import { volunteerSuspendedTokenIsRefusedToWrite } from "../checks/volunteer-suspended-token-is-refused-to-write.ts";
 import { webhookFields } from "../checks/webhook-fields.ts";
 import { webhookFlagsDecide } from "../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../checks/webhook-is-read-by-id.ts";
@@ -127,6 +132,7 @@ export const checks: readonly Check[] = [
   donationCredentialIsRequiredToWrite,
   donationErrorEnvelope,
   donationRevokedTokenIsRefused,
+  donationRevokedTokenIsRefusedToWrite,
   donationStatuses,
   donorDetailsAreEmbedded,
   emptyListsAreTold,
@@ -187,9 +193,13 @@ export const checks: readonly Check[] = [
   volunteerBearerIsRequiredToRead,
   volunteerBearerIsRequiredToWrite,
   volunteerDisabledTokenIsRefused,
+  volunteerDisabledTokenIsRefusedToWrite,
   volunteerLimitedTokenIsForbidden,
+  volunteerLimitedTokenIsForbiddenToWrite,
   volunteerRevokedTokenIsRefused,
+  volunteerRevokedTokenIsRefusedToWrite,
   volunteerSuspendedTokenIsRefused,
+  volunteerSuspendedTokenIsRefusedToWrite,
   webhookFields,
   webhookFlagsDecide,
   webhookIsReadById,

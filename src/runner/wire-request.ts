@@ -102,7 +102,11 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
     case undefined:
       return { text: undefined, mediaType: undefined, shown: undefined };
     case "json":
-      return { text: JSON.stringify(body.value), mediaType: "application/json", shown: body.shown ?? body.value };
+      return {
+        text: JSON.stringify(body.value),
+        mediaType: "application/json",
+        shown: body.shown ?? body.value,
+      };
     case "text":
       return { text: body.text, mediaType: body.mediaType, shown: body.text };
     case "form":

@@ -19,7 +19,10 @@ export interface SandboxOptions {
    * filled by.
    */
   readonly seed?: number;
-  /** Donors of the main organization, up to 1,000,000; default 250. Everything else grows with it. */
+  /**
+   * Donors of the main organization, up to 1,000,000; default 250. Each has three gifts on the average, and
+   * everything else grows with it. A data file keeps the one it was filled by.
+   */
   readonly scale?: number;
   /** Keeps the state in this file and goes on with what it holds; in memory without. */
   readonly dataFile?: string;

@@ -52,7 +52,10 @@ describe("a run within the default budget", () => {
   });
 
   test("is the same run for the same seed", async () => {
-    const [first, second] = await Promise.all([reportOn(7, { budget: scarce }), reportOn(7, { budget: scarce })]);
+    const [first, second] = await Promise.all([
+      reportOn(7, { budget: scarce }),
+      reportOn(7, { budget: scarce }),
+    ]);
     expect(second).toEqual(first);
   });
 });

@@ -25,6 +25,7 @@ export const batchesOf = (variants: readonly Variant[]): readonly (readonly Vari
 /** Those of some variants that go together, the earlier ones first. */
 export const compatible = (variants: readonly Variant[]): readonly Variant[] =>
   variants.reduce<readonly Variant[]>(
-    (chosen, variant) => (chosen.every((other) => goTogether(variant, other)) ? [...chosen, variant] : chosen),
+    (chosen, variant) =>
+      chosen.every((other) => goTogether(variant, other)) ? [...chosen, variant] : chosen,
     [],
   );

@@ -50,14 +50,21 @@ const assumptions = fc
     crmLimit: fc.constantFrom(1500, 5000),
     otherLimit: fc.constantFrom(0, 5000, 100_000),
   })
-  .map(({ any, crmLimit, otherLimit }) => ({ ...any, "U-27": crmLimit, "U-28": otherLimit, "U-29": otherLimit }));
+  .map(({ any, crmLimit, otherLimit }) => ({
+    ...any,
+    "U-27": crmLimit,
+    "U-28": otherLimit,
+    "U-29": otherLimit,
+  }));
 
 const optional = await optionalSettings();
 
 const targets = fc.record({
   assumptions,
   // Ids only, so that a counterexample can be read.
-  chosen: fc.shuffledSubarray([...variants], { maxLength: 14 }).map((some) => compatible(some).map(({ id }) => id)),
+  chosen: fc
+    .shuffledSubarray([...variants], { maxLength: 14 })
+    .map((some) => compatible(some).map(({ id }) => id)),
   interfaces: fc.constant(["crm", "donation", "volunteer"] as const),
   seed: fc.integer({ min: 1, max: 1_000_000 }),
   scale: fc.integer({ min: 1, max: 60 }),

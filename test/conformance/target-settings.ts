@@ -38,7 +38,10 @@ export const settingsOf = (
     Object.entries(sandbox.config().interfaces).filter(([name]) => (names as ReadonlySet<string>).has(name)),
   );
   const told = variants.reduce((settings, variant) => variant.settings?.(settings) ?? settings, all);
-  const moved: Readonly<Record<string, string>> = Object.assign({}, ...variants.map(({ baseUrls }) => baseUrls));
+  const moved: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...variants.map(({ baseUrls }) => baseUrls),
+  );
   const addressed = Object.fromEntries(
     Object.entries(told).map(([name, settings]) => [
       name,
@@ -46,5 +49,8 @@ export const settingsOf = (
     ]),
   );
   // Objects in, objects out.
-  return without.reduce<unknown>((settings, path) => dropped(settings, path.split(".")), addressed) as Settings;
+  return without.reduce<unknown>(
+    (settings, path) => dropped(settings, path.split(".")),
+    addressed,
+  ) as Settings;
 };

@@ -61,7 +61,9 @@ const reachedAt = (sandbox: Sandbox, variants: readonly Variant[]): Sandbox["fet
   );
   return (request) => {
     const [outside = "", own = ""] = pairs.find(([prefix]) => request.url.startsWith(`${prefix}/`)) ?? [];
-    return sandbox.fetch(outside === "" ? request : new Request(own + request.url.slice(outside.length), request));
+    return sandbox.fetch(
+      outside === "" ? request : new Request(own + request.url.slice(outside.length), request),
+    );
   };
 };
 
@@ -86,7 +88,8 @@ const patient = (target: Target): Target => ({
 });
 
 const dressed = (target: Target, { variants, isLive, isThrifty }: Trial): Target => {
-  const reached = isLive === true || variants.some((variant) => variant.isLive) ? withoutControl(target) : target;
+  const reached =
+    isLive === true || variants.some((variant) => variant.isLive) ? withoutControl(target) : target;
   return patient(isThrifty === true ? { ...reached, budget: 500 } : reached);
 };
 
@@ -95,7 +98,11 @@ const openSandbox = ({ seed = 1, scale = smallScale, ...trial }: Trial, bugs: un
     seed,
     scale,
     control: true,
-    assumptions: Object.assign({}, trial.assumptions, ...trial.variants.map(({ assumptions }) => assumptions)),
+    assumptions: Object.assign(
+      {},
+      trial.assumptions,
+      ...trial.variants.map(({ assumptions }) => assumptions),
+    ),
     onBug: (bug) => bugs.push(bug),
   });
 
@@ -106,7 +113,9 @@ export const judge = async (trial: Trial): Promise<Outcome> => {
   const bugs: unknown[] = [];
   const seen = new Set(variants.filter(({ baseUrls, settings }) => baseUrls ?? settings).map(({ id }) => id));
   const sandbox = openSandbox(trial, bugs);
-  const wrapping = variants.filter(({ wrap }) => wrap !== undefined).map((variant) => witnessed(variant, seen));
+  const wrapping = variants
+    .filter(({ wrap }) => wrap !== undefined)
+    .map((variant) => witnessed(variant, seen));
   const wrapped = withFaults(sandbox, wrapping);
   const target = embeddedTarget(
     {
@@ -154,7 +163,8 @@ const shownPlainly = (trial: Trial): Promise<ReadonlySet<string>> => {
   const interfaces = [...interfacesOf(trial)];
   const isLive = trial.variants.some((variant) => variant.isLive);
   const key = `${interfaces.join()} ${isLive}`;
-  const known = plainPassed.get(key) ?? judge({ variants: [], interfaces, isLive }).then(({ passed }) => passed);
+  const known =
+    plainPassed.get(key) ?? judge({ variants: [], interfaces, isLive }).then(({ passed }) => passed);
   plainPassed.set(key, known);
   return known;
 };
@@ -176,7 +186,9 @@ export const shortcomingsOf = async (
   { passed, seen }: Outcome,
 ): Promise<readonly string[]> => {
   const owned = new Set(variants.flatMap(({ hides = [] }) => hides));
-  const hidden = [...(await shownPlainly({ variants }))].filter((fact) => !passed.has(fact) && !owned.has(fact));
+  const hidden = [...(await shownPlainly({ variants }))].filter(
+    (fact) => !passed.has(fact) && !owned.has(fact),
+  );
   const idle = variants.filter(({ id, isDormant = false }) => !isDormant && !seen.has(id));
   return [
     ...hidden.map((fact) => `${fact} can no longer be seen`),

@@ -51,6 +51,8 @@ export interface Relation {
   readonly plus: readonly Filter[];
   readonly minus?: readonly Filter[];
   readonly message: string;
+  /** It speaks of groups within groups, which a target need not know: how a group holds others is not stated. */
+  readonly isNested?: true;
 }
 
 const conjuncts = [0, 1] as const;
@@ -59,14 +61,18 @@ const other = (conjunct: number): number => 1 - conjunct;
 
 const equal = (of: Filter, to: Filter, message: string): Relation => ({ of, plus: [to], message });
 
+const nested = (relation: Relation): Relation => ({ ...relation, isNested: true });
+
+/** Whether the target knows groups within groups: one condition in an inner group narrows as it does alone. */
+const nestsAtAll: readonly Filter[] = ["", "0(A)", "0(1(A))"];
+
 const order = "the order of conditions changes the total";
 const nesting = "a group within a group changes the total";
 
 /** One condition: alone under either conjunct, twice, and within a group of its own. */
 const ofOne: readonly Relation[] = [
   equal("1(A)", "0(A)", "the conjunct of a single condition changes the total"),
-  equal("0(1(A))", "0(A)", nesting),
-  equal("1(0(B))", "0(B)", nesting),
+  nested(equal("1(0(B))", "0(B)", nesting)),
   ...conjuncts.map((of) => equal(`${of}(A,A)`, "0(A)", "a condition that is said twice changes the total")),
 ];
 
@@ -80,7 +86,7 @@ const inclusionOf = (one: string, two: string): Relation => ({
 
 const ofTwo: readonly Relation[] = [
   ...conjuncts.map((of) => equal(`${of}(B,A)`, `${of}(A,B)`, order)),
-  ...conjuncts.map((of) => equal(`${of}(A,${other(of)}(B))`, `${of}(A,B)`, nesting)),
+  ...conjuncts.map((of) => nested(equal(`${of}(A,${other(of)}(B))`, `${of}(A,B)`, nesting))),
   equal("0(B);0(A)", "0(A);0(B)", "the order of groups changes the total"),
   inclusionOf("A", "B"),
 ];
@@ -93,9 +99,9 @@ const ofThree: readonly Relation[] = [
   inclusionOf("A", "C"),
   inclusionOf("B", "C"),
   ...conjuncts.map((of) => equal(`${of}(C,B,A)`, `${of}(A,B,C)`, order)),
-  ...conjuncts.map((of) => equal(`${of}(A,${of}(B,C))`, `${of}(A,B,C)`, nesting)),
-  ...conjuncts.map(
-    (of): Relation => ({
+  ...conjuncts.map((of) => nested(equal(`${of}(A,${of}(B,C))`, `${of}(A,B,C)`, nesting))),
+  ...conjuncts.map((of) =>
+    nested({
       of: `${of}(A,${other(of)}(B,C))`,
       plus: [`${of}(A,B)`, `${of}(A,C)`],
       minus: [`${of}(A,B,C)`],
@@ -117,7 +123,12 @@ const ofTwins: readonly Relation[] = [inclusionOf("P", "Q")];
 export const relations: readonly Relation[] = [...ofTwo, ...ofOne, ...ofThree, ...ofTwins];
 
 /** Every filter that a relation speaks of. */
-export const filtersOf = ({ of, plus, minus = [] }: Relation): readonly Filter[] => [of, ...plus, ...minus];
+export const filtersOf = ({ of, plus, minus = [], isNested }: Relation): readonly Filter[] => [
+  of,
+  ...plus,
+  ...minus,
+  ...(isNested === true ? nestsAtAll : []),
+];
 
 /** Whether all letters of a filter stand for conditions. */
 const isKnown = (filter: Filter, letters: Letters): boolean =>
@@ -142,9 +153,15 @@ const measuredAll = (filters: readonly Filter[], totals: Totals): readonly Measu
 
 const sum = (measured: readonly Measured[]): number => measured.reduce((total, one) => total + one.total, 0);
 
+const knowsNesting = (totals: Totals): boolean => {
+  const [everything, alone, within] = nestsAtAll.map((filter) => totals.get(filter)?.total);
+  return alone !== undefined && within === alone && alone !== everything;
+};
+
 /** The relations that do not hold. One of which a part was not asked, or refused, says nothing. */
 export const brokenIn = (totals: Totals): readonly Broken[] =>
   relations.flatMap((relation): Broken[] => {
+    if (relation.isNested === true && !knowsNesting(totals)) return [];
     const measured = totals.get(relation.of);
     const plus = measuredAll(relation.plus, totals);
     const minus = measuredAll(relation.minus ?? [], totals);
@@ -172,7 +189,10 @@ export interface Behaviour {
 /** AND holds no more than the least of its conditions, OR no less than the greatest and no more than everything. */
 export const behavioursIn = (totals: Totals): readonly Behaviour[] =>
   joined.flatMap((letters): Behaviour[] => {
-    const parts = measuredAll(letters.map((letter) => `0(${letter})`), totals);
+    const parts = measuredAll(
+      letters.map((letter) => `0(${letter})`),
+      totals,
+    );
     const [zero, one, everything] = [`0(${letters.join()})`, `1(${letters.join()})`, ""].map((filter) =>
       totals.get(filter),
     );

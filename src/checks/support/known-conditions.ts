@@ -167,7 +167,9 @@ export function* knownConditions(
 }
 
 /** Two conditions on one parameter that compare with nothing; undefined where the options tell of none. */
-export const twinsIn = (options: ListedOptions | undefined): readonly [KnownCondition, KnownCondition] | undefined => {
+export const twinsIn = (
+  options: ListedOptions | undefined,
+): readonly [KnownCondition, KnownCondition] | undefined => {
   for (const parameter of options?.parameters ?? []) {
     const [first, ...others] = unaryOperators(parameter);
     const last = others.at(-1);

@@ -19,5 +19,8 @@ export const putNote = (context: PlanContext, label: string, value: unknown): Ca
 });
 
 /** A body without some of its properties. */
-export const without = (note: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
+export const without = (
+  note: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> =>
   Object.fromEntries(Object.entries(note).filter(([name]) => !names.includes(name)));

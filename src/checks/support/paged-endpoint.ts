@@ -36,7 +36,9 @@ const listEndpoint = (operation: string): PagedEndpoint => ({
 });
 
 /** The list endpoints whose parameters are stated. */
-export const listEndpoints: readonly PagedEndpoint[] = ["listDonors", "listGifts", "listCampaigns"].map(listEndpoint);
+export const listEndpoints: readonly PagedEndpoint[] = ["listDonors", "listGifts", "listCampaigns"].map(
+  listEndpoint,
+);
 
 /** The query endpoints, by the name under which the configuration knows their query type. */
 export const queryOperations = [

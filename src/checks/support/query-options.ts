@@ -51,7 +51,9 @@ const namesIn = (list: unknown, key: string): readonly string[] | undefined => {
 const operatorOf = (entry: unknown, pointer: string): readonly ListedOperator[] => {
   const operator = isObject(entry) ? entry["operator"] : entry;
   if (typeof operator !== "number") return [];
-  const { valueRequired, multipleValuesAllowed, secondaryValueRequired }: JsonObject = isObject(entry) ? entry : {};
+  const { valueRequired, multipleValuesAllowed, secondaryValueRequired }: JsonObject = isObject(entry)
+    ? entry
+    : {};
   return [
     {
       operator,

@@ -15,5 +15,12 @@ export const readBack = (
   const path = context.setting(`volunteer.readBack.${what}`);
   if (typeof path !== "string") return undefined;
   const at = path.startsWith("/v1/") ? path : `/v1${path.startsWith("/") ? "" : "/"}${path}`;
-  return { operation: "getUser", at, path: { id }, authorization: mainBearer("volunteer"), label, fresh: true };
+  return {
+    operation: "getUser",
+    at,
+    path: { id },
+    authorization: mainBearer("volunteer"),
+    label,
+    fresh: true,
+  };
 };

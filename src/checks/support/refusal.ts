@@ -1,4 +1,4 @@
-import { sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../model/check.ts";
+import { send, sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../model/check.ts";
 import type { Authorization, Call } from "../../model/exchange.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
@@ -23,10 +23,14 @@ export interface RefusalCheck {
   /** Statuses that count as the stated refusal. */
   readonly expected: readonly number[] | "refusal";
   presented(context: PlanContext): readonly Presented[];
+  /** An accepted call that goes before, so that a server which remembers its callers is caught at it. */
+  readonly after?: (context: PlanContext) => Call | undefined;
 }
 
 /** How many of the calls are made where requests are scarce. */
 const fewCalls = 5;
+
+const before = "accepted before";
 
 const callsOf = (of: RefusalCheck, context: PlanContext): Call[] =>
   of.presented(context).flatMap(({ name, authorization }) =>
@@ -48,9 +52,12 @@ export const refusalCheck = (of: RefusalCheck): ActiveCheck => ({
   title: of.title,
   why: of.why,
   *plan(context) {
+    const accepted = of.after?.(context);
+    if (accepted !== undefined) yield* send({ ...accepted, label: before, fresh: true });
     yield* sendAll(context.sample(callsOf(of, context), fewCalls));
   },
-  *judge(exchanges): Generator<Judgement> {
+  *judge(all): Generator<Judgement> {
+    const exchanges = all.filter(({ call }) => call?.label !== before);
     if (exchanges.length === 0)
       return yield notApplicable("no operation can be called with this configuration");
     for (const exchange of exchanges) {

@@ -34,7 +34,13 @@ const both =
     return one === undefined || other === undefined ? undefined : { ...one, ...other };
   };
 
-const query: Sample = () => ({ body: { kind: "json", value: { queryType: 0, take: 1 } } });
+/** Of the type that the endpoint is configured to take, so that nothing but the credential can be wrong with it. */
+const query =
+  (kind: string): Sample =>
+  (context) => {
+    const queryType = context.setting(`donation.queries.queryTypes.${kind}`) ?? 0;
+    return { body: { kind: "json", value: { queryType, take: 1 } } };
+  };
 
 const onePage: Sample = () => ({ query: { Take: 1 } });
 
@@ -63,11 +69,11 @@ const samples: Readonly<Record<OperationId, Sample>> = {
   listCustomFields: nothing,
   listPremiums: nothing,
   listProjects: nothing,
-  queryDonors: query,
-  queryGifts: query,
-  queryCampaigns: query,
-  queryRecurringGifts: query,
-  querySegments: query,
+  queryDonors: query("donor"),
+  queryGifts: query("gift"),
+  queryCampaigns: query("campaign"),
+  queryRecurringGifts: query("recurringGift"),
+  querySegments: query("segment"),
   getQueryOptions: () => ({ path: { queryType: 0 } }),
   getQueryList: () => ({ path: { queryType: 0 } }),
   replaceCampaign: withBody("donation.scratch.campaign"),
@@ -77,10 +83,16 @@ const samples: Readonly<Record<OperationId, Sample>> = {
   getUser: withPath("id", "volunteer.records.userId"),
   createUser: withBody("volunteer.scratch.createUser"),
   createProject: withBody("volunteer.scratch.createProject"),
-  updateProject: both(withPath("id", "volunteer.scratch.projectId"), withBody("volunteer.scratch.updateProject")),
+  updateProject: both(
+    withPath("id", "volunteer.scratch.projectId"),
+    withBody("volunteer.scratch.updateProject"),
+  ),
   createGroup: withBody("volunteer.scratch.createGroup"),
   updateGroup: both(withPath("id", "volunteer.scratch.groupId"), withBody("volunteer.scratch.updateGroup")),
-  setGroupMembers: both(withPath("id", "volunteer.scratch.groupId"), withBody("volunteer.scratch.setMembers")),
+  setGroupMembers: both(
+    withPath("id", "volunteer.scratch.groupId"),
+    withBody("volunteer.scratch.setMembers"),
+  ),
 };
 
 /** The id at a dotted config path, as text or number; undefined when none is configured. */

@@ -29,4 +29,6 @@ export const readClock: Call = sandboxCall("GET", "/control/clock", "clock");
 
 /** Moves the sandbox's clock back to where `readClock` found it. */
 export const putClockBack = (before: Exchange): Call =>
-  sandboxCall("POST", "/control/clock", "clock put back", { body: { now: property(jsonOf(before), "data") } });
+  sandboxCall("POST", "/control/clock", "clock put back", {
+    body: { now: property(jsonOf(before), "data") },
+  });

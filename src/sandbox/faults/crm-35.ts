@@ -69,10 +69,12 @@ export const faults: readonly Fault[] = [
       return async (incoming) => {
         const form = new URLSearchParams(incoming.operation === "issueToken" ? incoming.body : "");
         const refresh = form.get("refresh_token");
-        if (refresh !== null && surroundings.now() - since(refresh) > 30 * day) form.set("refresh_token", "expired");
+        if (refresh !== null && surroundings.now() - since(refresh) > 30 * day)
+          form.set("refresh_token", "expired");
         const outgoing = await next(refresh === null ? incoming : { ...incoming, body: form.toString() });
         const token = incoming.operation === "issueToken" ? parse(outgoing.body) : undefined;
-        if (typeof token === "object" && token !== null && "refresh_token" in token) since(String(token.refresh_token));
+        if (typeof token === "object" && token !== null && "refresh_token" in token)
+          since(String(token.refresh_token));
         return outgoing;
       };
     },

@@ -29,7 +29,11 @@ export const faults: readonly Fault[] = [
       const used = `Bearer ${String(config.interfaces.crm.credentials[exhausted])}`;
       return async (incoming) => {
         const outgoing = await next(incoming);
-        if (!isCrm(incoming) || outgoing.headers.get("x-ratelimit-remaining") !== "0" || outgoing.status === 429)
+        if (
+          !isCrm(incoming) ||
+          outgoing.headers.get("x-ratelimit-remaining") !== "0" ||
+          outgoing.status === 429
+        )
           return outgoing;
         return next(presenting(incoming, used));
       };

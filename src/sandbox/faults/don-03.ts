@@ -91,7 +91,9 @@ export const faults: readonly Fault[] = [
     wrap: (next) => async (incoming) => {
       const outgoing = await next(incoming);
       const isOver = pageIn(outgoing)?.items.length === 0 && isDeep(wishOf(incoming).skip);
-      return incoming.operation === "queryRecurringGifts" && isOver ? next(wishing(incoming, { skip: 0 })) : outgoing;
+      return incoming.operation === "queryRecurringGifts" && isOver
+        ? next(wishing(incoming, { skip: 0 }))
+        : outgoing;
     },
   }),
   defineFault({

@@ -62,13 +62,6 @@ export const faults: readonly Fault[] = [
     drags: { "DON-06": "What is refused reverses nothing." },
   }),
   defineFault({
-    id: "campaign-filter-is-passed-over",
-    fact: "DON-04",
-    grade: "behavioural",
-    title: "The list of campaigns takes Filter and does not filter",
-    wrap: onWish("listCampaigns", () => ({ filter: undefined })),
-  }),
-  defineFault({
     id: "filter-with-an-apostrophe-fails",
     fact: "DON-04",
     grade: "behavioural",

@@ -67,7 +67,8 @@ export const faults: readonly Fault[] = [
       const { descending, sortBy, skip = 0, take = 100 } = wishOf(incoming);
       const outgoing = await next(incoming);
       const page = pageIn(outgoing);
-      const isMeant = incoming.operation === "listDonors" && descending === true && /^modified/i.test(sortBy ?? "");
+      const isMeant =
+        incoming.operation === "listDonors" && descending === true && /^modified/i.test(sortBy ?? "");
       if (!isMeant || page === undefined) return outgoing;
       const all = (await ascending(next, incoming)).toSorted((one, other) =>
         modifiedOf(other).localeCompare(modifiedOf(one)),
@@ -80,7 +81,9 @@ export const faults: readonly Fault[] = [
     fact: "DON-06",
     grade: "behavioural",
     title: "Descending of the donor query counts on the first page only",
-    wrap: onWish("queryDonors", ({ skip = 0, descending }) => ({ descending: skip > 0 ? false : descending })),
+    wrap: onWish("queryDonors", ({ skip = 0, descending }) => ({
+      descending: skip > 0 ? false : descending,
+    })),
   }),
   defineFault({
     id: "descending-counts-for-ids-alone",

@@ -35,7 +35,9 @@ export const faults: readonly Fault[] = [
     grade: "behavioural",
     title: "Skip of the gift list is the position of the first record, counted from one",
     drags: { "DON-03": tiling },
-    wrap: onWish("listGifts", ({ skip }) => ({ skip: skip === undefined ? undefined : Math.max(0, skip - 1) })),
+    wrap: onWish("listGifts", ({ skip }) => ({
+      skip: skip === undefined ? undefined : Math.max(0, skip - 1),
+    })),
   }),
   defineFault({
     id: "skip-skips-one-too-many",

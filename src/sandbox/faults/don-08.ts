@@ -56,7 +56,9 @@ export const faults: readonly Fault[] = [
     title: "The addresses of a donor who has none are null",
     wrap: onItems(
       donorReads,
-      withDetails((item) => (isEmpty(property(item, "DonorAddresses")) ? put(item, "DonorAddresses", null) : item)),
+      withDetails((item) =>
+        isEmpty(property(item, "DonorAddresses")) ? put(item, "DonorAddresses", null) : item,
+      ),
     ),
   }),
   defineFault({

@@ -16,14 +16,18 @@ export const faults: readonly Fault[] = [
     grade: "gross",
     title: "A query is answered with 201, since it is a POST",
     drags: { "DON-20": "201 is none of the stated statuses." },
-    wrap: onAnswer(queries, (outgoing) => (outgoing.status === 200 ? { ...outgoing, status: 201 } : outgoing)),
+    wrap: onAnswer(queries, (outgoing) =>
+      outgoing.status === 200 ? { ...outgoing, status: 201 } : outgoing,
+    ),
   }),
   defineFault({
     id: "donor-query-refuses-every-type",
     fact: "DON-10",
     grade: "gross",
     title: "The donor query refuses every query type as one of another endpoint",
-    wrap: answering(["queryDonors"], always, () => problem(400, "This endpoint answers queries of another type.")),
+    wrap: answering(["queryDonors"], always, () =>
+      problem(400, "This endpoint answers queries of another type."),
+    ),
   }),
   defineFault({
     id: "recurring-gift-query-is-missing",
@@ -73,7 +77,6 @@ export const faults: readonly Fault[] = [
     drags: {
       "DON-02": "A take that is passed over does not bound the page.",
       "DON-03": "Every page is the first one when skip is passed over.",
-      "DON-05": "A sortBy that is passed over orders by nothing.",
       "DON-06": "A descending that is passed over reverses nothing.",
       "DON-07": "A skip that is passed over skips nothing.",
     },

@@ -34,7 +34,9 @@ export const faults: readonly Fault[] = [
     fact: "DON-12",
     grade: "structural",
     title: "The bound of operators is one too high in the campaign query",
-    wrap: onConditions("queryCampaigns", (condition) => (condition["operator"] === 30 ? undefined : condition)),
+    wrap: onConditions("queryCampaigns", (condition) =>
+      condition["operator"] === 30 ? undefined : condition,
+    ),
   }),
   defineFault({
     id: "negative-operators-are-passed-over",

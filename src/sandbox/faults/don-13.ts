@@ -75,14 +75,18 @@ export const faults: readonly Fault[] = [
     fact: "DON-13",
     grade: "behavioural",
     title: "Only the first condition of a group is checked; others on unknown parameters are left out",
-    wrap: onUnknownParameters(queries, (condition, _known, position) => (position > 0 ? undefined : condition)),
+    wrap: onUnknownParameters(queries, (condition, _known, position) =>
+      position > 0 ? undefined : condition,
+    ),
   }),
   defineFault({
     id: "unknown-parameter-is-dropped-within-a-group",
     fact: "DON-13",
     grade: "behavioural",
     title: "In a group within a group conditions on unknown parameters are left out",
-    wrap: onUnknownParameters(queries, (condition, _known, _position, depth) => (depth > 0 ? undefined : condition)),
+    wrap: onUnknownParameters(queries, (condition, _known, _position, depth) =>
+      depth > 0 ? undefined : condition,
+    ),
   }),
   defineFault({
     id: "only-the-first-of-several-values-counts",

@@ -15,15 +15,13 @@ const queryIn = ({ body }: Incoming): JsonObject => objectOf(parse(body));
 
 /** Merges the selected records with what a change makes of the whole ones. */
 const mergedWith =
-  (
-    of: string,
-    change: (record: JsonObject) => JsonObject,
-  ): Fault["wrap"] =>
+  (of: string, change: (record: JsonObject) => JsonObject): Fault["wrap"] =>
   (next) =>
   async (incoming) => {
     const outgoing = await next(incoming);
     const page = pageIn(outgoing);
-    if (incoming.operation !== of || page === undefined || columnsOf(queryIn(incoming)).length === 0) return outgoing;
+    if (incoming.operation !== of || page === undefined || columnsOf(queryIn(incoming)).length === 0)
+      return outgoing;
     const body = JSON.stringify(whole(queryIn(incoming)));
     const full = await askPage(next, { ...incoming, body }, {});
     const items = page.items.map((item, index) => ({
@@ -63,7 +61,9 @@ export const faults: readonly Fault[] = [
     grade: "structural",
     title: "Fields of gifts that are objects or lists come whatever was selected",
     wrap: mergedWith("queryGifts", (record) =>
-      Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === "object" && value !== null)),
+      Object.fromEntries(
+        Object.entries(record).filter(([, value]) => typeof value === "object" && value !== null),
+      ),
     ),
   }),
   defineFault({

@@ -18,10 +18,9 @@ const ofKind =
   (kind: string, change: (body: unknown) => unknown): Fault["wrap"] =>
   (next, surroundings) => {
     const queryType = configured(surroundings, "donation", `queries/queryTypes/${kind}`);
-    return onSuccess(options, (body, { path }) => (path["queryType"] === String(queryType) ? change(body) : body))(
-      next,
-      surroundings,
-    );
+    return onSuccess(options, (body, { path }) =>
+      path["queryType"] === String(queryType) ? change(body) : body,
+    )(next, surroundings);
   };
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -69,7 +68,9 @@ export const faults: readonly Fault[] = [
     fact: "DON-15",
     grade: "behavioural",
     title: "Options of gifts still list a column that the query refuses",
-    wrap: ofKind("gift", (body) => edit(body, "columns", (columns) => [...listed(columns), "legacyReference"])),
+    wrap: ofKind("gift", (body) =>
+      edit(body, "columns", (columns) => [...listed(columns), "legacyReference"]),
+    ),
   }),
   defineFault({
     id: "options-list-parameters-by-their-labels",
@@ -77,7 +78,9 @@ export const faults: readonly Fault[] = [
     grade: "behavioural",
     title: "Options of campaigns list what people read in place of names",
     wrap: ofKind("campaign", (body) =>
-      edit(body, "options/*/parameter", (name) => pascalCase(String(name)).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")),
+      edit(body, "options/*/parameter", (name) =>
+        pascalCase(String(name)).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " "),
+      ),
     ),
   }),
   defineFault({

@@ -35,9 +35,11 @@ const pretending =
   (next, surroundings) => {
     let count = 0;
     return async (incoming) => {
-      if (incoming.operation !== of || !isAdmitted(incoming, surroundings)) return next(incoming);
+      const sent = parse(incoming.body);
+      if (incoming.operation !== of || sent === undefined || !isAdmitted(incoming, surroundings))
+        return next(incoming);
       count += 1;
-      return isPretended(count) ? json(200, parse(incoming.body)) : next(incoming);
+      return isPretended(count) ? json(200, sent) : next(incoming);
     };
   };
 
@@ -69,7 +71,9 @@ export const faults: readonly Fault[] = [
     grade: "gross",
     title: "A replacement is answered with 202 and done later",
     drags: { "DON-20": "202 is none of the stated statuses." },
-    wrap: onAnswer(replacements, (outgoing) => (outgoing.status < 300 ? { ...outgoing, status: 202 } : outgoing)),
+    wrap: onAnswer(replacements, (outgoing) =>
+      outgoing.status < 300 ? { ...outgoing, status: 202 } : outgoing,
+    ),
   }),
   defineFault({
     id: "segment-replacement-is-missing",

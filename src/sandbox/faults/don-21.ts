@@ -30,7 +30,10 @@ export const faults: readonly Fault[] = [
     fact: "DON-21",
     grade: "gross",
     title: "No donation endpoint asks for a credential",
-    wrap: admitting([...paged, ...referenceLists, ...replacements, "getQueryOptions", "getQueryList"], anonymous),
+    wrap: admitting(
+      [...paged, ...referenceLists, ...replacements, "getQueryOptions", "getQueryList"],
+      anonymous,
+    ),
   }),
   defineFault({
     id: "premium-list-is-open",

@@ -97,14 +97,6 @@ export const faults: readonly Fault[] = [
     ),
   }),
   defineFault({
-    id: "groups-within-groups-are-passed-over",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "Only the conditions of a group are used, not the groups in it",
-    wrap: onGroups(queries, (group) => ({ ...group, groups: undefined })),
-    drags: { "DON-12": "What is not used is not checked either.", "DON-13": "Nor is its parameter." },
-  }),
-  defineFault({
     id: "inner-groups-join-like-the-outer-one",
     fact: "DON-23",
     grade: "behavioural",
@@ -189,7 +181,9 @@ export const faults: readonly Fault[] = [
     fact: "DON-23",
     grade: "behavioural",
     title: "total is one too low under two conditions and more",
-    wrap: onOneGroup(async (_conditions, _conjunct, _total, page) => Promise.resolve(Math.max(0, page.total - 1))),
+    wrap: onOneGroup(async (_conditions, _conjunct, _total, page) =>
+      Promise.resolve(Math.max(0, page.total - 1)),
+    ),
   }),
   defineFault({
     id: "details-multiply-the-total",
@@ -197,7 +191,9 @@ export const faults: readonly Fault[] = [
     grade: "behavioural",
     title: "With details and a filter the donor query counts rows of a join",
     wrap: onPage("queryDonors", (page, { includeDetails }, incoming) =>
-      includeDetails === true && isFiltered(incoming) ? { ...page, total: page.total + page.items.length } : page,
+      includeDetails === true && isFiltered(incoming)
+        ? { ...page, total: page.total + page.items.length }
+        : page,
     ),
   }),
   defineFault({
@@ -239,7 +235,8 @@ export const faults: readonly Fault[] = [
     title: "A descending campaign query joins its conditions the other way round",
     wrap: (next, surroundings) => {
       const turned = onGroups("queryCampaigns", otherConjunct)(next, surroundings);
-      return async (incoming) => (wishOf(incoming).descending === true ? turned(incoming) : next(wishing(incoming, {})));
+      return async (incoming) =>
+        wishOf(incoming).descending === true ? turned(incoming) : next(wishing(incoming, {}));
     },
   }),
 ];

@@ -15,7 +15,9 @@ export const faults: readonly Fault[] = [
     grade: "structural",
     title: "an inactive webhook still gets updates of contact notes",
     wrap: onSubscription(({ kinds, active }) =>
-      active ? { kinds, active } : { kinds: kinds.filter((kind) => kind === "contactNoteUpdate"), active: true },
+      active
+        ? { kinds, active }
+        : { kinds: kinds.filter((kind) => kind === "contactNoteUpdate"), active: true },
     ),
   }),
 ];

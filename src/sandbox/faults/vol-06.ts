@@ -56,7 +56,9 @@ export const faults: readonly Fault[] = [
     fact: "VOL-06",
     grade: "structural",
     title: "Invalid members get 400 in place of 422",
-    wrap: onAnswer(operation, (outgoing) => (outgoing.status === 422 ? { ...outgoing, status: 400 } : outgoing)),
+    wrap: onAnswer(operation, (outgoing) =>
+      outgoing.status === 422 ? { ...outgoing, status: 400 } : outgoing,
+    ),
   }),
   defineFault({
     id: "invalid-members-are-nobody",

@@ -39,7 +39,9 @@ export const faults: readonly Fault[] = [
     grade: "gross",
     title: "A request without a credential gets 403",
     wrap: onAnswer(volunteerOperations, (outgoing, incoming) =>
-      outgoing.status === 401 && !incoming.headers.has("authorization") ? { ...outgoing, status: 403 } : outgoing,
+      outgoing.status === 401 && !incoming.headers.has("authorization")
+        ? { ...outgoing, status: 403 }
+        : outgoing,
     ),
   }),
   defineFault({
@@ -63,7 +65,8 @@ export const faults: readonly Fault[] = [
     title: "A token that is malformed gets 400",
     wrap: (next) => async (incoming) => {
       const outgoing = await next(incoming);
-      const isMalformed = /^Bearer /.test(header(incoming)) && !/^Bearer [^.\s]+\.[^.\s]+\.[^.\s]+$/.test(header(incoming));
+      const isMalformed =
+        /^Bearer /.test(header(incoming)) && !/^Bearer [^.\s]+\.[^.\s]+\.[^.\s]+$/.test(header(incoming));
       return isMeantFor(incoming, volunteerOperations) && outgoing.status === 401 && isMalformed
         ? json(400, { message: "The token is malformed." })
         : outgoing;
@@ -118,7 +121,10 @@ export const faults: readonly Fault[] = [
     title: "The list of users reads a token's claims and does not verify its signature",
     wrap: admitting(["listUsers"], (incoming, surroundings) => {
       const claims = (text: string): string => text.split(".").slice(0, 2).join(".");
-      return header(incoming).startsWith("Bearer ") && claims(header(incoming).slice(7)) === claims(token(surroundings));
+      return (
+        header(incoming).startsWith("Bearer ") &&
+        claims(header(incoming).slice(7)) === claims(token(surroundings))
+      );
     }),
   }),
   defineFault({

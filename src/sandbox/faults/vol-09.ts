@@ -111,7 +111,8 @@ export const faults: readonly Fault[] = [
       let count = 0;
       return async (incoming) => {
         const isDisabled =
-          isMeantFor(incoming, volunteerReads) && bears(incoming, surroundings, "volunteer", "accessDisabledToken");
+          isMeantFor(incoming, volunteerReads) &&
+          bears(incoming, surroundings, "volunteer", "accessDisabledToken");
         if (isDisabled) count += 1;
         return next(isDisabled && count === 1 ? asMain(incoming, surroundings, "volunteer") : incoming);
       };

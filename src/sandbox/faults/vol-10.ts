@@ -21,7 +21,9 @@ const unversioned =
     const { pathname } = incoming.url;
     const rest = pathname.slice(prefix.length - 1);
     return next(
-      pathname.startsWith(prefix) && !rest.startsWith("/v1/") && isServed(rest) ? versioned(incoming) : incoming,
+      pathname.startsWith(prefix) && !rest.startsWith("/v1/") && isServed(rest)
+        ? versioned(incoming)
+        : incoming,
     );
   };
 

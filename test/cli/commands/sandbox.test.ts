@@ -52,9 +52,25 @@ test("tells a person the addresses and main credentials in one line", async () =
       expect(line).toMatch(
         /^crm http:\/\/127\.0\.0\.1:\d+\/crm apiKey=\S+ {2}donation http:\S+ token=\S+ {2}volunteer http:/,
       );
+      const docs = / docs (http:\S+)/.exec(line)?.[1] ?? "";
+      expect(await (await fetch(docs)).text()).toContain("/docs/volunteer");
     },
   );
   expect(ended.out.split("\n")).toHaveLength(2);
+});
+
+test("opens the control interface only when asked for, and tells where it is", async () => {
+  for (const [args, status] of [
+    [["--control"], 200],
+    [[], 404],
+  ] as const)
+    await whileServing(args, async (line) => {
+      const origin = / docs (http:\/\/[^/]+)/.exec(line)?.[1] ?? "";
+      expect(line.includes(` control ${origin}/control `)).toBe(status === 200);
+      const answer = await fetch(`${origin}/control/clock`);
+      await answer.body?.cancel();
+      expect(answer.status).toBe(status);
+    });
 });
 
 describe("wrong use", () => {

@@ -1,6 +1,15 @@
 import { json } from "../../../src/sandbox/faults/support/answers.ts";
 import { drop, edit, editAll, property, put } from "../../../src/sandbox/faults/support/edit.ts";
-import { answers, isObject, lot, mapObjects, mapStrings, operationsOf, successes, type Json } from "./support/shapes.ts";
+import {
+  answers,
+  isObject,
+  lot,
+  mapObjects,
+  mapStrings,
+  operationsOf,
+  successes,
+  type Json,
+} from "./support/shapes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const crm = operationsOf("crm");
@@ -22,15 +31,20 @@ const sparse = (salt: string) =>
   successes(contactReads, (body) =>
     mapObjects(body, (object, depth) =>
       Object.fromEntries(
-        Object.entries(object).filter(([name]) => (depth === 0 && name === "name") || lot(`${salt} ${depth} ${name}`) < 500),
+        Object.entries(object).filter(
+          ([name]) => (depth === 0 && name === "name") || lot(`${salt} ${depth} ${name}`) < 500,
+        ),
       ),
     ),
   );
 
-const u01 = "Resources A: which contact fields are required is not told (U-01), so that any of them may be absent.";
-const u35 = "Endpoints A: the read by id returns a contact record, not said to be exactly the Contact model (U-35).";
+const u01 =
+  "Resources A: which contact fields are required is not told (U-01), so that any of them may be absent.";
+const u35 =
+  "Endpoints A: the read by id returns a contact record, not said to be exactly the Contact model (U-35).";
 const utc = "Resources A: ISO 8601 in UTC is all that is told of dates and times.";
-const decimals = "Resources A: amounts are decimal numbers in strings; how many digits, and of what sign, is not told.";
+const decimals =
+  "Resources A: amounts are decimal numbers in strings; how many digits, and of what sign, is not told.";
 
 export const crmRecords: readonly Variant[] = [
   ...["a", "b", "c"].map((salt) =>
@@ -158,7 +172,9 @@ export const crmRecords: readonly Variant[] = [
     decides: ["texts"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
-        /^(informalName|description|passion|displayName|createdByUser|modifiedByUser|owner|message|label|city)$/.test(name)
+        /^(informalName|description|passion|displayName|createdByUser|modifiedByUser|owner|message|label|city)$/.test(
+          name,
+        )
           ? `${text} Łódź 東京 عربي 🐈‍⬛ \u0000\u2028 ${"x".repeat(3000)}`
           : text,
       ),
@@ -171,7 +187,9 @@ export const crmRecords: readonly Variant[] = [
     decides: ["texts"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
-        /^(informalName|description|passion|prefix|middleName|giftAskType|label|state|createdByAvatarUrl|ownerAvatarUrl|primaryPhone|primaryEmail|completeActionName)$/.test(name)
+        /^(informalName|description|passion|prefix|middleName|giftAskType|label|state|createdByAvatarUrl|ownerAvatarUrl|primaryPhone|primaryEmail|completeActionName)$/.test(
+          name,
+        )
           ? ""
           : text,
       ),
@@ -226,7 +244,9 @@ export const crmRecords: readonly Variant[] = [
     decides: ["contacts"],
     wrap: (next, surroundings) =>
       successes([...contactReads, "listContactMethodTypes"], (body) =>
-        mapStrings(body, (text, name) => (/^$|^type$/.test(name) ? `☎ ${text.toUpperCase()} (privat)` : text)),
+        mapStrings(body, (text, name) =>
+          /^$|^type$/.test(name) ? `☎ ${text.toUpperCase()} (privat)` : text,
+        ),
       )(
         successes(["listContactMethodTypes"], (body) =>
           Array.isArray(body) ? [...body.toReversed(), "Fax", "Fax", ""] : body,
@@ -302,7 +322,9 @@ export const crmRecords: readonly Variant[] = [
     open: "Endpoints A, rule 4: links begin with the base address; a path on the same host leads to the same place.",
     decides: ["links"],
     wrap: successes(crm, (body) =>
-      mapStrings(body, (text, name) => (/^(?!payload).*Url$/.test(name) ? text.replace(/^https?:\/\/[^/]+/, "") : text)),
+      mapStrings(body, (text, name) =>
+        /^(?!payload).*Url$/.test(name) ? text.replace(/^https?:\/\/[^/]+/, "") : text,
+      ),
     ),
   }),
   defineVariant({
@@ -312,7 +334,9 @@ export const crmRecords: readonly Variant[] = [
     decides: ["links"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
-        /Url$/.test(name) ? text.replace(/^https?:\/\/[^/]+\/crm/, "https://node-7.internal:8443/tenants/12/crm") : text,
+        /Url$/.test(name)
+          ? text.replace(/^https?:\/\/[^/]+\/crm/, "https://node-7.internal:8443/tenants/12/crm")
+          : text,
       ),
     ),
   }),
@@ -330,7 +354,9 @@ export const crmRecords: readonly Variant[] = [
     open: "Endpoints A, rule 4: the form of an avatar link; a query behind it changes no path.",
     decides: ["links"],
     wrap: successes(crm, (body) =>
-      mapStrings(body, (text, name) => (/avatarUrl$/i.test(name) && text !== "" ? `${text}?size=80&v=2` : text)),
+      mapStrings(body, (text, name) =>
+        /avatarUrl$/i.test(name) && text !== "" ? `${text}?size=80&v=2` : text,
+      ),
     ),
   }),
   defineVariant({
@@ -383,7 +409,9 @@ export const crmRecords: readonly Variant[] = [
     open: "Resources A: a webhook has one flag for each kind that is listed; that there are no others is not told (U-06).",
     decides: ["webhooks"],
     wrap: successes(["getWebhook"], (body) =>
-      isObject(body) ? { ...body, pledgeCreate: false, eventAttendeeUpdate: true, name: null, url: body["payloadUrl"] } : body,
+      isObject(body)
+        ? { ...body, pledgeCreate: false, eventAttendeeUpdate: true, name: null, url: body["payloadUrl"] }
+        : body,
     ),
   }),
 ];

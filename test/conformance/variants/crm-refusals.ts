@@ -2,7 +2,16 @@ import type { Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import { crmError, empty, json, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
 import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
-import { answers, errors, instead, intercepting, isAt, isObject, operationsOf, tokenOf } from "./support/shapes.ts";
+import {
+  answers,
+  errors,
+  instead,
+  intercepting,
+  isAt,
+  isObject,
+  operationsOf,
+  tokenOf,
+} from "./support/shapes.ts";
 import { defineVariant, type Variant } from "./variant.ts";
 
 const crm = operationsOf("crm");
@@ -10,17 +19,22 @@ const secured = crm.filter((id) => id !== "issueToken");
 
 const codes: Readonly<Record<number, string>> = { 403: "FORBIDDEN", 404: "NOT_FOUND", 400: "BAD_REQUEST" };
 
-const refusedWith = (status: number, message: string): Outgoing => crmError(status, codes[status] ?? "OTHER", message);
+const refusedWith = (status: number, message: string): Outgoing =>
+  crmError(status, codes[status] ?? "OTHER", message);
 
 /** Gives what is not there for these callers and operations another refusal. */
 const missing = (of: readonly (typeof crm)[number][], status: number) =>
-  answers(of, (outgoing) => (outgoing.status === 404 ? refusedWith(status, "Nothing for you here.") : outgoing));
+  answers(of, (outgoing) =>
+    outgoing.status === 404 ? refusedWith(status, "Nothing for you here.") : outgoing,
+  );
 
-const rule1 = "Errors A, rule 1: some endpoints return older bodies: a message on 401, 403 and 429, plain text on 401.";
+const rule1 =
+  "Errors A, rule 1: some endpoints return older bodies: a message on 401, 403 and 429, plain text on 401.";
 const u24 = `${rule1} Which ones is not told (U-24).`;
 const target = "Errors A: the envelope's fields and their types; that there are no further ones is not told.";
 const messages = "Errors A: a message is for people; its words, script and length are not told (U-31).";
-const retryAfter = "Errors A: Retry-After indicates the wait; HTTP knows it as seconds or as a date, in three forms.";
+const retryAfter =
+  "Errors A: Retry-After indicates the wait; HTTP knows it as seconds or as a date, in three forms.";
 
 /** Changes errors in the envelope, not those of OAuth or in older forms. */
 const envelopes = (statuses: readonly number[] | "all", change: (body: unknown) => unknown) =>
@@ -29,13 +43,18 @@ const envelopes = (statuses: readonly number[] | "all", change: (body: unknown) 
 const httpDates = {
   preferred: (at: Date) => at.toUTCString(),
   ansi: (at: Date) => {
-    const [weekday = "", day = "", month = "", year = "", time = ""] = at.toUTCString().replace(",", "").split(" ");
+    const [weekday = "", day = "", month = "", year = "", time = ""] = at
+      .toUTCString()
+      .replace(",", "")
+      .split(" ");
     return `${weekday} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`;
   },
 };
 
 const waitingUntil = (write: (at: Date) => string) =>
-  instead(crm, [429, 503], (outgoing) => withHeader(outgoing, "retry-after", write(new Date(Date.UTC(2031, 0, 5, 9, 7)))));
+  instead(crm, [429, 503], (outgoing) =>
+    withHeader(outgoing, "retry-after", write(new Date(Date.UTC(2031, 0, 5, 9, 7)))),
+  );
 
 /** Turns down whoever has been turned down too often, until nobody has tried for a while. */
 const throttled =
@@ -73,7 +92,9 @@ export const crmRefusals: readonly Variant[] = [
     interfaces: ["crm"],
     open: rule1,
     decides: ["crm 401"],
-    wrap: instead(secured, [401], () => json(401, { message: "Authorization has been denied for this request." })),
+    wrap: instead(secured, [401], () =>
+      json(401, { message: "Authorization has been denied for this request." }),
+    ),
   }),
   defineVariant({
     id: "crm-403-and-429-with-a-message",
@@ -107,8 +128,17 @@ export const crmRefusals: readonly Variant[] = [
     open: target,
     decides: ["crm error members"],
     wrap: envelopes("all", (body) => {
-      const told = edit(body, "error", (error) => ({ ...objectOf(error), traceId: "00-4bf9", target: null, innererror: {} }));
-      return { ...objectOf(told), requestId: "req_7", documentationUrl: "https://docs.example.net/errors#12" };
+      const told = edit(body, "error", (error) => ({
+        ...objectOf(error),
+        traceId: "00-4bf9",
+        target: null,
+        innererror: {},
+      }));
+      return {
+        ...objectOf(told),
+        requestId: "req_7",
+        documentationUrl: "https://docs.example.net/errors#12",
+      };
     }),
   }),
   defineVariant({
@@ -139,7 +169,9 @@ export const crmRefusals: readonly Variant[] = [
     open: "Endpoints A: the form of a token request has names with underscores; a field error has to name them somehow.",
     decides: ["token errors"],
     wrap: errors(["issueToken"], [400], (body) =>
-      edit(body, "error/details", () => [{ field: "grant_type", code: "REQUIRED", message: "Name a grant." }]),
+      edit(body, "error/details", () => [
+        { field: "grant_type", code: "REQUIRED", message: "Name a grant." },
+      ]),
     ),
   }),
   defineVariant({
@@ -204,7 +236,11 @@ export const crmRefusals: readonly Variant[] = [
     decides: ["rate headers"],
     hides: ["CRM-48", "DON-24"],
     wrap: answers([...crm, ...operationsOf("donation")], (outgoing) =>
-      withHeader(withHeader(outgoing, "x-ratelimit-limit", "5000;w=3600"), "ratelimit", "limit=5000, remaining=1"),
+      withHeader(
+        withHeader(outgoing, "x-ratelimit-limit", "5000;w=3600"),
+        "ratelimit",
+        "limit=5000, remaining=1",
+      ),
     ),
   }),
   defineVariant({
@@ -283,7 +319,8 @@ export const crmRefusals: readonly Variant[] = [
       wrap: intercepting(["replaceContactNote"], (incoming) => {
         const sent = parse(incoming.body);
         const isPartial = typeof sent === "object" && Object.keys(objectOf(sent)).length < 6;
-        if (!isPartial || sent === undefined || !incoming.headers.get("authorization")?.includes("_crm_")) return undefined;
+        if (!isPartial || sent === undefined || !incoming.headers.get("authorization")?.includes("_crm_"))
+          return undefined;
         return status === 400
           ? refusedWith(400, "Send the whole note.")
           : crmError(422, "VALIDATION_FAILED", "Send the whole note.");
@@ -368,7 +405,9 @@ function privateAs(status: number): NonNullable<Variant["wrap"]> {
     const { records = {}, credentials } = surroundings.config.interfaces.crm;
     const id = String(objectOf(records)["privateContactId"]);
     return answers(["getContact"], (outgoing, incoming) =>
-      incoming.path["contactId"] === id && tokenOf(incoming) === credentials["noPrivateApiKey"] && outgoing.status >= 400
+      incoming.path["contactId"] === id &&
+      tokenOf(incoming) === credentials["noPrivateApiKey"] &&
+      outgoing.status >= 400
         ? refusedWith(status, "Kept private.")
         : outgoing,
     )(next, surroundings);

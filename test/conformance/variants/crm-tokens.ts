@@ -7,50 +7,57 @@ import { defineVariant, type Variant, type Wrap } from "./variant.ts";
 
 const token = ["issueToken"] as const;
 
-const u36 = "Authentication A, 4: the refresh token may be rotated; what becomes of the old one is not told (U-36).";
-const u24 = "Errors A, rule 4: which endpoints use the envelope is not told (U-24), the token endpoint among them.";
-const grants = "Endpoints A: the token endpoint answers 200 or 202; the status of a refused grant is not told.";
+const u36 =
+  "Authentication A, 4: the refresh token may be rotated; what becomes of the old one is not told (U-36).";
+const u24 =
+  "Errors A, rule 4: which endpoints use the envelope is not told (U-24), the token endpoint among them.";
+const grants =
+  "Endpoints A: the token endpoint answers 200 or 202; the status of a refused grant is not told.";
 const challenge = "Authentication A, 5: a 202 comes first when two-factor is on; its body is not told.";
-const window = "Authentication A, 3: expires_in counts seconds and tells a shorter window, of no stated length.";
+const window =
+  "Authentication A, 3: expires_in counts seconds and tells a shorter window, of no stated length.";
 
-const isMultipart = (headers: Headers): boolean => headers.get("content-type")?.startsWith("multipart/") === true;
+const isMultipart = (headers: Headers): boolean =>
+  headers.get("content-type")?.startsWith("multipart/") === true;
 
 /** Keeps count of which tokens came out of one login. */
-const families = (onRefresh: (family: Family) => void, onReuse: (family: Family) => void): Wrap => (next) => {
-  const byRefresh = new Map<string, Family>();
-  const byAccess = new Map<string, Family>();
-  const take = (body: unknown, family: Family): void => {
-    const [access, refresh] = ["access_token", "refresh_token"].map((name) => String(property(body, name)));
-    family.access = access ?? "";
-    family.refresh = refresh ?? "";
-    byAccess.set(family.access, family);
-    byRefresh.set(family.refresh, family);
+const families =
+  (onRefresh: (family: Family) => void, onReuse: (family: Family) => void): Wrap =>
+  (next) => {
+    const byRefresh = new Map<string, Family>();
+    const byAccess = new Map<string, Family>();
+    const take = (body: unknown, family: Family): void => {
+      const [access, refresh] = ["access_token", "refresh_token"].map((name) => String(property(body, name)));
+      family.access = access ?? "";
+      family.refresh = refresh ?? "";
+      byAccess.set(family.access, family);
+      byRefresh.set(family.refresh, family);
+    };
+    const issue: Answering = async (incoming) => {
+      const form = formOf(incoming);
+      const given = form.get("refresh_token") ?? "";
+      const known = form.get("grant_type") === "refresh_token" ? byRefresh.get(given) : undefined;
+      if (known !== undefined && (known.isClosed || known.refresh !== given)) {
+        onReuse(known);
+        return crmError(401, "UNAUTHENTICATED", "The session was closed.");
+      }
+      const outgoing = await next(incoming);
+      const body = parse(outgoing.body);
+      if (outgoing.status !== 200) return outgoing;
+      const family = known ?? { access: "", refresh: "", ended: new Set<string>(), isClosed: false };
+      if (known !== undefined) onRefresh(known);
+      take(body, family);
+      return outgoing;
+    };
+    return async (incoming) => {
+      if (incoming.operation === "issueToken") return issue(incoming);
+      const bearer = tokenOf(incoming);
+      const family = byAccess.get(bearer);
+      return family !== undefined && (family.isClosed || family.ended.has(bearer))
+        ? crmError(401, "UNAUTHENTICATED", "The session was closed.")
+        : next(incoming);
+    };
   };
-  const issue: Answering = async (incoming) => {
-    const form = formOf(incoming);
-    const given = form.get("refresh_token") ?? "";
-    const known = form.get("grant_type") === "refresh_token" ? byRefresh.get(given) : undefined;
-    if (known !== undefined && (known.isClosed || known.refresh !== given)) {
-      onReuse(known);
-      return crmError(401, "UNAUTHENTICATED", "The session was closed.");
-    }
-    const outgoing = await next(incoming);
-    const body = parse(outgoing.body);
-    if (outgoing.status !== 200) return outgoing;
-    const family = known ?? { access: "", refresh: "", ended: new Set<string>(), isClosed: false };
-    if (known !== undefined) onRefresh(known);
-    take(body, family);
-    return outgoing;
-  };
-  return async (incoming) => {
-    if (incoming.operation === "issueToken") return issue(incoming);
-    const bearer = tokenOf(incoming);
-    const family = byAccess.get(bearer);
-    return family !== undefined && (family.isClosed || family.ended.has(bearer))
-      ? crmError(401, "UNAUTHENTICATED", "The session was closed.")
-      : next(incoming);
-  };
-};
 
 interface Family {
   access: string;
@@ -138,7 +145,9 @@ export const crmTokens: readonly Variant[] = [
     interfaces: ["crm"],
     open: "Resources A: userName is a string; that it is the text of the request is not told.",
     decides: ["user name"],
-    wrap: successes(token, (body) => edit(body, "userName", (name) => `${String(name).toUpperCase()} (Robin Ångström)`)),
+    wrap: successes(token, (body) =>
+      edit(body, "userName", (name) => `${String(name).toUpperCase()} (Robin Ångström)`),
+    ),
   }),
   ...(["canonical", "oauth"] as const).map((form) =>
     defineVariant({
@@ -148,7 +157,10 @@ export const crmTokens: readonly Variant[] = [
       decides: ["token errors"],
       wrap: instead(token, [401], () =>
         form === "oauth"
-          ? json(400, { error: "invalid_grant", error_description: "The user name or password is incorrect." })
+          ? json(400, {
+              error: "invalid_grant",
+              error_description: "The user name or password is incorrect.",
+            })
           : crmError(400, "BAD_REQUEST", "The user name or password is incorrect."),
       ),
     }),
@@ -174,7 +186,9 @@ export const crmTokens: readonly Variant[] = [
     open: "Authentication A, 3: multipart form data fails; with which status is not told.",
     decides: ["multipart"],
     wrap: intercepting(token, ({ headers }) =>
-      isMultipart(headers) ? json(415, { error: { code: "UNSUPPORTED_MEDIA_TYPE", message: "No.", details: [] } }) : undefined,
+      isMultipart(headers)
+        ? json(415, { error: { code: "UNSUPPORTED_MEDIA_TYPE", message: "No.", details: [] } })
+        : undefined,
     ),
   }),
   defineVariant({
@@ -206,7 +220,12 @@ export const crmTokens: readonly Variant[] = [
     open: challenge,
     decides: ["challenge"],
     wrap: instead(token, [202], () =>
-      json(202, { twoFactorRequired: true, channels: [{ type: "SMS", to: "•••12" }], expires_in: 300, token_type: null }),
+      json(202, {
+        twoFactorRequired: true,
+        channels: [{ type: "SMS", to: "•••12" }],
+        expires_in: 300,
+        token_type: null,
+      }),
     ),
   }),
   defineVariant({
@@ -230,7 +249,8 @@ export const crmTokens: readonly Variant[] = [
       const used = new Set<string>();
       return async (incoming) => {
         const code = formOf(incoming).get("otp") ?? "";
-        if (incoming.operation === "issueToken" && used.has(code)) return crmError(401, "UNAUTHENTICATED", "Used up.");
+        if (incoming.operation === "issueToken" && used.has(code))
+          return crmError(401, "UNAUTHENTICATED", "Used up.");
         const outgoing = await next(incoming);
         if (code !== "" && outgoing.status === 200) used.add(code);
         return outgoing;
@@ -259,6 +279,8 @@ export const crmTokens: readonly Variant[] = [
     interfaces: ["crm"],
     open: "Resources A: twoFactorEnabled is True or False; that it tells of the login just made is not told.",
     decides: ["two-factor flag"],
-    wrap: successes(token, (body) => (property(body, "access_token") === undefined ? body : put(body, "twoFactorEnabled", "True"))),
+    wrap: successes(token, (body) =>
+      property(body, "access_token") === undefined ? body : put(body, "twoFactorEnabled", "True"),
+    ),
   }),
 ];

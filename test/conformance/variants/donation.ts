@@ -19,12 +19,19 @@ import { defineVariant, type Variant, type Wrap } from "./variant.ts";
 
 const donation = operationsOf("donation");
 const lists = ["listDonors", "listGifts", "listCampaigns"] as const;
-const queries = ["queryDonors", "queryGifts", "queryCampaigns", "queryRecurringGifts", "querySegments"] as const;
+const queries = [
+  "queryDonors",
+  "queryGifts",
+  "queryCampaigns",
+  "queryRecurringGifts",
+  "querySegments",
+] as const;
 const paged = [...lists, ...queries] as const;
 const references = ["listCustomFields", "listPremiums", "listProjects"] as const;
 const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;
 
-const problem = (status: number, detail: string): Outgoing => json(status, { title: "Not so", status, detail });
+const problem = (status: number, detail: string): Outgoing =>
+  json(status, { title: "Not so", status, detail });
 
 const sentBody = ({ body }: Incoming): Json => objectOf(parse(body));
 
@@ -34,30 +41,42 @@ const wish = (incoming: Incoming, name: string): unknown =>
 
 /** Says something else of the page, in a list or a query alike. */
 const wishing = (incoming: Incoming, name: string, value: unknown): Incoming => {
-  if (incoming.method !== "GET") return { ...incoming, body: JSON.stringify({ ...sentBody(incoming), [name]: value }) };
+  if (incoming.method !== "GET")
+    return { ...incoming, body: JSON.stringify({ ...sentBody(incoming), [name]: value }) };
   const url = new URL(incoming.url);
   if (value === undefined) url.searchParams.delete(pascalCase(name));
   else url.searchParams.set(pascalCase(name), String(value));
   return { ...incoming, url };
 };
 
-const isPaged = ({ operation }: Incoming): boolean => operation !== undefined && (paged as readonly string[]).includes(operation);
+const isPaged = ({ operation }: Incoming): boolean =>
+  operation !== undefined && (paged as readonly string[]).includes(operation);
 
 /** Changes what requests for pages want, before the sandbox reads it. */
-const asking = (change: (incoming: Incoming) => Incoming): Wrap => (next) => (incoming) =>
-  next(isPaged(incoming) ? change(incoming) : incoming);
+const asking =
+  (change: (incoming: Incoming) => Incoming): Wrap =>
+  (next) =>
+  (incoming) =>
+    next(isPaged(incoming) ? change(incoming) : incoming);
 
-const isRefused = (incoming: Incoming): boolean => !incoming.headers.get("authorization")?.includes("_donation_");
+const isRefused = (incoming: Incoming): boolean =>
+  !incoming.headers.get("authorization")?.includes("_donation_");
 
 /** Refuses requests of those who may ask, after the credential and before anything else. */
-const refusing = (of: readonly (typeof donation)[number][], reason: (incoming: Incoming) => string | undefined): Wrap =>
+const refusing =
+  (of: readonly (typeof donation)[number][], reason: (incoming: Incoming) => string | undefined): Wrap =>
   (next) =>
   async (incoming) => {
-    const told = !isRefused(incoming) && incoming.operation && of.includes(incoming.operation) ? reason(incoming) : undefined;
+    const told =
+      !isRefused(incoming) && incoming.operation && of.includes(incoming.operation)
+        ? reason(incoming)
+        : undefined;
     if (told === undefined) return next(incoming);
     // Whoever may not ask is told so first.
     const outgoing = await next(incoming);
-    return outgoing.status === 401 || outgoing.status === 403 || outgoing.status === 429 ? outgoing : problem(400, told);
+    return outgoing.status === 401 || outgoing.status === 403 || outgoing.status === 429
+      ? outgoing
+      : problem(400, told);
   };
 
 const items = (change: (record: Json, incoming: Incoming) => unknown): Wrap =>
@@ -69,24 +88,31 @@ const guid = (id: unknown): string => {
 };
 
 /** Writes every id of donation records anew, and reads it so. */
-const idsAs = (write: (id: number) => unknown, read: (id: unknown) => unknown): Wrap => (next, surroundings) => {
-  const inward: Wrap = (inner) => (incoming) => {
-    const isReplacement = (replacements as readonly unknown[]).includes(incoming.operation);
-    const body = parse(incoming.body);
-    return inner(
-      isReplacement && isObject(body) ? { ...incoming, body: JSON.stringify(mapIds(body, read)) } : incoming,
+const idsAs =
+  (write: (id: number) => unknown, read: (id: unknown) => unknown): Wrap =>
+  (next, surroundings) => {
+    const inward: Wrap = (inner) => (incoming) => {
+      const isReplacement = (replacements as readonly unknown[]).includes(incoming.operation);
+      const body = parse(incoming.body);
+      return inner(
+        isReplacement && isObject(body)
+          ? { ...incoming, body: JSON.stringify(mapIds(body, read)) }
+          : incoming,
+      );
+    };
+    return successes(donation, (body) => mapIds(body, (id) => (typeof id === "number" ? write(id) : id)))(
+      inward(next, surroundings),
+      surroundings,
     );
   };
-  return successes(donation, (body) => mapIds(body, (id) => (typeof id === "number" ? write(id) : id)))(
-    inward(next, surroundings),
-    surroundings,
-  );
-};
 
 const mapIds = (value: unknown, change: (id: unknown) => unknown): unknown =>
   mapObjects(value, (object) =>
     Object.fromEntries(
-      Object.entries(object).map(([name, inner]) => [name, /^id$|Id$/.test(name) && inner !== null ? change(inner) : inner]),
+      Object.entries(object).map(([name, inner]) => [
+        name,
+        /^id$|Id$/.test(name) && inner !== null ? change(inner) : inner,
+      ]),
     ),
   );
 
@@ -108,24 +134,14 @@ const groupsIn = (incoming: Incoming): readonly unknown[] => {
   return Array.isArray(groups) ? groups : [];
 };
 
-/** Reads the groups of a query in another way. */
-const nesting =
-  (read: (group: Json) => unknown): Wrap =>
-  (next) =>
-  (incoming) =>
-    next(
-      incoming.method === "POST" && isPaged(incoming) && groupsIn(incoming).length > 0
-        ? wishing(incoming, "groups", groupsIn(incoming).map((group) => (isObject(group) ? read(group) : group)))
-        : incoming,
-    );
-
 const fields = "Resources B: fields of records are not told (U-02).";
 const u30 = "Limits: default and maximum Take, default Skip and SortBy are not told (U-30).";
 const u34 = "Endpoints B: sortable fields differ from one endpoint to the next and are not told (U-34).";
 const u10 = "Endpoints B: how Filter matches is not documented (U-10).";
 const u11 = "Endpoints B: the response shapes of both discovery endpoints are not told (U-11).";
 const u16 = "Endpoints B: bodies other than the envelope and the query are not told (U-16).";
-const errorForm = "Errors B: title, status, detail and a map of field errors; RFC 7807 allows further members.";
+const errorForm =
+  "Errors B: title, status, detail and a map of field errors; RFC 7807 allows further members.";
 const u25 = "Errors B: the shape of a 429 is not told (U-25), nor are threshold and headers (U-28).";
 
 export const donationVariants: readonly Variant[] = [
@@ -150,7 +166,10 @@ export const donationVariants: readonly Variant[] = [
     interfaces: ["donation"],
     open: `${fields} In which order a server has ids that are no numbers is not told either.`,
     decides: ["donation records"],
-    wrap: idsAs((id) => `D-${id}`, (id) => Number(String(id).slice(2))),
+    wrap: idsAs(
+      (id) => `D-${id}`,
+      (id) => Number(String(id).slice(2)),
+    ),
     settings: scratchIds((id) => `D-${id}`),
   }),
   defineVariant({
@@ -169,7 +188,9 @@ export const donationVariants: readonly Variant[] = [
     hides: ["DON-14", "DON-17"],
     wrap: items((record, incoming) => {
       const { selectedColumns } = sentBody(incoming);
-      const details = Object.entries(record).filter(([name]) => /^donor(Addresses|ContactMethods)$/i.test(name));
+      const details = Object.entries(record).filter(([name]) =>
+        /^donor(Addresses|ContactMethods)$/i.test(name),
+      );
       const all = { kind: "record", amount: 10, ...Object.fromEntries(details) };
       if (!Array.isArray(selectedColumns) || selectedColumns.length === 0) return all;
       return Object.fromEntries(Object.entries(all).filter(([name]) => selectedColumns.includes(name)));
@@ -190,7 +211,13 @@ export const donationVariants: readonly Variant[] = [
     interfaces: ["donation"],
     open: "Resources B: the paged envelope is items and total; that there is nothing beside them is not told.",
     decides: ["page members"],
-    wrap: successes(paged, (body) => ({ ...objectOf(body), skip: 0, hasMore: true, links: { next: null }, facets: [{ id: 1 }, { id: 2 }] })),
+    wrap: successes(paged, (body) => ({
+      ...objectOf(body),
+      skip: 0,
+      hasMore: true,
+      links: { next: null },
+      facets: [{ id: 1 }, { id: 2 }],
+    })),
   }),
   ...[50, 25, 7].map((maximum) =>
     defineVariant({
@@ -215,7 +242,9 @@ export const donationVariants: readonly Variant[] = [
     interfaces: ["donation"],
     open: `${u30} What Take 0 asks for is not told.`,
     decides: ["paging"],
-    wrap: asking((incoming) => (Number(wish(incoming, "take") ?? 1) === 0 ? wishing(incoming, "take", undefined) : incoming)),
+    wrap: asking((incoming) =>
+      Number(wish(incoming, "take") ?? 1) === 0 ? wishing(incoming, "take", undefined) : incoming,
+    ),
     isDormant: true,
   }),
   defineVariant({
@@ -223,7 +252,9 @@ export const donationVariants: readonly Variant[] = [
     interfaces: ["donation"],
     open: `${u30} What Take 0 asks for is not told.`,
     decides: ["paging"],
-    wrap: refusing(paged, (incoming) => (Number(wish(incoming, "take") ?? 1) === 0 ? "Take at least one." : undefined)),
+    wrap: refusing(paged, (incoming) =>
+      Number(wish(incoming, "take") ?? 1) === 0 ? "Take at least one." : undefined,
+    ),
     isDormant: true,
   }),
   ...[400, 404].map((status) =>
@@ -236,7 +267,9 @@ export const donationVariants: readonly Variant[] = [
         const body = parse(outgoing.body);
         const total = Number(property(body, "total"));
         const skip = Number(wish(incoming, "skip") ?? 0);
-        return outgoing.status === 200 && skip > 0 && skip >= total ? problem(status, "There is no such page.") : outgoing;
+        return outgoing.status === 200 && skip > 0 && skip >= total
+          ? problem(status, "There is no such page.")
+          : outgoing;
       }),
     }),
   ),
@@ -245,7 +278,9 @@ export const donationVariants: readonly Variant[] = [
     interfaces: ["donation"],
     open: u10,
     decides: ["filter"],
-    wrap: asking((incoming) => (wish(incoming, "filter") === undefined ? incoming : wishing(incoming, "filter", "\u{1F9A5}"))),
+    wrap: asking((incoming) =>
+      wish(incoming, "filter") === undefined ? incoming : wishing(incoming, "filter", "\u{1F9A5}"),
+    ),
   }),
   defineVariant({
     id: "donation-filter-matches-everything",
@@ -261,7 +296,9 @@ export const donationVariants: readonly Variant[] = [
     decides: ["filter"],
     wrap: refusing(lists, (incoming) => {
       const filter = wish(incoming, "filter");
-      return typeof filter === "string" && filter.length < 3 ? "Search for three letters at least." : undefined;
+      return typeof filter === "string" && filter.length < 3
+        ? "Search for three letters at least."
+        : undefined;
     }),
   }),
   defineVariant({
@@ -285,9 +322,14 @@ export const donationVariants: readonly Variant[] = [
     open: "Endpoints B: details come when they are asked for; what stands there otherwise is not told.",
     decides: ["details"],
     wrap: successes(["listDonors", "queryDonors"], (body, incoming) =>
-      String(wish(incoming, "includeDetails") ?? "false") === "true" || sentBody(incoming)["selectedColumns"] !== undefined
+      String(wish(incoming, "includeDetails") ?? "false") === "true" ||
+      sentBody(incoming)["selectedColumns"] !== undefined
         ? body
-        : edit(body, "items/*", (donor) => ({ ...objectOf(donor), DonorAddresses: null, DonorContactMethods: null })),
+        : edit(body, "items/*", (donor) => ({
+            ...objectOf(donor),
+            DonorAddresses: null,
+            DonorContactMethods: null,
+          })),
     ),
   }),
   defineVariant({
@@ -297,7 +339,9 @@ export const donationVariants: readonly Variant[] = [
     decides: ["query sort fields"],
     hides: ["DON-03", "DON-06", "DON-07"],
     wrap: refusing(queries, (incoming) =>
-      sentBody(incoming)["sortBy"] === undefined ? undefined : "This query can be sorted by its own columns only.",
+      sentBody(incoming)["sortBy"] === undefined
+        ? undefined
+        : "This query can be sorted by its own columns only.",
     ),
   }),
   defineVariant({
@@ -317,7 +361,9 @@ export const donationVariants: readonly Variant[] = [
     decides: ["list sort fields"],
     wrap: asking((incoming) => {
       const sortBy = wish(incoming, "sortBy");
-      return typeof sortBy === "string" && !/^(id|modifieddatetimeutc)$/i.test(sortBy) ? wishing(incoming, "sortBy", "id") : incoming;
+      return typeof sortBy === "string" && !/^(id|modifieddatetimeutc)$/i.test(sortBy)
+        ? wishing(incoming, "sortBy", "id")
+        : incoming;
     }),
     isDormant: true,
   }),
@@ -328,7 +374,9 @@ export const donationVariants: readonly Variant[] = [
     decides: ["query members"],
     wrap: refusing(queries, (incoming) => {
       const known = /^(skip|take|sortBy|descending|includeDetails|queryType|groups|selectedColumns)$/;
-      return Object.keys(sentBody(incoming)).every((name) => known.test(name)) ? undefined : "Unknown member.";
+      return Object.keys(sentBody(incoming)).every((name) => known.test(name))
+        ? undefined
+        : "Unknown member.";
     }),
     isDormant: true,
   }),
@@ -351,8 +399,11 @@ export const donationVariants: readonly Variant[] = [
       return (incoming) => {
         const kind = kinds[incoming.operation ?? ""];
         const { queryType } = sentBody(incoming);
-        const isAny = typeof queryType === "number" && Number.isInteger(queryType) && queryType >= 0 && queryType <= 9;
-        return next(kind !== undefined && isAny ? wishing(incoming, "queryType", Number(types[kind])) : incoming);
+        const isAny =
+          typeof queryType === "number" && Number.isInteger(queryType) && queryType >= 0 && queryType <= 9;
+        return next(
+          kind !== undefined && isAny ? wishing(incoming, "queryType", Number(types[kind])) : incoming,
+        );
       };
     },
     settings: withoutQueries,
@@ -372,8 +423,12 @@ export const donationVariants: readonly Variant[] = [
     decides: ["columns"],
     wrap: (next) => async (incoming) => {
       const { selectedColumns } = sentBody(incoming);
-      if (!isPaged(incoming) || !Array.isArray(selectedColumns) || selectedColumns.length === 0) return next(incoming);
-      const body = JSON.stringify({ ...sentBody(incoming), selectedColumns: [...new Set(["id", ...selectedColumns])] });
+      if (!isPaged(incoming) || !Array.isArray(selectedColumns) || selectedColumns.length === 0)
+        return next(incoming);
+      const body = JSON.stringify({
+        ...sentBody(incoming),
+        selectedColumns: [...new Set(["id", ...selectedColumns])],
+      });
       return next({ ...incoming, body });
     },
   }),
@@ -405,7 +460,11 @@ export const donationVariants: readonly Variant[] = [
           : outgoing;
       }
       // A name that is no column selects nothing, and without a selection everything comes.
-      return next(isPaged(incoming) && incoming.method === "POST" ? wishing(incoming, "selectedColumns", undefined) : incoming);
+      return next(
+        isPaged(incoming) && incoming.method === "POST"
+          ? wishing(incoming, "selectedColumns", undefined)
+          : incoming,
+      );
     },
   }),
   defineVariant({
@@ -434,7 +493,7 @@ export const donationVariants: readonly Variant[] = [
   ...Object.entries({
     "bare-arrays": withoutItems,
     "maps-by-name": (body: unknown) => ({ queries: withoutItems(body), count: 2 }),
-    "words": () => "none",
+    words: () => "none",
   }).map(([name, shape]) =>
     defineVariant({
       id: `query-lists-are-${name}`,
@@ -454,7 +513,7 @@ export const donationVariants: readonly Variant[] = [
   ...Object.entries({
     "a-204": () => empty(204),
     "an-empty-object": () => json(200, {}),
-    "true": () => json(200, true),
+    true: () => json(200, true),
     "the-id": (outgoing: Outgoing) => json(200, { id: property(parse(outgoing.body), "id") }),
     "an-operation": (outgoing: Outgoing) =>
       json(200, { operation: { id: 4711, state: "done" }, replaced: parse(outgoing.body), warnings: [] }),
@@ -475,8 +534,14 @@ export const donationVariants: readonly Variant[] = [
     decides: ["replacements"],
     hides: ["DON-17"],
     wrap: refusing(replacements, (incoming) => {
-      const sizes: Readonly<Record<string, number>> = { replaceCampaign: 8, replaceProject: 8, replaceSegment: 7 };
-      return Object.keys(sentBody(incoming)).length < (sizes[incoming.operation ?? ""] ?? 0) ? "Send all of it." : undefined;
+      const sizes: Readonly<Record<string, number>> = {
+        replaceCampaign: 8,
+        replaceProject: 8,
+        replaceSegment: 7,
+      };
+      return Object.keys(sentBody(incoming)).length < (sizes[incoming.operation ?? ""] ?? 0)
+        ? "Send all of it."
+        : undefined;
     }),
   }),
   defineVariant({
@@ -488,8 +553,15 @@ export const donationVariants: readonly Variant[] = [
       const { operation } = incoming;
       const isMeant = operation !== undefined && (replacements as readonly string[]).includes(operation);
       const body = sentBody(incoming);
-      const defaults = { isActive: true, ...(operation === "replaceProject" ? { isTaxDeductible: true } : {}) };
-      return next(isMeant && body["id"] !== undefined ? { ...incoming, body: JSON.stringify({ ...defaults, ...body }) } : incoming);
+      const defaults = {
+        isActive: true,
+        ...(operation === "replaceProject" ? { isTaxDeductible: true } : {}),
+      };
+      return next(
+        isMeant && body["id"] !== undefined
+          ? { ...incoming, body: JSON.stringify({ ...defaults, ...body }) }
+          : incoming,
+      );
     },
   }),
   defineVariant({
@@ -522,9 +594,12 @@ export const donationVariants: readonly Variant[] = [
   ...Object.entries({
     "bare-arrays": withoutItems,
     "items-alone": (body: unknown) => ({ items: withoutItems(body) }),
-    "data": (body: unknown) => ({ data: withoutItems(body), count: 3 }),
-    "maps": (body: unknown) => ({ byId: Object.fromEntries(Object.entries(objectOf(withoutItems(body)))) }),
-    "totals-of-another-kind": (body: unknown) => ({ customFields: withoutItems(body), total: { active: 3, all: 4 } }),
+    data: (body: unknown) => ({ data: withoutItems(body), count: 3 }),
+    maps: (body: unknown) => ({ byId: Object.fromEntries(Object.entries(objectOf(withoutItems(body)))) }),
+    "totals-of-another-kind": (body: unknown) => ({
+      customFields: withoutItems(body),
+      total: { active: 3, all: 4 },
+    }),
   }).map(([name, shape]) =>
     defineVariant({
       id: `reference-lists-are-${name}`,
@@ -551,7 +626,12 @@ export const donationVariants: readonly Variant[] = [
     decides: ["problem errors"],
     wrap: errors(donation, "all", (body) => ({
       ...objectOf(body),
-      errors: { "": [], "$.groups[0].conditions": ["Unreadable."], QueryType: ["Zu groß.", ""], "the filter": ["?"] },
+      errors: {
+        "": [],
+        "$.groups[0].conditions": ["Unreadable."],
+        QueryType: ["Zu groß.", ""],
+        "the filter": ["?"],
+      },
     })),
   }),
   defineVariant({
@@ -574,7 +654,9 @@ export const donationVariants: readonly Variant[] = [
     open: "Errors B: the envelope is in the style of RFC 7807; its media type is not told.",
     decides: ["problem media type"],
     wrap: answers(donation, (outgoing) =>
-      outgoing.status >= 400 ? withHeader(outgoing, "content-type", "application/json; charset=utf-8") : outgoing,
+      outgoing.status >= 400
+        ? withHeader(outgoing, "content-type", "application/json; charset=utf-8")
+        : outgoing,
     ),
   }),
   defineVariant({
@@ -585,7 +667,8 @@ export const donationVariants: readonly Variant[] = [
     wrap: (next, surroundings) => {
       const { credentials } = surroundings.config.interfaces.donation;
       return answers(donation, (outgoing, { headers }) =>
-        outgoing.status === 401 && headers.get("authorization") === `Bearer ${String(credentials["revokedToken"])}`
+        outgoing.status === 401 &&
+        headers.get("authorization") === `Bearer ${String(credentials["revokedToken"])}`
           ? problem(403, "That token was revoked.")
           : outgoing,
       )(next, surroundings);
@@ -606,7 +689,9 @@ export const donationVariants: readonly Variant[] = [
           count += 1;
           if (count % 13 !== 4) return next(incoming);
           if (form === "empty") return empty(429);
-          return form === "text" ? text(429, "Slow down.") : json(429, { message: "Slow down.", retry_after_ms: 10 });
+          return form === "text"
+            ? text(429, "Slow down.")
+            : json(429, { message: "Slow down.", retry_after_ms: 10 });
         };
       },
     }),
@@ -638,7 +723,14 @@ export const donationVariants: readonly Variant[] = [
       Object.fromEntries(
         Object.entries(record).map(([name, value]) => {
           if (/^(id|donor(Addresses|ContactMethods))$/i.test(name)) return [name, value];
-          return [name, typeof value === "number" ? `$${value.toFixed(2)}` : typeof value === "boolean" ? Number(value) : value];
+          return [
+            name,
+            typeof value === "number"
+              ? `$${value.toFixed(2)}`
+              : typeof value === "boolean"
+                ? Number(value)
+                : value,
+          ];
         }),
       ),
     ),
@@ -660,8 +752,12 @@ export const donationVariants: readonly Variant[] = [
     open: u16,
     decides: ["replacements"],
     hides: ["DON-17"],
-    wrap: successes([...replacements, "listProjects", "listCampaigns", "querySegments"], (body, { operation }) =>
-      (replacements as readonly unknown[]).includes(operation) ? rename(body, "id", "key") : rename(body, "items/*/id", "key"),
+    wrap: successes(
+      [...replacements, "listProjects", "listCampaigns", "querySegments"],
+      (body, { operation }) =>
+        (replacements as readonly unknown[]).includes(operation)
+          ? rename(body, "id", "key")
+          : rename(body, "items/*/id", "key"),
     ),
   }),
   defineVariant({
@@ -678,15 +774,9 @@ export const donationVariants: readonly Variant[] = [
     interfaces: ["donation"],
     open: "Errors B: headers of errors are not told.",
     decides: ["donation headers"],
-    wrap: instead(donation, [401, 403], (outgoing) => withHeader(outgoing, "www-authenticate", 'Bearer error="invalid_token"')),
-  }),
-  defineVariant({
-    id: "groups-do-not-nest",
-    interfaces: ["donation"],
-    open: "Endpoints B: a group has a conjunct and conditions; under which name it holds groups, if at all, is not told.",
-    decides: ["nesting"],
-    wrap: nesting(({ groups: _, ...group }) => group),
-    isDormant: true,
+    wrap: instead(donation, [401, 403], (outgoing) =>
+      withHeader(outgoing, "www-authenticate", 'Bearer error="invalid_token"'),
+    ),
   }),
   defineVariant({
     id: "groups-within-groups-are-refused",
@@ -694,9 +784,10 @@ export const donationVariants: readonly Variant[] = [
     open: "Endpoints B: a group has a conjunct and conditions; under which name it holds groups, if at all, is not told.",
     decides: ["nesting"],
     wrap: refusing(queries, (incoming) =>
-      groupsIn(incoming).some((group) => property(group, "groups") !== undefined) ? "Unknown member groups." : undefined,
+      groupsIn(incoming).some((group) => property(group, "groups") !== undefined)
+        ? "Unknown member groups."
+        : undefined,
     ),
-    isDormant: true,
   }),
   defineVariant({
     id: "donation-filter-refuses-signs",
@@ -704,16 +795,16 @@ export const donationVariants: readonly Variant[] = [
     open: `${u10} That any text may be searched for is not told either.`,
     decides: ["filter"],
     wrap: refusing(lists, (incoming) =>
-      /[^\p{L}\p{N} ]/u.test(String(wish(incoming, "filter") ?? "")) ? "Search for letters and digits." : undefined,
+      /[^\p{L}\p{N} ]/u.test(String(wish(incoming, "filter") ?? ""))
+        ? "Search for letters and digits."
+        : undefined,
     ),
-    isDormant: true,
   }),
   defineVariant({
     id: "selected-columns-are-metadata",
     interfaces: ["donation"],
     open: "Resources B: fields of records are not told (U-02); what was selected may stand in an array of displayed values.",
     decides: ["columns"],
-    hides: ["DON-14", "DON-15"],
     wrap: successes(queries, (body, incoming) => {
       const { selectedColumns } = sentBody(incoming);
       if (!Array.isArray(selectedColumns) || selectedColumns.length === 0) return body;
@@ -732,7 +823,9 @@ export const donationVariants: readonly Variant[] = [
     wrap: successes(queries, (body, incoming) =>
       Array.isArray(sentBody(incoming)["selectedColumns"])
         ? edit(body, "items/*", (record) =>
-            Object.fromEntries(Object.entries(objectOf(record)).map(([name, value]) => [pascalCase(name), value])),
+            Object.fromEntries(
+              Object.entries(objectOf(record)).map(([name, value]) => [pascalCase(name), value]),
+            ),
           )
         : body,
     ),
@@ -744,15 +837,16 @@ export const donationVariants: readonly Variant[] = [
     decides: ["columns"],
     hides: ["DON-14", "DON-15"],
     wrap: successes(["getQueryOptions"], (body) => {
-      const options = property(body, "options");
+      const options = property(body, "options") ?? property(body, "parameters");
       return {
-        parameters: (Array.isArray(options) ? options : []).map((option) => ({
-          name: property(option, "parameter"),
-          label: `The ${String(property(option, "parameter"))}`,
-          operators: [{ key: "Equals", value: "0" }],
-        })),
+        parameters: (Array.isArray(options) ? options : []).map((option: unknown) => {
+          const name = property(option, "parameter") ?? option;
+          return { name, label: `The ${String(name)}`, operators: [{ key: "Equals", value: "0" }] };
+        }),
         columns: { default: ["#", "Name"], all: [{ caption: "#" }] },
-        operators: Object.fromEntries(Array.from({ length: 30 }, (_, integer) => [`Operator${integer}`, integer])),
+        operators: Object.fromEntries(
+          Array.from({ length: 30 }, (_, integer) => [`Operator${integer}`, integer]),
+        ),
       };
     }),
   }),

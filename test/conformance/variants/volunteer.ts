@@ -2,7 +2,17 @@ import type { Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import { empty, json, text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
 import { drop, edit, editAll, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
 import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
-import { answers, instead, isAt, isObject, mapObjects, mapStrings, operationsOf, successes, type Json } from "./support/shapes.ts";
+import {
+  answers,
+  instead,
+  isAt,
+  isObject,
+  mapObjects,
+  mapStrings,
+  operationsOf,
+  successes,
+  type Json,
+} from "./support/shapes.ts";
 import { defineVariant, type Settings, type Variant, type Wrap } from "./variant.ts";
 
 const volunteer = operationsOf("volunteer");
@@ -16,7 +26,8 @@ const everywhere =
   async (incoming) => {
     const outgoing = await next(incoming);
     const body = parse(outgoing.body);
-    if (!incoming.url.pathname.startsWith("/volunteer/") || outgoing.status >= 300 || body === undefined) return outgoing;
+    if (!incoming.url.pathname.startsWith("/volunteer/") || outgoing.status >= 300 || body === undefined)
+      return outgoing;
     return { ...outgoing, body: JSON.stringify(change(body, incoming)) };
   };
 
@@ -31,7 +42,8 @@ const mapIds = (value: unknown): unknown => {
     Object.fromEntries(
       Object.entries(object).map(([name, inner]) => {
         if (isId(name) && typeof inner === "number") return [name, uuid(inner)];
-        if (name === "members" && Array.isArray(inner)) return [name, inner.map((one) => (typeof one === "number" ? uuid(one) : one))];
+        if (name === "members" && Array.isArray(inner))
+          return [name, inner.map((one) => (typeof one === "number" ? uuid(one) : one))];
         return [name, inner];
       }),
     ),
@@ -54,18 +66,27 @@ const idsInSettings = (settings: Settings): Settings => {
     Object.fromEntries(
       Object.entries(objectOf(value)).map(([name, inner]) => [
         name,
-        /Id$/.test(name) ? uuid(inner) : name === "memberIds" && Array.isArray(inner) ? inner.map(uuid) : inner,
+        /Id$/.test(name)
+          ? uuid(inner)
+          : name === "memberIds" && Array.isArray(inner)
+            ? inner.map(uuid)
+            : inner,
       ]),
     );
   return { ...settings, volunteer: { ...told, records: named(records), scratch: named(scratch) } };
 };
 
-const without = (names: readonly string[]) => (settings: Settings): Settings => {
-  const { volunteer: told } = settings;
-  return told === undefined
-    ? settings
-    : { ...settings, volunteer: Object.fromEntries(Object.entries(told).filter(([name]) => !names.includes(name))) };
-};
+const without =
+  (names: readonly string[]) =>
+  (settings: Settings): Settings => {
+    const { volunteer: told } = settings;
+    return told === undefined
+      ? settings
+      : {
+          ...settings,
+          volunteer: Object.fromEntries(Object.entries(told).filter(([name]) => !names.includes(name))),
+        };
+  };
 
 const dataOf = (body: unknown): unknown => property(body, "data") ?? body;
 
@@ -82,7 +103,10 @@ export const volunteerVariants: readonly Variant[] = [
   ...Object.entries({
     users: (body: unknown) => ({ users: dataOf(body), meta: property(body, "meta") }),
     "data-of-users": (body: unknown) => ({ data: { users: dataOf(body) }, meta: property(body, "meta") }),
-    results: (body: unknown) => ({ results: dataOf(body), meta: { total: property(property(body, "meta"), "total") } }),
+    results: (body: unknown) => ({
+      results: dataOf(body),
+      meta: { total: property(property(body, "meta"), "total") },
+    }),
     "maps-by-id": (body: unknown) => ({
       users: Object.fromEntries((dataOf(body) as readonly Json[]).map((user) => [String(user["id"]), user])),
       meta: property(body, "meta"),
@@ -113,7 +137,9 @@ export const volunteerVariants: readonly Variant[] = [
     interfaces: ["volunteer"],
     open: lists,
     decides: ["user lists"],
-    wrap: successes(["listUsers"], (body) => ({ meta: { total: property(property(body, "meta"), "total") } })),
+    wrap: successes(["listUsers"], (body) => ({
+      meta: { total: property(property(body, "meta"), "total") },
+    })),
   }),
   defineVariant({
     id: "user-meta-tells-more",
@@ -121,7 +147,13 @@ export const volunteerVariants: readonly Variant[] = [
     open: "Resources C: meta holds total; that it holds nothing else is not told.",
     decides: ["user lists"],
     wrap: successes(["listUsers"], (body) =>
-      edit(body, "meta", (meta) => ({ ...objectOf(meta), took: 0.2, filters: null, total_pages: "3", groups: [1] })),
+      edit(body, "meta", (meta) => ({
+        ...objectOf(meta),
+        took: 0.2,
+        filters: null,
+        total_pages: "3",
+        groups: [1],
+      })),
     ),
   }),
   defineVariant({
@@ -145,7 +177,9 @@ export const volunteerVariants: readonly Variant[] = [
     interfaces: ["volunteer"],
     open: records,
     decides: ["volunteer records"],
-    wrap: everywhere((body) => (isObject(body) && property(body, "meta") === undefined ? dataOf(body) : body)),
+    wrap: everywhere((body) =>
+      isObject(body) && property(body, "meta") === undefined ? dataOf(body) : body,
+    ),
     settings: without(["created"]),
   }),
   defineVariant({
@@ -217,7 +251,9 @@ export const volunteerVariants: readonly Variant[] = [
     interfaces: ["volunteer"],
     open: records,
     decides: ["volunteer records"],
-    wrap: everywhere((body) => editAll(body, ["data/email", "data/first_name", "data/last_name", "data/name"], () => undefined)),
+    wrap: everywhere((body) =>
+      editAll(body, ["data/email", "data/first_name", "data/last_name", "data/name"], () => undefined),
+    ),
   }),
   ...[200, 202].map((status) =>
     defineVariant({
@@ -277,13 +313,31 @@ export const volunteerVariants: readonly Variant[] = [
   }),
   ...Object.entries({
     "a-list": (members: readonly unknown[]) => members,
-    "users-in-pages": (members: readonly unknown[]) => ({ data: members.map((id) => ({ id, type: "user" })), meta: { total: members.length } }),
+    "users-in-pages": (members: readonly unknown[]) => ({
+      data: members.map((id) => ({ id, type: "user" })),
+      meta: { total: members.length },
+    }),
     // Memberships have numbers of their own, which are those of users as well.
     memberships: (members: readonly unknown[]) => ({
-      memberships: members.map((id, place) => ({ id: place + 2, user_id: id, group_id: 4, role: "member", invited_by_id: 4 })),
+      memberships: members.map((id, place) => ({
+        id: place + 2,
+        user_id: id,
+        group_id: 4,
+        role: "member",
+        invited_by_id: 4,
+      })),
     }),
-    "a-count": (members: readonly unknown[]) => ({ group_id: 4, count: members.length, added: [], removed: [] }),
-    "what-changed": (members: readonly unknown[]) => ({ attached: [], detached: [4].filter((id) => !members.includes(id)), id: 4 }),
+    "a-count": (members: readonly unknown[]) => ({
+      group_id: 4,
+      count: members.length,
+      added: [],
+      removed: [],
+    }),
+    "what-changed": (members: readonly unknown[]) => ({
+      attached: [],
+      detached: [4].filter((id) => !members.includes(id)),
+      id: 4,
+    }),
   }).map(([name, shape]) =>
     defineVariant({
       id: `members-are-answered-as-${name}`,
@@ -306,7 +360,15 @@ export const volunteerVariants: readonly Variant[] = [
     decides: ["volunteer records"],
     wrap: everywhere((body) =>
       isObject(body) && property(dataOf(body), "type") === "group"
-        ? { data: { ...objectOf(dataOf(body)), parent_id: 4, owner: { id: 4 }, organization_id: 3, category_ids: [2, 3, 4] } }
+        ? {
+            data: {
+              ...objectOf(dataOf(body)),
+              parent_id: 4,
+              owner: { id: 4 },
+              organization_id: 3,
+              category_ids: [2, 3, 4],
+            },
+          }
         : body,
     ),
   }),
@@ -332,7 +394,9 @@ export const volunteerVariants: readonly Variant[] = [
     interfaces: ["volunteer"],
     open: errorBodies,
     decides: ["volunteer errors"],
-    wrap: volunteerErrors(({ status }) => text(status, "<!doctype html><h1>Leider nicht</h1>", "text/html; charset=utf-8")),
+    wrap: volunteerErrors(({ status }) =>
+      text(status, "<!doctype html><h1>Leider nicht</h1>", "text/html; charset=utf-8"),
+    ),
   }),
   ...Object.entries({
     "405": () => text(405, "Method Not Allowed"),
@@ -353,7 +417,8 @@ export const volunteerVariants: readonly Variant[] = [
   ...Object.entries({
     relative: (link: string) => link.replace(/^.*\/v1(?=\/)/, ""),
     "of-the-host": (link: string) => link.replace(/^https?:\/\/[^/]+/, ""),
-    "behind-a-proxy": (link: string) => link.replace(/^https?:\/\/[^/]+\/volunteer/, "http://10.0.0.7:9000/users/internal"),
+    "behind-a-proxy": (link: string) =>
+      link.replace(/^https?:\/\/[^/]+\/volunteer/, "http://10.0.0.7:9000/users/internal"),
     "mere-queries": (link: string) => link.replace(/^[^?]*/, ""),
   }).map(([name, write]) =>
     defineVariant({
@@ -372,7 +437,11 @@ export const volunteerVariants: readonly Variant[] = [
     open: "Authentication C: there is an admin portal; that lists do not link to its pages is not told.",
     decides: ["volunteer links"],
     wrap: successes(["listUsers"], (body) =>
-      edit(body, "links", (links) => ({ ...objectOf(links), portal: "https://portal.example.net/users", help: "/groups" })),
+      edit(body, "links", (links) => ({
+        ...objectOf(links),
+        portal: "https://portal.example.net/users",
+        help: "/groups",
+      })),
     ),
   }),
   defineVariant({
@@ -392,7 +461,9 @@ export const volunteerVariants: readonly Variant[] = [
         const { records: known } = surroundings.config.interfaces.volunteer;
         const foreign = Object.values(objectOf(known)).map(String);
         return answers(["getUser"], (outgoing, { path }) =>
-          outgoing.status === 404 && foreign.includes(path["id"] ?? "") ? json(status, { message: "Not yours." }) : outgoing,
+          outgoing.status === 404 && foreign.includes(path["id"] ?? "")
+            ? json(status, { message: "Not yours." })
+            : outgoing,
         )(next, surroundings);
       },
     }),
@@ -408,7 +479,9 @@ export const volunteerVariants: readonly Variant[] = [
       return async (incoming) => {
         if (!isAt(incoming, "volunteer")) return next(incoming);
         count += 1;
-        return count % 7 === 3 ? withHeader(text(429, "Too Many Attempts."), "x-ratelimit-reset", "1740834000") : next(incoming);
+        return count % 7 === 3
+          ? withHeader(text(429, "Too Many Attempts."), "x-ratelimit-reset", "1740834000")
+          : next(incoming);
       };
     },
   }),
@@ -426,7 +499,9 @@ export const volunteerVariants: readonly Variant[] = [
     interfaces: ["volunteer"],
     open: errorBodies,
     decides: ["volunteer headers"],
-    wrap: instead(volunteer, [401, 403], (outgoing) => withHeader(outgoing, "www-authenticate", 'Bearer realm="api"')),
+    wrap: instead(volunteer, [401, 403], (outgoing) =>
+      withHeader(outgoing, "www-authenticate", 'Bearer realm="api"'),
+    ),
   }),
   defineVariant({
     id: "volunteer-groups-refuse-with-more",
@@ -437,8 +512,8 @@ export const volunteerVariants: readonly Variant[] = [
   }),
   ...Object.entries({
     "a-410": () => json(410, { message: "Gone." }),
-    "null": () => json(200, { data: null }),
-    "nothing": () => empty(204),
+    null: () => json(200, { data: null }),
+    nothing: () => empty(204),
   }).map(([name, answer]) =>
     defineVariant({
       id: `unknown-users-get-${name}`,

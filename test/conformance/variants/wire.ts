@@ -10,16 +10,24 @@ const all = interfaceNames.flatMap(operationsOf);
 
 const jsonAs = (mediaType: string): Wrap =>
   answers(all, (outgoing) =>
-    outgoing.status < 300 && outgoing.body !== "" ? withHeader(outgoing, "content-type", mediaType) : outgoing,
+    outgoing.status < 300 && outgoing.body !== ""
+      ? withHeader(outgoing, "content-type", mediaType)
+      : outgoing,
   );
 
-const media = "Endpoints: bodies are JSON; parameters of its media type, and further JSON types, are not ruled out.";
+const media =
+  "Endpoints: bodies are JSON; parameters of its media type, and further JSON types, are not ruled out.";
 const extras = "Resources: that objects have no further fields is told nowhere.";
 const addresses = "Document head: each interface has its own base address, of no stated form (U-09).";
 
 /** Ids that begin at 1 in every organization: the other one has records under the same numbers. */
 const idsOfTheirOwn =
-  (name: InterfaceName, of: (typeof all)[number], parameter: string, names: { main: string; other: string; key: string }): Wrap =>
+  (
+    name: InterfaceName,
+    of: (typeof all)[number],
+    parameter: string,
+    names: { main: string; other: string; key: string },
+  ): Wrap =>
   (next, surroundings) => {
     const { records, credentials } = surroundings.config.interfaces[name];
     const [main, other] = [names.main, names.other].map((one) => String(objectOf(records)[one]));
@@ -35,7 +43,8 @@ const idsOfTheirOwn =
     };
   };
 
-const perOrganization = "Authentication: data belong to one organization; that ids are unique beyond it is not told.";
+const perOrganization =
+  "Authentication: data belong to one organization; that ids are unique beyond it is not told.";
 
 export const wireVariants: readonly Variant[] = [
   // First, since others read the JSON that they change.
@@ -69,7 +78,14 @@ export const wireVariants: readonly Variant[] = [
               _links: { self: "/x" },
               ...object,
               rowVersion: "AAAAB9E=",
-              tags: [{ id: 4, name: "a" }, { id: 3, name: "b" }, { id: 2, name: "c" }, { id: 1 }, { id: 9 }, { id: 8 }],
+              tags: [
+                { id: 4, name: "a" },
+                { id: 3, name: "b" },
+                { id: 2, name: "c" },
+                { id: 1 },
+                { id: 9 },
+                { id: 8 },
+              ],
               customFields: null,
               "odata.type": 1.5,
               isFavourite: true,

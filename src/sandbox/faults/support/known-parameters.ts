@@ -29,9 +29,15 @@ const knownParameters = async (
     body: undefined,
   });
   const { options, parameters } = objectOf(parse(answer.body));
-  const entries: readonly unknown[] = Array.isArray(options) ? options : Array.isArray(parameters) ? parameters : [];
+  const entries: readonly unknown[] = Array.isArray(options)
+    ? options
+    : Array.isArray(parameters)
+      ? parameters
+      : [];
   return new Set(
-    entries.map((entry) => String(typeof entry === "string" ? entry : property(entry, "parameter")).toLowerCase()),
+    entries.map((entry) =>
+      String(typeof entry === "string" ? entry : property(entry, "parameter")).toLowerCase(),
+    ),
   );
 };
 

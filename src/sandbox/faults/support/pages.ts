@@ -63,7 +63,8 @@ export const wishing = (incoming: Incoming, changes: Wish): Incoming => {
 export const onWish = (of: Of, change: (wish: Wish, incoming: Incoming) => Wish): Wrap =>
   onRequest(of, (incoming) => wishing(incoming, change(wishOf(incoming), incoming)));
 
-const isPage = (body: unknown): body is JsonObject & Page => isJsonObject(body) && Array.isArray(body["items"]);
+const isPage = (body: unknown): body is JsonObject & Page =>
+  isJsonObject(body) && Array.isArray(body["items"]);
 
 /** The page of an answer, or undefined when it holds none. */
 export const pageIn = ({ status, body }: Outgoing): Page | undefined => {
@@ -76,10 +77,7 @@ export const onPage = (of: Of, change: (page: Page, wish: Wish, incoming: Incomi
   onSuccess(of, (body, incoming) => (isPage(body) ? change(body, wishOf(incoming), incoming) : body));
 
 /** Changes the records on the pages that some operations answer. */
-export const onItems = (
-  of: Of,
-  change: (item: JsonObject, wish: Wish, position: number) => unknown,
-): Wrap =>
+export const onItems = (of: Of, change: (item: JsonObject, wish: Wish, position: number) => unknown): Wrap =>
   onPage(of, (page, wish) => ({
     ...page,
     items: page.items.map((item, position) => (isJsonObject(item) ? change(item, wish, position) : item)),

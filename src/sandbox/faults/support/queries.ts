@@ -8,7 +8,8 @@ type Wrap = Fault["wrap"];
 
 type Of = OperationId | readonly OperationId[];
 
-const listOf = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
+const listOf = (value: unknown): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isJsonObject) : [];
 
 export const groupsOf = (value: unknown): readonly JsonObject[] => listOf(objectOf(value)["groups"]);
 
@@ -48,7 +49,9 @@ export const onConditions = (
       ? group
       : {
           ...group,
-          conditions: conditionsOf(group).flatMap((condition, position) => change(condition, position, depth) ?? []),
+          conditions: conditionsOf(group).flatMap(
+            (condition, position) => change(condition, position, depth) ?? [],
+          ),
         },
   );
 

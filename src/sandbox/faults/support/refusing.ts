@@ -16,6 +16,8 @@ export const answering =
   (of: readonly OperationId[], when: (incoming: Incoming) => boolean, outgoing: () => Outgoing): Wrap =>
   (next, surroundings) =>
   async (incoming) =>
-    isMeantFor(incoming, of) && isAdmitted(incoming, surroundings) && when(incoming) ? outgoing() : next(incoming);
+    isMeantFor(incoming, of) && isAdmitted(incoming, surroundings) && when(incoming)
+      ? outgoing()
+      : next(incoming);
 
 export const always = (): boolean => true;

@@ -6,7 +6,11 @@ export const isCrm = (incoming: Incoming): boolean => incoming.url.pathname.star
 
 /** Asks again with another credential where the sandbox refused the caller's own. */
 export const withSecondChance =
-  (next: Answering, authorization: string, deserves: (incoming: Incoming, refused: Outgoing) => boolean): Answering =>
+  (
+    next: Answering,
+    authorization: string,
+    deserves: (incoming: Incoming, refused: Outgoing) => boolean,
+  ): Answering =>
   async (incoming) => {
     const outgoing = await next(incoming);
     return deserves(incoming, outgoing) ? next(presenting(incoming, authorization)) : outgoing;

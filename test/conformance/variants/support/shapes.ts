@@ -68,7 +68,11 @@ export const intercepting =
     (isOf(incoming, of) ? answer(incoming) : undefined) ?? next(incoming);
 
 /** Changes every object of a JSON value, the innermost first. */
-export const mapObjects = (value: unknown, change: (object: Json, depth: number) => unknown, depth = 0): unknown => {
+export const mapObjects = (
+  value: unknown,
+  change: (object: Json, depth: number) => unknown,
+  depth = 0,
+): unknown => {
   if (Array.isArray(value)) return value.map((inner) => mapObjects(inner, change, depth + 1));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, inner]) => [name, mapObjects(inner, change, depth + 1)]);
@@ -76,11 +80,17 @@ export const mapObjects = (value: unknown, change: (object: Json, depth: number)
 };
 
 /** Changes every string of a JSON value, told the name of the property it stands under. */
-export const mapStrings = (value: unknown, change: (text: string, name: string) => unknown, name = ""): unknown => {
+export const mapStrings = (
+  value: unknown,
+  change: (text: string, name: string) => unknown,
+  name = "",
+): unknown => {
   if (typeof value === "string") return change(value, name);
   if (Array.isArray(value)) return value.map((inner) => mapStrings(inner, change, name));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, change, key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, change, key)]),
+  );
 };
 
 /** Whether a request is for a documented operation of an interface. */
@@ -96,4 +106,5 @@ export const lot = (text: string): number =>
   [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1009, 7) % 1000;
 
 /** The token that a request bears, or the empty text. */
-export const tokenOf = ({ headers }: Incoming): string => (headers.get("authorization") ?? "").replace(/^Bearer /, "");
+export const tokenOf = ({ headers }: Incoming): string =>
+  (headers.get("authorization") ?? "").replace(/^Bearer /, "");

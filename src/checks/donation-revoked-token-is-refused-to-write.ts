@@ -1,0 +1,16 @@
+import { refusalCheck } from "./support/refusal.ts";
+import { bearer } from "./support/sample-calls.ts";
+
+const credential = "donation.credentials.revokedToken";
+
+export const donationRevokedTokenIsRefusedToWrite = refusalCheck({
+  id: "donation-revoked-token-is-refused-to-write",
+  facts: ["DON-21"],
+  interface: "donation",
+  effect: "write",
+  needs: [credential],
+  title: "A revoked donation token writes nothing",
+  why: "A token is revoked because it leaked.",
+  expected: "refusal",
+  presented: () => [{ name: "a revoked token", authorization: bearer(credential) }],
+});
