@@ -1,18 +1,49 @@
-import { defineCheck, send, type Judgement, type PlanContext } from "../model/check.ts";
-import { jsonOf } from "../model/exchange.ts";
-import { at } from "./support/json.ts";
-import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
+import { defineCheck, send, type Judgement } from "../model/check.ts";
+import { jsonOf, type Exchange } from "../model/exchange.ts";
+import { createdId } from "./support/created-id.ts";
+import { isGone } from "./support/json.ts";
+import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
+import { isAlike, sentFields, shownField, showsAnother } from "./support/shown-record.ts";
 
-/** Where the id of a created record may stand when the configuration does not say (volunteer.created). */
-const places = ["/id", "/data/id", "/user/id"] as const;
+interface Field {
+  readonly name: string;
+  readonly sent: unknown;
+  readonly shown: unknown;
+}
 
-const createdId = (body: unknown, context: PlanContext): string | number | undefined => {
-  const told = context.setting("volunteer.created.user");
-  const candidates = typeof told === "string" ? [told] : places;
-  return candidates
-    .map((pointer) => at(body, pointer))
-    .find((id): id is string | number => typeof id === "string" || typeof id === "number");
+/** The fields that were sent and show under their own names in the read. */
+const fieldsOf = (created: Exchange, read: Exchange): readonly Field[] =>
+  sentFields(created.request.body)
+    .map(([name, sent]) => ({ name, sent, shown: shownField(jsonOf(read), "user", name) }))
+    .filter(({ shown }) => shown !== undefined);
+
+/** Whether two fields hold what was sent for each other. */
+const areSwapped = (one: Field, other: Field): boolean =>
+  !isAlike(one.sent, other.sent) && isAlike(one.shown, other.sent) && isAlike(other.shown, one.sent);
+
+const judgeFields = function* (created: Exchange, read: Exchange): Generator<Judgement> {
+  const fields = fieldsOf(created, read);
+  if (fields.length > 1 && fields.every(({ shown }) => isGone(shown)))
+    yield violation({
+      rule: "relation",
+      message: "of the user that was created nothing is shown that was sent",
+      exchange: read,
+      also: [created],
+      expected: "the fields that were sent",
+      actual: "the same fields without a value",
+    });
+  for (const [index, one] of fields.entries())
+    for (const other of fields.slice(index + 1))
+      if (areSwapped(one, other))
+        yield violation({
+          rule: "relation",
+          message: `${one.name} and ${other.name} of the user that was created are exchanged`,
+          exchange: read,
+          also: [created],
+          expected: "each field as it was sent",
+          actual: "each as the other one was sent",
+        });
 };
 
 export const createdUserIsReadBack = defineCheck({
@@ -27,23 +58,29 @@ export const createdUserIsReadBack = defineCheck({
   *plan(context) {
     const call = sampleCall("createUser", context, mainBearer("volunteer"), "create");
     if (call === undefined) return;
-    const id = createdId(jsonOf(yield* send(call)), context);
+    const id = createdId(jsonOf(yield* send(call)), "user", context);
     if (id === undefined) return;
-    yield* send({
-      operation: "getUser",
-      path: { id },
-      authorization: mainBearer("volunteer"),
-      label: "read",
-    });
+    yield* send({ operation: "getUser", path: { id }, authorization: mainBearer("volunteer"), label: "read" });
   },
   *judge(exchanges): Generator<Judgement> {
     const created = labelled(exchanges, "create");
     const read = labelled(exchanges, "read");
-    const refused = created && wrongStatus(created, "success", "creating a user");
+    if (created === undefined) return;
+    const refused = wrongStatus(created, "success", "creating a user");
     if (refused !== undefined) return yield refused;
     if (read === undefined)
       return yield notApplicable("the new user's id is not where it was looked for (volunteer.created.user)");
     const lost = wrongStatus(read, "success", "reading the user that was created");
-    if (lost !== undefined) yield lost;
+    if (lost !== undefined) return yield lost;
+    if (showsAnother(jsonOf(read), "user", read.call?.path?.["id"]))
+      yield violation({
+        rule: "relation",
+        message: "under the id of the user that was created stands another",
+        exchange: read,
+        also: [created],
+        expected: "the user with that id",
+        actual: "a user with another id",
+      });
+    yield* judgeFields(created, read);
   },
 });

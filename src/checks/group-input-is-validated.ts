@@ -1,10 +1,12 @@
 import { defineCheck, send, type Judgement, type PlanContext } from "../model/check.ts";
-import type { Call } from "../model/exchange.ts";
+import { jsonOf, type Call } from "../model/exchange.ts";
+import { shapeOf } from "../validation/shape-of.ts";
+import { createdId } from "./support/created-id.ts";
 import { labelled, notApplicable, observation, wrongStatus } from "./support/judgements.ts";
+import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { fillTemplate } from "./support/template.ts";
-import { shapeOf } from "../validation/shape-of.ts";
-import { jsonOf } from "../model/exchange.ts";
+import { judgeCreated, judgeRefused, judgeUpdated } from "./support/written-record.ts";
 
 const body = (context: PlanContext, name: string): unknown =>
   fillTemplate(context.setting(`volunteer.scratch.${name}`), context);
@@ -17,12 +19,19 @@ interface Step {
 }
 
 /** Invalid input first, so that the group ends as the valid update leaves it. */
-const steps: readonly Step[] = [
-  { label: "an invalid new group", operation: "createGroup", template: "invalidGroup", expected: [422] },
-  { label: "an invalid group update", operation: "updateGroup", template: "invalidGroup", expected: [422] },
-  { label: "a new group", operation: "createGroup", template: "createGroup", expected: "success" },
-  { label: "a group update", operation: "updateGroup", template: "updateGroup", expected: "success" },
-];
+const steps = {
+  invalidNew: { label: "an invalid new group", operation: "createGroup", template: "invalidGroup", expected: [422] },
+  invalidUpdate: {
+    label: "an invalid group update",
+    operation: "updateGroup",
+    template: "invalidGroup",
+    expected: [422],
+  },
+  creation: { label: "a new group", operation: "createGroup", template: "createGroup", expected: "success" },
+  update: { label: "a group update", operation: "updateGroup", template: "updateGroup", expected: "success" },
+} as const satisfies Readonly<Record<string, Step>>;
+
+const reads = ["before", "between", "after"] as const;
 
 const callOf = (step: Step, context: PlanContext): Call | undefined => {
   const groupId = idAt(context, "volunteer.scratch.groupId");
@@ -44,25 +53,40 @@ export const groupInputIsValidated = defineCheck({
   severity: "error",
   interfaces: ["volunteer"],
   needs: ["volunteer.credentials.token"],
-  title: "Groups are created and updated; invalid input gets 422",
+  title: "Groups are created and updated; invalid input gets 422 and changes nothing",
   why: "A group made from invalid input breaks every list that shows it.",
   *plan(context) {
-    for (const step of steps) {
-      const call = callOf(step, context);
+    const groupId = idAt(context, "volunteer.scratch.groupId");
+    const [before, between, after] = reads.map((label) =>
+      groupId === undefined ? undefined : readBack(context, "group", groupId, label),
+    );
+    const { invalidNew, invalidUpdate, creation, update } = steps;
+    for (const call of [callOf(invalidNew, context), before, callOf(invalidUpdate, context), between])
       if (call !== undefined) yield* send(call);
+    const make = callOf(creation, context);
+    if (make !== undefined) {
+      const id = createdId(jsonOf(yield* send(make)), "group", context);
+      const shown = id === undefined ? undefined : readBack(context, "group", id, "the new group");
+      if (shown !== undefined) yield* send(shown);
     }
+    for (const call of [callOf(update, context), after]) if (call !== undefined) yield* send(call);
   },
   *judge(exchanges): Generator<Judgement> {
-    if (exchanges.length === 0)
-      return yield notApplicable(
-        "not configured: volunteer.scratch.createGroup, updateGroup or invalidGroup",
-      );
-    for (const { label, expected } of steps) {
+    if (!exchanges.some(({ operation }) => operation !== undefined))
+      return yield notApplicable("not configured: volunteer.scratch.createGroup, updateGroup or invalidGroup");
+    for (const { label, expected } of Object.values<Step>(steps)) {
       const exchange = labelled(exchanges, label);
       const wrong = exchange && wrongStatus(exchange, expected, label);
       if (wrong !== undefined) yield wrong;
       else if (exchange !== undefined && expected !== "success")
         yield observation("U-26", `a 422 carries ${shapeOf(jsonOf(exchange))}`, exchange);
     }
+    const [before, between, after] = reads.map((label) => labelled(exchanges, label));
+    const [refused, creation, update] = [steps.invalidUpdate, steps.creation, steps.update].map(({ label }) =>
+      labelled(exchanges, label),
+    );
+    yield* judgeRefused("group", { update: refused, before, after: between });
+    yield* judgeCreated("group", { creation, shown: labelled(exchanges, "the new group"), control: before });
+    yield* judgeUpdated("group", { update, before: between, after });
   },
 });

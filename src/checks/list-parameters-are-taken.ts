@@ -64,7 +64,7 @@ const judgeEffect = function* (found: ReadonlyMap<string, Exchange>): Generator<
 const mayBeRefused = (name: string, exchange: Exchange, found: ReadonlyMap<string, Exchange>): boolean => {
   const plain = found.get("nothing");
   const isBeyond = name === "another page" && plain !== undefined && (totalOf(plain) ?? 0) <= otherPage.skip;
-  return [400, 404].includes(statusOf(exchange)) && (name === withSigns || isBeyond);
+  return [400, 404].includes(statusOf(exchange)) && (name === `with ${signs}` || isBeyond);
 };
 
 export const listParametersAreTaken = defineCheck({
@@ -84,8 +84,7 @@ export const listParametersAreTaken = defineCheck({
     for (const { operation } of listEndpoints) {
       const found = byLabel(exchanges, operation);
       for (const [name, exchange] of found) {
-        // Which signs may be searched for is not stated (U-10); that none may break anything goes without saying.
-        if (isPage(exchange) || (name === `with ${signs}` && statusOf(exchange) < 500)) continue;
+        if (isPage(exchange) || mayBeRefused(name, exchange, found)) continue;
         yield violation({
           rule: "status",
           message: `${operation} with ${name.replace(/^with /, "")} is not answered with a page`,

@@ -1,6 +1,10 @@
 import { defineCheck, send, type Judgement } from "../model/check.ts";
-import { notApplicable, wrongStatus } from "./support/judgements.ts";
-import { mainBearer, sampleCall } from "./support/sample-calls.ts";
+import { jsonOf } from "../model/exchange.ts";
+import { createdId } from "./support/created-id.ts";
+import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
+import { readBack } from "./support/read-back.ts";
+import { idAt, mainBearer, sampleCall } from "./support/sample-calls.ts";
+import { judgeCreated, judgeUpdated } from "./support/written-record.ts";
 
 export const projectsAreWritten = defineCheck({
   id: "projects-are-written",
@@ -12,17 +16,34 @@ export const projectsAreWritten = defineCheck({
   title: "Projects are created and updated",
   why: "Volunteers sign up to projects; one that cannot be written cannot be staffed.",
   *plan(context) {
-    for (const operation of ["createProject", "updateProject"] as const) {
-      const call = sampleCall(operation, context, mainBearer("volunteer"));
-      if (call !== undefined) yield* send(call);
+    const authorization = mainBearer("volunteer");
+    const creation = sampleCall("createProject", context, authorization, "a new project");
+    if (creation !== undefined) {
+      const id = createdId(jsonOf(yield* send(creation)), "project", context);
+      const read = id === undefined ? undefined : readBack(context, "project", id, "the new project");
+      if (read !== undefined) yield* send(read);
     }
+    const update = sampleCall("updateProject", context, authorization, "a project update");
+    if (update === undefined) return;
+    const scratchId = idAt(context, "volunteer.scratch.projectId") ?? "";
+    const before = readBack(context, "project", scratchId, "before the update");
+    if (before !== undefined) yield* send(before);
+    yield* send(update);
+    const after = readBack(context, "project", scratchId, "after the update");
+    if (after !== undefined) yield* send(after);
   },
   *judge(exchanges): Generator<Judgement> {
-    if (exchanges.length === 0)
+    const [creation, update] = ["a new project", "a project update"].map((label) => labelled(exchanges, label));
+    if (creation === undefined && update === undefined)
       return yield notApplicable("not configured: volunteer.scratch.createProject or updateProject");
-    for (const exchange of exchanges) {
-      const wrong = wrongStatus(exchange, "success", exchange.call?.label ?? "");
+    for (const exchange of [creation, update]) {
+      const wrong = exchange && wrongStatus(exchange, "success", exchange.call?.label ?? "");
       if (wrong !== undefined) yield wrong;
     }
+    const [shown, before, after] = ["the new project", "before the update", "after the update"].map((label) =>
+      labelled(exchanges, label),
+    );
+    yield* judgeCreated("project", { creation, shown, control: before });
+    yield* judgeUpdated("project", { update, before, after });
   },
 });

@@ -28,13 +28,16 @@ const fieldOf = (record: unknown, name: string): unknown => {
   return key === undefined ? undefined : property(record, key);
 };
 
+/** How deep records lie in an answer: it is one itself, or holds one, or a list of them. */
+const deepest = 2;
+
 /**
- * The record with an id, wherever an answer holds it: the one that lies least deep, since records may hold others, whose
- * ids may be the same.
+ * The record with an id, wherever an answer may hold it: the one that lies least deep, since records may hold others,
+ * whose ids may be the same.
  */
 const recordIn = (answer: unknown, id: unknown): JsonObject | undefined => {
   let level: readonly unknown[] = id === undefined ? [] : [answer];
-  while (level.length > 0) {
+  for (let depth = 0; depth <= deepest; depth += 1) {
     const found = level.filter(isObject).find((one) => String(fieldOf(one, "id")) === String(id));
     if (found !== undefined) return found;
     level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
@@ -88,7 +91,7 @@ const removable = (body: JsonObject): readonly string[] =>
 /** What was sent and shows under its own name must hold something afterwards. */
 const lost = function* (of: Replacement, put: Exchange, after: Exchange | undefined): Generator<Judgement> {
   const { body } = put.request;
-  const record = replacedIn(after, put);
+  const record = after && recordIn(jsonOf(after), fieldOf(body, "id"));
   if (after === undefined || record === undefined || !isObject(body)) return;
   for (const name of removable(body)) {
     const stored = fieldOf(record, name);

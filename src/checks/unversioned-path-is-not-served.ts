@@ -1,8 +1,26 @@
-import { defineCheck, send } from "../model/check.ts";
-import { isSuccess, jsonOf } from "../model/exchange.ts";
+import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../model/exchange.ts";
 import { at } from "./support/json.ts";
-import { violation } from "./support/judgements.ts";
-import { mainBearer } from "./support/sample-calls.ts";
+import { labelled, violation } from "./support/judgements.ts";
+import { idAt, mainBearer } from "./support/sample-calls.ts";
+import { shownIds } from "./support/shown-record.ts";
+
+const label = (operation: string, unversioned: boolean): string =>
+  `${operation} ${unversioned ? "without" : "with"} version`;
+
+const both = (call: Omit<Call, "label">): readonly Call[] =>
+  [false, true].map((unversioned) => ({
+    ...call,
+    label: label(call.operation, unversioned),
+    ...(unversioned ? { unversioned } : {}),
+  }));
+
+/** A front that answers any path with a page of its own is not the interface: the answer has to be one of users. */
+const showsUsers = (exchange: Exchange): boolean =>
+  isSuccess(exchange) &&
+  (exchange.call?.operation === "listUsers"
+    ? at(jsonOf(exchange), "/meta/total") !== undefined
+    : shownIds(jsonOf(exchange), "user").includes(String(exchange.call?.path?.["id"])));
 
 export const unversionedPathIsNotServed = defineCheck({
   id: "unversioned-path-is-not-served",
@@ -11,30 +29,34 @@ export const unversionedPathIsNotServed = defineCheck({
   severity: "error",
   interfaces: ["volunteer"],
   needs: ["volunteer.credentials.token"],
-  title: "Users are listed under /v1 and nowhere else",
+  title: "Users are read under /v1 and nowhere else",
   why: "What is served without a version can never change.",
-  *plan() {
-    const call = {
-      operation: "listUsers",
-      query: { per_page: 1 },
-      authorization: mainBearer("volunteer"),
-    } as const;
-    yield* send({ ...call, label: "versioned" });
-    yield* send({ ...call, label: "unversioned", unversioned: true, asItComes: true });
+  *plan(context) {
+    const authorization = mainBearer("volunteer");
+    const id = idAt(context, "volunteer.records.userId");
+    yield* sendAll([
+      ...both({ operation: "listUsers", authorization }),
+      ...(id === undefined ? [] : both({ operation: "getUser", path: { id }, authorization })),
+    ]);
   },
-  *judge(exchanges) {
-    for (const exchange of exchanges) {
-      const versioned = exchange.call?.unversioned !== true;
-      // A front that answers any path with a page of its own is not the interface.
-      const lists = isSuccess(exchange) && at(jsonOf(exchange), "/meta/total") !== undefined;
-      if (lists === versioned || (versioned && isSuccess(exchange))) continue;
+  *judge(exchanges): Generator<Judgement> {
+    const list = labelled(exchanges, label("listUsers", false));
+    if (list !== undefined && !isSuccess(list))
       yield violation({
         rule: "relation",
-        message: versioned ? "users are not listed under /v1" : "users are listed without the version prefix",
-        exchange,
-        expected: "the list under /v1 only",
-        actual: versioned ? "no list there" : "the list",
+        message: "users are not listed under /v1",
+        exchange: list,
+        expected: "the list under /v1",
+        actual: "no list there",
       });
-    }
+    for (const exchange of exchanges)
+      if (exchange.call?.unversioned === true && showsUsers(exchange))
+        yield violation({
+          rule: "relation",
+          message: "users are answered without the version prefix",
+          exchange,
+          expected: "an answer under /v1 only",
+          actual: "the same answer",
+        });
   },
 });

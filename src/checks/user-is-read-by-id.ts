@@ -1,6 +1,36 @@
-import { defineCheck, send } from "../model/check.ts";
-import { wrongStatus } from "./support/judgements.ts";
+import { defineCheck, send, sendAll, type Judgement } from "../model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../model/exchange.ts";
+import { labelled, violation, wrongStatus } from "./support/judgements.ts";
+import { recordList } from "./support/record-list.ts";
+import { recordId } from "./support/order.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
+import { showsAnother, shownIds } from "./support/shown-record.ts";
+import { unknownId } from "./support/unknown-id.ts";
+
+const readOf = (id: string | number, label: string): Call => ({
+  operation: "getUser",
+  path: { id },
+  authorization: mainBearer("volunteer"),
+  label,
+});
+
+/** The ids of the first, the middle and the last of the users that a list holds. */
+const listedIds = (list: Exchange): readonly (string | number)[] => {
+  const ids = (recordList(jsonOf(list)) ?? []).map(recordId).filter((id) => id !== undefined);
+  const places = [0, Math.floor(ids.length / 2), ids.length - 1];
+  return [...new Set(places)].flatMap((place) => ids[place] ?? []);
+};
+
+const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed ") === true;
+
+const anotherUser = (exchange: Exchange): Judgement =>
+  violation({
+    rule: "relation",
+    message: "another user is answered than the one that was asked for",
+    exchange,
+    expected: "the user with the id of the path",
+    actual: "a user with another id",
+  });
 
 export const userIsReadById = defineCheck({
   id: "user-is-read-by-id",
@@ -12,11 +42,41 @@ export const userIsReadById = defineCheck({
   title: "A user is read by id",
   why: "Consumers follow an id from a group or a webhook to the person.",
   *plan(context) {
-    const call = sampleCall("getUser", context, mainBearer("volunteer"));
+    const call = sampleCall("getUser", context, mainBearer("volunteer"), "configured");
     if (call !== undefined) yield* send(call);
+    const list = yield* send({
+      operation: "listUsers",
+      authorization: mainBearer("volunteer"),
+      label: "list",
+    });
+    const reads = [...listedIds(list).map((id) => readOf(id, `listed ${id}`)), readOf(unknownId, "unknown")];
+    yield* sendAll(context.sample(reads, 1));
   },
-  *judge([exchange]) {
-    const wrong = exchange && wrongStatus(exchange, "success", "a user read");
+  *judge(exchanges): Generator<Judgement> {
+    const configured = labelled(exchanges, "configured");
+    const wrong = configured && wrongStatus(configured, "success", "a user read");
     if (wrong !== undefined) yield wrong;
+    else if (configured !== undefined && jsonOf(configured) === undefined)
+      yield violation({
+        rule: "missing",
+        message: "a user read holds no user",
+        exchange: configured,
+        expected: "a JSON body",
+        actual: "no JSON body",
+      });
+    const listed = exchanges.filter(isListed);
+    // An id that opens nothing may be none of a user: whose ids a list holds is not stated.
+    if (listed.some(isSuccess))
+      for (const exchange of listed) {
+        const lost = wrongStatus(exchange, "success", "reading a user that is listed");
+        if (lost !== undefined) yield lost;
+      }
+    const unknown = labelled(exchanges, "unknown");
+    for (const exchange of [configured, unknown, ...listed]) {
+      const id = exchange?.call?.path?.["id"];
+      if (exchange === undefined || !isSuccess(exchange)) continue;
+      if (showsAnother(jsonOf(exchange), "user", id) && shownIds(jsonOf(exchange), "user").length > 0)
+        yield anotherUser(exchange);
+    }
   },
 });

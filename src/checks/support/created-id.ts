@@ -1,0 +1,16 @@
+import type { PlanContext } from "../../model/check.ts";
+import { at } from "./json.ts";
+import type { RecordKind } from "./shown-record.ts";
+
+/** The id of a created record, where the configuration tells or else where it may stand; undefined when it is not there. */
+export const createdId = (
+  body: unknown,
+  kind: RecordKind,
+  context: Pick<PlanContext, "setting">,
+): string | number | undefined => {
+  const told = context.setting(`volunteer.created.${kind}`);
+  const places = typeof told === "string" ? [told] : ["/id", "/data/id", `/${kind}/id`];
+  return places
+    .map((pointer) => at(body, pointer))
+    .find((id): id is string | number => typeof id === "string" || typeof id === "number");
+};

@@ -1,0 +1,74 @@
+import { at, has, isGone, isObject, property, type JsonObject } from "./json.ts";
+
+/** What a volunteer record is, as far as its place in an answer goes. */
+export type RecordKind = "user" | "project" | "group";
+
+/** Where a record may stand in an answer, since no payload is stated. */
+const placesOf = (kind: RecordKind): readonly string[] => [
+  "",
+  "/data",
+  `/${kind}`,
+  `/data/${kind}`,
+  "/attributes",
+  "/data/attributes",
+];
+
+const recordsIn = (body: unknown, kind: RecordKind): readonly JsonObject[] =>
+  placesOf(kind)
+    .map((place) => (place === "" ? body : at(body, place)))
+    .filter(isObject);
+
+/** The ids that an answer shows where the id of its record may stand, as text. */
+export const shownIds = (body: unknown, kind: RecordKind): readonly string[] =>
+  recordsIn(body, kind)
+    .map((record) => property(record, "id"))
+    .filter((id) => typeof id === "string" || typeof id === "number")
+    .map(String);
+
+/** Whether an answer shows an id, and it is another one than was asked for. */
+export const showsAnother = (body: unknown, kind: RecordKind, id: unknown): boolean => {
+  const ids = shownIds(body, kind);
+  return ids.length > 0 && !ids.includes(String(id));
+};
+
+/** What an answer shows of a record under a name; undefined when it does not. */
+export const shownField = (body: unknown, kind: RecordKind, name: string): unknown => {
+  const record = recordsIn(body, kind).find((one) => has(one, name));
+  return property(record, name);
+};
+
+/** The scalar fields that were sent and hold something. */
+export const sentFields = (body: unknown): readonly (readonly [name: string, value: unknown])[] =>
+  Object.entries(isObject(body) ? body : {}).filter(
+    ([, value]) => !isGone(value) && ["string", "number", "boolean"].includes(typeof value),
+  );
+
+/**
+ * The fields that an update was to change, as far as two reads of the record show, and that are what they were
+ * before: what was sent is another value, and neither read need write it as it was sent.
+ */
+export const unchangedFields = (
+  sent: unknown,
+  before: unknown,
+  after: unknown,
+  kind: RecordKind,
+): readonly string[] =>
+  sentFields(sent)
+    .filter(([name, value]) => {
+      const old = shownField(before, kind, name);
+      const now = shownField(after, kind, name);
+      if (old === undefined || now === undefined || typeof old !== typeof value) return false;
+      return JSON.stringify(old) === JSON.stringify(now) && differs(old, value);
+    })
+    .map(([name]) => name);
+
+/** Letters alone tell two values apart that a server may write in its own way. */
+const folded = (value: unknown): string => String(value).toLowerCase().replace(/<[^>]*>|[^\p{L}\p{N}]/gu, "");
+
+const differs = (one: unknown, other: unknown): boolean => {
+  const [left, right] = [folded(one), folded(other)];
+  return left !== "" && right !== "" && !left.includes(right) && !right.includes(left);
+};
+
+/** Whether two values are the same but for how they are written. */
+export const isAlike = (one: unknown, other: unknown): boolean => folded(one) === folded(other);

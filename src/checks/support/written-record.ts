@@ -1,0 +1,85 @@
+import type { Judgement } from "../../model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../model/exchange.ts";
+import { statusOf, violation } from "./judgements.ts";
+import { shownField, showsAnother, unchangedFields, type RecordKind } from "./shown-record.ts";
+import { isObject } from "./json.ts";
+
+interface Creation {
+  readonly creation: Exchange | undefined;
+  /** The read back of the new record. */
+  readonly shown: Exchange | undefined;
+  /** A read back of a record that is there for certain: one that fails says nothing of the new record. */
+  readonly control: Exchange | undefined;
+}
+
+/** Holds a creation to its record being there, where the configuration tells how to read it. */
+export const judgeCreated = function* (
+  kind: RecordKind,
+  { creation, shown, control }: Creation,
+): Generator<Judgement> {
+  if (creation === undefined || shown === undefined || control === undefined) return;
+  if (!isSuccess(creation) || !isSuccess(control) || isSuccess(shown)) return;
+  yield violation({
+    rule: "relation",
+    message: `the ${kind} that was created cannot be read back`,
+    exchange: creation,
+    also: [shown, control],
+    expected: "the record under its new id",
+    actual: String(statusOf(shown)),
+  });
+};
+
+interface Update {
+  readonly update: Exchange | undefined;
+  readonly before: Exchange | undefined;
+  readonly after: Exchange | undefined;
+}
+
+/** Holds an update to changing the record of its path, as far as its answer and configured reads show. */
+export const judgeUpdated = function* (
+  kind: RecordKind,
+  { update, before, after }: Update,
+): Generator<Judgement> {
+  if (update === undefined || !isSuccess(update)) return;
+  if (showsAnother(jsonOf(update), kind, update.call?.path?.["id"]))
+    yield violation({
+      rule: "relation",
+      message: `the update of a ${kind} answers with another one`,
+      exchange: update,
+      expected: "the record with the id of the path",
+      actual: "a record with another id",
+    });
+  if (before === undefined || after === undefined || !isSuccess(before) || !isSuccess(after)) return;
+  const [name] = unchangedFields(update.request.body, jsonOf(before), jsonOf(after), kind);
+  if (name !== undefined)
+    yield violation({
+      rule: "relation",
+      message: `the update of a ${kind} leaves ${name} as it was`,
+      exchange: update,
+      also: [before, after],
+      expected: "the value that was sent",
+      actual: "the value from before",
+    });
+};
+
+/** Holds a refused update to changing nothing of what it named. */
+export const judgeRefused = function* (
+  kind: RecordKind,
+  { update, before, after }: Update,
+): Generator<Judgement> {
+  if (update === undefined || before === undefined || after === undefined) return;
+  if (isSuccess(update) || !isSuccess(before) || !isSuccess(after)) return;
+  const { body } = update.request;
+  for (const name of Object.keys(isObject(body) ? body : {})) {
+    const [old, now] = [before, after].map((read) => shownField(jsonOf(read), kind, name));
+    if (old === undefined || now === undefined || JSON.stringify(old) === JSON.stringify(now)) continue;
+    yield violation({
+      rule: "relation",
+      message: `an update of a ${kind} that was refused has changed ${name}`,
+      exchange: update,
+      also: [before, after],
+      expected: "the value from before",
+      actual: "another value",
+    });
+  }
+};
