@@ -60,7 +60,12 @@ export const createdUserIsReadBack = defineCheck({
     if (call === undefined) return;
     const id = createdId(jsonOf(yield* send(call)), "user", context);
     if (id === undefined) return;
-    yield* send({ operation: "getUser", path: { id }, authorization: mainBearer("volunteer"), label: "read" });
+    yield* send({
+      operation: "getUser",
+      path: { id },
+      authorization: mainBearer("volunteer"),
+      label: "read",
+    });
   },
   *judge(exchanges): Generator<Judgement> {
     const created = labelled(exchanges, "create");

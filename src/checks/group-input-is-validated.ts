@@ -20,7 +20,12 @@ interface Step {
 
 /** Invalid input first, so that the group ends as the valid update leaves it. */
 const steps = {
-  invalidNew: { label: "an invalid new group", operation: "createGroup", template: "invalidGroup", expected: [422] },
+  invalidNew: {
+    label: "an invalid new group",
+    operation: "createGroup",
+    template: "invalidGroup",
+    expected: [422],
+  },
   invalidUpdate: {
     label: "an invalid group update",
     operation: "updateGroup",
@@ -73,7 +78,9 @@ export const groupInputIsValidated = defineCheck({
   },
   *judge(exchanges): Generator<Judgement> {
     if (!exchanges.some(({ operation }) => operation !== undefined))
-      return yield notApplicable("not configured: volunteer.scratch.createGroup, updateGroup or invalidGroup");
+      return yield notApplicable(
+        "not configured: volunteer.scratch.createGroup, updateGroup or invalidGroup",
+      );
     for (const { label, expected } of Object.values<Step>(steps)) {
       const exchange = labelled(exchanges, label);
       const wrong = exchange && wrongStatus(exchange, expected, label);

@@ -61,7 +61,7 @@ export const noteIsReplacedWhole = defineCheck({
   why: "A server that merges keeps a private or important flag that its user has just taken away.",
   *plan(context) {
     const note = scratchNote(context);
-    for (const names of omissions(context.sample(pairs, 2)))
+    for (const names of omissions(context.sample(pairs, 0)))
       yield* send(putNote(context, labelOf(names), without(note, names)));
     yield* send(putNote(context, "put back", note));
   },

@@ -33,7 +33,9 @@ export const projectsAreWritten = defineCheck({
     if (after !== undefined) yield* send(after);
   },
   *judge(exchanges): Generator<Judgement> {
-    const [creation, update] = ["a new project", "a project update"].map((label) => labelled(exchanges, label));
+    const [creation, update] = ["a new project", "a project update"].map((label) =>
+      labelled(exchanges, label),
+    );
     if (creation === undefined && update === undefined)
       return yield notApplicable("not configured: volunteer.scratch.createProject or updateProject");
     for (const exchange of [creation, update]) {

@@ -15,7 +15,7 @@ export interface ForeignCredentials {
 const probes = { crm: "listContactMethodTypes", donation: "listDonors", volunteer: "listUsers" } as const;
 
 /** How many of the foreign calls are made where requests are scarce. */
-const fewCalls = 6;
+const fewCalls = 4;
 
 const usable = (context: PlanContext): readonly InterfaceName[] =>
   interfaceNames.filter((name) => context.interfaces.includes(name) && context.has(mainCredential[name]));

@@ -28,7 +28,7 @@ export interface RefusalCheck {
 }
 
 /** How many of the calls are made where requests are scarce. */
-const fewCalls = 5;
+const fewCalls = 4;
 
 const before = "accepted before";
 

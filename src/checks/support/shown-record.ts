@@ -63,7 +63,10 @@ export const unchangedFields = (
     .map(([name]) => name);
 
 /** Letters alone tell two values apart that a server may write in its own way. */
-const folded = (value: unknown): string => String(value).toLowerCase().replace(/<[^>]*>|[^\p{L}\p{N}]/gu, "");
+const folded = (value: unknown): string =>
+  String(value)
+    .toLowerCase()
+    .replace(/<[^>]*>|[^\p{L}\p{N}]/gu, "");
 
 const differs = (one: unknown, other: unknown): boolean => {
   const [left, right] = [folded(one), folded(other)];

@@ -66,7 +66,8 @@ export const faults: readonly Fault[] = [
     wrap: (next) => async (incoming) => {
       const outgoing = await next(incoming);
       const isMalformed =
-        /^Bearer /.test(header(incoming)) && !/^Bearer [^.\s]+\.[^.\s]+\.[^.\s]+$/.test(header(incoming));
+        header(incoming).startsWith("Bearer ") &&
+        !/^Bearer [^.\s]+\.[^.\s]+\.[^.\s]+$/.test(header(incoming));
       return isMeantFor(incoming, volunteerOperations) && outgoing.status === 401 && isMalformed
         ? json(400, { message: "The token is malformed." })
         : outgoing;

@@ -334,7 +334,7 @@ export const crmRecords: readonly Variant[] = [
     decides: ["links"],
     wrap: successes(crm, (body) =>
       mapStrings(body, (text, name) =>
-        /Url$/.test(name)
+        name.endsWith("Url")
           ? text.replace(/^https?:\/\/[^/]+\/crm/, "https://node-7.internal:8443/tenants/12/crm")
           : text,
       ),

@@ -66,7 +66,7 @@ const idsInSettings = (settings: Settings): Settings => {
     Object.fromEntries(
       Object.entries(objectOf(value)).map(([name, inner]) => [
         name,
-        /Id$/.test(name)
+        name.endsWith("Id")
           ? uuid(inner)
           : name === "memberIds" && Array.isArray(inner)
             ? inner.map(uuid)

@@ -16,7 +16,4 @@ export const paged = [...lists, ...queries] as const;
 /** Lists that help to read other records. */
 export const referenceLists = ["listCustomFields", "listPremiums", "listProjects"] as const;
 
-/** What tells of query types. */
-export const discovery = ["getQueryOptions", "getQueryList"] as const;
-
 export const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;

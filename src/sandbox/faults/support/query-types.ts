@@ -2,7 +2,7 @@ import type { OperationId } from "../../../generated/operations.ts";
 import type { JsonObject } from "../../json-object.ts";
 import type { Fault, FaultSurroundings } from "../fault.ts";
 import { configured } from "./credentials.ts";
-import { queries } from "./donation-operations.ts";
+import type { queries } from "./donation-operations.ts";
 import { onQuery } from "./queries.ts";
 
 type Wrap = Fault["wrap"];
