@@ -130,7 +130,7 @@ export const pageTotalIsStable = defineCheck({
       const pages = narrowedPages(endpoint, context);
       return pages === undefined ? [] : [{ pages, prefix: `${endpoint.operation} narrowed` }];
     });
-    for (const { pages, prefix } of context.sample([...plain, ...searched, ...narrowed], 2))
+    for (const { pages, prefix } of context.sample([...plain, ...searched, ...narrowed], 1))
       yield* walkPages(pages, prefix);
   },
   *judge(exchanges) {
