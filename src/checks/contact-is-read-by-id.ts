@@ -6,6 +6,7 @@ import { isObject, property } from "./support/json.ts";
 import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { showsModel } from "./support/misspelt-fields.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
+import { sameId } from "./support/same-id.ts";
 import { unknownId } from "./support/unknown-id.ts";
 
 /** The fields of the Contact model, by which an answer is compared with it (U-35). */
@@ -68,7 +69,7 @@ export const contactIsReadById = defineCheck({
     yield observation("U-35", compared(body), known);
     const asked = known.call?.path?.["contactId"];
     const id = property(body, "id");
-    if (id !== undefined && id !== null && String(id) !== String(asked))
+    if (id !== undefined && id !== null && !sameId(id, asked))
       yield violation({
         rule: "relation",
         message: "another contact came back than the one asked for",

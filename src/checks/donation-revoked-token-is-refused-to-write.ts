@@ -9,6 +9,7 @@ export const donationRevokedTokenIsRefusedToWrite = refusalCheck({
   interface: "donation",
   effect: "write",
   needs: [credential],
+  few: 2,
   title: "A revoked donation token writes nothing",
   why: "A token is revoked because it leaked.",
   expected: "refusal",

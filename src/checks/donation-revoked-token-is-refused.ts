@@ -9,6 +9,7 @@ export const donationRevokedTokenIsRefused = refusalCheck({
   interface: "donation",
   effect: "read",
   needs: [credential],
+  few: 3,
   title: "A revoked donation token is refused",
   why: "A token is revoked because it leaked.",
   expected: "refusal",

@@ -3,7 +3,7 @@ import { isSuccess, jsonOf, type Call, type Exchange } from "../model/exchange.t
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
-import { columnsOf, placesOf } from "./support/shown-members.ts";
+import { changingPlaces, columnsOf, placesOf, rightPlaces, type Step } from "./support/shown-members.ts";
 import { fillTemplate } from "./support/template.ts";
 
 const needs = [
@@ -37,24 +37,90 @@ const invalidMembers = (context: PlanContext): Call => ({
   body: { kind: "json", value: fillTemplate(context.setting("volunteer.scratch.invalidMembers"), context) },
 });
 
-function* putAndRead(context: PlanContext, label: string, members: readonly unknown[]): Plan {
-  yield* send(putMembers(context, label, members));
+const readAfter = (label: string): string => `${label}, read back`;
+
+function* read(context: PlanContext, label: string): Plan {
   const groupId = idAt(context, "volunteer.scratch.groupId") ?? "";
-  const read = readBack(context, "members", groupId, `${label}, read back`);
-  if (read !== undefined) yield* send(read);
+  const call = readBack(context, "members", groupId, label);
+  if (call !== undefined) yield* send(call);
 }
 
+function* putAndRead(context: PlanContext, label: string, members: readonly unknown[]): Plan {
+  yield* send(putMembers(context, label, members));
+  yield* read(context, readAfter(label));
+}
+
+const all = "all members";
+const butLast = "all but the last";
+const butFirst = "all but the first";
+
+/** What was read back after some members were set. */
+const stepsOf = (exchanges: readonly Exchange[], key: string): readonly Step[] =>
+  [all, butLast, butFirst].flatMap((label) => {
+    const put = labelled(exchanges, label);
+    const after = labelled(exchanges, readAfter(label));
+    const members = put && columnsOf(put.request.body).get(key);
+    if (put === undefined || after === undefined || members === undefined) return [];
+    return isSuccess(put) && isSuccess(after) ? [{ members, put, read: after }] : [];
+  });
+
+const wrongMembers = (message: string, exchange: Exchange, also: Exchange): Judgement =>
+  violation({
+    rule: "relation",
+    message,
+    exchange,
+    also: [also],
+    expected: "the members that were set, and no others",
+    actual: "other members",
+  });
+
+/** Holds every configured read back to the members that were set just before it. */
+const judgeReads = function* (
+  exchanges: readonly Exchange[],
+  { key, everyone }: Members,
+): Generator<Judgement> {
+  const steps = stepsOf(exchanges, key);
+  const last = steps.at(-1);
+  if (steps.length < 2 || last === undefined) return;
+  const right = rightPlaces(steps, everyone);
+  if (right.length === 0) {
+    // A place that changes with what was set, and is not what was set, shows the members wrong.
+    if (changingPlaces(steps, everyone).length > 0)
+      yield wrongMembers("the members that are read back are not those that were set", last.put, last.read);
+    return;
+  }
+  const before = labelled(exchanges, "before");
+  const stayed = (place: string): boolean => {
+    const [was, is] = [before, last.read].map((one) => one && columnsOf(jsonOf(one)).get(place));
+    return [...(is ?? [])].some((id) => !everyone.has(id) && was?.has(id) === true);
+  };
+  if (right.every(stayed))
+    yield wrongMembers("a member from before who was left out is still there", last.put, last.read);
+  const refused = labelled(exchanges, invalid);
+  const after = labelled(exchanges, readAfter(invalid));
+  if (refused === undefined || after === undefined || isSuccess(refused) || !isSuccess(after)) return;
+  const left = rightPlaces([{ members: last.members, put: refused, read: after }], everyone);
+  if (!right.some((place) => left.includes(place)))
+    yield wrongMembers(
+      "invalid members were refused and have changed the members all the same",
+      refused,
+      after,
+    );
+};
+
 interface Members {
+  /** Where the ids stand in the body. */
+  readonly key: string;
   readonly everyone: ReadonlySet<string>;
   readonly kept: ReadonlySet<string>;
 }
 
 /** Who was set first and who was kept, by what differs between the two requests. */
-const membersSent = (all: Exchange, fewer: Exchange): Members | undefined => {
+const membersSent = (whole: Exchange, fewer: Exchange): Members | undefined => {
   const kept = columnsOf(fewer.request.body);
-  for (const [key, everyone] of columnsOf(all.request.body)) {
+  for (const [key, everyone] of columnsOf(whole.request.body)) {
     const rest = kept.get(key);
-    if (rest !== undefined && rest.size < everyone.size) return { everyone, kept: rest };
+    if (rest !== undefined && rest.size < everyone.size) return { key, everyone, kept: rest };
   }
   return undefined;
 };
@@ -65,15 +131,15 @@ const membersSent = (all: Exchange, fewer: Exchange): Members | undefined => {
  * there was before, or who was added.
  */
 const compared = (
-  all: Exchange,
+  whole: Exchange,
   fewer: Exchange,
   { everyone, kept }: Members,
   isRead: boolean,
 ): readonly Judgement[] | undefined => {
-  if (!isSuccess(all) || !isSuccess(fewer)) return undefined;
+  if (!isSuccess(whole) || !isSuccess(fewer)) return undefined;
   const after = columnsOf(jsonOf(fewer));
   const nobody: ReadonlySet<string> = new Set();
-  const shown = placesOf(everyone, columnsOf(jsonOf(all))).flatMap(
+  const shown = placesOf(everyone, columnsOf(jsonOf(whole))).flatMap(
     (place) => after.get(place) ?? (isRead ? nobody : []),
   );
   if (shown.length === 0) return undefined;
@@ -89,7 +155,7 @@ const compared = (
         ? "a member who was left out is still there"
         : "a member who was set is not there",
       exchange: fewer,
-      also: [all],
+      also: [whole],
       expected: `the ${kept.size} members that were set`,
       actual: `${[...everyone].filter((id) => left.has(id)).length} of the ${everyone.size} scratch members`,
     }),
@@ -107,9 +173,16 @@ export const groupMembersAreSet = defineCheck({
   why: "A server that adds keeps people in a group after they have left it.",
   *plan(context) {
     const members = membersOf(context);
-    yield* putAndRead(context, "all members", members);
-    yield* putAndRead(context, "all but the last", members.slice(0, -1));
-    if (context.has("volunteer.scratch.invalidMembers")) yield* send(invalidMembers(context));
+    yield* read(context, "before");
+    yield* putAndRead(context, all, members);
+    yield* putAndRead(context, butLast, members.slice(0, -1));
+    // Nobody in turn is left out of nobody.
+    for (const label of members.length > 1 ? context.sample([butFirst], 0) : [])
+      yield* putAndRead(context, label, members.slice(1));
+    if (context.has("volunteer.scratch.invalidMembers")) {
+      yield* send(invalidMembers(context));
+      for (const label of context.sample([readAfter(invalid)], 0)) yield* read(context, label);
+    }
     yield* send(putMembers(context, "put back", members));
   },
   *judge(exchanges): Generator<Judgement> {
@@ -118,17 +191,17 @@ export const groupMembersAreSet = defineCheck({
       const wrong = wrongStatus(exchange, label === invalid ? [422] : "success", `setting ${label}`);
       if (wrong !== undefined) yield wrong;
     }
-    const [all, fewer] = ["all members", "all but the last"].map((label) => labelled(exchanges, label));
-    if (all === undefined || fewer === undefined || !isSuccess(all) || !isSuccess(fewer)) return;
-    const members = membersSent(all, fewer);
+    const [whole, fewer] = [all, butLast].map((label) => labelled(exchanges, label));
+    if (whole === undefined || fewer === undefined || !isSuccess(whole) || !isSuccess(fewer)) return;
+    const members = membersSent(whole, fewer);
     if (members === undefined) return yield notApplicable("needs at least two scratch members");
-    const [allRead, fewerRead] = ["all members", "all but the last"].map((label) =>
-      labelled(exchanges, `${label}, read back`),
-    );
-    const byAnswer = compared(all, fewer, members, false);
-    const byRead = allRead && fewerRead && compared(allRead, fewerRead, members, true);
-    if (byAnswer === undefined && byRead === undefined)
+    const [wholeRead, fewerRead] = [all, butLast].map((label) => labelled(exchanges, readAfter(label)));
+    const byAnswer = compared(whole, fewer, members, false);
+    const byRead = wholeRead && fewerRead && compared(wholeRead, fewerRead, members, true);
+    const byAllReads = [...judgeReads(exchanges, members)];
+    if (byAnswer === undefined && byRead === undefined && byAllReads.length === 0)
       return yield notApplicable("neither the answer nor a configured read back shows the members");
     yield* byRead ?? byAnswer ?? [];
+    yield* byAllReads;
   },
 });

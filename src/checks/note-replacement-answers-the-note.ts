@@ -4,6 +4,7 @@ import { shapeOf } from "../validation/shape-of.ts";
 import { isObject, property } from "./support/json.ts";
 import { violation, wrongStatus } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
+import { sameId } from "./support/same-id.ts";
 
 /** What went in as a value and is stated to come back under a name of the answer. */
 const echoes = [
@@ -52,7 +53,7 @@ const differs = function* (exchange: Exchange): Generator<Judgement> {
         actual: property(body, answer) === undefined ? "missing" : "another value",
       });
   const id = property(body, "id");
-  if (String(id) !== String(exchange.call?.path?.["noteId"]))
+  if (!sameId(id, exchange.call?.path?.["noteId"]))
     yield violation({
       rule: "relation",
       message: "the answer is not the note that was replaced",

@@ -2,7 +2,7 @@ import { defineCheck, sendAll, type PlanContext } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
 import type { OperationId } from "../generated/operations.ts";
 import { notApplicable } from "./support/judgements.ts";
-import { handedOut } from "./support/other-organization.ts";
+import { handedOut, type Known } from "./support/other-organization.ts";
 import { bearer, idAt } from "./support/sample-calls.ts";
 
 interface Reach {
@@ -64,14 +64,16 @@ const callOf = (reach: Reach, who: "owner" | "stranger", context: PlanContext): 
   ];
 };
 
-/** The same record as its owner was shown it. */
-const ownerOf = ({ operation, request }: Exchange, exchanges: readonly Exchange[]): Exchange | undefined =>
-  exchanges.find(
-    (one) =>
-      one.call?.label.startsWith("owner: ") === true &&
-      one.operation === operation &&
-      one.request.url === request.url,
+/** What is known of the record that a stranger asked for: as its owner was shown it, and another one of its kind. */
+const knownOf = ({ operation, call }: Exchange, exchanges: readonly Exchange[]): Known | undefined => {
+  const record = call?.label.split(" ")[1];
+  const owned = exchanges.filter(
+    (one) => one.operation === operation && one.call?.label.startsWith("owner: ") === true,
   );
+  const isOf = (one: Exchange): boolean => one.call?.label.split(" ")[1] === record;
+  const owner = owned.find(isOf);
+  return owner === undefined ? undefined : { owner, other: owned.find((one) => !isOf(one)) };
+};
 
 export const otherOrganizationIsOutOfReach = defineCheck({
   id: "other-organization-is-out-of-reach",
@@ -92,6 +94,6 @@ export const otherOrganizationIsOutOfReach = defineCheck({
     const strange = exchanges.filter(({ call }) => call?.label.startsWith("stranger: ") === true);
     if (strange.length === 0)
       return yield notApplicable("not configured: a record or credential of another organization");
-    for (const exchange of strange) yield* handedOut(exchange, ownerOf(exchange, exchanges));
+    for (const exchange of strange) yield* handedOut(exchange, knownOf(exchange, exchanges));
   },
 });

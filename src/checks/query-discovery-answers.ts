@@ -42,7 +42,7 @@ export const queryDiscoveryAnswers = defineCheck({
   *plan(context) {
     yield* sendAll(
       endpoints.flatMap(({ operation }) =>
-        context.sample(queryTypes, 5).map((queryType) => ({
+        context.sample(queryTypes, 4).map((queryType) => ({
           operation,
           path: { queryType },
           authorization: mainBearer("donation"),

@@ -3,11 +3,16 @@ import { isSuccess } from "../model/exchange.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 import { pathOfLink } from "./support/link.ts";
+import { sameId } from "./support/same-id.ts";
 
 const links = [
   { name: "completeUrl", action: "Completed" },
   { name: "dismissUrl", action: "Dismissed" },
 ] as const;
+
+/** The id of the reminder that a link is about, if it is one of the stated form. */
+const idIn = (link: string, action: string): string | undefined =>
+  new RegExp(`/api/Reminder/${action}/(\\d+)$`).exec(pathOfLink(link) ?? "")?.[1];
 
 export const reminderLinks = defineCheck({
   id: "reminder-links",
@@ -25,7 +30,7 @@ export const reminderLinks = defineCheck({
         const id = property(value, "id");
         // A missing or mistyped link or id is CRM-12's to tell.
         if (typeof link !== "string" || typeof id !== "number") continue;
-        if (pathOfLink(link)?.endsWith(`/api/Reminder/${action}/${id}`) === true) continue;
+        if (sameId(id, idIn(link, action))) continue;
         yield violation({
           rule: "format",
           message: `${name} does not lead to the reminder it belongs to`,

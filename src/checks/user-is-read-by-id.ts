@@ -1,18 +1,25 @@
 import { defineCheck, send, sendAll, type Judgement } from "../model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../model/exchange.ts";
+import { isSecret, learnt, type Secret } from "../model/secret.ts";
 import { labelled, violation, wrongStatus } from "./support/judgements.ts";
 import { recordList } from "./support/record-list.ts";
 import { recordId } from "./support/order.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
-import { showsAnother, shownIds } from "./support/shown-record.ts";
+import { showsAnother } from "./support/shown-record.ts";
 import { unknownId } from "./support/unknown-id.ts";
 
-const readOf = (id: string | number, label: string): Call => ({
+const readOf = (id: number | Secret, label: string): Call => ({
   operation: "getUser",
   path: { id },
   authorization: mainBearer("volunteer"),
   label,
 });
+
+/** The id that a read asked for. */
+const askedId = ({ call }: Exchange): string => {
+  const id = call?.path?.["id"];
+  return String(isSecret(id) && id.kind === "learnt" ? id.value : id);
+};
 
 /** The ids of the first, the middle and the last of the users that a list holds. */
 const listedIds = (list: Exchange): readonly (string | number)[] => {
@@ -49,7 +56,10 @@ export const userIsReadById = defineCheck({
       authorization: mainBearer("volunteer"),
       label: "list",
     });
-    const reads = [...listedIds(list).map((id) => readOf(id, `listed ${id}`)), readOf(unknownId, "unknown")];
+    const listed = listedIds(list).map((id, index) =>
+      readOf(learnt("volunteer user id", String(id)), `listed ${index}`),
+    );
+    const reads = [...listed, readOf(unknownId, "unknown")];
     yield* sendAll(context.sample(reads, 1));
   },
   *judge(exchanges): Generator<Judgement> {
@@ -73,10 +83,8 @@ export const userIsReadById = defineCheck({
       }
     const unknown = labelled(exchanges, "unknown");
     for (const exchange of [configured, unknown, ...listed]) {
-      const id = exchange?.call?.path?.["id"];
       if (exchange === undefined || !isSuccess(exchange)) continue;
-      if (showsAnother(jsonOf(exchange), "user", id) && shownIds(jsonOf(exchange), "user").length > 0)
-        yield anotherUser(exchange);
+      if (showsAnother(jsonOf(exchange), "user", askedId(exchange))) yield anotherUser(exchange);
     }
   },
 });

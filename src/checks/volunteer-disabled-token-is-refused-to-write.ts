@@ -9,6 +9,7 @@ export const volunteerDisabledTokenIsRefusedToWrite = refusalCheck({
   interface: "volunteer",
   effect: "write",
   needs: [credential],
+  few: 2,
   title: "A token of an account without API access writes nothing and gets 401",
   why: "Access that was never enabled must not write.",
   expected: [401],

@@ -9,6 +9,7 @@ export const volunteerLimitedTokenIsForbiddenToWrite = refusalCheck({
   interface: "volunteer",
   effect: "write",
   needs: [credential],
+  few: 2,
   title: "A valid token without the permission writes nothing and gets 403",
   why: "Clients tell a bad token from a missing permission by the status.",
   expected: [403],

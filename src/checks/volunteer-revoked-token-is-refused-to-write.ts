@@ -9,6 +9,7 @@ export const volunteerRevokedTokenIsRefusedToWrite = refusalCheck({
   interface: "volunteer",
   effect: "write",
   needs: [credential],
+  few: 2,
   title: "A revoked volunteer token writes nothing and gets 401",
   why: "Rotation means nothing while the old token still writes.",
   expected: [401],

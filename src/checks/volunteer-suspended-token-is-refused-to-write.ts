@@ -9,6 +9,7 @@ export const volunteerSuspendedTokenIsRefusedToWrite = refusalCheck({
   interface: "volunteer",
   effect: "write",
   needs: [credential],
+  few: 2,
   title: "The token of a suspended account writes nothing and gets 401",
   why: "Suspension has to take hold on every endpoint.",
   expected: [401],

@@ -3,6 +3,7 @@ import { jsonOf } from "../model/exchange.ts";
 import { property } from "./support/json.ts";
 import { labelled, violation, wrongStatus } from "./support/judgements.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
+import { sameId } from "./support/same-id.ts";
 import { unknownId } from "./support/unknown-id.ts";
 
 export const webhookIsReadById = defineCheck({
@@ -30,7 +31,7 @@ export const webhookIsReadById = defineCheck({
     const wrong = wrongStatus(known, [200], "a webhook read");
     if (wrong !== undefined) return yield wrong;
     const id = property(jsonOf(known), "id");
-    if (String(id) === String(known.call?.path?.["webhookId"])) return;
+    if (sameId(id, known.call?.path?.["webhookId"])) return;
     yield violation({
       rule: "relation",
       message: "the answer is not the webhook asked for",

@@ -34,7 +34,8 @@ export type Authorization =
 /** A request that a plan asks for, in terms of a documented operation. */
 export interface Call {
   readonly operation: string;
-  readonly path?: Readonly<Record<string, string | number>>;
+  /** A secret stands for an id that was learnt from somebody's records and must not be told. */
+  readonly path?: Readonly<Record<string, string | number | Secret>>;
   readonly query?: Readonly<Record<string, Scalar>>;
   readonly body?: CallBody;
   readonly authorization: Authorization;

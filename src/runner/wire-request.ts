@@ -21,21 +21,27 @@ export interface Prepared {
 
 const boundary = "tripact-form-boundary";
 
-const fillPath = (operation: Operation, call: Call): string =>
+type PathValue = NonNullable<Call["path"]>[string];
+
+/** Writes a path parameter: encoded, or as the name of its secret. */
+type Segment = (value: PathValue) => string;
+
+const fillPath = (operation: Operation, call: Call, segment: Segment): string =>
   (call.at ?? operation.path).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = call.path?.[name];
     if (value === undefined)
       throw new Error(`${call.label}: ${operation.id} needs the path parameter ${name}`);
+    const text = segment(value);
     // No encoding keeps these a segment of their own: the address would be that of another operation.
-    if (["", ".", ".."].includes(String(value)))
+    if (["", ".", ".."].includes(text))
       throw new Error(
         `${call.label}: the path parameter ${name} of ${operation.id} is empty or made of dots`,
       );
-    return encodeURIComponent(String(value));
+    return text;
   });
 
-const urlOf = (operation: Operation, call: Call, baseUrl: string): string => {
-  const path = fillPath(operation, call);
+const urlOf = (operation: Operation, call: Call, baseUrl: string, segment: Segment): string => {
+  const path = fillPath(operation, call, segment);
   const query = new URLSearchParams(
     Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
@@ -51,6 +57,9 @@ const valueOf = (secret: Secret, context: WireContext): string => {
 
 const nameOf = (secret: Secret, context: WireContext): string =>
   secret.kind === "learnt" ? shellName(secret.name) : context.target.secretName(secret.name);
+
+const textOf = (value: PathValue, context: WireContext): string =>
+  isSecret(value) ? valueOf(value, context) : String(value);
 
 const authorizationOf = (
   authorization: Authorization,
@@ -140,7 +149,10 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
   const { baseUrls, sandboxOrigin } = context.target;
   const baseUrl = call.sandbox === undefined ? baseUrls[operation.interface] : sandboxOrigin;
   if (baseUrl === undefined) throw new Error(`${operation.interface} is not configured`);
-  const url = urlOf(operation, call, baseUrl);
+  const url = urlOf(operation, call, baseUrl, (value) => encodeURIComponent(textOf(value, context)));
+  const shownUrl = urlOf(operation, call, baseUrl, (value) =>
+    isSecret(value) ? nameOf(value, context) : encodeURIComponent(value),
+  );
   const { header, shown } = authorizationOf(call.authorization, operation, url, context);
   const body = encodeBody(call.body, context);
   const headers: Record<string, string> = {
@@ -157,13 +169,13 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
       headers: header === undefined ? headers : { ...headers, authorization: header },
       ...(body.text === undefined ? {} : { body: body.text }),
       pathParameters: Object.fromEntries(
-        Object.entries(call.path ?? {}).map(([name, value]) => [name, String(value)]),
+        Object.entries(call.path ?? {}).map(([name, value]) => [name, textOf(value, context)]),
       ),
       asItComes: call.asItComes ?? false,
     },
     shown: {
       method: operation.method,
-      url,
+      url: shownUrl,
       headers,
       ...(body.shown === undefined ? {} : { body: body.shown }),
       authorization: shown,

@@ -61,6 +61,13 @@ describe("the address", () => {
     expect(prepareWith({ ...read, unversioned: true }).wire.url).toBe("https://volunteer.example.org/users");
   });
 
+  test("shows an id that was learnt by its name alone", () => {
+    const { wire, shown } = prepareWith({ path: { id: learnt("crm contact id", "ac/7") } });
+    expect(wire.url).toBe("https://crm.example.org/api/Thing/ac%2F7");
+    expect(wire.pathParameters).toEqual({ id: "ac/7" });
+    expect(shown.url).toBe("https://crm.example.org/api/Thing/$CRM_CONTACT_ID");
+  });
+
   test("is a configured one for a read back, never for a write", () => {
     const at = { at: "/v1/groups/{id}/members", path: { id: 3 } };
     expect(prepareWith({ operation: "readVolunteer", ...at }).wire.url).toBe(
@@ -82,6 +89,7 @@ describe("the Authorization header", () => {
       "Bearer learnt-value",
       "Bearer $CRM_ACCESS_TOKEN",
     ],
+    ["a credential and more", { ...bearer, suffix: "x" }, "Bearer key-valuex", "Bearer ${APIKEY}x"],
     ["a literal", { kind: "literal", header: "Basic eA==" }, "Basic eA==", "Basic eA=="],
   ])("of %s", (_, authorization, header, shown) => {
     const prepared = prepareWith({ authorization });

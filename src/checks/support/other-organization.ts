@@ -20,31 +20,42 @@ const textsOf = function* (
   for (const [key, inner] of Object.entries(value)) yield* textsOf(inner, `${pointer}/${key}`);
 };
 
+/** What tells an answer of its owner's record from a stranger's own record of the same number. */
+export interface Known {
+  /** The record as its owner was shown it. */
+  readonly owner: Exchange;
+  /** Another record of the same kind: what both have alike says nothing. */
+  readonly other?: Exchange | undefined;
+}
+
 /**
  * Whether an answer is another record of the same number than the one its owner was shown: that ids are unique beyond
  * an organization is not stated. Such a record differs in most of its texts; one that was handed out does not.
  */
-const isNamesake = (exchange: Exchange, owner: Exchange | undefined): boolean => {
-  if (owner === undefined || !isSuccess(owner)) return false;
+const isNamesake = (exchange: Exchange, { owner, other }: Known): boolean => {
+  if (!isSuccess(owner)) return false;
   const known = new Map(textsOf(jsonOf(owner)));
-  const compared = [...textsOf(jsonOf(exchange))].filter(([pointer]) => known.has(pointer));
+  const alike = new Map(other === undefined ? [] : textsOf(jsonOf(other)));
+  const compared = [...textsOf(jsonOf(exchange))].filter(
+    ([pointer]) => known.has(pointer) && known.get(pointer) !== alike.get(pointer),
+  );
   const differing = compared.filter(([pointer, text]) => known.get(pointer) !== text);
   return differing.length * 2 > compared.length;
 };
 
 /**
- * Tells of an answer that shows the record in its path to the credential of another organization (GEN-05). What the
- * owner was shown, where it was asked, tells the record from another one of the same number.
+ * Tells of an answer that shows the record in its path to the credential of another organization (GEN-05). What is
+ * known of it tells it from another record of the same number.
  */
-export const handedOut = function* (exchange: Exchange, owner?: Exchange): Generator<Violation> {
+export const handedOut = function* (exchange: Exchange, known?: Known): Generator<Violation> {
   const asked = String(Object.values(exchange.call?.path ?? {})[0]);
   if (!isSuccess(exchange) || !idsOf(jsonOf(exchange)).some((id) => String(id) === asked)) return;
-  if (isNamesake(exchange, owner)) return;
+  if (known !== undefined && isNamesake(exchange, known)) return;
   yield violation({
     rule: "relation",
     message: "a record came back to the credential of another organization",
     exchange,
-    ...(owner === undefined ? {} : { also: [owner] }),
+    ...(known === undefined ? {} : { also: [known.owner] }),
     expected: "a refusal",
     actual: `${statusOf(exchange)} with the record's id`,
   });

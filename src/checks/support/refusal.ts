@@ -23,6 +23,8 @@ export interface RefusalCheck {
   /** Statuses that count as the stated refusal. */
   readonly expected: readonly number[] | "refusal";
   presented(context: PlanContext): readonly Presented[];
+  /** How many of the calls are made where requests are scarce; 5 by default. */
+  readonly few?: number;
   /** An accepted call that goes before, so that a server which remembers its callers is caught at it. */
   readonly after?: (context: PlanContext) => Call | undefined;
 }
@@ -54,7 +56,7 @@ export const refusalCheck = (of: RefusalCheck): ActiveCheck => ({
   *plan(context) {
     const accepted = of.after?.(context);
     if (accepted !== undefined) yield* send({ ...accepted, label: before, fresh: true });
-    yield* sendAll(context.sample(callsOf(of, context), fewCalls));
+    yield* sendAll(context.sample(callsOf(of, context), of.few ?? fewCalls));
   },
   *judge(all): Generator<Judgement> {
     const exchanges = all.filter(({ call }) => call?.label !== before);

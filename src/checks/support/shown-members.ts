@@ -1,3 +1,4 @@
+import { jsonOf, type Exchange } from "../../model/exchange.ts";
 import { isObject } from "./json.ts";
 
 /** The values that stand at the same place of every entry of one array: a set of ids, if they are any. */
@@ -41,3 +42,43 @@ export const columnsOf = (value: unknown): Columns => {
 /** The places at which all of some ids stand. */
 export const placesOf = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
   [...columns].filter(([, values]) => [...ids].every((id) => values.has(id))).map(([key]) => key);
+
+/** Members that were set, and what was read back then. */
+export interface Step {
+  readonly members: ReadonlySet<string>;
+  readonly put: Exchange;
+  readonly read: Exchange;
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** Who of everyone stands at a place after each step. */
+const shownAt = (
+  place: string,
+  steps: readonly Step[],
+  everyone: ReadonlySet<string>,
+): readonly ReadonlySet<string>[] =>
+  steps.map(({ read }) => {
+    const shown = columnsOf(jsonOf(read)).get(place) ?? nobody;
+    return new Set([...shown].filter((id) => everyone.has(id)));
+  });
+
+const sameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((id) => other.has(id));
+
+const allPlaces = (steps: readonly Step[]): readonly string[] => [
+  ...new Set(steps.flatMap(({ read }) => [...columnsOf(jsonOf(read)).keys()])),
+];
+
+/** The places at which, of everyone, just those stand after each step that were set in it. */
+export const rightPlaces = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
+  allPlaces(steps).filter((place) =>
+    shownAt(place, steps, everyone).every((shown, index) => sameSet(shown, steps[index]?.members ?? nobody)),
+  );
+
+/** The places at which others of everyone stand after one step than after another. */
+export const changingPlaces = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
+  allPlaces(steps).filter((place) => {
+    const [first = nobody, ...others] = shownAt(place, steps, everyone);
+    return others.some((shown) => !sameSet(shown, first));
+  });

@@ -65,6 +65,7 @@ export const faults: readonly Fault[] = [
     fact: "DON-20",
     grade: "behavioural",
     title: "A gift list page beyond the end is answered with 416",
+    drags: { "DON-04": "So is a search that finds nothing." },
     wrap: onAnswer("listGifts", (outgoing) =>
       pageIn(outgoing)?.items.length === 0
         ? json(416, { title: "Range Not Satisfiable", status: 416, detail: "There is no such page." })

@@ -20,7 +20,6 @@ export const faults: readonly Fault[] = [
     fact: "VOL-02",
     grade: "gross",
     title: "A single user is a 204",
-    drags: { "VOL-03": "A user that was created is not shown either." },
     wrap: answering(["getUser"], always, () => empty(204)),
   }),
   defineFault({

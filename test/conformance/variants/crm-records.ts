@@ -38,6 +38,24 @@ const sparse = (salt: string) =>
     ),
   );
 
+const widest = 9_007_199_254_740_993n;
+
+/** An odd number beyond what a number of JavaScript tells apart. */
+const wide = (id: string): string => String(widest + 2n * BigInt(id));
+
+const narrow = (id: string): string => String((BigInt(id) - widest) / 2n);
+
+/** The ids of contacts, webhooks and notes in a section of the configuration, widened. */
+const wideIn = (section: unknown): unknown =>
+  mapObjects(section, (object) =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [
+        name,
+        /(contact|webhook|note)Id$/i.test(name) ? wide(String(value)) : value,
+      ]),
+    ),
+  );
+
 const u01 =
   "Resources A: which contact fields are required is not told (U-01), so that any of them may be absent.";
 const u35 =
@@ -413,5 +431,29 @@ export const crmRecords: readonly Variant[] = [
         ? { ...body, pledgeCreate: false, eventAttendeeUpdate: true, name: null, url: body["payloadUrl"] }
         : body,
     ),
+  }),
+  defineVariant({
+    id: "crm-ids-are-wide",
+    interfaces: ["crm"],
+    open: "Resources A: ids are integers; that they fit into the 53 bits of a number in some languages is not told.",
+    decides: ["contacts", "notes", "webhooks", "reminders", "crm id scope"],
+    settings: (settings) => {
+      const { crm: told } = settings;
+      if (told === undefined) return settings;
+      return {
+        ...settings,
+        crm: { ...told, records: wideIn(told["records"]), scratch: wideIn(told["scratch"]) },
+      };
+    },
+    wrap: (next) => async (incoming) => {
+      const url = new URL(incoming.url);
+      url.pathname = url.pathname.replace(/(?<=\/(?:Contact|Webhook|ContactNote)\/)\d{16}/, narrow);
+      const outgoing = await next({ ...incoming, url });
+      if (incoming.url.href === url.href || outgoing.status !== 200) return outgoing;
+      const body = outgoing.body
+        .replace(/^\{"id":(\d+)/, (_, id: string) => `{"id":${wide(id)}`)
+        .replace(/(?<="reminder":\{"id":|\/Reminder\/(?:Completed|Dismissed)\/)\d+/g, wide);
+      return { ...outgoing, body };
+    },
   }),
 ];

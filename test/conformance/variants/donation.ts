@@ -790,6 +790,27 @@ export const donationVariants: readonly Variant[] = [
     ),
   }),
   defineVariant({
+    id: "donation-searches-in-vain-are-not-found",
+    interfaces: ["donation"],
+    open: "Errors B: most endpoints document 404; that a search without a match is none, as in the CRM, is not told.",
+    decides: ["filter"],
+    wrap: answers(lists, (outgoing, incoming) =>
+      wish(incoming, "filter") !== undefined && property(parse(outgoing.body), "total") === 0
+        ? problem(404, "Nothing matches.")
+        : outgoing,
+    ),
+  }),
+  defineVariant({
+    id: "donation-skips-below-zero-are-refused",
+    interfaces: ["donation"],
+    open: "Endpoints B: Skip is a number of records; what becomes of one below zero is not told.",
+    decides: ["paging"],
+    wrap: refusing(paged, (incoming) =>
+      Number(wish(incoming, "skip") ?? 0) < 0 ? "Skip none at least." : undefined,
+    ),
+    isDormant: true,
+  }),
+  defineVariant({
     id: "donation-filter-refuses-signs",
     interfaces: ["donation"],
     open: `${u10} That any text may be searched for is not told either.`,

@@ -1,0 +1,13 @@
+/**
+ * Whether an id that was told is the one that was asked for, whichever of them is text. An integer that JSON holds may
+ * be wider than a number here can tell; such ones are compared as far as that goes.
+ */
+export const sameId = (told: unknown, asked: unknown): boolean => {
+  if (String(told) === String(asked)) return true;
+  return (
+    typeof told === "number" &&
+    Number.isInteger(told) &&
+    !Number.isSafeInteger(told) &&
+    Number(asked) === told
+  );
+};
