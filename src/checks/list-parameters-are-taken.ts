@@ -57,14 +57,21 @@ const judgeEffect = function* (found: ReadonlyMap<string, Exchange>): Generator<
     });
 };
 
-/**
- * Which signs may be searched for is not stated (U-10), nor what comes beyond the last record: both may be refused, but
- * not fail.
- */
+/** What is not found by a search may be told with 404, which is documented; only the CRM rules it out. */
+const searches: readonly string[] = ["Filter", signs, "all of them"].map((name) => `with ${name}`);
+
+/** Refusals that nothing rules out: of signs in a search (U-10), of one without a match, of what is beyond the end. */
 const mayBeRefused = (name: string, exchange: Exchange, found: ReadonlyMap<string, Exchange>): boolean => {
   const plain = found.get("nothing");
   const isBeyond = name === "another page" && plain !== undefined && (totalOf(plain) ?? 0) <= otherPage.skip;
-  return [400, 404].includes(statusOf(exchange)) && (name === `with ${signs}` || isBeyond);
+  switch (statusOf(exchange)) {
+    case 400:
+      return isBeyond || name === `with ${signs}`;
+    case 404:
+      return isBeyond || searches.includes(name);
+    default:
+      return false;
+  }
 };
 
 export const listParametersAreTaken = defineCheck({

@@ -7,7 +7,7 @@ import { variants } from "./variants/all.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** Random targets: some in a usual run, hundreds in the nightly one. */
-const usualRuns = 30;
+const usualRuns = 12;
 const nightly = process.env["TRIPACT_FC_RUNS"];
 const numRuns = nightly === undefined ? usualRuns : Math.max(200, Math.ceil(Number(nightly) / 20));
 
@@ -80,7 +80,8 @@ describe("any conformant target", () => {
         const made = variants.filter(({ id }) => chosen.includes(id));
         expect(alarmsIn(await judge({ ...target, variants: made }))).toEqual([]);
       }),
-      { numRuns },
+      // The same targets in every usual run, others every night.
+      nightly === undefined ? { numRuns, seed: 1 } : { numRuns },
     );
   });
 });
