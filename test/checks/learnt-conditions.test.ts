@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { loadJudgingParts } from "../../src/cli/judging-parts.ts";
+import { suite } from "../../src/cli/suite.ts";
+import { faults } from "../../src/generated/faults.ts";
+import type { Exchange } from "../../src/model/exchange.ts";
+import type { Report } from "../../src/model/report.ts";
+import { embeddedTarget } from "../../src/runner/open-target.ts";
+import { run } from "../../src/runner/run.ts";
+import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";
+import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+
+interface Told {
+  readonly report: Report;
+  readonly exchanges: readonly Exchange[];
+}
+
+const learning = suite.checks.filter(({ id }) =>
+  ["filter-algebra-holds", "query-conditions-are-validated"].includes(id),
+);
+
+/** Judges a sandbox of whose queries nothing is known but what it tells of itself. */
+const tell = async (assumptions: Partial<Assumptions>, fault?: string): Promise<Told> => {
+  const planted = faults.filter(({ id }) => id === fault);
+  const sandbox = withFaults(createSandbox({ assumptions, scale: 60 }), planted);
+  const embedded = embeddedTarget(sandbox, { clock: sandbox.clock, monotonic: () => 0, random: () => 0 });
+  const isKept = (path: string): boolean => !path.startsWith("donation.queries");
+  const events = run({
+    ...suite,
+    ...(await loadJudgingParts()),
+    checks: learning,
+    target: {
+      ...embedded,
+      interfaces: ["donation"],
+      has: (path) => isKept(path) && embedded.has(path),
+      setting: (path) => (isKept(path) ? embedded.setting(path) : undefined),
+    },
+    seed: 1,
+    version: "0.0.0",
+    clock: sandbox.clock,
+    nonce: () => "nonce",
+    baseline: new Set(),
+  });
+  const exchanges: Exchange[] = [];
+  let report: Report | undefined;
+  for await (const event of events) {
+    if (event.type === "exchange") exchanges.push(event.exchange);
+    if (event.type === "run-ended") report = event.report;
+  }
+  await sandbox.close();
+  if (report === undefined) throw new Error("the run ended without its footer");
+  return { report, exchanges };
+};
+
+const statusOf = ({ report }: Told, fact: string) => report.facts.find(({ id }) => id === fact)?.status;
+
+/** Every value of a condition, as the evidence of a run shows it. */
+const shownValues = ({ exchanges }: Told): readonly unknown[] => {
+  const values: unknown[] = [];
+  const visit = (value: unknown, isValue: boolean): void => {
+    if (isValue && typeof value !== "object") values.push(value);
+    else if (typeof value === "object" && value !== null)
+      for (const [name, inner] of Object.entries(value))
+        visit(inner, isValue || name === "value" || name === "values" || name === "secondaryValue");
+  };
+  for (const { request } of exchanges) visit(request.body, false);
+  return values;
+};
+
+const shapes = [
+  ["nested", {}],
+  ["flat", { "U-11": "flat" }],
+  ["nested, with other integers", { "U-13": "permutation:5", "U-14": "and-is-1", "U-15": "permutation:3" }],
+] as const;
+
+describe("a target of whose queries nothing is configured", () => {
+  test.each(shapes)("is judged by what its options tell, %s", async (_, assumptions) => {
+    const told = await tell(assumptions);
+    expect(told.report.findings).toEqual([]);
+    for (const fact of ["DON-12", "DON-13", "DON-23"])
+      expect([fact, statusOf(told, fact)]).toEqual([fact, "passed"]);
+  });
+
+  test.each(shapes)("shows no value of its records in any evidence, %s", async (_, assumptions) => {
+    const told = await tell(assumptions, "either-of-two-counts-both");
+    expect(statusOf(told, "DON-23")).toBe("failed");
+    expect(new Set(shownValues(told))).toEqual(new Set(["$FILTER_VALUE"]));
+    expect(told.report.findings.map(({ curl }) => curl).join()).toContain("conditions");
+  });
+
+  test("tells which conjunct is AND", async () => {
+    const { report } = await tell({ "U-14": "and-is-1" });
+    expect(report.unknowns.find(({ id }) => id === "U-14")?.observed).toContain("conjunct 1 behaves as AND");
+  });
+});
