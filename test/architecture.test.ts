@@ -16,11 +16,12 @@ const map: Readonly<Record<string, readonly string[]>> = {
   checks: ["model", "generated", "validation"],
   queries: ["model", "generated", "validation"],
   config: ["model", "generated"],
+  store: ["model"],
   sandbox: ["model", "generated", "validation"],
-  transports: ["model", "generated"],
+  transports: ["model", "generated", "store"],
   reporters: ["model"],
   runner: ["model", "generated", "validation", "config", "transports"],
-  cli: ["model", "generated", "generators", "validation", "config", "reporters", "runner", "sandbox"],
+  cli: ["model", "generated", "generators", "validation", "config", "reporters", "runner", "sandbox", "store"],
 };
 
 const importsOf = (file: string): readonly string[] =>

@@ -1,7 +1,8 @@
 import { CommanderError } from "commander";
 import { UsageError } from "../model/usage-error.ts";
 import type { CliIo } from "./io.ts";
-import { createProgram, type Dispatch } from "./program.ts";
+import type { Dispatch } from "./command.ts";
+import { createProgram } from "./program.ts";
 import { version } from "./version.ts";
 
 const usage = 2;

@@ -14,7 +14,7 @@ import type { CliIo } from "../io.ts";
 import { narrowTarget } from "../narrow-target.ts";
 import { openTarget } from "../open-target.ts";
 import { integerOf, shardOf } from "../option-values.ts";
-import type { CommonOptions } from "../program.ts";
+import type { CommonOptions } from "../command.ts";
 import { type ReportFile, reportFilesOf } from "../report-files.ts";
 import { suite } from "../suite.ts";
 import { loadJudgingParts } from "../judging-parts.ts";

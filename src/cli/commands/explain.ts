@@ -5,7 +5,7 @@ import type { Fact, Unknown } from "../../model/fact.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { usesColor } from "../color.ts";
 import type { CliIo } from "../io.ts";
-import type { CommonOptions } from "../program.ts";
+import type { CommonOptions } from "../command.ts";
 import { choiceLine, choicesOn } from "../sandbox-choices.ts";
 import { checksOf, suite } from "../suite.ts";
 

@@ -1,6 +1,6 @@
 import type { Fact } from "../../model/fact.ts";
 import type { CliIo } from "../io.ts";
-import type { CommonOptions } from "../program.ts";
+import type { CommonOptions } from "../command.ts";
 import { checksOf, suite } from "../suite.ts";
 
 const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));

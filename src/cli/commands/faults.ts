@@ -1,7 +1,7 @@
 import { faults } from "../../generated/faults.ts";
 import { usesColor } from "../color.ts";
 import type { CliIo } from "../io.ts";
-import type { CommonOptions } from "../program.ts";
+import type { CommonOptions } from "../command.ts";
 
 /** `tripact faults`: the planted faults of the sandbox, by the fact each breaks. */
 export const listFaults = async (options: CommonOptions, io: CliIo): Promise<number> => {

@@ -5,7 +5,7 @@ import type { GeneratedFiles } from "../../generators/generate.ts";
 import type { StaleFile } from "../../generators/write-generated.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import type { CliIo } from "../io.ts";
-import type { CommonOptions } from "../program.ts";
+import type { CommonOptions } from "../command.ts";
 
 export interface GenerateOptions {
   readonly check?: boolean;

@@ -10,7 +10,7 @@ import type { Fault } from "../../sandbox/faults/fault.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
 import type { CliIo } from "../io.ts";
 import { integerOf } from "../option-values.ts";
-import type { CommonOptions } from "../program.ts";
+import type { CommonOptions } from "../command.ts";
 
 export interface SandboxCommandOptions {
   readonly port?: string;

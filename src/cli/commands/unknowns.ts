@@ -1,6 +1,6 @@
 import type { Unknown } from "../../model/fact.ts";
 import type { CliIo } from "../io.ts";
-import type { CommonOptions } from "../program.ts";
+import type { CommonOptions } from "../command.ts";
 import { choiceLine, choicesOn } from "../sandbox-choices.ts";
 import { suite } from "../suite.ts";
 

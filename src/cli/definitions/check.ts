@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import { addCommand, collect, type Dispatch } from "../command.ts";
+
+export const addCheck = (program: Command, dispatch: Dispatch): void => {
+  addCommand(program, dispatch, "check", async () => (await import("../commands/check.ts")).check)
+    .summary("hold a target, or the embedded sandbox, to the facts")
+    .description(
+      "Holds a target to every fact of the three interfaces and reports what it breaks. Without a configuration " +
+        "the embedded sandbox is tested, in process.",
+    )
+    .option(
+      "--config <file>",
+      "configuration (default: tripact.config.yaml, .yml or .json, when there is one)",
+    )
+    .option("--interface <names>", "only these interfaces: crm,donation,volunteer", collect)
+    .option("--fact <ids>", "only the checks of these facts, for example DON-03,CRM-27", collect)
+    .option("--check <ids>", "only these checks", collect)
+    .option("--seed <number>", "the run's seed: same seed, same calls", "1")
+    .option("--shard <i/n>", "only part i of n, for parallel jobs")
+    .option(
+      "--report <format=path>",
+      "also write a report, json=FILE; the path - is standard output",
+      collect,
+    );
+};
