@@ -12,6 +12,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
   arbitraries: ["model", "formats"],
   generated: ["model", "formats", "arbitraries", "checks", "sandbox"],
   generators: ["model", "formats", "arbitraries"],
+  diff: ["model", "formats", "generators"],
   validation: ["model", "formats", "generated"],
   checks: ["model", "generated", "validation"],
   queries: ["model", "generated", "validation"],
@@ -21,7 +22,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
   transports: ["model", "generated", "store"],
   reporters: ["model"],
   runner: ["model", "generated", "validation", "config", "transports"],
-  cli: ["model", "generated", "generators", "validation", "config", "reporters", "runner", "sandbox", "store"],
+  cli: ["diff", "model", "generated", "generators", "validation", "config", "reporters", "runner", "sandbox", "store"],
 };
 
 const importsOf = (file: string): readonly string[] =>

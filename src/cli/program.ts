@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Dispatch } from "./command.ts";
 import { addCheck } from "./definitions/check.ts";
+import { addDiff } from "./definitions/diff.ts";
 import { addGenerate } from "./definitions/generate.ts";
 import { addLookUps } from "./definitions/look-ups.ts";
 import { addSandbox } from "./definitions/sandbox.ts";
@@ -46,6 +47,7 @@ export const createProgram = (io: CliIo, version: () => string, dispatch: Dispat
   addCheck(program, dispatch);
   addSandbox(program, dispatch);
   addGenerate(program, dispatch);
+  addDiff(program, dispatch);
   addLookUps(program, dispatch);
   return program;
 };
