@@ -1,0 +1,148 @@
+/**
+ * Stages the package `tripact-contract` (types, schemas, validators, documents) in dist-contract/, with the
+ * version that the changes since its last release ask for. `--release` takes the documents down as released.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "rolldown";
+import ts from "typescript";
+import { compareDocuments } from "../src/diff/compare-documents.ts";
+import { bumpFor, nextVersion } from "../src/diff/next-version.ts";
+import { readDocument } from "../src/generators/documents/source-document.ts";
+import { interfaceNames } from "../src/model/interface-name.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const released = join(root, "contract/released");
+
+const documentAt = (folder: string, name: string) =>
+  readDocument(`${basename(folder)}/${name}.yaml`, readFileSync(join(folder, `${name}.yaml`), "utf8"));
+
+/** Every change of the documents since the last release. */
+const changesSinceRelease = () =>
+  interfaceNames.flatMap((name) =>
+    compareDocuments({ old: documentAt(released, name), new: documentAt(join(root, "specs"), name) }),
+  );
+
+const releasedVersion = (): string => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(released, "version.json"), "utf8"));
+  return version;
+};
+
+const modelsOf = (name: string): readonly string[] =>
+  readdirSync(join(root, "src/generated/schemas", name)).map((file) => basename(file, ".json"));
+
+const entryModule = (name: string): string => `
+import { formats } from ${JSON.stringify(join(root, "src/formats/formats.ts"))};
+import { withFormats } from ${JSON.stringify(join(root, "src/generated/validators", `${name}.js`))};
+const compiled = withFormats(formats).validators;
+export const validators = Object.fromEntries(
+  ${JSON.stringify(modelsOf(name))}.map((model) => [model, compiled[model]]),
+);
+`;
+
+const entryTypes = (name: string): string => {
+  const models = modelsOf(name);
+  return `import type { components } from "./types/${name}.js";
+import type { Validate } from "./validate.js";
+
+export type { components, operations, paths } from "./types/${name}.js";
+export type { Validate, ValidationError } from "./validate.js";
+
+${models.map((model) => `export type ${model} = components["schemas"]["${model}"];`).join("\n")}
+
+/** A type guard for each model. */
+export declare const validators: {
+${models.map((model) => `  readonly ${model}: Validate<${model}>;`).join("\n")}
+};
+`;
+};
+
+const validateTypes = `/** What a validator has against a value; it never holds the value itself. */
+export interface ValidationError {
+  /** JSON pointer into the value. */
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  /** The rule that is broken, for example \`required\`. */
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a value fits a model; \`errors\` tells of the last value that did not. */
+export interface Validate<Value> {
+  (value: unknown): value is Value;
+  errors?: readonly ValidationError[] | null;
+}
+`;
+
+const declarationsOf = (name: string): string => {
+  const path = join(root, "src/generated/types", `${name}.ts`);
+  return ts.transpileDeclaration(readFileSync(path, "utf8"), { fileName: path }).outputText;
+};
+
+const bundleValidators = async (folder: string): Promise<void> => {
+  const entries = mkdtempSync(join(tmpdir(), "tripact-contract-"));
+  for (const name of interfaceNames) writeFileSync(join(entries, `${name}.js`), entryModule(name));
+  await build({
+    cwd: root,
+    input: Object.fromEntries(interfaceNames.map((name) => [name, join(entries, `${name}.js`)])),
+    platform: "neutral",
+    resolve: { modules: [join(root, "node_modules")], mainFields: ["module", "main"] },
+    output: { dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "shared-[hash].js" },
+    logLevel: "warn",
+  });
+  rmSync(entries, { recursive: true });
+};
+
+const manifest = (version: string): unknown => ({
+  name: "tripact-contract",
+  version,
+  description:
+    "Types, JSON Schemas, validators and OpenAPI documents of the CRM, donation and volunteer interfaces.",
+  license: "MIT",
+  type: "module",
+  sideEffects: false,
+  exports: {
+    ...Object.fromEntries(
+      interfaceNames.map((name) => [`./${name}`, { types: `./${name}.d.ts`, default: `./${name}.js` }]),
+    ),
+    "./schemas/*": "./schemas/*",
+    "./openapi/*": "./openapi/*",
+    "./package.json": "./package.json",
+  },
+});
+
+/** Writes the whole package into an empty folder and says its version. */
+export const stage = async (folder: string): Promise<string> => {
+  const version = nextVersion(releasedVersion(), bumpFor(changesSinceRelease()));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "types"), { recursive: true });
+  const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
+  for (const name of interfaceNames) {
+    write(`types/${name}.d.ts`, declarationsOf(name));
+    write(`${name}.d.ts`, entryTypes(name));
+    cpSync(join(root, "specs", `${name}.yaml`), join(folder, "openapi", `${name}.yaml`));
+  }
+  write("validate.d.ts", validateTypes);
+  cpSync(join(root, "src/generated/schemas"), join(folder, "schemas"), { recursive: true });
+  cpSync(join(root, "contract/README.md"), join(folder, "README.md"));
+  write("package.json", `${JSON.stringify(manifest(version), null, 2)}\n`);
+  await bundleValidators(folder);
+  return version;
+};
+
+const release = (version: string): void => {
+  for (const name of interfaceNames)
+    cpSync(join(root, "specs", `${name}.yaml`), join(released, `${name}.yaml`));
+  writeFileSync(join(released, "version.json"), `${JSON.stringify({ version })}\n`);
+};
+
+if (import.meta.main) {
+  const version = await stage(join(root, "dist-contract"));
+  const bump = bumpFor(changesSinceRelease());
+  process.stdout.write(
+    `tripact-contract ${version} (${bump === "none" ? "unchanged" : `${bump} change`}) in dist-contract\n`,
+  );
+  if (process.argv.includes("--release")) release(version);
+}

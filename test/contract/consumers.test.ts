@@ -1,0 +1,116 @@
+import { execFile, execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stage } from "../../scripts/package-types.ts";
+
+const modules = resolve(import.meta.dirname, "../../node_modules");
+const folder = mkdtempSync(join(tmpdir(), "tripact-contract-test-"));
+const installed = join(folder, "node_modules/tripact-contract");
+
+/** Packs the staged package and unpacks it as an installation does. */
+const install = (): void => {
+  const [packed] = execFileSync("npm", ["pack", "--silent", "--ignore-scripts"], {
+    cwd: join(folder, "staged"),
+    encoding: "utf8",
+  })
+    .trim()
+    .split("\n");
+  mkdirSync(installed, { recursive: true });
+  execFileSync("tar", [
+    "-xzf",
+    join(folder, "staged", packed ?? ""),
+    "-C",
+    installed,
+    "--strip-components=1",
+  ]);
+};
+
+beforeAll(async () => {
+  await stage(join(folder, "staged"));
+  install();
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  copyFileSync(join(import.meta.dirname, "consumer.ts.txt"), join(folder, "consumer.ts"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const compile = async (compiler: string, resolution: "nodenext" | "bundler"): Promise<string> => {
+  const module = resolution === "nodenext" ? "nodenext" : "esnext";
+  const flags = ["--strict", "--noEmit", "--skipLibCheck", "false", "--target", "es2022", "--lib", "es2022"];
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [
+        join(modules, compiler, "bin/tsc"),
+        ...flags,
+        "--module",
+        module,
+        "--moduleResolution",
+        resolution,
+        "consumer.ts",
+      ],
+      { cwd: folder },
+    );
+    return "";
+  } catch (error) {
+    return error instanceof Error && "stdout" in error ? String(error.stdout) : String(error);
+  }
+};
+
+describe("the package tripact-contract, packed and installed", () => {
+  test.concurrent.each([
+    ["typescript", "nodenext"],
+    ["typescript", "bundler"],
+    ["typescript-7", "nodenext"],
+    ["typescript-7", "bundler"],
+  ] as const)(
+    "%s with %s resolution takes what is right and nothing else",
+    async (compiler, resolution) => {
+      expect(await compile(compiler, resolution)).toBe("");
+    },
+    60_000,
+  );
+
+  test("depends on nothing", () => {
+    const manifest: object = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+    expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
+    const imported = readdirSync(installed)
+      .filter((name) => name.endsWith(".js"))
+      .flatMap((name) => [
+        ...readFileSync(join(installed, name), "utf8").matchAll(/^import .* from "(.*)";$/gm),
+      ])
+      .map(([, from]) => from);
+    expect(imported.filter((from) => from?.startsWith("./") !== true)).toEqual([]);
+  });
+
+  test("its validators say yes to a right value and tell what is wrong with another", async () => {
+    const {
+      validators,
+    }: { validators: Record<string, ((value: unknown) => boolean) & { errors?: unknown }> } = await import(
+      pathToFileURL(join(installed, "donation.js")).href
+    );
+    expect(Object.keys(validators)).toContain("DonorPage");
+    expect(validators["Page"]?.({ items: [], total: 0 })).toBe(true);
+    expect(validators["Page"]?.({ items: [], total: "0" })).toBe(false);
+    expect(validators["Page"]?.errors).toMatchObject([{ instancePath: "/total", keyword: "type" }]);
+  });
+
+  test("holds every schema and document", () => {
+    for (const name of ["crm", "donation", "volunteer"]) {
+      expect(readdirSync(join(installed, "schemas", name)).length).toBeGreaterThan(5);
+      expect(readFileSync(join(installed, "openapi", `${name}.yaml`), "utf8")).toContain("openapi: 3.1");
+    }
+  });
+});
