@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { chartAssets, pageFiles } from "../src/reporters/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -21,3 +22,9 @@ for (const file of globSync("src/generated/**/*.{js,d.ts,json,md}", { cwd: root 
 const notices = ["LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt"];
 for (const name of [...Object.keys(assetTypes), ...notices])
   cpSync(`${root}node_modules/swagger-ui-dist/${name}`, `${root}dist/sandbox/reference/viewer/${name}`);
+
+/** What the report's page carries within itself. */
+for (const name of pageFiles)
+  cpSync(`${root}src/reporters/html/${name}`, `${root}dist/reporters/html/${name}`);
+for (const [copy, inPackage] of Object.entries(chartAssets))
+  cpSync(`${root}node_modules/uplot/${inPackage}`, `${root}dist/reporters/html/${copy}`);

@@ -13,28 +13,33 @@ interface AvatarField {
   readonly isEventContact: boolean;
 }
 
-/** Every avatar link of an answer: fields named …AvatarUrl, at any depth. */
-const avatarFields = function* (value: unknown, pointer: string, operation: string): Generator<AvatarField> {
-  if (Array.isArray(value))
-    for (const [index, inner] of value.entries())
-      yield* avatarFields(inner, `${pointer}/${index}`, operation);
+/** Gathers every avatar link of an answer: fields named …AvatarUrl, at any depth. */
+const gather = (value: unknown, pointer: string, isAdded: boolean, fields: AvatarField[]): void => {
+  if (Array.isArray(value)) {
+    for (const [index, inner] of value.entries()) gather(inner, `${pointer}/${index}`, isAdded, fields);
+    return;
+  }
   if (!isObject(value)) return;
-  for (const [name, inner] of Object.entries(value)) {
-    if (/^(.*A|a)vatarUrl$/.test(name) && typeof inner === "string")
-      yield {
+  for (const name in value) {
+    const inner = value[name];
+    if (typeof inner === "object") gather(inner, `${pointer}/${name}`, isAdded, fields);
+    else if (typeof inner === "string" && /^(.*A|a)vatarUrl$/.test(name))
+      fields.push({
         pointer: `${pointer}/${name}`,
         link: inner,
-        isEventContact: operation === "addEventContact" && pointer === "" && name === "avatarUrl",
-      };
-    else yield* avatarFields(inner, `${pointer}/${name}`, operation);
+        isEventContact: isAdded && pointer === "" && name === "avatarUrl",
+      });
   }
 };
 
-const fieldsOf = (exchange: Exchange): AvatarField[] =>
-  [...avatarFields(jsonOf(exchange), "", exchange.operation ?? "")].filter(
-    // That everybody has a picture is not stated.
+const fieldsOf = (exchange: Exchange): readonly AvatarField[] => {
+  const fields: AvatarField[] = [];
+  gather(jsonOf(exchange), "", exchange.operation === "addEventContact", fields);
+  // That everybody has a picture is not stated.
+  return fields.filter(
     ({ link, isEventContact }) => link !== "" && (isEventContact || link.includes("/ContactIndividual/")),
   );
+};
 
 const wrongLink = (field: AvatarField, exchange: Exchange): Violation | undefined => {
   const found = individualAvatar.exec(pathOfLink(field.link) ?? "");

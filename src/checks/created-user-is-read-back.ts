@@ -1,5 +1,6 @@
 import { defineCheck, send, type Judgement } from "../model/check.ts";
 import { jsonOf, type Exchange } from "../model/exchange.ts";
+import { askedId, learntId } from "./support/asked-id.ts";
 import { createdId } from "./support/created-id.ts";
 import { isGone } from "./support/json.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
@@ -62,7 +63,7 @@ export const createdUserIsReadBack = defineCheck({
     if (id === undefined) return;
     yield* send({
       operation: "getUser",
-      path: { id },
+      path: { id: learntId("volunteer user", id) },
       authorization: mainBearer("volunteer"),
       label: "read",
     });
@@ -77,7 +78,7 @@ export const createdUserIsReadBack = defineCheck({
       return yield notApplicable("the new user's id is not where it was looked for (volunteer.created.user)");
     const lost = wrongStatus(read, "success", "reading the user that was created");
     if (lost !== undefined) return yield lost;
-    if (showsAnother(jsonOf(read), "user", read.call?.path?.["id"]))
+    if (showsAnother(jsonOf(read), "user", askedId(read, "id")))
       yield violation({
         rule: "relation",
         message: "under the id of the user that was created stands another",

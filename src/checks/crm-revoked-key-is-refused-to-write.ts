@@ -1,5 +1,4 @@
-import { refusalCheck } from "./support/refusal.ts";
-import { bearer } from "./support/sample-calls.ts";
+import { inEitherCase, refusalCheck } from "./support/refusal.ts";
 
 const credential = "crm.credentials.revokedApiKey";
 
@@ -12,5 +11,5 @@ export const crmRevokedKeyIsRefusedToWrite = refusalCheck({
   title: "A revoked API key gets 401 on every write",
   why: "A key is revoked because it leaked; every endpoint that still takes it lets records be changed.",
   expected: [401],
-  presented: () => [{ name: "a revoked key", authorization: bearer(credential) }],
+  presented: () => inEitherCase("a revoked key", credential),
 });

@@ -1,5 +1,4 @@
-import { refusalCheck } from "./support/refusal.ts";
-import { bearer } from "./support/sample-calls.ts";
+import { inEitherCase, refusalCheck } from "./support/refusal.ts";
 
 const credential = "donation.credentials.revokedToken";
 
@@ -13,5 +12,5 @@ export const donationRevokedTokenIsRefusedToWrite = refusalCheck({
   title: "A revoked donation token writes nothing",
   why: "A token is revoked because it leaked.",
   expected: "refusal",
-  presented: () => [{ name: "a revoked token", authorization: bearer(credential) }],
+  presented: () => inEitherCase("a revoked token", credential),
 });

@@ -1,4 +1,5 @@
 import { defineCheck } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
 /** Refusals that HTTP itself, the credential or the rate limit may give on any endpoint. */
@@ -12,10 +13,16 @@ const isStated = (status: number): boolean =>
   status >= 500 ||
   general.has(status);
 
+/** HTTP's own answer to who holds a copy already, as browsers in recordings do. */
+const isNotModified = ({ request }: Exchange, status: number): boolean =>
+  status === 304 &&
+  ["if-none-match", "if-modified-since"].some((name) => Object.hasOwn(request.headers, name));
+
 export const donationStatuses = defineCheck({
   id: "donation-statuses",
   facts: ["DON-20"],
   effect: "passive",
+  headOnly: true,
   severity: "error",
   interfaces: ["donation"],
   title: "Donation endpoints succeed with 200 or 204 and refuse with 400 or 404",
@@ -23,7 +30,7 @@ export const donationStatuses = defineCheck({
   applies: (exchange) => exchange.operation !== undefined,
   *judge(exchange) {
     const status = statusOf(exchange);
-    if (isStated(status)) return;
+    if (isStated(status) || isNotModified(exchange, status)) return;
     yield violation({
       rule: "status",
       message: `a donation endpoint answers ${status}`,

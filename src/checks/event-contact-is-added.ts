@@ -1,8 +1,10 @@
+import { learntId } from "./support/asked-id.ts";
 import { defineCheck, send, type Judgement } from "../model/check.ts";
 import { jsonOf, type Exchange } from "../model/exchange.ts";
 import { has, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
+import { sandboxCall } from "./support/sandbox-calls.ts";
 
 const contactIdOf = (exchange: Exchange): string | number | undefined => {
   const id = property(jsonOf(exchange), "contactId");
@@ -59,9 +61,22 @@ export const eventContactIsAdded = defineCheck({
     const authorization = mainBearer("crm");
     const call = sampleCall("addEventContact", context, authorization, "added");
     if (call === undefined) return;
+    const scratch = ["eventId", "contactIndividualId"].map((key) => context.setting(`crm.scratch.${key}`));
+    // A sandbox may have been checked before; elsewhere nothing is stated that takes an individual off an event.
+    if (context.controlsSandbox === true)
+      yield* send(
+        sandboxCall("DELETE", `/control/event-contacts/${scratch.map(String).join("/")}`, "taken off", {
+          body: {},
+        }),
+      );
     const contactId = contactIdOf(yield* send(call));
     if (contactId !== undefined)
-      yield* send({ operation: "getContact", path: { contactId }, authorization, label: "contact" });
+      yield* send({
+        operation: "getContact",
+        path: { contactId: learntId("crm contact", contactId) },
+        authorization,
+        label: "contact",
+      });
     // What becomes of a second time is not stated; a conflict shows the body of one.
     yield* send({ ...call, label: "added again" });
   },

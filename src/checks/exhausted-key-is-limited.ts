@@ -1,14 +1,11 @@
 import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
-import { responseOf } from "../model/exchange.ts";
-import { observation, statusOf, wrongStatus } from "./support/judgements.ts";
+import { statusOf, wrongStatus } from "./support/judgements.ts";
 import { bearer, sampleCall, securedOperations } from "./support/sample-calls.ts";
 
 const credential = "crm.credentials.exhaustedApiKey";
 
 /** An HMAC-only operation answers 401 to any bearer token, however often it asked. */
 const operations = securedOperations("crm", "read").filter((id) => id !== "getContactByReference");
-
-const limitHeaders = ["x-ratelimit-limit", "x-rate-limit-limit", "ratelimit-limit"] as const;
 
 export const exhaustedKeyIsLimited = defineCheck({
   id: "exhausted-key-is-limited",
@@ -31,14 +28,7 @@ export const exhaustedKeyIsLimited = defineCheck({
       // The first answer is judged as it comes, and an outage may come at any time.
       if ([502, 503, 504].includes(statusOf(exchange))) continue;
       const wrong = wrongStatus(exchange, [429], exchange.call?.label ?? "");
-      if (wrong !== undefined) {
-        yield wrong;
-        continue;
-      }
-      const headers = responseOf(exchange)?.headers ?? {};
-      const limit = limitHeaders.map((name) => headers[name]).find((value) => value !== undefined);
-      if (limit !== undefined && /^\d+$/.test(limit))
-        yield observation("U-27", `the announced limit is ${limit} an hour`, exchange);
+      if (wrong !== undefined) yield wrong;
     }
   },
 });

@@ -17,9 +17,11 @@ import {
   byLabel,
   findQueryEndpoints,
   queryOperations,
+  withHiddenColumns,
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
+import { expressionOf, relationText, smallerToTry, smallestBroken } from "./support/smallest-break.ts";
 
 const onePage = { skip: 0, take: 1 } as const;
 
@@ -33,6 +35,14 @@ const watched: readonly Filter[] = ["", "0(A)", "0(B)", "0(C)"];
 const fewEndpoints = 1;
 const fewRelations = 3;
 const fewPages = 1;
+
+/** Requests that may be spent to make a break smaller: all there are, and where requests are scarce. */
+const mostSteps = 60;
+const fewSteps = 12;
+
+/** The filters that are asked by other pages too, and smaller ones for which a break may show as well. */
+const paged: readonly Filter[] = ["0(A,B)", "1(A,B)"];
+const smallerPaged: readonly Filter[] = ["", "0(A)", "0(B)"];
 
 function* lettersOf(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<Letters> {
   const [a, b, c] = yield* knownConditions(context, endpoint);
@@ -70,25 +80,90 @@ const columnIn = (page: Exchange): string | undefined => {
   return isObject(record) ? Object.keys(record)[0] : undefined;
 };
 
+/** One endpoint, the conditions that it is asked by, and what it has answered. */
+interface Bench {
+  readonly context: PlanContext;
+  readonly endpoint: FoundQueryEndpoint;
+  readonly letters: Letters;
+  readonly asked: Map<string, Exchange>;
+}
+
+const callFor = (
+  { endpoint, letters }: Bench,
+  filter: Filter,
+  name: string = filter,
+  options: JsonObject = onePage,
+): Call =>
+  withHiddenColumns(
+    filteredCall(endpoint, groupsOf(filter, letters), `${endpoint.operation}: ${name}`, options),
+  );
+
+function* askFor(bench: Bench, filters: readonly Filter[]): Plan {
+  const exchanges = yield* sendAll(filters.map((filter) => callFor(bench, filter)));
+  for (const [index, exchange] of exchanges.entries()) bench.asked.set(filters[index] ?? "", exchange);
+}
+
+/** How many further requests a break is worth. */
+const stepsFor = (context: PlanContext): number =>
+  context.sample(
+    Array.from({ length: mostSteps }, (_, step) => step),
+    fewSteps,
+  ).length;
+
+/** Asks about smaller and smaller relations, until the smallest that is broken is known or the steps are used up. */
+function* shrinkRelations(bench: Bench): Plan {
+  for (let left = stepsFor(bench.context); left > 0;) {
+    const broken = smallestBroken(totalsOf(bench.asked));
+    const wanted =
+      broken === undefined ? undefined : smallerToTry(broken, bench.letters, new Set(bench.asked.keys()));
+    if (wanted === undefined) return;
+    const some = wanted.slice(0, left);
+    left -= some.length;
+    yield* askFor(bench, some);
+  }
+}
+
+function* askForPage(bench: Bench, filter: Filter, name: (typeof pages)[number]): Plan {
+  const everything = bench.asked.get("");
+  const options = pageOptions(name, everything === undefined ? undefined : columnIn(everything));
+  if (options === undefined) return;
+  const label = `${filter} ${name}`;
+  bench.asked.set(label, yield* send(callFor(bench, filter, label, options)));
+}
+
+const isPagingBroken = ({ asked }: Bench, filter: Filter, name: string): boolean => {
+  const totals = totalsOf(asked);
+  const [plain, other] = [totals.get(filter), totals.get(`${filter} ${name}`)];
+  return plain !== undefined && other !== undefined && plain.total !== other.total;
+};
+
+/** Asks for other pages of one result; where one changes the total, of a smaller filter too. */
+function* measurePages(bench: Bench): Plan {
+  const names = bench.context.sample(pages, fewPages);
+  for (const filter of paged) for (const name of names) yield* askForPage(bench, filter, name);
+  for (const name of names) {
+    if (!paged.some((filter) => isPagingBroken(bench, filter, name))) continue;
+    for (const filter of smallerPaged) {
+      yield* askForPage(bench, filter, name);
+      if (isPagingBroken(bench, filter, name)) break;
+    }
+  }
+}
+
 function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan {
   const letters = yield* lettersOf(context, endpoint);
   if (letters.size === 0) return;
-  const ask = (filter: Filter, name: string = filter, options: JsonObject = onePage): Call =>
-    filteredCall(endpoint, groupsOf(filter, letters), `${endpoint.operation}: ${name}`, options);
-  const everything = yield* send(ask(""));
+  const bench: Bench = { context, endpoint, letters, asked: new Map() };
+  yield* askFor(bench, [""]);
   const related = context.sample(relationsOf(letters), fewRelations).flatMap(filtersOf);
-  const asked = new Set([...core, ...related]);
-  yield* sendAll([...asked].map((filter) => ask(filter)));
-  const column = columnIn(everything);
-  for (const filter of ["0(A,B)", "1(A,B)"])
-    yield* sendAll(
-      context.sample(pages, fewPages).flatMap((name) => {
-        const options = pageOptions(name, column);
-        return options === undefined ? [] : [ask(filter, `${filter} ${name}`, options)];
-      }),
-    );
-  const again = watched.filter((filter) => filter === "" || asked.has(filter));
-  yield* sendAll(again.map((filter) => ({ ...ask(filter, `${filter} again`), fresh: true })));
+  yield* askFor(
+    bench,
+    [...new Set([...core, ...related])].filter((filter) => filter !== ""),
+  );
+  yield* shrinkRelations(bench);
+  yield* measurePages(bench);
+  const again = watched.filter((filter) => bench.asked.has(filter));
+  yield* sendAll(again.map((filter) => ({ ...callFor(bench, filter, `${filter} again`), fresh: true })));
 }
 
 const totalsOf = (found: ReadonlyMap<string, Exchange>): Totals =>
@@ -102,23 +177,27 @@ const totalsOf = (found: ReadonlyMap<string, Exchange>): Totals =>
 const moved = (totals: Totals): boolean =>
   watched.some((filter) => totals.get(`${filter} again`)?.total !== totals.get(filter)?.total);
 
-const brokenRelations = function* (totals: Totals): Generator<Judgement> {
-  for (const { relation, measured, others, expected } of brokenIn(totals))
-    yield violation({
-      rule: "relation",
-      message: relation.message,
-      exchange: measured.exchange,
-      also: others.map(({ exchange }) => exchange),
-      pointer: "/total",
-      expected: `${expected}, as the totals of its parts have it`,
-      actual: String(measured.total),
-    });
+/** The smallest relation that does not hold; that larger ones do not either follows from it, as a rule. */
+const brokenRelation = function* (totals: Totals): Generator<Judgement> {
+  const smallest = smallestBroken(totals);
+  if (smallest === undefined) return;
+  const { relation, measured, others, expected } = smallest;
+  const further = brokenIn(totals).length - 1;
+  yield violation({
+    rule: "relation",
+    message: `${relation.message}${further === 0 ? "" : `, and ${further} further relations do not hold`}`,
+    exchange: measured.exchange,
+    also: others.map(({ exchange }) => exchange),
+    pointer: "/total",
+    expected: relationText(relation),
+    actual: `a ${measured.total > expected ? "larger" : "smaller"} total of ${expressionOf(relation.of, totals)}`,
+  });
 };
 
 /** Another page of one result tells the same total. */
 const changedByPaging = function* (totals: Totals): Generator<Judgement> {
-  for (const filter of ["0(A,B)", "1(A,B)"])
-    for (const name of pages) {
+  for (const name of pages)
+    for (const filter of [...smallerPaged, ...paged]) {
       const plain = totals.get(filter);
       const other = totals.get(`${filter} ${name}`);
       if (plain === undefined || other === undefined || plain.total === other.total) continue;
@@ -128,9 +207,10 @@ const changedByPaging = function* (totals: Totals): Generator<Judgement> {
         exchange: other.exchange,
         also: [plain.exchange],
         pointer: "/total",
-        expected: `${plain.total}, as without it`,
-        actual: String(other.total),
+        expected: "the same total as without it",
+        actual: `a ${other.total > plain.total ? "larger" : "smaller"} total of ${expressionOf(filter, totals)}`,
       });
+      break;
     }
 };
 
@@ -190,7 +270,7 @@ export const filterAlgebraHolds = defineCheck({
     const still = all.filter((totals) => !moved(totals));
     if (still.length === 0) return yield notApplicable("records came or went while totals were asked");
     for (const totals of still) {
-      yield* brokenRelations(totals);
+      yield* brokenRelation(totals);
       yield* changedByPaging(totals);
     }
     yield* meaningOf(still);

@@ -53,10 +53,11 @@ function* putAndRead(context: PlanContext, label: string, members: readonly unkn
 const all = "all members";
 const butLast = "all but the last";
 const butFirst = "all but the first";
+const alone = "the first alone";
 
 /** What was read back after some members were set. */
 const stepsOf = (exchanges: readonly Exchange[], key: string): readonly Step[] =>
-  [all, butLast, butFirst].flatMap((label) => {
+  [all, butLast, butFirst, alone].flatMap((label) => {
     const put = labelled(exchanges, label);
     const after = labelled(exchanges, readAfter(label));
     const members = put && columnsOf(put.request.body).get(key);
@@ -179,6 +180,8 @@ export const groupMembersAreSet = defineCheck({
     // Nobody in turn is left out of nobody.
     for (const label of members.length > 1 ? context.sample([butFirst], 0) : [])
       yield* putAndRead(context, label, members.slice(1));
+    for (const label of members.length > 2 ? context.sample([alone], 0) : [])
+      yield* putAndRead(context, label, members.slice(0, 1));
     if (context.has("volunteer.scratch.invalidMembers")) {
       yield* send(invalidMembers(context));
       for (const label of context.sample([readAfter(invalid)], 0)) yield* read(context, label);

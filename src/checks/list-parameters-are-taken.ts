@@ -1,11 +1,13 @@
 import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { isFieldName } from "../validation/documented-names.ts";
 import { awkward, word } from "./support/filter-texts.ts";
+import { isObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { same } from "./support/order.ts";
 import { keysOf } from "./support/ordered-pages.ts";
 import { byLabel, listEndpoints, type PagedEndpoint } from "./support/paged-endpoint.ts";
-import { isPage, totalOf } from "./support/paging.ts";
+import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 
 const signs = "Filter with signs";
 
@@ -26,14 +28,44 @@ const parameters = [
 /** What makes another page of any result of two records and more, in any order that it may have. */
 const otherPage = { skip: 1, take: 1, sortBy: "id", descending: true } as const;
 
+/** How many further orders are tried. */
+const mostOrders = 4;
+
+const isScalar = (value: unknown): boolean => ["string", "number"].includes(typeof value);
+
+/** Fields of the first record that its list might be sorted by, beside those that are stated. */
+const otherNames = (page: Exchange | undefined): readonly string[] => {
+  const record: unknown = page === undefined ? undefined : itemsOf(page)?.[0];
+  return Object.entries(isObject(record) ? record : {})
+    .filter(([name, value]) => isScalar(value) && isFieldName(name))
+    .map(([name]) => name)
+    .filter((name) => !["id", "modifieddatetimeutc"].includes(name.toLowerCase()))
+    .slice(0, mostOrders);
+};
+
+/**
+ * By what else a list may be sorted (U-34) and what Filter matches (U-10) is open, and so is how long a page may be:
+ * whatever is answered is no violation.
+ */
+function* askWhatIsOpen(endpoint: PagedEndpoint, page: Exchange | undefined, context: PlanContext): Plan {
+  const { operation, call } = endpoint;
+  yield* sendAll([
+    call({ take: 20, filter: word }, `${operation} matching a word`),
+    ...context
+      .sample(otherNames(page), 1)
+      .map((sortBy) => call({ take: 2, sortBy }, `${operation} by another field, ${sortBy}`)),
+  ]);
+}
+
 function* askOne(endpoint: PagedEndpoint, context: PlanContext): Plan {
   const ask = (options: Parameters<PagedEndpoint["call"]>[0], name: string) =>
     endpoint.call(options, `${endpoint.operation}: ${name}`);
   yield* sendAll(
     context.sample(parameters, 2).map(({ name, options }) => ask({ take: 1, ...options }, `with ${name}`)),
   );
-  yield* sendAll([ask({}, "nothing"), ask(otherPage, "another page")]);
+  const [plain] = yield* sendAll([ask({}, "nothing"), ask(otherPage, "another page")]);
   yield* send({ ...ask({}, "nothing again"), fresh: true });
+  yield* askWhatIsOpen(endpoint, plain, context);
 }
 
 /**

@@ -1,12 +1,18 @@
 import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../model/exchange.ts";
-import { at } from "./support/json.ts";
+import { at, type JsonObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
-import { parameterOf } from "./support/known-conditions.ts";
+import {
+  filteredCall,
+  type KnownCondition,
+  parameterOf,
+  shownParameter,
+} from "./support/known-conditions.ts";
 import {
   byLabel,
   findQueryEndpoints,
   queryOperations,
+  withHiddenColumns,
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
 import { isPage } from "./support/paging.ts";
@@ -19,12 +25,22 @@ const mostSingles = 60;
 
 const page = { skip: 0, take: 1 } as const;
 
+interface ListedUnary extends JsonObject {
+  readonly parameter: string;
+  readonly operator: number;
+}
+
 /** Conditions that compare with nothing, one for each parameter that is listed with such an operator. */
-const unaryConditions = ({ parameters = [] }: ListedOptions) =>
+const unaryConditions = ({ parameters = [] }: ListedOptions): readonly ListedUnary[] =>
   parameters.flatMap((parameter) => {
     const [operator] = unaryOperators(parameter);
     return operator === undefined ? [] : [{ parameter: parameter.name, operator }];
   });
+
+const knownUnary = (condition: ListedUnary): KnownCondition => ({
+  condition,
+  shown: { ...condition, parameter: shownParameter },
+});
 
 /** Asks for everything at once, and one by one where that is refused: `ask` makes the call for some of the names. */
 function* askFor<T>(what: string, all: readonly T[], ask: (some: readonly T[], name: string) => Call): Plan {
@@ -45,11 +61,11 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   const options = readOptions(jsonOf(answer));
   if (options === undefined) return;
   yield* askFor("columns", options.columns ?? [], (selectedColumns, name) =>
-    endpoint.call({ ...page, selectedColumns }, label(name)),
+    withHiddenColumns(endpoint.call({ ...page, selectedColumns }, label(name))),
   );
   const conjunct = anyConjunct(context);
   yield* askFor("parameters", unaryConditions(options), (conditions, name) =>
-    endpoint.call({ ...page, groups: [{ conjunct, conditions }] }, label(name)),
+    filteredCall(endpoint, [{ conjunct, conditions: conditions.map(knownUnary) }], label(name), page),
   );
   const [condition] = sampleConditions(context, endpoint.kind);
   if (condition !== undefined)

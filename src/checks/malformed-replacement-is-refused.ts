@@ -1,4 +1,6 @@
-import { defineCheck, send, type Judgement } from "../model/check.ts";
+import { defineCheck, send, type Judgement, type Plan } from "../model/check.ts";
+import { isSuccess, type Call } from "../model/exchange.ts";
+import { isObject, type JsonObject } from "./support/json.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
 import { malformedJson } from "./support/malformed.ts";
 import { mainBearer } from "./support/sample-calls.ts";
@@ -8,6 +10,27 @@ const replacements = [
   { operation: "replaceProject", scratch: "donation.scratch.project" },
   { operation: "replaceSegment", scratch: "donation.scratch.segment" },
 ] as const;
+
+/** The same record with an object wherever a value stands, its id apart: whatever is made of it, it is told. */
+const illTyped = (body: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, /^id$/i.test(name) ? value : { value: "" }]),
+  );
+
+/**
+ * Provokes an error about fields, whose form is another one's matter: that a type is refused is not stated. Where it
+ * is taken, the record is put back.
+ */
+function* provoke(operation: string, whole: JsonObject): Plan {
+  const call = (label: string, value: JsonObject): Call => ({
+    operation,
+    body: { kind: "json", value },
+    authorization: mainBearer("donation"),
+    label: `${label} to ${operation}`,
+  });
+  const answer = yield* send(call("ill-typed values", illTyped(whole)));
+  if (isSuccess(answer)) yield* send(call("the record put back", whole));
+}
 
 export const malformedReplacementIsRefused = defineCheck({
   id: "malformed-replacement-is-refused",
@@ -21,17 +44,20 @@ export const malformedReplacementIsRefused = defineCheck({
   *plan(context) {
     // Only where there is a scratch record of the kind may a run write at all.
     const allowed = replacements.filter(({ scratch }) => context.has(scratch));
-    for (const { operation } of context.sample(allowed, 1))
+    for (const { operation, scratch } of context.sample(allowed, 1)) {
       yield* send({
         operation,
         body: malformedJson,
         authorization: mainBearer("donation"),
         label: `malformed JSON to ${operation}`,
       });
+      const whole = context.setting(scratch);
+      if (isObject(whole)) yield* provoke(operation, whole);
+    }
   },
   *judge(exchanges): Generator<Judgement> {
     if (exchanges.length === 0) return yield notApplicable("not configured: donation.scratch");
-    for (const exchange of exchanges) {
+    for (const exchange of exchanges.filter(({ call }) => call?.label.startsWith("malformed ") === true)) {
       const wrong = wrongStatus(exchange, [400, 404], exchange.call?.label ?? "");
       if (wrong !== undefined) yield wrong;
     }

@@ -75,6 +75,7 @@ const skipsExactly = function* (pages: Pages, from: string, to: string, by: numb
 
 const judgeSkip = function* (pages: Pages): Generator<Judgement> {
   yield* skipsExactly(pages, "ascending", "skipped", step);
+  yield* skipsExactly(pages, "long", "skipped long", step);
   yield* skipsExactly(pages, "before last", "last", Math.min(step, lastSkip(pages)));
   yield* skipsExactly(pages, "filtered", "filtered skipped", step);
 };

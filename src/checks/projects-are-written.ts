@@ -1,5 +1,6 @@
 import { defineCheck, send, type Judgement } from "../model/check.ts";
 import { jsonOf } from "../model/exchange.ts";
+import { learntId } from "./support/asked-id.ts";
 import { createdId } from "./support/created-id.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
 import { readBack } from "./support/read-back.ts";
@@ -20,7 +21,10 @@ export const projectsAreWritten = defineCheck({
     const creation = sampleCall("createProject", context, authorization, "a new project");
     if (creation !== undefined) {
       const id = createdId(jsonOf(yield* send(creation)), "project", context);
-      const read = id === undefined ? undefined : readBack(context, "project", id, "the new project");
+      const read =
+        id === undefined
+          ? undefined
+          : readBack(context, "project", learntId("volunteer project", id), "the new project");
       if (read !== undefined) yield* send(read);
     }
     const update = sampleCall("updateProject", context, authorization, "a project update");

@@ -41,6 +41,10 @@ const unknown = { parameter: "noSuchField7f3a" } as const;
 const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = {
   "DON-12": [
     { name: "operator 30", groups: (known) => alone(changed(known, { operator: 30 })) },
+    {
+      name: "operator 30 with several values",
+      groups: (known) => alone(changed(known, { operator: 30, values: [1, 2] })),
+    },
     { name: "operator -1", groups: (known) => alone(changed(known, { operator: -1 })) },
     {
       name: "an operator between two",
@@ -58,6 +62,10 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
       groups: (known) => [{ conjunct: 2, conditions: [known, known] }],
     },
     {
+      name: "conjunct 2 of a second group",
+      groups: (known) => [...alone(known), ...alone(known, 2)],
+    },
+    {
       name: "conjunct 2 within a group",
       groups: (known) => within({ conjunct: 2, conditions: [known] }),
       isNested: true,
@@ -67,7 +75,11 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
     { name: "an unknown parameter", groups: (known) => alone(changed(known, unknown)) },
     {
       name: "an unknown parameter that begins like a known one",
-      groups: (known) => alone(changed(known, { parameter: `${parameterOf(known.condition) ?? ""}7f3a` })),
+      groups: (known) =>
+        alone({
+          condition: { ...known.condition, parameter: `${parameterOf(known.condition) ?? ""}7f3a` },
+          shown: { ...known.shown, parameter: `${parameterOf(known.shown) ?? ""}7f3a` },
+        }),
     },
     {
       name: "an unknown parameter beside a known one",

@@ -1,7 +1,6 @@
 import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
 import { jsonOf, type Exchange } from "../model/exchange.ts";
-import { shapeOf } from "../validation/shape-of.ts";
-import { notApplicable, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { readOptions } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 
@@ -66,10 +65,7 @@ export const queryDiscoveryAnswers = defineCheck({
             expected: "a JSON body",
             actual: "no JSON body",
           });
-        else {
-          yield* judgeOperators(exchange);
-          yield observation("U-11", `${operation} answers ${shapeOf(jsonOf(exchange))}`, exchange);
-        }
+        else yield* judgeOperators(exchange);
       }
   },
 });

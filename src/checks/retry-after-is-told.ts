@@ -25,6 +25,7 @@ export const retryAfterIsTold = defineCheck({
   id: "retry-after-is-told",
   facts: ["CRM-46"],
   effect: "passive",
+  headOnly: true,
   severity: "error",
   interfaces: ["crm"],
   title: "429 and 503 carry Retry-After",

@@ -6,6 +6,8 @@ import {
   byLabel,
   findQueryEndpoints,
   queryOperations,
+  sentQuery,
+  withHiddenColumns,
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf } from "./support/paging.ts";
@@ -53,7 +55,7 @@ function* firstTaken(
 ): Plan<string | undefined> {
   for (const column of columns) {
     const options = { ...page, selectedColumns: [column] };
-    if (isPage(yield* send(endpoint.call(options, label([column]))))) return column;
+    if (isPage(yield* send(withHiddenColumns(endpoint.call(options, label([column])))))) return column;
   }
   return undefined;
 }
@@ -81,14 +83,14 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
     context
       .sample(others, 1)
       .map(({ names, options, how }) =>
-        endpoint.call({ ...options, selectedColumns: names }, label(names, how)),
+        withHiddenColumns(endpoint.call({ ...options, selectedColumns: names }, label(names, how))),
       ),
   );
 }
 
 /** The columns that an exchange selected; undefined when it selected none. */
 const selectedIn = (exchange: Exchange): readonly string[] | undefined => {
-  const { body } = exchange.request;
+  const body = sentQuery(exchange);
   const columns = isObject(body) ? body["selectedColumns"] : undefined;
   return Array.isArray(columns) ? columns.filter((name) => typeof name === "string") : undefined;
 };

@@ -58,6 +58,7 @@ export const versionIsInEveryPath = defineCheck({
   id: "version-is-in-every-path",
   facts: ["VOL-10"],
   effect: "passive",
+  headOnly: true,
   severity: "error",
   interfaces: ["volunteer"],
   title: "Every path carries the version",

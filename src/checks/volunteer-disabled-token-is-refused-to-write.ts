@@ -1,5 +1,4 @@
-import { refusalCheck } from "./support/refusal.ts";
-import { bearer } from "./support/sample-calls.ts";
+import { inEitherCase, refusalCheck } from "./support/refusal.ts";
 
 const credential = "volunteer.credentials.accessDisabledToken";
 
@@ -13,5 +12,5 @@ export const volunteerDisabledTokenIsRefusedToWrite = refusalCheck({
   title: "A token of an account without API access writes nothing and gets 401",
   why: "Access that was never enabled must not write.",
   expected: [401],
-  presented: () => [{ name: "a token without API access", authorization: bearer(credential) }],
+  presented: () => inEitherCase("a token without API access", credential),
 });

@@ -1,5 +1,4 @@
-import { refusalCheck } from "./support/refusal.ts";
-import { bearer } from "./support/sample-calls.ts";
+import { inEitherCase, refusalCheck } from "./support/refusal.ts";
 
 const credential = "volunteer.credentials.accessDisabledToken";
 
@@ -12,5 +11,5 @@ export const volunteerDisabledTokenIsRefused = refusalCheck({
   title: "A token of an account without API access gets 401",
   why: "Access that was never enabled must not work.",
   expected: [401],
-  presented: () => [{ name: "a token without API access", authorization: bearer(credential) }],
+  presented: () => inEitherCase("a token without API access", credential),
 });

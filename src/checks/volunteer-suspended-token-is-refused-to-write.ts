@@ -1,5 +1,4 @@
-import { refusalCheck } from "./support/refusal.ts";
-import { bearer } from "./support/sample-calls.ts";
+import { inEitherCase, refusalCheck } from "./support/refusal.ts";
 
 const credential = "volunteer.credentials.suspendedToken";
 
@@ -13,5 +12,5 @@ export const volunteerSuspendedTokenIsRefusedToWrite = refusalCheck({
   title: "The token of a suspended account writes nothing and gets 401",
   why: "Suspension has to take hold on every endpoint.",
   expected: [401],
-  presented: () => [{ name: "a suspended account's token", authorization: bearer(credential) }],
+  presented: () => inEitherCase("a suspended account's token", credential),
 });

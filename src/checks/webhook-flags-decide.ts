@@ -4,6 +4,7 @@ import type { Method } from "../model/operation.ts";
 import { at, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
+import { askWhatIsOpen } from "./support/open-questions.ts";
 import { sandboxCall } from "./support/sandbox-calls.ts";
 
 /** Each kind of event, and the call of the plan that causes it. */
@@ -108,6 +109,7 @@ export const webhookFlagsDecide = defineCheck({
     for (const { label, kinds: wanted, active } of subscriptions)
       yield* send(subscribe(label, wanted, active));
     yield* causeAll(context);
+    yield* askWhatIsOpen(context);
     yield* send(sandboxCall("POST", "/control/deliveries/settle", "settle", { body: {} }));
     yield* send(sandboxCall("GET", "/control/deliveries", "deliveries"));
   },

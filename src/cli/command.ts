@@ -29,10 +29,12 @@ export const addCommand = <Options>(
   dispatch: Dispatch,
   name: string,
   load: Parameters<typeof dispatch<Options>>[0],
+  settings: { readonly hidden?: boolean } = {},
 ): Command => {
-  const command = program.command(name);
+  const command = program.command(name, settings);
   return command.action(async (...given: unknown[]) => {
-    const operands = given.filter((one): one is string => typeof one === "string");
+    // Operands of one argument that takes several come as a list.
+    const operands = given.flat().filter((one): one is string => typeof one === "string");
     // Commander's values have the types that the options below declare.
     await dispatch(load, command.optsWithGlobals() as Options & CommonOptions, operands);
   });

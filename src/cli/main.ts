@@ -50,13 +50,17 @@ const tellWrongUse = (error: CommanderError, io: CliIo): number => {
   return usage;
 };
 
+/** Characters of a bug's message: it may quote what must not be told at length. */
+const longestBug = 200;
+
 const tellBug = (error: unknown, io: CliIo): number => {
   const message = error instanceof Error ? error.message : String(error);
   const debug = io.env["TRIPACT_DEBUG"] === "1";
   const how = debug ? "" : "; TRIPACT_DEBUG=1 shows where";
-  io.stderr.write(`tripact: ${oneLine(message)}: this is a bug${how}\n`);
+  io.stderr.write(`tripact: ${oneLine(message.slice(0, longestBug))}: this is a bug${how}\n`);
   if (debug && error instanceof Error && error.stack !== undefined) io.stderr.write(`${error.stack}\n`);
   return notJudged;
 };
 
-const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, " ").replace(/\p{Cc}/gu, "?");
+const oneLine = (text: string): string =>
+  text.replace(/\s*\n\s*/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "?");

@@ -1,10 +1,13 @@
-import type { Config } from "../config/config.ts";
+import { type Config, defaultSafety } from "../config/config.ts";
 import type { Clock } from "../model/clock.ts";
-import { embeddedTarget, liveTarget, type OpenOptions } from "../runner/open-target.ts";
+import { embeddedTarget, liveTarget, type LiveTarget, type OpenOptions } from "../runner/open-target.ts";
 import type { Target } from "../runner/target.ts";
+import type { Store } from "../store/store.ts";
 
 export interface OpenedTarget {
   readonly target: Target;
+  /** The same target, where it is a live one. */
+  readonly live: LiveTarget | undefined;
   /** The time that the target lives in: the sandbox has its own. */
   readonly clock: Clock;
 }
@@ -15,18 +18,44 @@ const optionsWith = (clock: Clock): OpenOptions => ({
   random: () => Math.random(),
 });
 
-/** The configured target, or the embedded sandbox where no interface is configured. */
+/** Whether a configuration names a target of its own. */
+export const isLive = (config: Config | undefined): config is Config =>
+  config !== undefined && config.interfaces.length > 0;
+
+/**
+ * The configured target, or the embedded sandbox where no interface is configured. A live target shares its budget
+ * with other runs, and may be written to, only with a store, which stays the caller's to close.
+ * @throws UsageError when the store cannot be used.
+ */
 export const openTarget = async (
   config: Config | undefined,
   seed: number,
   clock: Clock,
+  store?: Store,
 ): Promise<OpenedTarget> => {
-  if (config !== undefined && config.interfaces.length > 0)
-    return { target: liveTarget(config, optionsWith(clock)), clock };
+  if (isLive(config)) {
+    const live = liveTarget(config, { ...optionsWith(clock), ...(store === undefined ? {} : { store }) });
+    return { target: live, live, clock };
+  }
   const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
   const sandbox = createSandbox({ seed, control: true });
   return {
     target: embeddedTarget(sandbox, optionsWith(sandbox.clock), inProcessOrigin),
+    live: undefined,
     clock: sandbox.clock,
   };
+};
+
+/** Opens new sandboxes in this process, and the configuration that a target like them would have. */
+export const embeddedShape = async (
+  seed: number,
+  clock: Clock,
+): Promise<{ readonly config: Config; open(): Target }> => {
+  const { createSandbox } = await import("../sandbox/sandbox.ts");
+  const open = (): Target => embeddedTarget(createSandbox({ seed }), optionsWith(clock));
+  const target = open();
+  await target.close();
+  const unlimited = Number.MAX_SAFE_INTEGER;
+  const safety = { ...defaultSafety, maxRequests: unlimited, perSecond: unlimited, perHour: unlimited };
+  return { config: { ...target, safety: { ...safety, writes: true } }, open };
 };

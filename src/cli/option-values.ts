@@ -1,4 +1,4 @@
-import { suggestionHint } from "../config/suggest.ts";
+import { suggestionHint } from "../model/suggest.ts";
 import { printable } from "../config/path.ts";
 import { UsageError } from "../model/usage-error.ts";
 

@@ -1,17 +1,25 @@
 import { Command } from "commander";
 import type { Dispatch } from "./command.ts";
 import { addCheck } from "./definitions/check.ts";
+import { addCompletion } from "./definitions/completion.ts";
 import { addDiff } from "./definitions/diff.ts";
+import { addDiscover } from "./definitions/discover.ts";
+import { addDrift } from "./definitions/drift.ts";
 import { addGenerate } from "./definitions/generate.ts";
 import { addLookUps } from "./definitions/look-ups.ts";
+import { addObserve } from "./definitions/observe.ts";
+import { addPact } from "./definitions/pact.ts";
+import { addReport } from "./definitions/report.ts";
+import { addRestore } from "./definitions/restore.ts";
 import { addSandbox } from "./definitions/sandbox.ts";
 import type { CliIo } from "./io.ts";
 
 const firstScreen = `
-Examples:
-  tripact check                          the checks against the embedded sandbox, nothing to set up
-  tripact check --config staging.yaml    the same checks against a target of your own
-  tripact sandbox                        the three interfaces on this machine, with credentials to use
+Start here:
+  tripact check                         every check against the embedded sandbox, nothing to set up
+  tripact check --config staging.yaml   the same against a target of your own
+  tripact sandbox                       the three interfaces on this machine, with credentials
+  tripact check --report html=night.html --report junit=report.xml
 
 Exit codes:
   0    conformant
@@ -21,17 +29,27 @@ Exit codes:
   4    stopped by a safety rule or a spent budget
   130  interrupted; what was found so far is reported`;
 
+/** What a command is called with, without the options that all of them take. */
+const termOf = (command: Command): string =>
+  [
+    command.name(),
+    ...command.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? "…" : ""}`;
+      return argument.required ? `<${name}>` : `[${name}]`;
+    }),
+  ].join(" ");
+
 /** The whole command line. Parsing throws a CommanderError for help, for the version and for wrong use. */
 export const createProgram = (io: CliIo, version: () => string, dispatch: Dispatch): Command => {
   const program = new Command("tripact")
     .description("Contract, sandbox and conformance gate for the CRM, donation and volunteer interfaces.")
     .option("--json", "answer in JSON")
-    .option("--no-color", "no colours; NO_COLOR and FORCE_COLOR are honoured too")
+    .option("--no-color", "no colours, as with NO_COLOR")
     .option("--quiet", "only what is wrong")
     .version(version(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print help on a command")
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf })
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
@@ -44,10 +62,20 @@ export const createProgram = (io: CliIo, version: () => string, dispatch: Dispat
     })
     .exitOverride()
     .addHelpText("after", firstScreen);
+  program.commandsGroup("Judge a target:");
   addCheck(program, dispatch);
+  addObserve(program, dispatch);
+  addDrift(program, dispatch);
+  addDiscover(program, dispatch);
+  addReport(program, dispatch);
+  addRestore(program, dispatch);
+  program.commandsGroup("Without a target:");
   addSandbox(program, dispatch);
   addGenerate(program, dispatch);
   addDiff(program, dispatch);
+  addPact(program, dispatch);
+  program.commandsGroup("Look things up:");
   addLookUps(program, dispatch);
+  addCompletion(program, dispatch);
   return program;
 };

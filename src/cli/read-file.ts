@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { UsageError } from "../model/usage-error.ts";
 
 const reasons: Readonly<Record<string, string>> = {
@@ -7,10 +7,16 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "no permission to read it",
   EPERM: "no permission to read it",
   ENOTDIR: "a part of the path is not a folder",
+  ELOOP: "its links go round in a circle",
+  ENAMETOOLONG: "the name is too long",
+  ENXIO: "it is no file that can be read",
 };
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+/** What is written by hand is never as large; a device may be without end. */
+const largest = 32 * 1_048_576;
 
 export interface ReadOptions {
   /** What stands for the file in messages. */
@@ -18,17 +24,46 @@ export interface ReadOptions {
   readonly hint?: string;
 }
 
+/** The bytes of a file; undefined when there are more than the largest may have. */
+const readAtMost = async (path: string): Promise<Uint8Array | undefined> => {
+  const file = await open(path);
+  try {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of file.createReadStream({ autoClose: false, end: largest })) {
+      // A stream without an encoding yields buffers.
+      chunks.push(chunk as Uint8Array);
+      size += chunks.at(-1)?.byteLength ?? 0;
+    }
+    return size > largest ? undefined : Buffer.concat(chunks, size);
+  } finally {
+    await file.close();
+  }
+};
+
+/** The usual other encodings betray themselves by their first bytes, or by a NUL in every other one. */
+const encodingHint = (bytes: Uint8Array): string =>
+  [0xff, 0xfe].includes(bytes[0] ?? 0) || bytes.subarray(0, 4).includes(0)
+    ? "it looks like UTF-16: save it as UTF-8"
+    : "save it as UTF-8";
+
 /**
  * Reads a text file in UTF-8.
- * @throws UsageError when it cannot be read or is not text in UTF-8.
+ * @throws UsageError when it cannot be read, is larger than 32 MiB or is not text in UTF-8.
  */
 export const readTextFile = async (path: string, { place, hint }: ReadOptions): Promise<string> => {
-  const options = hint === undefined ? { place } : { place, hint };
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
-  } catch (error) {
+  const bytes = await readAtMost(path).catch((error: unknown) => {
     const code = codeOf(error);
-    if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") throw new UsageError("not a text in UTF-8", { place });
-    throw new UsageError(reasons[code] ?? `cannot be read (${code})`, options);
+    throw new UsageError(
+      reasons[code] ?? `cannot be read (${code})`,
+      hint === undefined ? { place } : { place, hint },
+    );
+  });
+  if (bytes === undefined)
+    throw new UsageError("it is larger than 32 MiB", { place, hint: "name a smaller file" });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError("not a text in UTF-8", { place, hint: encodingHint(bytes) });
   }
 };

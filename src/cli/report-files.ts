@@ -1,17 +1,69 @@
+import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { suggestionHint } from "../config/suggest.ts";
+import { suggestionHint } from "../model/suggest.ts";
 import { printable } from "../config/path.ts";
-import type { Report } from "../model/report.ts";
+import type { ReportInput } from "../model/report-input.ts";
 import { UsageError } from "../model/usage-error.ts";
-import { jsonReport } from "../reporters/json.ts";
+import { createExchangeRecorder, type ExchangeRecorder } from "../reporters/exchange-log.ts";
+import type { CliIo } from "./io.ts";
+import { assertWritable, writeFileWhole } from "./write-file.ts";
 
-type Format = (report: Report) => string;
+type Format = (input: ReportInput) => string;
+
+interface FormatEntry {
+  /** Loads the code of the format only where it is asked for. */
+  readonly load: () => Promise<Format>;
+  /** Ending of the name of a file in this format. */
+  readonly extension: string;
+  /** `needs`: nothing is left of the format without the exchanges; `shows`: they are a part of it. */
+  readonly exchanges?: "needs" | "shows";
+}
 
 /** Every format of `--report`. */
-const formats: Readonly<Record<string, Format>> = { json: jsonReport };
+const formats: Readonly<Record<string, FormatEntry>> = {
+  json: {
+    load: async () => {
+      const { jsonReport } = await import("../reporters/json.ts");
+      return ({ report }) => jsonReport(report);
+    },
+    extension: "json",
+  },
+  junit: { load: async () => (await import("../reporters/junit.ts")).junitReport, extension: "xml" },
+  sarif: { load: async () => (await import("../reporters/sarif.ts")).sarifReport, extension: "sarif" },
+  ctrf: { load: async () => (await import("../reporters/ctrf.ts")).ctrfReport, extension: "ctrf.json" },
+  github: { load: async () => (await import("../reporters/github.ts")).githubReport, extension: "txt" },
+  har: {
+    load: async () => (await import("../reporters/har.ts")).harReport,
+    extension: "har",
+    exchanges: "needs",
+  },
+  markdown: {
+    load: async () => {
+      const { markdownReport } = await import("../reporters/markdown.ts");
+      return (input) => markdownReport(input);
+    },
+    extension: "md",
+  },
+  html: {
+    load: async () => {
+      const { loadPageAssets } = await import("../reporters/html/assets.ts");
+      const { htmlReport } = await import("../reporters/html/html.ts");
+      const assets = loadPageAssets();
+      return (input) => htmlReport(input, assets);
+    },
+    extension: "html",
+    exchanges: "shows",
+  },
+};
+
+export const reportFormats: readonly string[] = Object.keys(formats);
+
+/** Ending of the name of a file in a format, without the dot. */
+export const extensionOf = (format: string): string => formats[format]?.extension ?? format;
 
 export interface ReportFile {
-  readonly format: Format;
+  readonly name: string;
+  readonly format: FormatEntry;
   /** Absolute, or `-` for standard output. */
   readonly path: string;
 }
@@ -20,19 +72,18 @@ const reportFile = (text: string, cwd: string): ReportFile => {
   const equals = text.indexOf("=");
   const name = equals < 0 ? text : text.slice(0, equals);
   const path = equals < 0 ? "" : text.slice(equals + 1);
-  const known = Object.keys(formats);
   const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
   if (format === undefined)
     throw new UsageError(`${printable(name) || "nothing"} is not a report format`, {
       place: "--report",
-      hint: suggestionHint(name, known) ?? `known: ${known.join(", ")}`,
+      hint: suggestionHint(name, reportFormats) ?? `known: ${reportFormats.join(", ")}`,
     });
   if (path === "")
     throw new UsageError("needs a path", {
       place: "--report",
-      hint: `for example --report ${name}=report.${name}`,
+      hint: `for example --report ${name}=report.${format.extension}`,
     });
-  return { format, path: path === "-" ? "-" : resolve(cwd, path) };
+  return { name, format, path: path === "-" ? "-" : resolve(cwd, path) };
 };
 
 /**
@@ -45,4 +96,60 @@ export const reportFilesOf = (values: readonly string[], cwd: string): readonly 
   if (twice === undefined) return files;
   const place = twice.path === "-" ? "standard output" : twice.path;
   throw new UsageError(`two reports go to ${place}`, { place: "--report", hint: "give each its own path" });
+};
+
+/** @throws UsageError when a report's path cannot be written to. */
+export const assertReportsWritable = async (files: readonly ReportFile[]): Promise<void> => {
+  for (const { path } of files) if (path !== "-") await assertWritable(path);
+};
+
+/** What keeps the exchanges of a run for its reports; undefined where none of them shows any. */
+export const exchangeRecorderFor = (files: readonly ReportFile[]): ExchangeRecorder | undefined =>
+  files.some(({ format }) => format.exchanges !== undefined) ? createExchangeRecorder() : undefined;
+
+/**
+ * For a report whose exchanges are not at hand.
+ * @throws UsageError for a format that is made of nothing else.
+ */
+export const assertNoExchangesNeeded = (files: readonly ReportFile[]): void => {
+  const needy = files.find(({ format }) => format.exchanges === "needs");
+  if (needy !== undefined)
+    throw new UsageError(`${needy.name} is made of exchanges, which a JSON report does not hold`, {
+      place: "--report",
+      hint: "let each shard write its own",
+    });
+};
+
+/** A step of GitHub Actions shows what is appended to the file that this variable names. */
+const appendSummary = async (input: ReportInput, io: CliIo): Promise<void> => {
+  const path = io.env["GITHUB_STEP_SUMMARY"];
+  if (path === undefined || path === "") return;
+  const { githubSummary } = await import("../reporters/github.ts");
+  await appendFile(resolve(io.cwd, path), githubSummary(input)).catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    io.stderr.write(`tripact: the summary of the step cannot be written (${code})\n`);
+  });
+};
+
+/**
+ * Writes every report to its place; with `github` also the summary of the step. One that cannot be written keeps none
+ * of the others from it.
+ * @throws UsageError for the first one that could not be written.
+ */
+export const deliverReports = async (
+  files: readonly ReportFile[],
+  input: ReportInput,
+  io: CliIo,
+): Promise<void> => {
+  let failure: unknown;
+  for (const { name, format, path } of files) {
+    const text = (await format.load())(input);
+    if (path === "-") io.stdout.write(text);
+    else
+      await writeFileWhole(path, text).catch((error: unknown) => {
+        failure ??= error;
+      });
+    if (name === "github") await appendSummary(input, io);
+  }
+  if (failure !== undefined) throw failure;
 };

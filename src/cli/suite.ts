@@ -1,16 +1,18 @@
-import { checks } from "../generated/checks.ts";
+import { checks, observers } from "../generated/checks.ts";
 import { facts, unknowns } from "../generated/registry.ts";
 import type { Check } from "../model/check.ts";
 import type { Fact, Unknown } from "../model/fact.ts";
+import type { Observer } from "../model/observer.ts";
 
 /** Everything that can be asked for by its id. */
 export interface Suite {
   readonly checks: readonly Check[];
   readonly facts: readonly Fact[];
   readonly unknowns: readonly Unknown[];
+  readonly observers: readonly Observer[];
 }
 
-export const suite: Suite = { checks, facts, unknowns };
+export const suite: Suite = { checks, facts, unknowns, observers };
 
 /** The checks that hold a target to a fact. */
 export const checksOf = (fact: string, { checks: all }: Suite): readonly Check[] =>

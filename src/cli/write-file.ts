@@ -15,6 +15,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: "a part of the path is not a folder",
   EISDIR: "it is a folder",
   ENOSPC: "no space is left",
+  EDQUOT: "no space is left to this user",
+  EFBIG: "the file would become larger than is allowed",
   ENAMETOOLONG: "the name is too long",
   ELOOP: "its links go round in a circle",
 };
@@ -28,8 +30,8 @@ const unwritable = (path: string, error: unknown): UsageError => {
 };
 
 type Destination =
-  /** Written beside and moved into place. */
-  | { readonly kind: "file"; readonly path: string }
+  /** Written beside and moved into place; with the permissions of the file that is there. */
+  | { readonly kind: "file"; readonly path: string; readonly mode?: number }
   /** A pipe or a device, which must not be replaced by a file. */
   | { readonly kind: "special"; readonly path: string };
 
@@ -38,7 +40,10 @@ const destinationOf = async (path: string): Promise<Destination> => {
     const real = await realpath(path);
     const found = await stat(real);
     if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
-    return { kind: found.isFile() ? "file" : "special", path: real };
+    if (!found.isFile()) return { kind: "special", path: real };
+    // A file may be replaced in a folder that may be written to, also one that is there to be read only.
+    await access(real, constants.W_OK);
+    return { kind: "file", path: real, mode: found.mode & 0o777 };
   } catch (error) {
     if (codeOf(error) === "ENOENT") return { kind: "file", path };
     throw error;
@@ -48,9 +53,10 @@ const destinationOf = async (path: string): Promise<Destination> => {
 const temporary = (path: string): string =>
   join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
 
-const writeAndSync = async (path: string, text: string): Promise<void> => {
+const writeAndSync = async (path: string, text: string, mode?: number): Promise<void> => {
   const file = await open(path, "wx");
   try {
+    if (mode !== undefined) await file.chmod(mode);
     await file.writeFile(text);
     await file.sync();
   } finally {
@@ -58,11 +64,24 @@ const writeAndSync = async (path: string, text: string): Promise<void> => {
   }
 };
 
-const replace = async (path: string, text: string): Promise<void> => {
+/** Makes a rename last; a file system that cannot sync a folder does without. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(dirname(path), "r");
+  try {
+    await folder.sync();
+  } catch (error) {
+    if (!["EINVAL", "EPERM", "EISDIR"].includes(codeOf(error))) throw error;
+  } finally {
+    await folder.close();
+  }
+};
+
+const replace = async (path: string, text: string, mode?: number): Promise<void> => {
   const beside = temporary(path);
   try {
-    await writeAndSync(beside, text);
+    await writeAndSync(beside, text, mode);
     await rename(beside, path);
+    await syncFolder(path);
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
@@ -76,7 +95,7 @@ const replace = async (path: string, text: string): Promise<void> => {
 export const writeFileWhole = async (path: string, text: string): Promise<void> => {
   try {
     const destination = await destinationOf(path);
-    if (destination.kind === "file") await replace(destination.path, text);
+    if (destination.kind === "file") await replace(destination.path, text, destination.mode);
     else await writeFile(destination.path, text);
   } catch (error) {
     throw unwritable(path, error);

@@ -1,5 +1,8 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 
+/** Whose base address it is: an interface's, or the root of a sandbox. */
+export type AddressOwner = InterfaceName | "sandbox";
+
 /** A base address that can be used, or why it cannot. */
 export type BaseAddress =
   | { readonly ok: true; readonly url: string }
@@ -29,7 +32,7 @@ const problemOf = (url: URL): BaseAddress | undefined => {
  * The address that operation paths are put behind: no trailing slash and, since the volunteer paths carry
  * their version themselves (VOL-10), no `/v1` at its end there. Never repeats the text it refuses.
  */
-export const baseAddress = (interfaceName: InterfaceName, text: string): BaseAddress => {
+export const baseAddress = (owner: AddressOwner, text: string): BaseAddress => {
   const url = URL.canParse(text) && /^[!-~]+$/.test(text) && !text.includes("\\") ? new URL(text) : undefined;
   if (url === undefined) return refuse("is not an address", "write it as https://host/prefix");
   const problem = problemOf(url);
@@ -37,6 +40,6 @@ export const baseAddress = (interfaceName: InterfaceName, text: string): BaseAdd
   const prefix = url.pathname.replace(/\/+$/, "");
   return {
     ok: true,
-    url: url.origin + (interfaceName === "volunteer" ? prefix.replace(/\/v1$/, "") : prefix),
+    url: url.origin + (owner === "volunteer" ? prefix.replace(/\/v1$/, "") : prefix),
   };
 };

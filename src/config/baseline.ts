@@ -1,7 +1,7 @@
 import { UsageError } from "../model/usage-error.ts";
 import { type Path, printable } from "./path.ts";
 import { named, readSource, type SourceDocument } from "./source-document.ts";
-import { suggestionHint } from "./suggest.ts";
+import { suggestionHint } from "../model/suggest.ts";
 
 const refuse = (source: SourceDocument, path: Path, message: string, hint?: string): never => {
   throw new UsageError(message, {
@@ -24,8 +24,12 @@ const keysOf = (
   return new Map(Object.entries(value));
 };
 
-const fingerprintOf = (source: SourceDocument, entry: unknown, path: Path): string => {
-  const keys = keysOf(source, entry, path, ["fingerprint", "note"]);
+const entryOf = (
+  source: SourceDocument,
+  entry: unknown,
+  path: Path,
+): readonly [fingerprint: string, check: string | undefined] => {
+  const keys = keysOf(source, entry, path, ["fingerprint", "check", "note"]);
   const fingerprint = keys.get("fingerprint");
   if (typeof fingerprint !== "string" || !/^[0-9a-f]{12}$/.test(fingerprint))
     return refuse(
@@ -34,19 +38,32 @@ const fingerprintOf = (source: SourceDocument, entry: unknown, path: Path): stri
       `${named(path)} needs a fingerprint of 12 hex digits`,
       "copy it from a report, in quotes",
     );
-  const note = keys.get("note");
-  if (note !== undefined && typeof note !== "string")
-    return refuse(source, path, `${named(path)}.note must be text`);
-  return fingerprint;
+  for (const name of ["check", "note"]) {
+    const text = keys.get(name);
+    if (text !== undefined && typeof text !== "string")
+      return refuse(source, path, `${named(path)}.${name} must be text`);
+  }
+  const check = keys.get("check");
+  return [fingerprint, typeof check === "string" ? check : undefined];
 };
 
+/** Fingerprints of known findings, and of those that name it the check they are of. */
+export interface Baseline extends ReadonlySet<string> {
+  readonly checks: ReadonlyMap<string, string>;
+}
+
 /**
- * Fingerprints of known findings from `{ "findings": [{ "fingerprint": "12 hex", "note": "why" }] }`.
+ * Fingerprints of known findings from `{ "findings": [{ "fingerprint": "12 hex", "check": "its id", "note": "why" }] }`;
+ * check and note may be left out.
  * @throws UsageError with the place of what does not belong there.
  */
-export const loadBaseline = (text: string, options: { readonly file: string }): ReadonlySet<string> => {
+export const loadBaseline = (text: string, options: { readonly file: string }): Baseline => {
   const source = readSource(text, options.file);
   const findings = keysOf(source, source.value, [], ["findings"]).get("findings");
   if (!Array.isArray(findings)) return refuse(source, ["findings"], "findings must be a list");
-  return new Set(findings.map((entry, index) => fingerprintOf(source, entry, ["findings", String(index)])));
+  const entries = findings.map((entry, index) => entryOf(source, entry, ["findings", String(index)]));
+  const checks = new Map(
+    entries.flatMap(([one, check]) => (check === undefined ? [] : [[one, check] as const])),
+  );
+  return Object.assign(new Set(entries.map(([fingerprint]) => fingerprint)), { checks });
 };

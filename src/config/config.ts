@@ -40,6 +40,8 @@ export interface Config {
   /** Without a trailing slash; the volunteer one without `/v1`. */
   readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
   readonly safety: Safety;
+  /** Root address of a sandbox whose control interface a run may use; without a trailing slash. */
+  readonly sandboxOrigin?: string;
   readonly baseline?: FileReference;
   readonly dialect?: FileReference;
   /** The value at a dotted path outside the credentials: `crm.records.contactId`; undefined when not given. */

@@ -1,6 +1,6 @@
 import { UsageError } from "../model/usage-error.ts";
 import type { Path } from "./path.ts";
-import { suggestionHint } from "./suggest.ts";
+import { suggestionHint } from "../model/suggest.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

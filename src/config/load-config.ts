@@ -1,16 +1,16 @@
 import { dirname, isAbsolute, join } from "node:path";
 import schema from "../generated/config/config.schema.json" with { type: "json" };
 import { validate } from "../generated/config/config-validator.js";
-import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
+import { interfaceNames } from "../model/interface-name.ts";
 import { shellName } from "../model/secret.ts";
-import { baseAddress } from "./base-address.ts";
+import { type AddressOwner, baseAddress } from "./base-address.ts";
 import { type Config, defaultSafety, type FileReference, type Safety } from "./config.ts";
 import { type Problem, problemsOf, usageErrorOf } from "./config-errors.ts";
 import { type Environment, interpolate, type Interpolated } from "./interpolate.ts";
 import { dotted, type Path, printable, valueAt } from "./path.ts";
 import { type SchemaNode, schemaAt, typesOf } from "./schema-at.ts";
 import { readSource, type SourceDocument } from "./source-document.ts";
-import { suggestionHint } from "./suggest.ts";
+import { suggestionHint } from "../model/suggest.ts";
 
 // The published schema; its JSON type is narrower than what this room reads of it.
 const configSchema = schema as SchemaNode;
@@ -71,25 +71,29 @@ const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
 
 /** What the schema cannot say: addresses, and the one free key of a filter condition. */
 const interfaceProblems = (value: unknown): readonly Problem[] => [
-  ...interfaceNames.flatMap((name) => addressProblems(value, name)),
+  ...interfaceNames.flatMap((name) => addressProblems(value, name, ["interfaces", name, "baseUrl"])),
+  ...addressProblems(value, "sandbox", controlPath),
   ...conditionProblems(value),
 ];
 
-const addressProblems = (value: unknown, name: InterfaceName): readonly Problem[] => {
-  const path = ["interfaces", name, "baseUrl"];
+const controlPath: Path = ["sandbox", "control"];
+
+const addressProblems = (value: unknown, owner: AddressOwner, path: Path): readonly Problem[] => {
   const text = valueAt(value, path);
   if (typeof text !== "string") return [];
-  const address = baseAddress(name, text);
+  const address = baseAddress(owner, text);
   if (address.ok) return [];
   return [{ path, part: "value", message: `${dotted(path)} ${address.message}`, hint: address.hint }];
 };
 
 const conditionKeys = ["parameter", "operator", "values", "secondaryValue"];
 
+/** As long as nobody names the property that holds a single value (U-12), any further key may be it. */
 const conditionProblems = (value: unknown): readonly Problem[] => {
   const queries: Path = ["interfaces", "donation", "queries"];
   const single = valueAt(value, [...queries, "singleValueField"]);
-  const known = typeof single === "string" ? [...conditionKeys, single] : conditionKeys;
+  if (typeof single !== "string") return [];
+  const known = [...conditionKeys, single];
   const samples: Path = [...queries, "sampleConditions"];
   return entriesOf(valueAt(value, samples)).flatMap(([kind, conditions]) =>
     entriesOf(conditions).flatMap(([index, condition]) =>
@@ -130,6 +134,7 @@ const configOf = (
     interfaces.map((name) => [name, addressOf(name, at(`${name}.baseUrl`))]),
   );
   const variables = new Map(interpolated.map(({ path, variable }) => [path.slice(1).join("."), variable]));
+  const control = valueAt(value, controlPath);
   const baseline = fileReference(value, ["baseline"], source, file);
   const dialect = fileReference(value, ["interfaces", "donation", "queries", "dialect"], source, file);
   return {
@@ -137,6 +142,7 @@ const configOf = (
     baseUrls,
     // Validated by the schema: every key has its type.
     safety: { ...defaultSafety, ...(valueAt(value, ["safety"]) as Partial<Safety> | undefined) },
+    ...(control === undefined ? {} : { sandboxOrigin: addressOf("sandbox", control) }),
     ...(baseline === undefined ? {} : { baseline }),
     ...(dialect === undefined ? {} : { dialect }),
     setting: (path) =>
@@ -162,8 +168,8 @@ const isAboveCredentials = (path: string): boolean => !path.includes(".");
 
 const baseUrlOwner = (path: string): string | undefined => /^(\w+)\.baseUrl$/.exec(path)?.[1];
 
-const addressOf = (name: InterfaceName, text: unknown): string => {
-  const address = baseAddress(name, String(text));
-  if (!address.ok) throw new Error(`${name}: the address was not checked`);
+const addressOf = (owner: AddressOwner, text: unknown): string => {
+  const address = baseAddress(owner, String(text));
+  if (!address.ok) throw new Error(`${owner}: the address was not checked`);
   return address.url;
 };

@@ -1,5 +1,6 @@
 /** Escapes one reference token of a JSON pointer (RFC 6901). */
-const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1");
+const escapeToken = (token: string): string =>
+  /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 
 export const unescapeToken = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");
 

@@ -626,21 +626,25 @@ const allUnknowns = [
     "id": "U-05",
     "question": "Where and with what body is a guest invited to an event?",
     "places": ["crm.yaml#/paths/~1api~1Event~1{eventId}~1Contacts/post"],
+    "unseen": "Only of the sandbox: no target is asked at an address that no document states.",
   },
   {
     "id": "U-06",
     "question": "How are webhooks created, listed, updated and deleted?",
     "places": ["crm.yaml#/paths/~1api~1Webhook~1{webhookId}/get"],
+    "unseen": "Only of the sandbox: no target is asked at an address that no document states.",
   },
   {
     "id": "U-07",
     "question": "How are gifts handled and contacts created and updated in the CRM, and with which method are the reminder links called?",
     "places": ["crm.yaml#/info"],
+    "unseen": "Only of the sandbox: no target is asked at an address that no document states.",
   },
   {
     "id": "U-08",
     "question": "What does a gift look like when it is posted to the CRM?",
     "places": ["crm.yaml#/info"],
+    "unseen": "Only of the sandbox: no target is asked at an address that no document states.",
   },
   {
     "id": "U-09",
@@ -706,26 +710,31 @@ const allUnknowns = [
     "id": "U-19",
     "question": "How does one get a donation token, and when does it expire?",
     "places": ["donation.yaml#/components/securitySchemes/bearer"],
+    "unseen": "How a token is made shows in no answer, and a token that works does not tell until when; the day on which it is refused does.",
   },
   {
     "id": "U-20",
     "question": "When does a volunteer token expire?",
     "places": ["volunteer.yaml#/components/securitySchemes/bearer"],
+    "unseen": "A token that works does not tell until when it does, and what stands in a token is a secret that no judge is shown.",
   },
   {
     "id": "U-21",
     "question": "What does a webhook delivery hold, how is it signed and retried, and what operation causes which event?",
     "places": ["crm.yaml#/x-events"],
+    "unseen": "Only of the sandbox: deliveries go to an address of the customer's, and no answer tells of them.",
   },
   {
     "id": "U-22",
     "question": "What are the kinds of event called that donation webhooks deliver?",
     "places": ["donation.yaml#/info"],
+    "unseen": "Only of the sandbox: deliveries go to an address of the customer's, and no answer tells of them.",
   },
   {
     "id": "U-23",
     "question": "Which events does the volunteer interface have?",
     "places": ["volunteer.yaml#/info"],
+    "unseen": "Only of the sandbox: deliveries go to an address of the customer's, and no answer tells of them.",
   },
   {
     "id": "U-24",

@@ -1,5 +1,6 @@
 import { generateArbitraries } from "./artefacts/arbitraries.ts";
 import { generateChecks } from "./artefacts/checks.ts";
+import { generateDocumentedBodies } from "./artefacts/documented-bodies.ts";
 import { generateFaults } from "./artefacts/faults.ts";
 import { generateModelInstances } from "./artefacts/model-instances.ts";
 import { generateOperations } from "./artefacts/operations.ts";
@@ -32,6 +33,7 @@ export const generateAll = async (files: SourceFiles): Promise<GeneratedFiles> =
     generateSchemas(contract),
     generateSchemaFacts(contract),
     generateModelInstances(contract),
+    generateDocumentedBodies(contract),
     generateArbitraries(contract),
     generateRegistry(contract),
     generateReference(contract),

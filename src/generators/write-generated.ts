@@ -79,7 +79,7 @@ export const writeGenerated = (files: GeneratedFiles, folder: string): readonly 
 
 const writeBeside = (path: string, text: string, suffix: string): void => {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path + suffix, text);
+  writeFileSync(path + suffix, text, { flush: true });
 };
 
 const remove = (folder: string, path: string): void => {

@@ -37,6 +37,8 @@ export interface Observation {
   /** One line without any customer's value. */
   readonly observed: string;
   readonly exchange: Exchange;
+  /** How many exchanges show it, where it is more than this one. */
+  readonly exchanges?: number;
 }
 
 export interface JudgeTools {
@@ -65,6 +67,8 @@ export interface PlanContext {
   /** Whether the run may change scratch records. */
   readonly allowWrites: boolean;
   readonly interfaces: readonly InterfaceName[];
+  /** Whether the target is a sandbox whose control interface may be used. */
+  readonly controlsSandbox?: boolean;
   /** The record or scratch value at a dotted path, for example `crm.records.contactId`. */
   setting(path: string): unknown;
   /** Whether a value stands at a dotted path, for example `crm.credentials.revokedApiKey`. */
@@ -92,6 +96,8 @@ interface CheckCore {
 export interface PassiveCheck extends CheckCore {
   readonly effect: "passive";
   readonly interfaces: readonly InterfaceName[];
+  /** Has something to say by request, status and headers alone: also judges a recorded answer without its body. */
+  readonly headOnly?: true;
   /** Whether the exchange shows anything of the fact; a fact is passed only when one did. */
   applies(exchange: Exchange, tools: JudgeTools): boolean;
   judge(exchange: Exchange, tools: JudgeTools): Iterable<Judgement>;

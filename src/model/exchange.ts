@@ -60,14 +60,19 @@ export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body as sent; secrets in it are replaced by their names. */
   readonly body?: unknown;
-  /** `none`, or the name of the secret that was presented; `unknown` in a recording. */
+  /**
+   * `none`, or the name of the secret that was presented. In a recording: the scheme before `$CREDENTIAL`, or `unknown`
+   * where no header was kept, which does not mean that none was sent.
+   */
   readonly authorization: string;
 }
 
 export type Body =
   | { readonly kind: "empty" }
   | { readonly kind: "json"; readonly value: unknown }
-  | { readonly kind: "text"; readonly text: string };
+  | { readonly kind: "text"; readonly text: string }
+  /** A recording did not keep it: there may have been one or none, and nothing is to be said of it. */
+  | { readonly kind: "unknown" };
 
 export interface ResponseOutcome {
   readonly kind: "response";
@@ -106,6 +111,8 @@ export interface Exchange {
   readonly call?: Call;
   readonly request: ExchangeRequest;
   readonly outcome: Outcome;
+  /** When it was asked for, in milliseconds since the epoch by the run's clock; undefined where nobody looked. */
+  readonly sentAt?: number;
 }
 
 /** The response of an exchange, or undefined when there is none. */

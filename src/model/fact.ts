@@ -15,4 +15,6 @@ export interface Unknown {
   readonly id: string;
   readonly question: string;
   readonly places: readonly string[];
+  /** Why no answer of a target can show it; undefined where some can. */
+  readonly unseen?: string;
 }

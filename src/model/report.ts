@@ -1,5 +1,8 @@
+import type { Aftermath } from "./aftermath.ts";
 import type { Finding } from "./finding.ts";
 import type { InterfaceName } from "./interface-name.ts";
+import type { Redirect } from "./redirect.ts";
+import type { ReportPart } from "./report-part.ts";
 
 export type FactStatus = "passed" | "failed" | "skipped";
 
@@ -20,6 +23,37 @@ export interface UnknownResult {
   readonly evidence?: string;
 }
 
+/** Requests of a recording that no documented operation stands for. */
+export interface UnmatchedRequests {
+  readonly method: string;
+  /** Words of the documents and resource names as they are, everything else as `{…}`. */
+  readonly path: string;
+  readonly exchanges: number;
+}
+
+/** What a recording held, and what could not be judged of it. */
+export interface RecordingSummary {
+  /** In the order in which their entries are numbered. */
+  readonly files: readonly { readonly file: string; readonly format: string; readonly entries: number }[];
+  /** Entries read, whatever became of them. */
+  readonly entries: number;
+  readonly judged: number;
+  readonly interfaces: Readonly<Partial<Record<InterfaceName, number>>>;
+  /** Requests that got no answer. */
+  readonly unanswered: number;
+  /** Judged by status and headers alone, for want of a body. */
+  readonly withoutBody: number;
+  /** Requests of interfaces that were not asked for. */
+  readonly leftOut: number;
+  readonly unmatched: number;
+  /** The most frequent first, at most 100. */
+  readonly unmatchedRequests: readonly UnmatchedRequests[];
+  /** Entries that could not be read, or a recording that ends too early. */
+  readonly troubles: number;
+  /** The first of them, at most 20; `place` is `file:line` or `file: byte N`. */
+  readonly troublePlaces: readonly { readonly place: string; readonly message: string }[];
+}
+
 /** The JSON report (see Contracts in ARCHITECTURE.md). Every fact and unknown of the registries appears once. */
 export interface Report {
   readonly tool: { readonly name: "tripact"; readonly version: string };
@@ -32,6 +66,10 @@ export interface Report {
     readonly stopped?: string;
     readonly startedAt: string;
     readonly elapsedMs: number;
+    /** What became of the scratch records of a live target; absent when none was written to. */
+    readonly writes?: Aftermath;
+    /** Answers that pointed elsewhere and were not followed; absent when there were none. */
+    readonly redirects?: readonly Redirect[];
   };
   readonly summary: {
     readonly facts: {
@@ -48,4 +86,8 @@ export interface Report {
   readonly unknowns: readonly UnknownResult[];
   /** Fingerprints of the baseline that no longer appear. */
   readonly resolved: readonly string[];
+  /** Only where recordings were judged. */
+  readonly recording?: RecordingSummary;
+  /** Only in the report of a shard: `tripact report merge` puts the whole together. */
+  readonly part?: ReportPart;
 }

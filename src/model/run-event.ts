@@ -11,7 +11,7 @@ export type Verdict =
   | { readonly kind: "crashed"; readonly message: string };
 
 /** Why a run ended before its plan did. */
-export type StopReason = "unreachable" | "crashed" | "safety" | "budget" | "interrupted";
+export type StopReason = "unreachable" | "crashed" | "recording" | "safety" | "budget" | "interrupted";
 
 export type RunEvent =
   | {

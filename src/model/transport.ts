@@ -15,6 +15,8 @@ export interface WireRequest {
   readonly pathParameters: Readonly<Record<string, string>>;
   /** True when the first answer is wanted as it is, without a retry. */
   readonly asItComes: boolean;
+  /** Goes to the sandbox itself, its control interface for example, and to none of the interfaces. */
+  readonly toSandbox?: true;
 }
 
 /** What came of a request in the end, and what was waited out on the way there. */

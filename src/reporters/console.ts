@@ -6,6 +6,7 @@ import type { RunEvent, RunFooter } from "../model/run-event.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { escapeText } from "./escape.ts";
 import { createPalette, type Palette } from "./palette.ts";
+import { createProgress } from "./progress.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
 export interface ConsoleOptions {
@@ -22,12 +23,7 @@ export interface ConsoleOptions {
   readonly facts: readonly Fact[];
 }
 
-const eraseLine = "\r\u001b[2K";
-
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-const clip = (text: string, width: number): string =>
-  text.length > width ? `${text.slice(0, width - 1)}…` : text;
 
 const wrap = (words: readonly string[], width: number, indent: string): string => {
   const lines: string[] = [];
@@ -71,43 +67,6 @@ const header = (event: RunStarted, options: ConsoleOptions, palette: Palette): s
   return `${title}${lines.join("")}\n`;
 };
 
-/** The progress line, drawn over again with every event that moves it; erased by the footer. */
-const createProgress = (options: ConsoleOptions, palette: Palette): ((event: RunEvent) => string) => {
-  if (!options.tty || options.quiet) return () => "";
-  const judged = new Set<string>();
-  let total = 0;
-  let requests = 0;
-  let failed = 0;
-  let current = "";
-
-  const line = (): string => {
-    const left = `${judged.size}/${total} checks  ${plural(requests, "request")}${failed === 0 ? "" : `  ${failed} failed`}`;
-    return eraseLine + palette.dim(clip(`${left}  ${current}`, options.columns - 1));
-  };
-
-  return (event) => {
-    switch (event.type) {
-      case "run-started":
-        total = event.checks.length;
-        return line();
-      case "check-started":
-        current = event.check;
-        return line();
-      case "exchange":
-        requests += 1;
-        return line();
-      case "verdict":
-        judged.add(event.check);
-        if (event.verdict.kind === "failed" || event.verdict.kind === "crashed") failed += 1;
-        return line();
-      case "run-ended":
-        return eraseLine;
-      default:
-        return "";
-    }
-  };
-};
-
 const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): string => {
   const { report } = footer;
   const failures = failuresText(report, options, palette);
@@ -121,6 +80,8 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): s
     baselineText(report, palette),
     skippedText(report, options, palette),
     observedText(report, palette),
+    redirectsText(report, palette),
+    writesText(report, palette),
     summary(footer, palette),
   ].join("");
 };
@@ -220,6 +181,28 @@ const observedText = (report: Report, palette: Palette): string => {
   return palette.dim(
     `observed   answers to ${observed} of ${report.unknowns.length} open questions (see the JSON report)\n`,
   );
+};
+
+const redirectsText = ({ run }: Report, palette: Palette): string =>
+  (run.redirects ?? [])
+    .map(({ operation, status, to, times }) => {
+      const often = times === 1 ? "" : ` (${times} times)`;
+      return palette.warn(
+        `redirect   ${escapeText(operation)} is answered ${status} to ${to}, not followed${often}\n`,
+      );
+    })
+    .join("");
+
+/** What became of the scratch records; those that were not put back are told with any other stop. */
+const writesText = ({ run: { writes } }: Report, palette: Palette): string => {
+  const back = writes?.records.filter(({ state }) => state !== "not put back") ?? [];
+  const lines = [
+    ...(back.length === 0 ? [] : [`put back   ${back.map(({ record }) => record).join(", ")}`]),
+    ...(writes?.left ?? []).map(
+      ({ what, times }) => `stays      ${what}${times === 1 ? "" : ` (${times} times)`}`,
+    ),
+  ];
+  return palette.dim(lines.map((line) => `${escapeText(line)}\n`).join(""));
 };
 
 /** Failed facts that the baseline accounts for entirely. */

@@ -1,7 +1,12 @@
+import type { Aftermath } from "../model/aftermath.ts";
 import type { Fact } from "../model/fact.ts";
-import type { Report } from "../model/report.ts";
+import type { Redirect } from "../model/redirect.ts";
+import type { RecordingSummary, Report } from "../model/report.ts";
+import { resolvedFindings } from "./resolved.ts";
 import type { RunOptions } from "./run-options.ts";
+import type { SavedRun } from "./saved-run.ts";
 import type { Scoreboard } from "./scoreboard.ts";
+import type { Target } from "./target.ts";
 import type { Stop } from "./troubles.ts";
 
 export interface RunHead {
@@ -9,28 +14,58 @@ export interface RunHead {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly stop: Stop | undefined;
+  readonly writes?: Aftermath | undefined;
+  /** The part of the run before it was cut short, where it was resumed. */
+  readonly earlier?: Pick<SavedRun, "startedAt" | "elapsedMs" | "requests"> | undefined;
+  /** What was judged, where it was no target but a recording. */
+  readonly recording?: RecordingSummary;
 }
 
+/** What a report needs to know of a run. */
+export type ReportOptions = Pick<
+  RunOptions,
+  "checks" | "chosen" | "shard" | "baseline" | "seed" | "version" | "clock"
+> & { readonly target: Pick<Target, "baseUrls" | "requests" | "redirects"> };
+
+/** What the writes have come to; absent where there were none. */
+const writesOf = ({ writes }: RunHead): { readonly writes?: Aftermath } =>
+  writes === undefined || writes.records.length + writes.left.length === 0 ? {} : { writes };
+
+const redirectsOf = ({ target }: ReportOptions): { readonly redirects?: readonly Redirect[] } => {
+  const redirects = target.redirects?.() ?? [];
+  return redirects.length === 0 ? {} : { redirects };
+};
+
 const withoutVerdict =
-  ({ checks, chosen = checks, shard }: RunOptions) =>
+  ({ checks, chosen = checks, shard }: ReportOptions, head: RunHead) =>
   (fact: Fact): string => {
     if (fact.see === "static") return `static: held by ${fact.test ?? "a test of the documents"}`;
     const holders = checks.filter(({ facts }) => facts.includes(fact.id));
     if (holders.length === 0) return "no check yet";
     if (!holders.some((check) => chosen.includes(check))) return "not selected";
+    if (head.recording !== undefined) return "a recording cannot show it";
     return shard === undefined ? "not reached" : "not reached in this shard";
   };
 
-/** Known findings that are gone. A run that was cut short, or judged only a part, cannot tell. */
-const resolvedOf = (options: RunOptions, head: RunHead, seen: ReadonlySet<string>): readonly string[] => {
+/** Known findings that are gone. A run that was cut short, or judged only a part, cannot tell; nor can a recording. */
+const resolvedOf = (
+  options: ReportOptions,
+  board: Scoreboard,
+  head: RunHead,
+  seen: ReadonlySet<string>,
+): readonly string[] => {
   const { checks, chosen = checks, shard, baseline } = options;
-  const isWhole = head.stop === undefined && shard === undefined && chosen.length === checks.length;
-  return isWhole ? [...baseline].filter((one) => !seen.has(one)).toSorted() : [];
+  const isWhole =
+    head.stop === undefined &&
+    head.recording === undefined &&
+    shard === undefined &&
+    chosen.length === checks.length;
+  return isWhole ? resolvedFindings(baseline, seen, board.saved().verdicts) : [];
 };
 
 /** The report of a run that has come to its end, whatever it ended by. */
-export const assembleReport = (options: RunOptions, board: Scoreboard, head: RunHead): Report => {
-  const facts = board.facts(withoutVerdict(options));
+export const assembleReport = (options: ReportOptions, board: Scoreboard, head: RunHead): Report => {
+  const facts = board.facts(withoutVerdict(options, head));
   const findings = board.findings();
   const count = (status: string): number => facts.filter((fact) => fact.status === status).length;
   const severity = (name: string): number => findings.filter((finding) => finding.severity === name).length;
@@ -42,8 +77,10 @@ export const assembleReport = (options: RunOptions, board: Scoreboard, head: Run
       targets: options.target.baseUrls,
       complete: head.stop === undefined,
       ...(head.stop === undefined ? {} : { stopped: head.stop.message }),
-      startedAt: new Date(head.startedAt).toISOString(),
-      elapsedMs: Math.round(options.clock.now() - head.startedAt),
+      startedAt: new Date(head.earlier?.startedAt ?? head.startedAt).toISOString(),
+      elapsedMs: Math.round(options.clock.now() - head.startedAt + (head.earlier?.elapsedMs ?? 0)),
+      ...writesOf(head),
+      ...redirectsOf(options),
     },
     summary: {
       facts: {
@@ -53,11 +90,12 @@ export const assembleReport = (options: RunOptions, board: Scoreboard, head: Run
         total: facts.length,
       },
       findings: { error: severity("error"), warning: severity("warning"), info: severity("info") },
-      requests: options.target.requests(),
+      requests: options.target.requests() + (head.earlier?.requests ?? 0),
     },
     facts,
     findings,
     unknowns: board.unknowns(),
-    resolved: resolvedOf(options, head, new Set(findings.map((finding) => finding.fingerprint))),
+    resolved: resolvedOf(options, board, head, new Set(findings.map((finding) => finding.fingerprint))),
+    ...(head.recording === undefined ? {} : { recording: head.recording }),
   };
 };

@@ -1,6 +1,7 @@
 import type { Plan } from "../model/check.ts";
 import type { Call, Exchange, FailureOutcome, Outcome, ResponseOutcome } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
+import { crashText } from "./crash-text.ts";
 import { createSemaphore } from "./semaphore.ts";
 import type { Target } from "./target.ts";
 import { prepare, type Prepared, type WireContext } from "./wire-request.ts";
@@ -40,6 +41,7 @@ export interface ExecutorOptions {
 interface Answered {
   readonly outcome: Outcome;
   readonly earlier: readonly ResponseOutcome[];
+  readonly sentAt: number;
 }
 
 /** One call's exchange, after those that were waited out on the way to it. */
@@ -57,10 +59,10 @@ const stopOf = ({ outcome }: Exchange): FailureOutcome | undefined =>
 /** Ends a plan whose request was not answered because the run ended. */
 class Interrupted extends Error {}
 
-const cutBy = (error: unknown): CutShort =>
+const cutBy = (error: unknown, heard: readonly Exchange[]): CutShort =>
   error instanceof Interrupted
     ? { kind: "interrupted" }
-    : { kind: "crashed", message: error instanceof Error ? error.message : String(error) };
+    : { kind: "crashed", message: crashText(error, heard) };
 
 /** An execution in the making. */
 interface Gathered {
@@ -94,13 +96,14 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 
   const ask = async (prepared: Prepared): Promise<Answered> => {
     signal.throwIfAborted();
+    const sentAt = target.now();
     const { earlier = [], ...outcome } = await target.transport(prepared.wire, signal);
     if (outcome.kind === "failure") {
       if (outcome.stop !== undefined) options.onStop(outcome);
       // What broke because the run ended says nothing of the target.
       else signal.throwIfAborted();
     }
-    return { outcome, earlier };
+    return { outcome, earlier, sentAt };
   };
 
   const send = (prepared: Prepared): Promise<Answered> =>
@@ -137,7 +140,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   const answer = async (call: Call): Promise<Step> => {
     const operation = operationOf(call);
     const prepared = prepare(operation, call, wire);
-    const { outcome, earlier } = await sendOnce(prepared, call.fresh ?? false);
+    const { outcome, earlier, sentAt } = await sendOnce(prepared, call.fresh ?? false);
     // What a read-back path or the sandbox itself answers is not documented.
     const documented = call.at === undefined && call.sandbox === undefined ? operation.id : undefined;
     const exchangeWith = (one: Outcome): Exchange => ({
@@ -146,6 +149,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
       call,
       request: prepared.shown,
       outcome: one,
+      sentAt,
     });
     return { exchange: exchangeWith(outcome), earlier: earlier.map(exchangeWith) };
   };
@@ -175,7 +179,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
         }
         return gathered;
       } catch (error) {
-        return { ...gathered, cutShort: cutBy(error) };
+        return { ...gathered, cutShort: cutBy(error, gathered.heard) };
       }
     },
   };

@@ -1,15 +1,19 @@
 import type { Clock } from "../model/clock.ts";
-import { interfaceNames } from "../model/interface-name.ts";
+import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
 import { shellName } from "../model/secret.ts";
-import type { Transport } from "../model/transport.ts";
+import type { Transport, WireRequest } from "../model/transport.ts";
 import type { Config } from "../config/config.ts";
 import { breaking } from "../transports/breaker.ts";
 import { budgeted } from "../transports/budget.ts";
 import { guarded } from "../transports/guard.ts";
 import { inProcessTransport } from "../transports/in-process.ts";
+import { type Journal, journaled, type OwnRequest } from "../transports/journal.ts";
+import { type Leavings, type LeavingsOptions, openLeavings } from "../transports/leavings.ts";
 import { liveTransport } from "../transports/live.ts";
-import { retrying } from "../transports/retry.ts";
+import { watchingRedirects } from "../transports/redirects.ts";
+import { noWaits, retrying, type Waits } from "../transports/retry.ts";
 import { isScratchWrite } from "../transports/scratch.ts";
+import { createSession, sessionToken } from "../transports/session.ts";
 import { atPath } from "./at-path.ts";
 import type { Target } from "./target.ts";
 
@@ -19,6 +23,18 @@ export interface OpenOptions {
   readonly monotonic: () => number;
   /** A number in [0, 1) for the jitter of retries. */
   readonly random: () => number;
+  /**
+   * Where live targets share their budget with other runs and keep the journal of their writes. Without it a target
+   * counts for itself, and is not written to.
+   */
+  readonly store?: LeavingsOptions["store"];
+}
+
+/** A live target, and the journal of its writes. */
+export interface LiveTarget extends Target {
+  readonly journal: Pick<Journal, "recover" | "unsettled" | "forget"> | undefined;
+  /** Requests of the last hour that count against safety.perHour, those of other runs too. */
+  usedThisHour(): number;
 }
 
 /** What the embedded sandbox offers a target; its own type stays in its room. */
@@ -32,39 +48,189 @@ export interface EmbeddedSandbox {
 /** Requests under way at once against a live target. */
 const liveConcurrency = 4;
 
-/** A live target from its configuration: guarded, paced, budgeted and retried. */
-export const liveTarget = (config: Config, options: OpenOptions): Target => {
-  const { safety } = config;
-  const live = liveTransport({
-    timeoutMs: safety.timeoutMs,
-    maxBodyBytes: safety.maxBodyBytes,
-    monotonic: options.monotonic,
+/**
+ * The way to a sandbox itself: to no other address than the configured one, and only where writes are allowed.
+ * Everything in a sandbox is scratch.
+ */
+const sandboxGuarded = (send: Transport, { sandboxOrigin, safety }: Config): Transport => {
+  const baseUrls =
+    sandboxOrigin === undefined
+      ? {}
+      : Object.fromEntries(interfaceNames.map((name) => [name, sandboxOrigin]));
+  return guarded(send, { baseUrls, allowWrites: safety.writes, isScratch: () => true });
+};
+
+const besideSandbox =
+  (toInterfaces: Transport, toSandbox: Transport): Transport =>
+  (request, signal) =>
+    (request.toSandbox === true ? toSandbox : toInterfaces)(request, signal);
+
+/** The credential of each interface that puts its records back. */
+const mainCredentials: Readonly<Record<InterfaceName, string>> = {
+  crm: "crm.credentials.apiKey",
+  donation: "donation.credentials.token",
+  volunteer: "volunteer.credentials.token",
+};
+
+const accountPaths = {
+  username: "crm.credentials.password.username",
+  password: "crm.credentials.password.password",
+} as const;
+
+/** Whether an access token of the configured account stands in for the API key, which is not configured. */
+export const worksWithSession = (config: Config): boolean =>
+  config.interfaces.includes("crm") && !config.has(mainCredentials.crm) && config.has(accountPaths.username);
+
+/** The configuration as a target shows it: with a session, there is an API key that stands for its token. */
+const withSession = (config: Config): Pick<Target, "has" | "secret" | "secretName"> => ({
+  has: (path) => path === mainCredentials.crm || path === "crm.credentials.session" || config.has(path),
+  secret: (path) => (path === mainCredentials.crm ? sessionToken : config.secret(path)),
+  secretName: (path) => (path === mainCredentials.crm ? "$CRM_ACCESS_TOKEN" : config.secretName(path)),
+});
+
+const withoutSession = (config: Config): Pick<Target, "has" | "secret" | "secretName"> => ({
+  has: (path) => config.has(path),
+  secret: (path) => config.secret(path),
+  secretName: (path) => config.secretName(path),
+});
+
+const ownRequest = (
+  { baseUrls }: Config,
+  { secret: secretAt }: Pick<Target, "secret">,
+  of: InterfaceName,
+  parts: OwnRequest,
+): WireRequest => {
+  const secret = secretAt(mainCredentials[of]);
+  return {
+    interface: of,
+    operation: parts.operation,
+    effect: parts.effect,
+    method: parts.method,
+    url: `${baseUrls[of] ?? ""}${parts.path}`,
+    pathParameters: parts.pathParameters,
+    headers: {
+      accept: "application/json",
+      ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+    },
+    ...(parts.body === undefined ? {} : { body: parts.body }),
+    asItComes: false,
+  };
+};
+
+/** A write that is under way is waited for when the run is stopped: only its answer tells what it has done. */
+const waitingForWrites =
+  (send: Transport): Transport =>
+  (request, signal) =>
+    send(request, request.effect === "write" ? undefined : signal);
+
+type Wrapper = (send: Transport) => Transport;
+
+type Learn = (token: string, name: string) => void;
+
+const leavingsOf = (config: Config, store: OpenOptions["store"]): Leavings | undefined => {
+  if (store === undefined) return undefined;
+  const { perSecond, perHour } = config.safety;
+  const account = (of: InterfaceName): string | undefined =>
+    config.secret(mainCredentials[of]) ?? (of === "crm" ? config.secret(accountPaths.username) : undefined);
+  return openLeavings({
+    store,
+    baseUrls: config.baseUrls,
+    perSecond,
+    perHour,
+    credential: (of) => account(of) ?? "",
   });
-  const budget = budgeted(live, { ...safety, clock: options.clock });
+};
+
+/** What puts the access token of an account into requests; nothing where there is an API key. */
+const sessionOf = (config: Config, leavings: Leavings | undefined, learn: Learn): Wrapper => {
+  if (!worksWithSession(config)) return (send) => send;
+  return createSession({
+    baseUrl: config.baseUrls.crm ?? "",
+    account: {
+      username: config.secret(accountPaths.username) ?? "",
+      password: config.secret(accountPaths.password) ?? "",
+    },
+    ...(leavings === undefined ? {} : { file: leavings.sessionFile() }),
+    learn,
+  });
+};
+
+/** Everyone who masks what the target learns for itself. */
+const createLearners = (config: Config): { readonly tell: Learn; add(learn: Learn): void } => {
+  const learners: Learn[] = [];
+  const password = worksWithSession(config) ? config.secret(accountPaths.password) : undefined;
+  return {
+    tell(token, name) {
+      for (const learn of learners) learn(token, name);
+    },
+    add(learn) {
+      learners.push(learn);
+      // The target shows it by itself, so that no plan ever names it.
+      if (password !== undefined) learn(password, config.secretName(accountPaths.password));
+    },
+  };
+};
+
+/**
+ * A live target from its configuration: guarded, journaled, paced, budgeted and retried.
+ * @throws UsageError when the store cannot be used.
+ */
+export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => {
+  const { safety, baseUrls, interfaces, sandboxOrigin } = config;
+  const { clock, monotonic, random, store } = options;
+  const { maxWaitMs, timeoutMs, maxBodyBytes } = safety;
+  const setting = (path: string): unknown => config.setting(path);
+  const leavings = leavingsOf(config, store);
+  const allowWrites = safety.writes && leavings !== undefined;
+  const learners = createLearners(config);
+  const shown = worksWithSession(config) ? withSession(config) : withoutSession(config);
+
+  const live = liveTransport({ timeoutMs, maxBodyBytes, monotonic });
+  const watched = watchingRedirects(waitingForWrites(live), baseUrls);
+  const ledger = leavings === undefined ? {} : { ledger: leavings.ledger };
+  const budget = budgeted(watched, { ...safety, clock, ...ledger });
+  const session = sessionOf(config, leavings, learners.tell);
+  const guard: Wrapper = (send) =>
+    guarded(send, { baseUrls, allowWrites, isScratch: isScratchWrite(setting) });
+  const retried = (send: Transport, waits: Waits): Transport =>
+    retrying(send, { clock, maxWaitMs, random, waits });
+
   // What the breaker answers was not sent and costs nothing.
-  const retried = retrying(breaking(budget), {
-    clock: options.clock,
-    maxWaitMs: safety.maxWaitMs,
-    random: options.random,
-  });
+  const sending = session(retried(breaking(budget), noWaits()));
+  const waitsOfRestoring = noWaits();
+  const journal =
+    leavings &&
+    journaled(sending, {
+      place: leavings.place,
+      interfaces,
+      setting,
+      clock,
+      maxWaitMs,
+      budget,
+      request: (of, parts) => ownRequest(config, shown, of, parts),
+      // An interface that has let the run down is asked again for this.
+      restoring: (id) => guard(session(retried(budget.forHold(id), waitsOfRestoring))),
+    });
   return {
     kind: "live",
-    interfaces: config.interfaces,
-    baseUrls: config.baseUrls,
-    allowWrites: safety.writes,
+    interfaces,
+    baseUrls,
+    allowWrites,
     concurrency: liveConcurrency,
     budget: Math.min(safety.maxRequests, safety.perHour),
-    setting: (path) => config.setting(path),
-    has: (path) => config.has(path),
-    secret: (path) => config.secret(path),
-    secretName: (path) => config.secretName(path),
-    transport: guarded(retried, {
-      baseUrls: config.baseUrls,
-      allowWrites: safety.writes,
-      isScratch: isScratchWrite((path) => config.setting(path)),
-    }),
-    now: () => options.clock.now(),
+    setting,
+    ...shown,
+    ...(sandboxOrigin === undefined ? {} : { sandboxOrigin }),
+    transport: besideSandbox(guard(journal?.transport ?? sending), sandboxGuarded(sending, config)),
+    now: () => clock.now(),
     requests: () => budget.spent(),
+    left: () => budget.left(),
+    usedThisHour: () => leavings?.ledger.used(clock.now()) ?? 0,
+    redirects: () => watched.redirects(),
+    onToken: (learn) => learners.add(learn),
+    journal,
+    ...(journal === undefined ? {} : { settle: () => journal.settle() }),
     close: () => live.close(),
   };
 };

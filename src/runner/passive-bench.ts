@@ -1,6 +1,8 @@
 import type { JudgeTools, PassiveCheck } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
+import { interfaceNames } from "../model/interface-name.ts";
 import type { RunEvent, Verdict } from "../model/run-event.ts";
+import { crashText } from "./crash-text.ts";
 import type { Scoreboard } from "./scoreboard.ts";
 import type { Target } from "./target.ts";
 import type { Troubles } from "./troubles.ts";
@@ -18,12 +20,26 @@ interface Seat {
   crashed: string | undefined;
 }
 
+/** What one check has come to so far for one of its facts, as plain values. */
+export interface BenchTally {
+  readonly check: string;
+  readonly fact: string;
+  readonly exchanges: number;
+  readonly violations: number;
+  readonly crashed?: string;
+}
+
 /** The passive checks of a run, sitting in judgement on every exchange that passes. */
 export interface PassiveBench {
-  judge(exchange: Exchange): Generator<RunEvent, void>;
-  /** Their verdicts at the end of the run. */
-  verdicts(target: Pick<Target, "interfaces">): Generator<RunEvent, void>;
+  judge(exchange: Exchange): readonly RunEvent[];
+  /** Their verdicts at the end of the run; `unseen` tells why a check of absent interfaces has judged nothing. */
+  verdicts(target: Pick<Target, "interfaces">, unseen?: Unseen): Generator<RunEvent, void>;
+  tallies(): BenchTally[];
+  /** Adds what the same checks have come to elsewhere. */
+  add(tallies: readonly BenchTally[]): void;
 }
+
+type Unseen = (check: PassiveCheck) => string;
 
 const seatOf = (check: PassiveCheck): Seat => ({
   check,
@@ -31,13 +47,10 @@ const seatOf = (check: PassiveCheck): Seat => ({
   crashed: undefined,
 });
 
-const notConfigured = (
-  { interfaces }: PassiveCheck,
-  target: Pick<Target, "interfaces">,
-): string | undefined =>
-  interfaces.some((name) => target.interfaces.includes(name))
-    ? undefined
-    : `not configured: ${interfaces.map((name) => `interfaces.${name}`).join(", ")}`;
+const nothing: readonly RunEvent[] = [];
+
+const notConfigured: Unseen = ({ interfaces }) =>
+  `not configured: ${interfaces.map((name) => `interfaces.${name}`).join(", ")}`;
 
 export const createPassiveBench = (
   checks: readonly PassiveCheck[],
@@ -46,50 +59,79 @@ export const createPassiveBench = (
   troubles: Troubles,
 ): PassiveBench => {
   const seats = checks.map(seatOf);
+  const seatsOf = new Map(
+    interfaceNames.map((name) => [name, seats.filter(({ check }) => check.interfaces.includes(name))]),
+  );
 
-  const judgeBy = ({ check, tallies }: Seat, exchange: Exchange): RunEvent[] => {
-    if (!check.interfaces.includes(exchange.interface) || !check.applies(exchange, tools)) return [];
+  const judgeBy = ({ check, tallies }: Seat, exchange: Exchange): readonly RunEvent[] => {
+    if (!check.applies(exchange, tools)) return nothing;
     const judgements = hear(check, check.judge(exchange, tools));
     for (const [fact, tally] of tallies) {
-      const violations = violationsOf(fact, check, judgements);
+      const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
       if (violations === 0 && notApplicableTo(fact, judgements) !== undefined) continue;
       tally.exchanges += 1;
       tally.violations += violations;
     }
-    return board.score(check, judgements);
+    return judgements.length === 0 ? nothing : board.score(check, judgements);
   };
 
   const verdictOf = (
     { check, crashed }: Seat,
     { exchanges, violations }: Tally,
     target: Pick<Target, "interfaces">,
+    unseen: Unseen,
   ): Verdict => {
     if (crashed !== undefined) return { kind: "crashed", message: crashed };
     if (violations > 0) return { kind: "failed", exchanges, violations };
     if (exchanges > 0) return { kind: "passed", exchanges };
-    const reason =
-      notConfigured(check, target) ?? troubles.missed(check.interfaces) ?? "no exchange showed it";
+    const isAbsent = !check.interfaces.some((name) => target.interfaces.includes(name));
+    const reason = isAbsent ? unseen(check) : (troubles.missed(check.interfaces) ?? "no exchange showed it");
     return { kind: "not-applicable", reason };
   };
 
   return {
-    *judge(exchange) {
+    judge(exchange) {
       // What the sandbox says of itself is none of the interfaces' answers.
-      if (responseOf(exchange) === undefined || exchange.call?.sandbox !== undefined) return;
-      for (const seat of seats) {
-        if (seat.crashed !== undefined) continue;
+      const response = responseOf(exchange);
+      if (response === undefined || exchange.call?.sandbox !== undefined) return nothing;
+      const isHeadOnly = response.body.kind === "unknown";
+      const events: RunEvent[] = [];
+      for (const seat of seatsOf.get(exchange.interface) ?? []) {
+        if (seat.crashed !== undefined || (isHeadOnly && seat.check.headOnly !== true)) continue;
         try {
-          yield* judgeBy(seat, exchange);
+          for (const event of judgeBy(seat, exchange)) events.push(event);
         } catch (error) {
-          seat.crashed = error instanceof Error ? error.message : String(error);
+          seat.crashed = crashText(error, [exchange]);
           troubles.crashed(seat.check.id);
         }
       }
+      return events;
     },
-    *verdicts(target) {
+    *verdicts(target, unseen = notConfigured) {
       for (const seat of seats)
         for (const [fact, tally] of seat.tallies)
-          yield board.verdict(seat.check.id, fact, verdictOf(seat, tally, target));
+          yield board.verdict(seat.check.id, fact, verdictOf(seat, tally, target, unseen));
+    },
+    tallies: () =>
+      seats.flatMap(({ check, tallies, crashed }) =>
+        [...tallies].map(([fact, tally]) => ({
+          check: check.id,
+          fact,
+          ...tally,
+          ...(crashed === undefined ? {} : { crashed }),
+        })),
+      ),
+    add(others) {
+      for (const { check: id, fact, exchanges, violations, crashed } of others) {
+        const seat = seats.find(({ check }) => check.id === id);
+        const tally = seat?.tallies.get(fact);
+        if (seat === undefined || tally === undefined) throw new Error(`${id} sits on another bench`);
+        tally.exchanges += exchanges;
+        tally.violations += violations;
+        if (crashed === undefined || seat.crashed !== undefined) continue;
+        seat.crashed = crashed;
+        troubles.crashed(id);
+      }
     },
   };
 };

@@ -1,8 +1,12 @@
 import type { Check } from "../model/check.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Fact, Unknown } from "../model/fact.ts";
+import type { Observer } from "../model/observer.ts";
 import type { Operation } from "../model/operation.ts";
 import type { Validation } from "./judge.ts";
+import type { Mask } from "./mask.ts";
+import type { Baseline } from "./resolved.ts";
+import type { SavedRun } from "./saved-run.ts";
 import type { Shard } from "./selection.ts";
 import type { Target } from "./target.ts";
 
@@ -11,6 +15,8 @@ export interface RunOptions {
   readonly checks: readonly Check[];
   /** Those to judge; all of `checks` by default. */
   readonly chosen?: readonly Check[];
+  /** Who watches the exchanges for what is open; nobody by default. */
+  readonly observers?: readonly Observer[];
   readonly facts: readonly Fact[];
   readonly unknowns: readonly Unknown[];
   readonly operations: Readonly<Record<string, Operation>>;
@@ -22,7 +28,13 @@ export interface RunOptions {
   /** Fresh texts for signatures; not part of any report. */
   readonly nonce: () => string;
   /** Fingerprints that are known. */
-  readonly baseline: ReadonlySet<string>;
+  readonly baseline: Baseline;
+  /** Keeps what must not be told; the run's own unless the caller has texts to mask, too. */
+  readonly mask?: Mask;
   readonly shard?: Shard;
   readonly signal?: AbortSignal;
+  /** What this run goes on with, of the same checks, seed and target. */
+  readonly resume?: SavedRun;
+  /** Told, before the footer, of a run that a spent budget or the user has cut short. */
+  readonly onCutShort?: (saved: SavedRun) => void;
 }

@@ -1,14 +1,19 @@
 import { createHash } from "node:crypto";
+import type { Aftermath } from "../model/aftermath.ts";
 import type { ActiveCheck, JudgeTools, PlanContext } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { RunEvent, RunFooter, Verdict } from "../model/run-event.ts";
 import { assembleReport } from "./assemble-report.ts";
+import { crashText } from "./crash-text.ts";
 import { createExecutor, type CutShort, type Execution } from "./execute.ts";
 import { createJudgeTools } from "./judge.ts";
 import { createMask, type Mask } from "./mask.ts";
+import { createObserverBench, type ObserverBench } from "./observer-bench.ts";
 import { createPassiveBench, type PassiveBench } from "./passive-bench.ts";
 import type { RunOptions } from "./run-options.ts";
+import { bothWrites, type SavedRun } from "./saved-run.ts";
 import { createScoreboard, type Scoreboard } from "./scoreboard.ts";
+import { createSemaphore } from "./semaphore.ts";
 import { select, unmetNeed, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { spread, thoroughBudget } from "./thrift.ts";
@@ -25,6 +30,7 @@ interface Courtroom {
   readonly board: Scoreboard;
   readonly tools: JudgeTools;
   readonly bench: PassiveBench;
+  readonly watch: ObserverBench;
   readonly troubles: Troubles;
 }
 
@@ -46,6 +52,7 @@ const contextOf = (seed: number, target: Target): PlanContext => ({
   seed,
   allowWrites: target.allowWrites,
   interfaces: target.interfaces,
+  controlsSandbox: target.sandboxOrigin !== undefined && target.allowWrites,
   setting: (path) => target.setting(path),
   has: (path) => target.has(path),
   secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
@@ -77,7 +84,7 @@ const judgeOwn = function* (
     ];
   } catch (error) {
     court.troubles.crashed(check.id);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = crashText(error, exchanges);
     return yield* verdictOnAll(check, { kind: "crashed", message }, court);
   }
   yield* events;
@@ -100,6 +107,7 @@ const tell = function* (check: ActiveCheck, exchange: Exchange, court: Courtroom
   const event = court.board.number(check.id, exchange);
   if (event === undefined) return;
   yield event;
+  court.watch.see(exchange);
   yield* court.bench.judge(exchange);
 };
 
@@ -121,6 +129,8 @@ const settle = function* (check: ActiveCheck, result: PlanResult, court: Courtro
 interface Engine {
   start(check: ActiveCheck): Promise<PlanResult>;
   readonly signal: AbortSignal;
+  /** How many plans of reads may be under way at once, as things stand. */
+  atOnce(): number;
   /** Ends what is under way and resolves when nothing is. */
   stop(): Promise<void>;
 }
@@ -154,6 +164,10 @@ const createEngine = (options: RunOptions, mask: Mask, troubles: Troubles): Engi
 
   return {
     signal: halt.signal,
+    atOnce() {
+      if (options.onCutShort === undefined) return Number.POSITIVE_INFINITY;
+      return (target.left?.() ?? Number.POSITIVE_INFINITY) < fewLeft ? 1 : target.concurrency;
+    },
     start(check) {
       const result = begin(check);
       // Whoever waits for the result hears of a bug; nobody may be left to.
@@ -167,23 +181,97 @@ const createEngine = (options: RunOptions, mask: Mask, troubles: Troubles): Engi
   };
 };
 
+/** With fewer requests left, plans come one after the other: the one that does not come to its end repeats its calls. */
+const fewLeft = 60;
+
+interface Asked {
+  readonly check: ActiveCheck;
+  readonly result: Promise<PlanResult>;
+}
+
+/** Reads all at once, then the others, each when the one before has come to its end. */
+const ask = function* (active: readonly ActiveCheck[], engine: Engine): Generator<Asked> {
+  // A run that may be resumed leaves few checks in their middle; what waits for its turn is not begun.
+  const inTurn = createSemaphore(() => engine.atOnce());
+  yield* active
+    .filter(({ effect }) => effect === "read")
+    .map((check) => ({ check, result: inTurn(() => engine.start(check)) }));
+  for (const check of active.filter(({ effect }) => effect !== "read")) {
+    if (engine.signal.aborted) return;
+    yield { check, result: engine.start(check) };
+  }
+};
+
+const wasCut = (result: PlanResult): boolean =>
+  "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
+
+/**
+ * Asks and tells; gives back what the checks that came to their end have come to. Those that were cut in their middle
+ * are told last.
+ */
 const runChecks = async function* (
   { active }: Selection,
   engine: Engine,
   court: Courtroom,
-): AsyncGenerator<RunEvent> {
-  const reads = active
-    .filter(({ effect }) => effect === "read")
-    .map((check) => ({ check, result: engine.start(check) }));
-  for (const { check, result } of reads) {
+): AsyncGenerator<RunEvent, Pick<SavedRun, "done" | "tallies" | "verdicts">> {
+  const done: string[] = [];
+  const cut: (readonly [ActiveCheck, PlanResult])[] = [];
+  for (const { check, result: asked } of ask(active, engine)) {
     yield { type: "check-started", check: check.id, title: check.title };
-    yield* settle(check, await result, court);
+    const result = await asked;
+    if (wasCut(result)) {
+      cut.push([check, result]);
+      continue;
+    }
+    yield* settle(check, result, court);
+    done.push(check.id);
   }
-  for (const check of active.filter(({ effect }) => effect !== "read")) {
-    if (engine.signal.aborted) return;
-    yield { type: "check-started", check: check.id, title: check.title };
-    yield* settle(check, await engine.start(check), court);
+  const { verdicts } = court.board.saved();
+  const tallies = court.bench.tallies();
+  for (const [check, result] of cut) yield* settle(check, result, court);
+  return { done, tallies, verdicts };
+};
+
+/** Gives a run that was cut short to whoever keeps it; a safety rule ends a run for good. */
+const keepCutShort = (
+  options: RunOptions,
+  { board, troubles }: Courtroom,
+  came: Pick<SavedRun, "done" | "tallies" | "verdicts">,
+  part: { readonly startedAt: number; readonly writes: Aftermath | undefined },
+): void => {
+  const { clock, resume, target } = options;
+  const reason = troubles.stop()?.reason;
+  if (reason !== "budget" && reason !== "interrupted") return;
+  const { exchanges, names } = board.saved();
+  options.onCutShort?.({
+    done: [...(resume?.done ?? []), ...came.done],
+    startedAt: resume?.startedAt ?? part.startedAt,
+    elapsedMs: clock.now() - part.startedAt + (resume?.elapsedMs ?? 0),
+    requests: target.requests() + (resume?.requests ?? 0),
+    exchanges,
+    names,
+    score: board.scored(),
+    verdicts: came.verdicts,
+    tallies: came.tallies,
+    crashed: troubles.crashes(),
+    ...(part.writes === undefined ? {} : { writes: part.writes }),
+  });
+};
+
+/** Puts back what the run has changed, once nothing is under way. */
+const putBack = async (
+  target: Target,
+  engine: Engine,
+  troubles: Troubles,
+): Promise<Aftermath | undefined> => {
+  await engine.stop();
+  const writes = await target.settle?.();
+  const lost = writes?.records.filter(({ state }) => state === "not put back") ?? [];
+  if (lost.length > 0) {
+    const names = lost.map(({ record }) => record).join(", ");
+    troubles.halted({ reason: "safety", message: `not put back: ${names} (tripact restore)` });
   }
+  return writes;
 };
 
 /**
@@ -194,15 +282,25 @@ const runChecks = async function* (
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
   const { target, clock, checks, chosen = checks } = options;
+  const { resume } = options;
   const selection = select(checks, chosen, options.shard);
+  const left = selection.active.filter(({ id }) => resume?.done.includes(id) !== true);
   const startedAt = clock.now();
   const id = runId(options, selection);
-  const mask = createMask();
+  const mask = options.mask ?? createMask();
+  target.onToken?.((token, name) => mask.learn(token, name));
   const troubles = createTroubles();
   const board = createScoreboard({ ...options, mask });
   const tools = createJudgeTools(options.validation);
   const bench = createPassiveBench(selection.passive, tools, board, troubles);
+  const watch = createObserverBench(options.observers ?? [], tools, board, troubles);
   const engine = createEngine(options, mask, troubles);
+  const court: Courtroom = { selection, board, tools, bench, watch, troubles };
+  if (resume !== undefined) {
+    board.resume(resume);
+    bench.add(resume.tallies);
+    for (const check of resume.crashed) troubles.crashed(check);
+  }
   try {
     yield {
       type: "run-started",
@@ -213,17 +311,22 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       checks: [...selection.active, ...selection.passive].map((check) => check.id),
       startedAt: new Date(startedAt).toISOString(),
     };
-    yield* runChecks(selection, engine, { selection, board, tools, bench, troubles });
+    const came = yield* runChecks({ ...selection, active: left }, engine, court);
     yield* bench.verdicts(target);
+    yield* watch.tell();
+    const writes = bothWrites(resume?.writes, await putBack(target, engine, troubles));
+    keepCutShort(options, court, came, { startedAt, writes });
     const stop = troubles.stop();
     const footer: RunFooter = {
       type: "run-ended",
       complete: stop === undefined,
       ...(stop === undefined ? {} : { stopped: stop }),
-      report: assembleReport(options, board, { id, startedAt, stop }),
+      report: assembleReport(options, board, { id, startedAt, stop, writes, earlier: resume }),
     };
     yield footer;
   } finally {
     await engine.stop();
+    // For whoever stopped listening; else there is nothing left to be put back.
+    await target.settle?.();
   }
 }

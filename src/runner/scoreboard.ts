@@ -1,31 +1,84 @@
 import type { Check, Judgement, Observation, Violation } from "../model/check.ts";
-import type { Exchange, Outcome } from "../model/exchange.ts";
+import { jsonOf, type Exchange, type ExchangeRequest, type Outcome } from "../model/exchange.ts";
 import type { Fact, Unknown } from "../model/fact.ts";
 import { fingerprint, type Finding } from "../model/finding.ts";
 import type { FactResult, UnknownResult } from "../model/report.ts";
 import type { RunEvent, Verdict } from "../model/run-event.ts";
+import { shellName } from "../model/secret.ts";
+import { isFieldName, toldPointer } from "../validation/documented-names.ts";
+import { atPath } from "./at-path.ts";
 import { curlOf } from "./curl.ts";
 import type { Mask } from "./mask.ts";
+import type { SavedRun } from "./saved-run.ts";
 import { factOf } from "./verdicts.ts";
 
 const maxExchangesPerFinding = 20;
 const maxObservationsPerUnknown = 5;
+/** Characters of a crash's message. */
+const maxCrashText = 300;
+
+/** The names of all properties of a value, at any depth. */
+function* namesIn(value: unknown): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield name;
+    yield* namesIn(inner);
+  }
+}
+
+function* issuedTokens(exchange: Exchange): Generator<readonly [name: string, token: string]> {
+  const body = exchange.operation === "issueToken" ? jsonOf(exchange) : undefined;
+  for (const name of ["access_token", "refresh_token"]) {
+    const token = atPath(body, name);
+    if (typeof token === "string") yield [shellName(`crm ${name}`), token];
+  }
+}
+
+const clipped = (text: string): string =>
+  text.length > maxCrashText ? `${text.slice(0, maxCrashText)}…` : text;
 
 interface FactEntry {
   readonly checks: Set<string>;
   readonly verdicts: Verdict[];
+  /** The same, each with its check. */
+  readonly given: { readonly check: string; readonly verdict: Verdict }[];
+}
+
+/** What was seen of an open question, by the exchange that showed it first. */
+export interface Seen {
+  readonly observed: string;
+  readonly evidence: string;
+  readonly number: number;
+}
+
+/** What a scoreboard has scored so far, as plain values: scores of parts of a recording add up. */
+export interface Score {
+  readonly findings: readonly Finding[];
+  readonly observations: readonly (readonly [unknown: string, seen: readonly Seen[]])[];
 }
 
 /** Keeps the score of a run: numbers of exchanges, findings by fingerprint, verdicts by fact, observations. */
 export interface Scoreboard {
   /** Numbers an exchange at first sight and returns the event of it; undefined when it was seen before. */
   number(check: string, exchange: Exchange): RunEvent | undefined;
+  /** Gives an exchange the number of its entry in a recording. */
+  numberAs(exchange: Exchange, number: number): void;
   /** Scores what a judge said. Returns the events of what is new. */
   score(check: Check, judgements: readonly Judgement[]): RunEvent[];
+  /** Takes down what an observer came to, all of it. Returns the events of what is new. */
+  observe(observations: Iterable<Observation>): RunEvent[];
   verdict(check: string, fact: string, verdict: Verdict): RunEvent;
   facts(reasonWithoutVerdict: (fact: Fact) => string): FactResult[];
   findings(): Finding[];
   unknowns(): UnknownResult[];
+  /** What was scored, to be added up with others'. */
+  scored(): Score;
+  /** How many exchanges have a number, every verdict so far, and the names of properties that the run has sent. */
+  saved(): Pick<SavedRun, "exchanges" | "names" | "verdicts">;
+  /** Goes on where a run that was cut short has ended. */
+  resume(saved: Pick<SavedRun, "exchanges" | "verdicts" | "score"> & Partial<Pick<SavedRun, "names">>): void;
+  /** Adds the score of another part of the same recording, whichever of them came first. */
+  add(score: Score): void;
 }
 
 export interface ScoreboardOptions {
@@ -33,6 +86,8 @@ export interface ScoreboardOptions {
   readonly unknowns: readonly Unknown[];
   readonly baseline: ReadonlySet<string>;
   readonly mask: Mask;
+  /** A request as evidence may show it; by default as it is. */
+  readonly show?: (exchange: Exchange) => ExchangeRequest;
 }
 
 const statusOf = (verdicts: readonly Verdict[]): FactResult["status"] => {
@@ -49,29 +104,49 @@ const reasonOf = (verdicts: readonly Verdict[], status: FactResult["status"]): s
 };
 
 export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
-  const numbers = new Map<Outcome, number>();
+  // An outcome that nobody else keeps cannot come again.
+  const numbers = new WeakMap<Outcome, number>();
+  let numbered = 0;
   const findings = new Map<string, Finding>();
-  const observations = new Map<string, { observed: string; evidence: string }[]>();
+  const observations = new Map<string, readonly Seen[]>();
   const entries = new Map<string, FactEntry>();
+  /** Names that the run itself has sent: they come from the configuration or from a check. */
+  const sentNames = new Set<string>();
+  /** Also a token that nobody has presented yet is a secret. */
+  const learnFrom = (exchange: Exchange): void => {
+    const body = exchange.call?.body;
+    if (body?.kind === "json") for (const name of namesIn(body.shown ?? body.value)) sentNames.add(name);
+    for (const [name, token] of issuedTokens(exchange)) options.mask.learn(token, name);
+  };
+  const isTold = (name: string): boolean => isFieldName(name) || sentNames.has(name);
 
   /** A crash may quote anything, a header with its secret too. */
   const masked = (verdict: Verdict): Verdict => {
-    if (verdict.kind === "crashed") return { ...verdict, message: options.mask.mask(verdict.message) };
+    if (verdict.kind === "crashed")
+      return { ...verdict, message: clipped(options.mask.mask(verdict.message)) };
     return verdict.kind === "not-applicable"
       ? { ...verdict, reason: options.mask.mask(verdict.reason) }
       : verdict;
   };
 
+  const { show = ({ request }) => request } = options;
+
   const numberOf = (exchange: Exchange): number => {
-    const known = numbers.get(exchange.outcome) ?? numbers.size + 1;
-    numbers.set(exchange.outcome, known);
-    return known;
+    const known = numbers.get(exchange.outcome);
+    if (known !== undefined) return known;
+    numbered += 1;
+    numbers.set(exchange.outcome, numbered);
+    return numbered;
   };
 
   const addFinding = (check: Check, violation: Violation): RunEvent[] => {
     const fact = factOf(check, violation);
     const operation = violation.exchange.operation ?? "unknown";
-    const pointer = violation.pointer ?? "";
+    const found = violation.pointer ?? "";
+    const pointer = toldPointer(found, isTold);
+    /** A schema's complaint names its place; a key of an answer may be somebody's data. */
+    const told = (text: string): string =>
+      options.mask.mask(pointer === found ? text : text.replaceAll(found, pointer));
     const id = fingerprint({ fact, check: check.id, operation, rule: violation.rule, pointer });
     const exchanges = [violation.exchange, ...(violation.also ?? [])].map(numberOf);
     const known = findings.get(id);
@@ -87,42 +162,95 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
       severity: check.severity,
       interface: violation.exchange.interface,
       operation,
-      message: options.mask.mask(violation.message),
+      message: told(violation.message),
       pointer,
-      expected: options.mask.mask(violation.expected),
-      actual: options.mask.mask(violation.actual),
+      expected: told(violation.expected),
+      actual: told(violation.actual),
       exchanges,
-      curl: options.mask.mask(curlOf(violation.exchange.request)),
+      curl: options.mask.mask(curlOf(show(violation.exchange))),
       known: options.baseline.has(id),
     };
     findings.set(id, finding);
     return [{ type: "finding", finding }];
   };
 
-  const evidenceOf = ({ exchange }: Observation): string => {
-    const { method, url } = exchange.request;
+  const evidenceOf = ({ exchange, exchanges = 1 }: Observation): string => {
+    const { method, url } = show(exchange);
     const status =
       exchange.outcome.kind === "response" ? String(exchange.outcome.status) : exchange.outcome.reason;
     return options.mask.mask(
-      `exchange ${numberOf(exchange)}: ${method} ${new URL(url).pathname} gave ${status}`,
+      `exchange ${numberOf(exchange)}: ${method} ${new URL(url).pathname} gave ${status}${exchanges > 1 ? ` (and ${exchanges - 1} more)` : ""}`,
     );
   };
 
-  const addObservation = (observation: Observation): RunEvent[] => {
+  const addObservation = (observation: Observation, most = maxObservationsPerUnknown): RunEvent[] => {
     const known = observations.get(observation.unknown) ?? [];
     const observed = options.mask.mask(observation.observed);
-    if (known.length >= maxObservationsPerUnknown || known.some((one) => one.observed === observed))
-      return [];
+    if (known.length >= most || known.some((one) => one.observed === observed)) return [];
     const evidence = evidenceOf(observation);
-    observations.set(observation.unknown, [...known, { observed, evidence }]);
+    const number = numberOf(observation.exchange);
+    observations.set(observation.unknown, [...known, { observed, evidence, number }]);
     return [{ type: "observation", unknown: observation.unknown, observed, evidence }];
   };
 
+  /** The finding of whichever part comes first, with the exchanges of both. */
+  const mergeFinding = (one: Finding, other: Finding): Finding => {
+    const [first, second] =
+      (one.exchanges[0] ?? 0) <= (other.exchanges[0] ?? 0) ? [one, other] : [other, one];
+    const all = [...new Set([...first.exchanges, ...second.exchanges])].toSorted(
+      (left, right) => left - right,
+    );
+    return { ...first, exchanges: all.slice(0, maxExchangesPerFinding) };
+  };
+
+  const addScored = (score: Score): void => {
+    for (const finding of score.findings) {
+      const known = findings.get(finding.fingerprint);
+      findings.set(finding.fingerprint, known === undefined ? finding : mergeFinding(known, finding));
+    }
+    for (const [unknown, seen] of score.observations) {
+      const all = [...(observations.get(unknown) ?? []), ...seen].toSorted(
+        (left, right) => left.number - right.number,
+      );
+      const each = new Map(all.toReversed().map((one) => [one.observed, one]));
+      const firsts = [...each.values()].toSorted((left, right) => left.number - right.number);
+      observations.set(unknown, firsts.slice(0, maxObservationsPerUnknown));
+    }
+  };
+
+  const keep = (check: string, fact: string, verdict: Verdict): void => {
+    const entry = entries.get(fact) ?? { checks: new Set<string>(), verdicts: [], given: [] };
+    entry.checks.add(check);
+    entry.verdicts.push(verdict);
+    entry.given.push({ check, verdict });
+    entries.set(fact, entry);
+  };
+
   return {
+    observe: (all) => [...all].flatMap((one) => addObservation(one, Infinity)),
     number(check, exchange) {
-      const before = numbers.size;
+      const before = numbered;
       const number = numberOf(exchange);
-      return numbers.size > before ? { type: "exchange", number, check, exchange } : undefined;
+      if (numbered > before) learnFrom(exchange);
+      return numbered > before ? { type: "exchange", number, check, exchange } : undefined;
+    },
+    numberAs: (exchange, number) => void numbers.set(exchange.outcome, number),
+    scored: () => ({ findings: [...findings.values()], observations: [...observations] }),
+    add: addScored,
+    saved: () => ({
+      exchanges: numbered,
+      names: [...sentNames],
+      verdicts: [...entries].flatMap(([fact, entry]) => entry.given.map((one) => ({ fact, ...one }))),
+    }),
+    resume(saved) {
+      for (const name of saved.names ?? []) sentNames.add(name);
+      numbered = saved.exchanges;
+      const findings = saved.score.findings.map((one) => ({
+        ...one,
+        known: options.baseline.has(one.fingerprint),
+      }));
+      addScored({ ...saved.score, findings });
+      for (const { check, fact, verdict } of saved.verdicts) keep(check, fact, verdict);
     },
     score: (check, judgements) =>
       judgements.flatMap((judgement) => {
@@ -131,10 +259,7 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
       }),
     verdict(check, fact, said) {
       const verdict = masked(said);
-      const entry = entries.get(fact) ?? { checks: new Set<string>(), verdicts: [] };
-      entry.checks.add(check);
-      entry.verdicts.push(verdict);
-      entries.set(fact, entry);
+      keep(check, fact, verdict);
       return { type: "verdict", check, fact, verdict };
     },
     facts: (reasonWithoutVerdict) =>

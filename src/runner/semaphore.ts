@@ -1,19 +1,29 @@
-/** Lets at most `limit` tasks run at once, first come first served. */
-export const createSemaphore = (limit: number): (<T>(task: () => Promise<T>) => Promise<T>) => {
-  let free = limit;
+/**
+ * Lets at most `limit` tasks run at once, first come first served. A limit that changes is asked whenever a task comes
+ * or ends, and is never less than one.
+ */
+export const createSemaphore = (
+  limit: number | (() => number),
+): (<T>(task: () => Promise<T>) => Promise<T>) => {
+  const most = typeof limit === "number" ? () => limit : limit;
+  let running = 0;
   const waiting: (() => void)[] = [];
-  const release = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) free += 1;
-    else next();
+  const admit = (): void => {
+    while (waiting.length > 0 && running < Math.max(1, most())) {
+      running += 1;
+      waiting.shift()?.();
+    }
   };
   return async (task) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      admit();
+    });
     try {
       return await task();
     } finally {
-      release();
+      running -= 1;
+      admit();
     }
   };
 };

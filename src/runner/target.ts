@@ -1,4 +1,6 @@
+import type { Aftermath } from "../model/aftermath.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
+import type { Redirect } from "../model/redirect.ts";
 import type { Transport } from "../model/transport.ts";
 
 /** What a run is made against: addresses, settings, secrets and the way to send a request. */
@@ -28,5 +30,13 @@ export interface Target {
   readonly transport: Transport;
   /** Requests sent so far. */
   requests(): number;
+  /** The answers so far that pointed elsewhere; absent where nobody looks. */
+  redirects?(): readonly Redirect[];
+  /** Tells of the tokens that the target gets for itself, each before it is used; absent where it gets none. */
+  readonly onToken?: (learn: (token: string, name: string) => void) => void;
+  /** Puts back what the run has changed; absent where nothing needs to be. Called once nothing is under way. */
+  settle?(): Promise<Aftermath>;
+  /** How many requests the run may still make; absent where nothing limits it. */
+  left?(): number;
   close(): Promise<void>;
 }

@@ -12,8 +12,12 @@ export interface Troubles {
   halted(stop: Stop): void;
   /** An interface gave no answer. */
   unanswered(name: InterfaceName, message: string): void;
+  /** A part of a recording could not be read. */
+  unread(message: string): void;
   /** A check crashed. */
   crashed(check: string): void;
+  /** The checks that crashed. */
+  crashes(): readonly string[];
   /** Why a check of these interfaces may not have got to see what it needed; undefined when it did. */
   missed(interfaces: readonly InterfaceName[]): string | undefined;
   /** What the run as a whole came to an early end by; undefined when it did not. */
@@ -23,6 +27,7 @@ export interface Troubles {
 export const createTroubles = (): Troubles => {
   const silent = new Map<InterfaceName, Set<string>>();
   const lesser: Stop[] = [];
+  const crashed: string[] = [];
   let halt: Stop | undefined;
 
   const silences = (names: readonly InterfaceName[]): string[] =>
@@ -37,7 +42,12 @@ export const createTroubles = (): Troubles => {
       silent.set(name, known.add(message));
       lesser.push({ reason: "unreachable", message: `${name}: ${message}` });
     },
+    unread(message) {
+      lesser.push({ reason: "recording", message });
+    },
+    crashes: () => crashed,
     crashed(check) {
+      crashed.push(check);
       lesser.push({ reason: "crashed", message: `${check} crashed` });
     },
     missed(interfaces) {

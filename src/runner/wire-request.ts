@@ -48,10 +48,10 @@ const urlOf = (operation: Operation, call: Call, baseUrl: string, segment: Segme
   return `${baseUrl}${call.unversioned === true ? path.replace(/^\/v1(?=\/)/, "") : path}${query === "" ? "" : `?${query}`}`;
 };
 
-const valueOf = (secret: Secret, context: WireContext): string => {
+const valueOf = (secret: Secret, context: WireContext, inPieces = true): string => {
   const value = secret.kind === "learnt" ? secret.value : context.target.secret(secret.name);
   if (value === undefined) throw new Error(`no value is configured for ${secret.name}`);
-  context.mask.learn(value, nameOf(secret, context));
+  context.mask.learn(value, nameOf(secret, context), { inPieces });
   return value;
 };
 
@@ -59,7 +59,7 @@ const nameOf = (secret: Secret, context: WireContext): string =>
   secret.kind === "learnt" ? shellName(secret.name) : context.target.secretName(secret.name);
 
 const textOf = (value: PathValue, context: WireContext): string =>
-  isSecret(value) ? valueOf(value, context) : String(value);
+  isSecret(value) ? valueOf(value, context, false) : String(value);
 
 const authorizationOf = (
   authorization: Authorization,
@@ -172,6 +172,7 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
         Object.entries(call.path ?? {}).map(([name, value]) => [name, textOf(value, context)]),
       ),
       asItComes: call.asItComes ?? false,
+      ...(call.sandbox === undefined ? {} : { toSandbox: true }),
     },
     shown: {
       method: operation.method,

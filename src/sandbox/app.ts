@@ -1,20 +1,22 @@
 import { Hono } from "hono";
 import { interfaceNames, type InterfaceName } from "../model/interface-name.ts";
-import { listEndpoints } from "./endpoints.ts";
 import type { Environment } from "./environment.ts";
-import { refusalResponse } from "./errors/error-family.ts";
+import { refusalAnswer } from "./errors/error-family.ts";
 import type { Endpoint } from "./pipeline/endpoint.ts";
+import { incomingOf, responseOf } from "./pipeline/message.ts";
 import { runEndpoint } from "./pipeline/run-endpoint.ts";
 import { refuse } from "./refusal.ts";
 
 /** The three interfaces as one application, each below its own prefix: /crm, /donation and /volunteer. */
-export const createApp = (environment: Environment): Hono => {
+export const createApp = (environment: Environment, endpoints: readonly Endpoint[]): Hono => {
   const app = new Hono();
-  const endpoints = listEndpoints(environment.assumptions);
   for (const endpoint of endpoints) {
-    app.on(endpoint.method, routeOf(endpoint), (context) =>
-      runEndpoint({ request: context.req.raw, endpoint, pathTexts: context.req.param() }, environment),
-    );
+    app.on(endpoint.method, routeOf(endpoint), async (context) => {
+      const request = incomingOf(context.req.raw);
+      return responseOf(
+        await runEndpoint({ request, endpoint, pathTexts: context.req.param() }, environment),
+      );
+    });
   }
   for (const [route, sharing] of Map.groupBy(endpoints, routeShape))
     refuseOtherMethods(app, route, sharing, environment);
@@ -26,7 +28,8 @@ export const createApp = (environment: Environment): Hono => {
   return app;
 };
 
-const routeOf = (endpoint: Endpoint): string =>
+/** Where an endpoint is served, in Hono's spelling. */
+export const routeOf = (endpoint: Endpoint): string =>
   `/${endpoint.interface}${endpoint.path.replace(/\{(\w+)\}/g, ":$1")}`;
 
 /**
@@ -44,8 +47,8 @@ const refuseOtherMethods = (
   const allow = [...new Set(sharing.map(({ method }) => method))].join(", ");
   const [{ interface: name } = { interface: "crm" as const }] = sharing;
   const refusal = refuse(405, `The address answers to ${allow} only.`, { headers: { allow } });
-  app.all(route, () => refusalResponse(name, refusal, undefined, assumptions));
+  app.all(route, () => responseOf(refusalAnswer(name, refusal, undefined, assumptions)));
 };
 
 const notFound = (name: InterfaceName, { assumptions }: Environment): Response =>
-  refusalResponse(name, refuse(404, "There is nothing at this address."), undefined, assumptions);
+  responseOf(refusalAnswer(name, refuse(404, "There is nothing at this address."), undefined, assumptions));

@@ -86,7 +86,7 @@ export const createRealClock = (): MovableClock => {
       try {
         await Promise.race([manual.sleep(ms, either), wait(ms, undefined, { signal: either, ref: false })]);
       } finally {
-        done.abort();
+        done.abort("done");
       }
     },
   };

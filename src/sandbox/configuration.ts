@@ -10,6 +10,8 @@ import type { Database } from "./store/database.ts";
 export interface SandboxConfiguration {
   readonly interfaces: Readonly<Record<InterfaceName, InterfaceConfiguration>>;
   readonly safety: typeof wideSafety;
+  /** Root address, where the control interface is on: a run may move the clock and read the logs then. */
+  readonly sandbox?: { readonly control: string };
 }
 
 /**
@@ -62,7 +64,7 @@ export const baseUrlsAt = (origin: string): Readonly<Record<InterfaceName, strin
 export const describeSandbox = (
   database: Database,
   assumptions: Assumptions,
-  origin: string,
+  { origin, control }: { readonly origin: string; readonly control: boolean },
 ): SandboxConfiguration => {
   const baseUrls = baseUrlsAt(origin);
   const describe = (
@@ -80,6 +82,7 @@ export const describeSandbox = (
       volunteer: describe("volunteer"),
     },
     safety: wideSafety,
+    ...(control ? { sandbox: { control: origin } } : {}),
   };
 };
 

@@ -1,12 +1,15 @@
+import { UsageError } from "../model/usage-error.ts";
 import { createApp } from "./app.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
 import { createManualClock, startInstant, type MovableClock } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
 import { createControlApp } from "./control/control-app.ts";
+import { listEndpoints } from "./endpoints.ts";
 import type { Environment } from "./environment.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
 import { fillStore, type Filling } from "./seed/fill.ts";
+import { createShortCut, type ShortCut } from "./short-cut.ts";
 import { openDatabase, type Database } from "./store/database.ts";
 import { listDeliveries, type Delivery } from "./store/deliveries.ts";
 import { createSnapshots, refillStore } from "./store/snapshots.ts";
@@ -45,6 +48,8 @@ export interface Sandbox {
    * for people. Never rejects.
    */
   fetch(request: Request): Promise<Response>;
+  /** What a server may take instead, where it leads somewhere. */
+  readonly shortCut: ShortCut;
   /**
    * A complete configuration of a target at this address (default `http://sandbox.test`), with credentials,
    * records and scratch for every key.
@@ -64,14 +69,25 @@ export const inProcessOrigin = "http://sandbox.test";
 /** Donors of a sandbox that was not told how many. */
 const defaultScale = 250;
 
+/** Donors at most. */
+export const largestScale = 1_000_000;
+
+const checkedScale = (scale: number): number => {
+  if (Number.isSafeInteger(scale) && scale >= 1 && scale <= largestScale) return scale;
+  throw new UsageError(`a sandbox cannot have ${scale} donors`, {
+    hint: `scale is a whole number from 1 to ${largestScale}`,
+  });
+};
+
 /**
  * Makes a sandbox and fills it.
- * @throws UsageError when the data file cannot be used.
+ * @throws UsageError when the data file cannot be used, or the scale is none.
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const { seed = 1, scale = defaultScale, clock = createManualClock(startInstant(seed)) } = options;
+  const wanted: Filling = { seed, scale: checkedScale(scale) };
   const database = openDatabase(options.dataFile);
-  const filling = fillOrClose(database, { seed, scale }, clock);
+  const filling = fillOrClose(database, wanted, clock);
   const assumptions = withDefaults(options.assumptions);
   const onBug = options.onBug ?? (() => {});
   const deliver = options.deliver ?? deliverToLoopback;
@@ -89,17 +105,19 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   };
   const snapshots = createSnapshots(database);
   const config = (origin = inProcessOrigin): SandboxConfiguration =>
-    describeSandbox(database, assumptions, origin);
+    describeSandbox(database, assumptions, { origin, control: options.control === true });
   const deliveriesSettled = (): Promise<void> => engine.settled();
   const reset = (): void =>
     refillStore(database, () => fillStore({ database, ...filling, now: clock.now() }));
-  const app = createApp(environment);
+  const endpoints = listEndpoints(assumptions);
+  const app = createApp(environment, endpoints);
   app.route("/", createReferenceApp(config));
   if (options.control === true) {
     app.route("/control", createControlApp({ environment, snapshots, reset, deliveriesSettled, config }));
   }
   return {
     fetch: async (request) => app.fetch(request),
+    shortCut: createShortCut(endpoints, environment),
     config,
     clock,
     deliveries: () => listDeliveries(database),

@@ -1,12 +1,13 @@
 import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
 import { withFaults } from "./faults/with-faults.ts";
+import { createListener } from "./listener.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 
 export interface ServeOptions extends SandboxOptions {
@@ -36,8 +37,12 @@ export interface ServedSandbox {
  */
 export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
   const { port = 0, host = "127.0.0.1", clock = createRealClock() } = options;
-  const sandbox = withFaults(createSandbox({ ...options, clock }), options.faults ?? []);
-  const server = createAdaptorServer({ fetch: sandbox.fetch, overrideGlobalObjects: false });
+  const { faults = [] } = options;
+  const sandbox = withFaults(createSandbox({ ...options, clock }), faults);
+  // Faults are wrapped around fetch alone.
+  const server = createServer(
+    createListener(sandbox.fetch, faults.length === 0 ? sandbox.shortCut : () => undefined),
+  );
   try {
     server.listen(port, host);
     await once(server, "listening");
@@ -56,7 +61,7 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
     close: async () => {
       const closed = once(server, "close");
       server.close();
-      if ("closeAllConnections" in server) server.closeAllConnections();
+      server.closeAllConnections();
       await closed;
       await sandbox.close();
     },

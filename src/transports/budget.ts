@@ -1,17 +1,29 @@
 import type { Clock } from "../model/clock.ts";
 import type { FailureOutcome } from "../model/exchange.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport } from "../model/transport.ts";
+import { type BudgetLedger, createMemoryLedger, type Rates } from "./budget-ledger.ts";
 
-export interface BudgetOptions {
+export interface BudgetOptions extends Rates {
   readonly maxRequests: number;
-  /** Requests a second; Infinity for no pacing. */
-  readonly perSecond: number;
-  /** Requests within any hour; Infinity for no limit. */
-  readonly perHour: number;
   readonly clock: Clock;
+  /** Counts for every run at once; by default for this one alone. */
+  readonly ledger?: BudgetLedger;
 }
 
-const hour = 3_600_000;
+/** A transport that spends a budget, and keeps a part of it for putting back what was changed. */
+export interface Budgeted extends Transport {
+  /** Requests sent so far. */
+  spent(): number;
+  /** Requests that may still be sent, but for those that are kept. */
+  left(): number;
+  /** Keeps requests under a name; false when there are not so many left, and one for the write itself. */
+  hold(name: string, of: InterfaceName, places: number): boolean;
+  /** Lets go of what is still kept under a name. */
+  release(name: string): void;
+  /** The same budget for those that a name keeps requests for. */
+  forHold(name: string): Transport;
+}
 
 const isSpent = (what: string): FailureOutcome => ({
   kind: "failure",
@@ -20,42 +32,75 @@ const isSpent = (what: string): FailureOutcome => ({
   stop: "budget",
 });
 
+/** What cannot be counted is not sent: the store may be full, gone or held by somebody else. */
+const askLedger = <Result>(ask: () => Result): Result | FailureOutcome => {
+  try {
+    return ask();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      kind: "failure",
+      reason: "not-sent",
+      message: `the request cannot be counted in the store: ${reason}`,
+      stop: "safety",
+    };
+  }
+};
+
+/** A timer cannot wait for longer, and would not wait at all. */
+const longestWait = 0x7fff_ffff;
+
 /** Counts every request that is sent, paces them evenly, and sends none beyond the budgets. */
-export const budgeted = (send: Transport, options: BudgetOptions): Transport & { spent(): number } => {
+export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
+  const { clock, maxRequests, perHour, ledger = createMemoryLedger(options) } = options;
+  const ofRun = isSpent(`${maxRequests} requests (safety.maxRequests)`);
+  const ofHour = isSpent(`${perHour} requests an hour (safety.perHour)`);
   let spent = 0;
-  let freeAt = -Infinity;
-  /** When the requests of the last hour go out, oldest first. */
-  const lastHour: number[] = [];
+  const held = new Map<string, number>();
 
-  const refusal = (slot: number): FailureOutcome | undefined => {
-    if (spent >= options.maxRequests) return isSpent(`${options.maxRequests} requests (safety.maxRequests)`);
-    while (lastHour[0] !== undefined && lastHour[0] <= slot - hour) lastHour.shift();
-    return lastHour.length >= options.perHour
-      ? isSpent(`${options.perHour} requests an hour (safety.perHour)`)
-      : undefined;
-  };
+  const heldInAll = (): number => [...held.values()].reduce((sum, places) => sum + places, 0);
 
-  const waitFor = async (slot: number, signal?: AbortSignal): Promise<void> => {
-    const ahead = slot - options.clock.now();
-    if (ahead > 0) await options.clock.sleep(ahead, signal);
-    signal?.throwIfAborted();
-  };
-
-  const transport: Transport = async (request, signal) => {
-    const slot = Math.max(options.clock.now(), freeAt);
-    const refused = refusal(slot);
-    if (refused !== undefined) return refused;
-    // Taken before the wait, so that requests at the same time cannot share the last one of the budget.
-    spent += 1;
-    freeAt = slot + 1000 / options.perSecond;
-    lastHour.push(slot);
-    try {
-      await waitFor(slot, signal);
-    } catch (error) {
-      spent -= 1;
-      throw error;
+  /** Waits for the turn of a request and counts it, or tells by what it may not be sent. */
+  const takeTurn = async (
+    of: InterfaceName,
+    hold: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<FailureOutcome | undefined> => {
+    for (;;) {
+      signal?.throwIfAborted();
+      const kept = hold === undefined ? 0 : (held.get(hold) ?? 0);
+      if (kept === 0 && spent + heldInAll() >= maxRequests) return ofRun;
+      const now = clock.now();
+      const turn = askLedger(() => ledger.take(now, of, hold));
+      if (turn.kind === "failure") return turn;
+      if (turn.kind === "spent") return ofHour;
+      if (turn.kind === "taken") {
+        spent += 1;
+        if (kept > 0 && hold !== undefined) held.set(hold, kept - 1);
+        return undefined;
+      }
+      await clock.sleep(Math.min(Math.max(1, turn.until - now), longestWait), signal);
     }
-    return send(request, signal);
   };
-  return Object.assign(transport, { spent: () => spent });
+
+  const counted =
+    (hold?: string): Transport =>
+    async (request, signal) =>
+      (await takeTurn(request.interface, hold, signal)) ?? send(request, signal);
+
+  return Object.assign(counted(), {
+    spent: () => spent,
+    left: () => Math.max(0, Math.min(maxRequests - spent - heldInAll(), perHour - ledger.used(clock.now()))),
+    hold(name: string, of: InterfaceName, places: number) {
+      if (spent + heldInAll() + places + 1 > maxRequests) return false;
+      if (!ledger.hold(clock.now(), of, name, places)) return false;
+      held.set(name, (held.get(name) ?? 0) + places);
+      return true;
+    },
+    release(name: string) {
+      held.delete(name);
+      ledger.release(name);
+    },
+    forHold: counted,
+  });
 };

@@ -1,12 +1,14 @@
 import { Agent, errors, request as send } from "undici";
 import type { FailureOutcome, FailureReason, Outcome } from "../model/exchange.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
-import { readBody } from "./response-body.ts";
+import { readAnswerBody } from "./response-body.ts";
 
 export interface LiveOptions {
   /** Milliseconds allowed for connecting, for the headers and for the whole exchange. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
+  /** Bytes that all answers of the run may come to, since all of them are kept until it ends; 64 MiB by default. */
+  readonly maxKeptBytes?: number;
   /** Milliseconds on a monotonic clock. */
   readonly monotonic: () => number;
 }
@@ -31,7 +33,12 @@ const unreachableCodes = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-const malformedCodes = new Set(["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "UND_ERR_HEADERS_OVERFLOW"]);
+const malformedCodes = new Set([
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+  "UND_ERR_HEADERS_OVERFLOW",
+  // What undici's parser takes for impossible, such as a status of 000.
+  "ERR_ASSERTION",
+]);
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
@@ -90,6 +97,25 @@ const readAtMost = async (
   return Buffer.concat(chunks, size);
 };
 
+const mebibyte = 1_048_576;
+
+/** What a value of JSON takes in memory besides its text. */
+const bytesPerValue = 48;
+
+/** Counts what the answers of a run come to, and says when that is too much to be kept. */
+const createLarder = (limit: number): ((bytes: number) => FailureOutcome | undefined) => {
+  let kept = 0;
+  return (bytes) => {
+    kept += bytes;
+    if (kept <= limit) return undefined;
+    const size = `${Math.round(limit / mebibyte)} MiB`;
+    return {
+      ...failure("body-too-large", `the answers of this run come to more than ${size}`),
+      stop: "budget",
+    };
+  };
+};
+
 /**
  * The network, through undici: no redirect is followed, nothing is decompressed, and every exchange ends
  * within `timeoutMs` and `maxBodyBytes`, whatever the server does.
@@ -100,6 +126,7 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
   });
+  const keep = createLarder(options.maxKeptBytes ?? 64 * mebibyte);
 
   const exchange = async (request: WireRequest, signal: AbortSignal): Promise<Outcome> => {
     const startedAt = options.monotonic();
@@ -122,11 +149,15 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
         "malformed-response",
         `the body is compressed (${compression}), which was not asked for`,
       );
+    const found = readAnswerBody(bytes, headers["content-type"]);
+    if (found.kind === "failure") return found;
+    const excess = keep(bytes.byteLength + found.values * bytesPerValue);
+    if (excess !== undefined) return excess;
     return {
       kind: "response",
       status: response.statusCode,
       headers,
-      body: readBody(bytes, headers["content-type"]),
+      body: found.body,
       elapsedMs: options.monotonic() - startedAt,
     };
   };

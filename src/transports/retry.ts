@@ -11,7 +11,18 @@ export interface RetryOptions {
   readonly random: () => number;
   /** Tries after the first for 500, 502 and 504, which announce no end. */
   readonly retries?: number;
+  /** Shared by transports whose waits add up; by default each counts its own. */
+  readonly waits?: Waits;
 }
+
+/** The waits so far. */
+export interface Waits {
+  waited: number;
+  /** Until when somebody waits, in milliseconds since the epoch. */
+  until: number;
+}
+
+export const noWaits = (): Waits => ({ waited: 0, until: -Infinity });
 
 /** Statuses that may pass by themselves (CRM-47); every other one is final. */
 const transient: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
@@ -21,6 +32,8 @@ const announced: ReadonlySet<number> = new Set([429, 503]);
 
 /** Whether the retry rules allow another try of a request that was answered with this status (CRM-47). */
 export const isRetryable = (status: number): boolean => transient.has(status);
+
+const longestWait = 0x7fff_ffff;
 
 const backoffMs = (attempt: number, random: () => number): number =>
   100 * 2 ** attempt * (0.5 + random() / 2);
@@ -42,8 +55,7 @@ const waitedEnough = (status: number, maxWaitMs: number): Answer => ({
  */
 export const retrying = (send: Transport, options: RetryOptions): Transport => {
   const retries = options.retries ?? 2;
-  let waited = 0;
-  let waitingUntil = -Infinity;
+  const waits = options.waits ?? noWaits();
 
   /** Waits and says true, or says false when the wait would be too long. */
   const wait = async (response: ResponseOutcome, attempt: number, signal?: AbortSignal): Promise<boolean> => {
@@ -51,10 +63,11 @@ export const retrying = (send: Transport, options: RetryOptions): Transport => {
     const asked = retryAfterMs(response.headers["retry-after"], now);
     // A server that says "at once" every time would be asked without end.
     const ms = asked === undefined || asked === 0 ? backoffMs(attempt, options.random) : asked;
-    const added = Math.max(0, now + ms - Math.max(now, waitingUntil));
-    if (waited + added > options.maxWaitMs) return false;
-    waited += added;
-    waitingUntil = Math.max(waitingUntil, now + ms);
+    const added = Math.max(0, now + ms - Math.max(now, waits.until));
+    // A timer that is asked for more than it can count to does not wait at all.
+    if (waits.waited + added > options.maxWaitMs || ms > longestWait) return false;
+    waits.waited += added;
+    waits.until = Math.max(waits.until, now + ms);
     await options.clock.sleep(ms, signal);
     return true;
   };

@@ -4,6 +4,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
 import type { SchemaViolation } from "../model/violation.ts";
 import { factsAt } from "./attribution.ts";
+import { cutArrays } from "./cut-arrays.ts";
 import { compiledFor } from "./compiled.ts";
 import { violationsOf } from "./schema-violations.ts";
 
@@ -41,7 +42,7 @@ const targetOf = (interfaceName: InterfaceName, key: string): Target | undefined
 };
 
 const judge = ({ interfaceName, key, validate }: Target, value: unknown): readonly SchemaViolation[] => {
-  if (validate(value)) return none;
+  if (validate(cutArrays(value))) return none;
   const fallbackFacts = factsAt(interfaceName, `#/$defs/${key}`, false) ?? [];
   return violationsOf(validate.errors ?? [], { interfaceName, value, base: "", fallbackFacts });
 };

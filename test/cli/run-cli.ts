@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Clock } from "../../src/model/clock.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { main } from "../../src/cli/main.ts";
@@ -13,11 +16,27 @@ export interface CliSetting {
   readonly cwd?: string;
   readonly signal?: AbortSignal;
   readonly terminal?: boolean;
+  /** Default 100. */
+  readonly columns?: number;
+  readonly stdin?: AsyncIterable<Uint8Array>;
   /** Called with every text as it is written to standard output. */
   readonly onOut?: (text: string) => void;
 }
 
-const clock: Clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+/** How far the clock of the runs is ahead of this machine's: they wait in no real time. */
+let ahead = 0;
+
+const clock: Clock = {
+  now: () => Date.now() + ahead,
+  sleep: async (ms, signal) => {
+    signal?.throwIfAborted();
+    ahead += ms;
+  },
+};
+
+/** Where runs of this process leave what later ones need, and not among what is the user's. */
+const stateHome = mkdtempSync(join(tmpdir(), "tripact-state-"));
+process.on("exit", () => rmSync(stateHome, { recursive: true, force: true }));
 
 /** Runs the command line as a function, away from this process's own arguments, streams and environment. */
 export const runCli = async (args: readonly string[], setting: CliSetting = {}): Promise<CliResult> => {
@@ -29,13 +48,16 @@ export const runCli = async (args: readonly string[], setting: CliSetting = {}):
       seen?.(text);
     },
     isTerminal: setting.terminal ?? false,
-    columns: 100,
+    columns: setting.columns ?? 100,
   });
   const code = await main(args, {
-    env: setting.env ?? {},
+    env: Object.defineProperties(
+      { XDG_STATE_HOME: stateHome },
+      Object.getOwnPropertyDescriptors(setting.env ?? {}),
+    ),
     stdout: stream(out, setting.onOut),
     stderr: stream(err),
-    stdin: (async function* () {})(),
+    stdin: setting.stdin ?? (async function* () {})(),
     // An empty folder unless the test needs its own: no configuration is found by accident.
     cwd: setting.cwd ?? "/nowhere",
     clock,

@@ -7,11 +7,33 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { assertWritable, writeFileWhole } from "../../src/cli/write-file.ts";
 import { UsageError } from "../../src/model/usage-error.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+
+/** A program that writes the file whose path it is given. */
+const writing = (does: string): string =>
+  `const { writeFileWhole } = await import(${JSON.stringify(new URL("../../src/cli/write-file.ts", import.meta.url).href)});
+   const path = process.argv[1];
+   ${does}`;
+
+const writeForEver = (path: string) =>
+  spawn(
+    process.execPath,
+    [
+      "-e",
+      writing(
+        'for (let n = 1; ; n = (n % 9) + 1) { await writeFileWhole(path, String(n).repeat(3_000_000)); process.stdout.write("."); }',
+      ),
+      path,
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
 
 describe("writing a file whole", () => {
   test("leaves the text and nothing else", async () => {
@@ -78,6 +100,49 @@ describe("a path that cannot be written", () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o500);
     await expect(assertWritable(join(folder, "report.json"))).rejects.toThrow("no permission to write there");
+  });
+});
+
+describe("a file that is there", () => {
+  test("keeps its permissions", async () => {
+    const folder = temporaryFolder({ "report.json": "old" });
+    chmodSync(join(folder, "report.json"), 0o640);
+    await writeFileWhole(join(folder, "report.json"), "new");
+    expect(statSync(join(folder, "report.json")).mode & 0o777).toBe(0o640);
+  });
+
+  const nightly = process.env["TRIPACT_NIGHTLY"] === "1";
+
+  test.each(Array.from({ length: nightly ? 100 : 2 }, (_, index) => index))(
+    "is the old or the new one, whole, when its writer is killed (%i)",
+    { timeout: 30_000 },
+    async (index) => {
+      const path = join(temporaryFolder({ report: "0".repeat(3_000_000) }), "report");
+      const writer = writeForEver(path);
+      await once(writer.stdout, "data");
+      await new Promise((resolve) => setTimeout(resolve, 3 + ((index * 37) % 90)));
+      const closed = once(writer, "close");
+      writer.kill("SIGKILL");
+      await closed;
+      const text = readFileSync(path, "utf8");
+      expect([text.length, new Set(text).size]).toEqual([3_000_000, 1]);
+    },
+  );
+
+  test("stays as it is, and nothing beside it, where a new one does not fit", async () => {
+    const folder = temporaryFolder({ report: "old" });
+    const { stderr } = await promisify(execFile)("bash", [
+      "-c",
+      'ulimit -f 8; exec "$0" -e "$1" "$2"',
+      process.execPath,
+      writing("await writeFileWhole(path, '1'.repeat(100_000)).catch((error) => console.error(error.line));"),
+      join(folder, "report"),
+    ]);
+    expect(stderr).toMatch(
+      /report: cannot be written: the file would become larger than is allowed \(name a file/,
+    );
+    expect(readdirSync(folder)).toEqual(["report"]);
+    expect(readFileSync(join(folder, "report"), "utf8")).toBe("old");
   });
 });
 

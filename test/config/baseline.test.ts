@@ -12,6 +12,13 @@ describe("a baseline", () => {
     });
     expect([...known]).toEqual(["0123456789ab", "ffffffffffff"]);
     expect(load({ findings: [] }).size).toBe(0);
+    const named = loadBaseline(
+      '{ "findings": [{ "fingerprint": "0123456789ab", "check": "page-envelope" }] }',
+      {
+        file: "base.json",
+      },
+    );
+    expect([...named.checks]).toEqual([["0123456789ab", "page-envelope"]]);
   });
 
   test.each([
@@ -19,7 +26,7 @@ describe("a baseline", () => {
     ["[]", "the file must be a map with findings"],
     ['{ "finding": [] }', "unknown key finding"],
     ['{ "findings": {} }', "findings must be a list"],
-    ['{ "findings": ["0123456789ab"] }', "findings.0 must be a map with fingerprint, note"],
+    ['{ "findings": ["0123456789ab"] }', "findings.0 must be a map with fingerprint, check, note"],
     [
       '{ "findings": [{ "fingerprint": "0123456789AB" }] }',
       "findings.0 needs a fingerprint of 12 hex digits",
@@ -27,6 +34,7 @@ describe("a baseline", () => {
     ['{ "findings": [{ "fingerprint": 123456789012 }] }', "findings.0 needs a fingerprint of 12 hex digits"],
     ['{ "findings": [{ "note": "x" }] }', "findings.0 needs a fingerprint of 12 hex digits"],
     ['{ "findings": [{ "fingerprint": "0123456789ab", "why": 1 }] }', "unknown key why"],
+    ['{ "findings": [{ "fingerprint": "0123456789ab", "check": 1 }] }', "findings.0.check must be text"],
     ['{ "findings": [{ "fingerprint": "0123456789ab", "note": 1 }] }', "findings.0.note must be text"],
     ['{ "findings": [', "not valid YAML or JSON"],
     ["", "the file is empty"],

@@ -23,7 +23,13 @@ export const fullConfig = {
         otherOrganizationWebhookId: 9002,
         otherOrganizationNoteId: 9003,
       },
-      scratch: { noteId: 10, noteType: "Call", eventId: 5, contactIndividualId: 7 },
+      scratch: {
+        noteId: 10,
+        noteType: "Call",
+        note: { type: "Call", note: "As it was." },
+        eventId: 5,
+        contactIndividualId: 7,
+      },
     },
     donation: {
       baseUrl: "https://donations.example.org",

@@ -63,6 +63,8 @@ describe("a configuration with every key", () => {
 describe("what is left out", () => {
   test("leaves the defaults, with writes off", () => {
     expect(load("interfaces: {}").safety).toEqual(defaultSafety);
+    expect(load("interfaces: {}").sandboxOrigin).toBeUndefined();
+    expect(load("sandbox: { control: http://127.0.0.1:8080/ }").sandboxOrigin).toBe("http://127.0.0.1:8080");
     expect(load("safety: { perHour: 7 }").safety).toEqual({ ...defaultSafety, perHour: 7 });
     expect(defaultSafety.writes).toBe(false);
   });
@@ -109,7 +111,7 @@ describe("an unknown key", () => {
     ["safety: { maxRequest: 3 }", "did you mean maxRequests?"],
     ["interface: {}", "did you mean interfaces?"],
     [crm("    credentials: { apikey: x }\n"), "did you mean apiKey?"],
-    ["zzz: 1", "known: $schema, interfaces, safety, baseline"],
+    ["zzz: 1", "known: $schema, interfaces, safety, sandbox, baseline"],
   ])("comes with a suggestion: %s", (text, hint) => {
     expect(refusal(text).hint).toBe(hint);
   });
@@ -119,11 +121,30 @@ describe("an unknown key", () => {
     const text = asYaml(changed(path, (value) => ({ ...Object(value), vallue: 1 })));
     expect(refusal(text)).toMatchObject({ hint: "did you mean value?" });
   });
+
+  test("of a filter condition is allowed while nobody names the field of the single value", () => {
+    const queries = ["interfaces", "donation", "queries"];
+    const text = asYaml(
+      changed(queries, (value) => {
+        const { singleValueField: _, ...others } = { singleValueField: "", ...Object(value) };
+        return others;
+      }),
+    );
+    const config = load(text);
+    expect(config.setting("donation.queries.sampleConditions.gift")).toEqual(
+      fullConfig.interfaces.donation.queries.sampleConditions.gift,
+    );
+  });
 });
 
 describe("a value that does not belong", () => {
   test.each([
     ["safety:\n  writes: yes", "t.yaml:2:11", "safety.writes must be true or false, not text"],
+    [
+      "sandbox: { control: http://crm.example.org }",
+      "t.yaml:1:21",
+      "sandbox.control must be an https address",
+    ],
     ["safety:\n  maxRequests: 0", "t.yaml:2:16", "safety.maxRequests must be a whole number above 0"],
     ["safety:\n  perSecond: 1.5", "t.yaml:2:14", "safety.perSecond must be a whole number above 0"],
     [

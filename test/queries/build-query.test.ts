@@ -354,6 +354,30 @@ describe("what the interface must refuse, the builder refuses with a sentence", 
     ).toHaveLength(1);
   });
 
+  test("depth, wherever the limit is and whatever stands beside the groups", () => {
+    const leaf = field("id").isSet();
+    const nested = (depth: number, joints: readonly boolean[]): ReturnType<typeof all> =>
+      depth === 1
+        ? all(leaf)
+        : (joints[depth % joints.length] === true ? all : any)(leaf, nested(depth - 1, joints), leaf);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+        (depth, maximumDepth, joints) => {
+          const ask = () =>
+            query("donor", { ...loose, maximumDepth })
+              .where(nested(depth, joints))
+              .body();
+          if (depth <= maximumDepth) expect(ask().groups).toHaveLength(1);
+          else expect(refusalOf(ask)).toContain(`groups nest deeper than ${maximumDepth}`);
+        },
+      ),
+      runs,
+    );
+  });
+
   test("what the dialect does not know is not guessed", () => {
     const partial: Dialect = { operators: { equals: 3, isSet: 4 }, queryTypes: donorDialect.queryTypes };
     const asked = query("donor", partial);

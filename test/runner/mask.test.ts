@@ -46,6 +46,48 @@ test("a secret learnt twice keeps its first name", () => {
   expect(maskOf(["geheimnis", "$ONE"], ["geheimnis", "$TWO"]).mask("geheimnis")).toBe("$ONE");
 });
 
+const token = "sk_live_4f9A2c7E1b8D6035aaXY";
+
+test.each([
+  ["in capitals", token.toUpperCase()],
+  ["in base64", Buffer.from(`user:${token}`).toString("base64")],
+  ["in base64 for addresses", Buffer.from(`{"t":"${token}?>"}`).toString("base64url")],
+  ["in hex", Buffer.from(token).toString("hex")],
+  ["its first half", token.slice(0, 14)],
+  ["its second half", token.slice(14)],
+])("a token that is told %s", (_, text) => {
+  const masked = maskOf([token, "$KEY"]).mask(`<${text}>`);
+  expect(masked).toContain("$KEY");
+  for (let start = 0; start + 12 <= text.length; start += 1)
+    expect(masked).not.toContain(text.slice(start, start + 12));
+});
+
+test("what a server makes of a password in HTML is known too", () => {
+  expect(maskOf(["a<b&c'd", "$PASSWORD"]).mask("<p>a&lt;b&amp;c&#39;d</p>")).toBe("<p>$PASSWORD</p>");
+});
+
+test("words of a password and parts of an address of mail are ordinary text", () => {
+  const mask = maskOf(["somebody@crm.example.org", "$NAME"], ["correct horse battery staple", "$PASSWORD"]);
+  expect(mask.mask("https://crm.example.org: a battery, correct")).toBe(
+    "https://crm.example.org: a battery, correct",
+  );
+});
+
+test("an id says nothing of the ids beside it", () => {
+  const mask = createMask();
+  mask.learn("user-00000000000000000001", "$ID", { inPieces: false });
+  expect(mask.mask("user-00000000000000000002, user-00000000000000000001")).toBe(
+    "user-00000000000000000002, $ID",
+  );
+});
+
+test("a secret of any size and any characters is masked and breaks nothing", () => {
+  const long = "b\n".repeat(50_000);
+  const half = "abcdef\ud800";
+  const mask = maskOf([long, "$LONG"], [half, "$HALF"]);
+  expect(mask.mask(`<${half}><${long}>`)).toBe("<$HALF><$LONG>");
+});
+
 describe("whatever the secret", () => {
   test("no text holds it any more", () => {
     const secrets = fc.uniqueArray(fc.string({ minLength: 6, maxLength: 20 }), {

@@ -1,9 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Config, defaultSafety, type Safety } from "../../src/config/config.ts";
 import { embeddedTarget, type EmbeddedSandbox, liveTarget } from "../../src/runner/open-target.ts";
 import type { Target } from "../../src/runner/target.ts";
+import { openStore, type Store } from "../../src/store/store.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { wireRequest } from "../transports/kit.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 
@@ -21,12 +24,13 @@ const serve = async (handle: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${port}`;
 };
 
-const config = (baseUrl: string, safety: Partial<Safety> = {}): Config => {
+const config = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: string): Config => {
   const settings: Readonly<Record<string, unknown>> = { "crm.scratch.noteId": 10 };
   return {
     interfaces: ["crm"],
     baseUrls: { crm: baseUrl },
     safety: { ...defaultSafety, ...safety },
+    ...(sandboxOrigin === undefined ? {} : { sandboxOrigin }),
     setting: (path) => settings[path],
     has: (path) => path in settings,
     secret: (path) => (path === "crm.credentials.apiKey" ? "key" : undefined),
@@ -34,9 +38,20 @@ const config = (baseUrl: string, safety: Partial<Safety> = {}): Config => {
   };
 };
 
-const open = (baseUrl: string, safety: Partial<Safety> = {}) => {
+const newStore = (): Store => {
+  const store = openStore(join(temporaryFolder(), "store.sqlite"));
+  closers.push(async () => store.close());
+  return store;
+};
+
+const open = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: string, store?: Store) => {
   const clock = createVirtualClock();
-  const target = liveTarget(config(baseUrl, safety), { clock, monotonic: () => 0, random: () => 0 });
+  const target = liveTarget(config(baseUrl, safety, sandboxOrigin), {
+    clock,
+    monotonic: () => 0,
+    random: () => 0,
+    ...(store === undefined ? {} : { store }),
+  });
   closers.push(() => target.close());
   const ask = (parts: Parameters<typeof wireRequest>[0] = {}) =>
     clock.settle(
@@ -89,7 +104,7 @@ describe("a live target", () => {
     const { ask, clock, target } = open(url, { maxRequests: 3, perSecond: 2 });
     for (let count = 0; count < 3; count += 1) expect((await ask()).kind).toBe("response");
     expect(await ask()).toMatchObject({ stop: "budget" });
-    expect([asked, target.requests(), clock.sleeps]).toEqual([3, 3, [500, 500]]);
+    expect([asked, target.requests(), clock.sleeps]).toEqual([3, 3, [525, 525]]);
   });
 
   test("keeps to the hour", async () => {
@@ -123,11 +138,66 @@ describe("a live target", () => {
     });
     const off = open(url);
     expect(await off.ask(note(url, "10"))).toMatchObject({ stop: "safety" });
-    const on = open(url, { writes: true });
+    const withoutJournal = open(url, { writes: true });
+    expect(withoutJournal.target.allowWrites).toBe(false);
+    expect(await withoutJournal.ask(note(url, "10"))).toMatchObject({ stop: "safety" });
+    const on = open(url, { writes: true }, undefined, newStore());
     expect(await on.ask(note(url, "11"))).toMatchObject({ stop: "safety" });
     expect([off.target.requests(), on.target.requests()]).toEqual([0, 0]);
     expect((await on.ask(note(url, "10"))).kind).toBe("response");
     expect(asked).toEqual(["/api/ContactNote/10"]);
+  });
+
+  test("puts back what was written, and the way back is counted too", async () => {
+    const bodies: string[] = [];
+    const url = await serve(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += String(chunk);
+      bodies.push(body);
+      response.end("{}");
+    });
+    const { ask, target, clock } = open(url, { writes: true, perSecond: 1000 }, undefined, newStore());
+    await ask({ ...note(url, "10"), body: '{"note":"changed"}' });
+    const aftermath = await clock.settle(target.settle?.() ?? Promise.reject(new Error("nothing settles")));
+    expect(aftermath.records).toMatchObject([{ record: "contact note 10", state: "put back" }]);
+    expect(bodies.map((body) => Object.keys(JSON.parse(body)).length)).toEqual([1, 5]);
+    expect(target.requests()).toBe(2);
+  });
+
+  test("shares its hour with every other that has the same store, credential and address", async () => {
+    const url = await serve((_, response) => response.end("{}"));
+    const store = newStore();
+    const [one, other] = [1, 2].map(() => open(url, { perHour: 3, perSecond: 1000 }, undefined, store));
+    for (const target of [one, other, one]) expect((await target?.ask())?.kind).toBe("response");
+    expect(await other?.ask()).toMatchObject({ stop: "budget" });
+    expect(other?.target.usedThisHour()).toBe(3);
+  });
+
+  test("asks the sandbox itself at the configured address alone, and only where writes are allowed", async () => {
+    const asked: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      asked.push(request.url);
+      response.end("{}");
+    });
+    const clockOf = (origin: string) =>
+      ({
+        effect: "write",
+        method: "POST",
+        operation: "sandbox",
+        url: `${origin}/control/clock`,
+        toSandbox: true,
+      }) as const;
+    const stranger = open(`${url}/crm`, { writes: true });
+    const off = open(`${url}/crm`, { writes: false }, url);
+    const on = open(`${url}/crm`, { writes: true }, url);
+    expect(on.target.sandboxOrigin).toBe(url);
+    expect(await stranger.ask(clockOf(url))).toMatchObject({ stop: "safety" });
+    expect(await off.ask(clockOf(url))).toMatchObject({ stop: "safety" });
+    expect(await on.ask(clockOf("http://127.0.0.1:1"))).toMatchObject({ stop: "safety" });
+    // What is sent to an interface stays below its own address.
+    expect(await on.ask({ url: `${url}/control/clock` })).toMatchObject({ stop: "safety" });
+    expect((await on.ask(clockOf(url))).kind).toBe("response");
+    expect(asked).toEqual(["/control/clock"]);
   });
 });
 

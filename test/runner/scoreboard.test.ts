@@ -51,6 +51,48 @@ describe("findings", () => {
     ]);
   });
 
+  test("name no key of an answer that may be somebody's data, in no place", () => {
+    const score = board();
+    const pointer = "/errors/Jane Doe~1Smith/0";
+    const message = `\`${pointer}\` is a number where text is stated.`;
+    score.score(check, [{ ...wrong(exchange(1), { pointer, message }), actual: `number at ${pointer}` }]);
+    expect(score.findings()).toMatchObject([
+      {
+        pointer: "/errors/*/0",
+        message: "`/errors/*/0` is a number where text is stated.",
+        actual: "number at /errors/*/0",
+      },
+    ]);
+  });
+
+  test("name the keys that the run has sent itself", () => {
+    const score = board();
+    const sent: Exchange = {
+      ...exchange(1),
+      call: {
+        operation: "write",
+        authorization: { kind: "none" },
+        label: "put",
+        body: { kind: "json", value: { zipfel: [{ zapfel: 1 }] } },
+      },
+    };
+    score.number("a", sent);
+    score.score(check, [wrong(sent, { pointer: "/zipfel/0/zapfel/zupfel" })]);
+    expect(score.findings()).toMatchObject([{ pointer: "/zipfel/0/zapfel/*" }]);
+  });
+
+  test("hold no token that was issued before anybody presented it", () => {
+    const score = board();
+    const issued: Exchange = {
+      ...exchange(1),
+      operation: "issueToken",
+      outcome: ok({ access_token: "abcdef123456", refresh_token: "uvwxyz123456" }),
+    };
+    score.number("a", issued);
+    score.score(check, [wrong(issued, { message: "abcdef123456 and uvwxyz123456" })]);
+    expect(score.findings()).toMatchObject([{ message: "$CRM_ACCESS_TOKEN and $CRM_REFRESH_TOKEN" }]);
+  });
+
   test("differ by fact, check, operation, rule and place, not by message or position", () => {
     const score = board();
     const one = exchange(1);

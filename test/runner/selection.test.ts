@@ -107,4 +107,10 @@ describe("why a check cannot run", () => {
   test("there is no sandbox", () => {
     expect(why({ effect: "sandbox" })).toBe("only the sandbox can show it");
   });
+
+  test("there is one that must not be changed", () => {
+    const kept = fakeTarget({ sandboxOrigin: "http://127.0.0.1:1", allowWrites: false });
+    const check = activeCheck({ id: "a", interfaces: [], effect: "sandbox" });
+    expect(unmetNeed(check, kept)).toBe("writes are off (safety.writes)");
+  });
 });

@@ -3,6 +3,28 @@ import { expect, test } from "vitest";
 import { createSemaphore } from "../../src/runner/semaphore.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 
+test("a limit that sinks holds for what comes, and is never less than one", async () => {
+  const clock = createVirtualClock(0);
+  let limit = 2;
+  const limited = createSemaphore(() => limit);
+  const most: number[] = [];
+  let running = 0;
+  await clock.settle(
+    Promise.all(
+      [1, 2, 3, 4].map(() =>
+        limited(async () => {
+          running += 1;
+          most.push(running);
+          await clock.sleep(10);
+          limit = 0;
+          running -= 1;
+        }),
+      ),
+    ),
+  );
+  expect(most).toEqual([1, 2, 1, 1]);
+});
+
 test("no more than the limit run at once, all of them run, first come first served", async () => {
   const tasks = fc.array(fc.tuple(fc.nat(50), fc.boolean()), { maxLength: 20 });
   await fc.assert(

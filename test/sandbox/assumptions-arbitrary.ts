@@ -11,7 +11,10 @@ const valueOf = (entry: Entry): fc.Arbitrary<string | number> => {
     case "choice":
       return fc.constantFrom(...entry.values);
     case "whole":
-      return fc.integer({ min: entry.minimum, max: entry.maximum });
+      return fc.oneof(
+        fc.integer({ min: entry.minimum, max: entry.maximum }),
+        ...(entry.orNone === true ? [fc.constant(0)] : []),
+      );
     case "name":
       return fc.stringMatching(/^[a-z][A-Za-z0-9]{0,12}$/).filter((name) => !entry.taken.includes(name));
     case "permutation":

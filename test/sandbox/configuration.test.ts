@@ -32,6 +32,21 @@ describe("configuration", () => {
     expect(other).not.toBe(one);
   });
 
+  it.each([0, -1, 1.5, 1_000_001, Number.NaN])("is refused for %d donors", (scale) => {
+    expect(() => createSandbox({ scale })).toThrow("donors");
+  });
+
+  it("gives the other organization a tenth of everything that grows", async () => {
+    const { ask, credential } = bench({ scale: 3000 });
+    const total = async (path: string, token: string, pointer: string): Promise<unknown> =>
+      (await ask(path, { token })).at(pointer);
+    const donors = "/donation/api/Donor/list?Take=1";
+    expect(await total(donors, credential("donation", "token"), "/total")).toBe(3000);
+    const users = "/volunteer/v1/users?per_page=1";
+    expect(await total(users, credential("volunteer", "token"), "/meta/total")).toBe(42 + 30);
+    expect(await total(users, credential("volunteer", "otherOrganizationToken"), "/meta/total")).toBe(9 + 3);
+  });
+
   it("names the addresses of its target", () => {
     const { sandbox } = bench();
     expect(sandbox.config("http://127.0.0.1:8080").interfaces.crm.baseUrl).toBe("http://127.0.0.1:8080/crm");

@@ -64,10 +64,72 @@ describe("addresses", () => {
     "https://host.example.org@evil.example/api/Donor/list",
     "https://evil.example/api/Donor/list",
     "https://crm.example.org/api/Donor/list",
-  ])("%s is not, and ends the run", async (url) => {
+    "https://somebody@host.example.org/api/Donor/list",
+    "https://:pw@host.example.org/api/Donor/list",
+    "https://host.example.org/api/..%2f..%2fadmin",
+    "https://host.example.org/api/x/%252e%252e/%252e%252e/admin",
+    "https://host.example.org/api/..%5Cadmin",
+    "https://host.example.org/api/..;/admin",
+    "https://host.example.org/api/%2e%2e%3bx/admin",
+    "https://host.example.org\\api/Donor/list",
+    "https://host.example.org/api\\..\\admin",
+    "https://host.example.org/api/\tDonor",
+    "https://host.example.org/api/Donor list",
+    "https:/\r\n/host.example.org/api",
+    "//host.example.org/api",
+    "file:///api/Donor/list",
+    "javascript:alert(1)",
+    "",
+  ])("%j is not, and ends the run", async (url) => {
     const { answer, sent } = await guard(read(url));
     expect(answer).toMatchObject(refusal);
     expect(sent).toBe(0);
+  });
+
+  test("whatever an address is made of, what goes out goes below the base address as every server reads it", async () => {
+    const piece = fc.constantFrom(
+      ..."/ \\ . .. ... %2e %2E%2e %252e %2f %5c ; ? # @ : [ ] api API Donor evil.example host.example.org https:".split(
+        " ",
+      ),
+      "\t",
+      "\n",
+      " ",
+      "\u2028",
+      "%00",
+      "\u3002",
+    );
+    const start = fc.constantFrom(
+      "https://host.example.org/api",
+      "https://host.example.org/api/",
+      "HTTPS://HOST.example.org:443/api/",
+      "https://host.example.org",
+      "https://",
+      "",
+    );
+    await fc.assert(
+      fc.asyncProperty(start, fc.array(piece, { maxLength: 8 }), async (prefix, pieces) => {
+        const url = prefix + pieces.join("");
+        const { sent } = await guard(read(url));
+        if (sent === 0) return;
+        const target = new URL(url);
+        expect([target.origin, target.username, target.password]).toEqual([
+          "https://host.example.org",
+          "",
+          "",
+        ]);
+        let path = target.pathname;
+        for (let count = 0; count < 4; count += 1) {
+          // A server, a proxy before it and one before that, each decoding once.
+          path = new URL(path.replaceAll("\\", "/").replace(/^\/+/, "/"), "https://host.example.org")
+            .pathname;
+          expect(`${path}/`.replace(/\/+/g, "/")).toMatch(/^\/api\//);
+          path = path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+            String.fromCharCode(Number.parseInt(hex, 16)),
+          );
+        }
+      }),
+      { numRuns: 400 },
+    );
   });
 
   test("an interface without a base address is never asked", async () => {
@@ -104,12 +166,44 @@ describe("writes", () => {
     expect(sent).toBe(0);
   });
 
-  test.each(["read", "token"] as const)("a call whose effect is %s is no write", async (effect) => {
-    const { sent } = await guard(write({ effect, method: "POST" }), {
-      allowWrites: false,
-      isScratch: () => false,
-    });
+  const off: Partial<GuardOptions> = { allowWrites: false, isScratch: () => false };
+
+  test.each([
+    ["issueToken", "crm", "token", "https://crm.example.org/Token"],
+    ["queryDonors", "donation", "read", "https://host.example.org/api/api/Donor/query"],
+  ] as const)("the POST of %s is documented as none", async (operation, name, effect, url) => {
+    const { sent } = await guard(
+      wireRequest({ operation, interface: name, effect, method: "POST", url }),
+      off,
+    );
     expect(sent).toBe(1);
+  });
+
+  test.each<Partial<WireRequest>>([
+    { method: "PUT", effect: "read" },
+    { method: "DELETE", effect: "read" },
+    { method: "POST", effect: "read", operation: "createGroup" },
+    { method: "POST", effect: "token", operation: "issueToken" },
+    { method: "POST", effect: "read", operation: "queryDonors" },
+    {
+      method: "POST",
+      effect: "read",
+      operation: "queryDonors",
+      url: "https://host.example.org/api/Gift/replace",
+    },
+    {
+      method: "PUT",
+      effect: "read",
+      operation: "queryDonors",
+      url: "https://host.example.org/api/api/Donor/query",
+    },
+    { method: "POST", effect: "read", operation: "constructor" },
+  ])("%j says of itself that it reads and is refused, with writes on too", async (parts) => {
+    for (const setting of [off, {}]) {
+      const { answer, sent } = await guard(write(parts), setting);
+      expect(answer).toMatchObject(refusal);
+      expect(sent).toBe(0);
+    }
   });
 
   test("with writes off none ever passes, whatever it looks like", async () => {

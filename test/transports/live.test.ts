@@ -241,6 +241,20 @@ describe("failures", () => {
   );
 });
 
+test("all answers together are no more than is kept; what goes beyond ends the run", async () => {
+  const url = await serve((_, response) => response.end(`{"a":"${"x".repeat(900)}"}`));
+  const live = open({ maxKeptBytes: 2_500 });
+  const answers = [];
+  for (let count = 0; count < 3; count += 1) answers.push(await live(wireRequest({ url })));
+  expect(answers.slice(0, 2).map(({ kind }) => kind)).toEqual(["response", "response"]);
+  expect(answers[2]).toMatchObject({
+    kind: "failure",
+    reason: "body-too-large",
+    stop: "budget",
+    message: expect.stringMatching(/^the answers of this run come to more than /),
+  });
+});
+
 describe("an end", () => {
   test("comes at once when the run is aborted, and closing waits for nobody", async () => {
     const url = await serve(() => undefined);

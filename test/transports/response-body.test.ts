@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readBody } from "../../src/transports/response-body.ts";
+import { measureJson, readAnswerBody, readBody } from "../../src/transports/response-body.ts";
 
 const read = (text: string, contentType?: string) => readBody(new TextEncoder().encode(text), contentType);
 
@@ -59,4 +59,31 @@ describe("any value", () => {
       }),
     );
   });
+});
+
+describe("JSON beyond what is read", () => {
+  const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+  test.each([
+    ["[".repeat(101) + "]".repeat(101), "malformed-response", "the body nests deeper than 100 levels"],
+    ['{"a":'.repeat(100_000), "malformed-response", "the body nests deeper than 100 levels"],
+    [`[${"1,".repeat(100_000)}1]`, "body-too-large", "the body holds more than 100000 values"],
+  ])("is a failure of its own (%#)", (text, reason, message) => {
+    expect(readAnswerBody(bytes(text), "application/json")).toEqual({ kind: "failure", reason, message });
+    // A recording was read by somebody else already.
+    expect(readBody(bytes(text), "application/json").kind).toBe("text");
+  });
+
+  test("is not told from brackets within texts", () => {
+    const value = { a: '[{"'.repeat(200), b: "\\".repeat(3), c: ["]"] };
+    expect(measureJson(JSON.stringify(value))).toEqual({ depth: 2, values: 5 });
+    expect(readAnswerBody(bytes(JSON.stringify(value)), undefined)).toMatchObject({
+      body: { kind: "json", value },
+    });
+  });
+});
+
+test("what is not UTF-8 is no JSON", () => {
+  const latin1 = Buffer.from('{"name":"caf\xe9"}', "latin1");
+  expect(readBody(latin1, "application/json").kind).toBe("text");
 });

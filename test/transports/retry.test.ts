@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../../src/model/transport.ts";
 import { retryAfterMs } from "../../src/transports/retry-after.ts";
-import { isRetryable, retrying, type RetryOptions } from "../../src/transports/retry.ts";
+import { isRetryable, noWaits, retrying, type RetryOptions } from "../../src/transports/retry.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
@@ -137,6 +137,27 @@ describe("bounds", () => {
     expect(answer).toMatchObject({ kind: "failure", reason: "not-sent", stop: "budget" });
     expect(answer.kind === "failure" && answer.message).toContain("safety.maxWaitMs");
     expect([sent, clock.sleeps]).toEqual([4, [20_000, 20_000, 20_000]]);
+  });
+
+  test("a wait that no timer can count is not begun, whatever is allowed", async () => {
+    for (const header of ["99999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"]) {
+      const { answer, sent, clock } = await retry([response(503, { "retry-after": header })], {
+        maxWaitMs: Number.MAX_SAFE_INTEGER,
+      });
+      expect(answer).toMatchObject({ stop: "budget" });
+      expect([sent, clock.sleeps]).toEqual([1, []]);
+    }
+  });
+
+  test("transports that share their waits wait no longer together than one alone", async () => {
+    const clock = createVirtualClock();
+    const target = recording(() => response(429, { "retry-after": "20" }));
+    const options = { clock, maxWaitMs: 30_000, random: () => 0, waits: noWaits() };
+    for (const expected of [1, 0]) {
+      const before = clock.sleeps.length;
+      await clock.settle(retrying(target.transport, options)(wireRequest()));
+      expect(clock.sleeps.length - before).toBe(expected);
+    }
   });
 
   test("a wait that would be too long is not begun", async () => {

@@ -40,6 +40,7 @@ export const crmErrorForm = (exchange: Exchange): CrmErrorForm | undefined => {
   const response = responseOf(exchange);
   if (response === undefined || response.status < 400) return undefined;
   const { body, headers } = response;
+  if (body.kind === "unknown") return undefined;
   if (body.kind === "empty") return "empty";
   if (body.kind === "text") return /html|xml/i.test(headers["content-type"] ?? "") ? "other" : "text";
   if (typeof body.value === "string") return "text";

@@ -5,7 +5,7 @@ export const nonsense = "zq7f3ax";
 export const common = "a";
 
 /** A text that is long enough for any search. */
-export const word = "mar";
+export const word = "lin";
 
 /** What a name may well hold and a query language may stumble over. */
 export const awkward = "O'Neil % _é\"";

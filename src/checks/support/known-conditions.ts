@@ -10,7 +10,7 @@ import { sampleConditions } from "./sample-conditions.ts";
 /** A condition that a query endpoint takes, and what stands for it in evidence. */
 export interface KnownCondition {
   readonly condition: JsonObject;
-  /** The same without a value that comes from a record. */
+  /** The same without a name or a value that comes from the target. */
   readonly shown: JsonObject;
 }
 
@@ -61,22 +61,25 @@ export function* listedOptions(endpoint: FoundQueryEndpoint): Plan<ListedOptions
 const wanted = 3;
 const mostTries = 15;
 
-/** What stands for a learnt value. */
+/** What stands for a learnt value, and for a learnt name: where payloads are not stated, it may be anything. */
 const mask = "$FILTER_VALUE";
 
-const withoutValue = (parameter: string, operator: number): KnownCondition => {
-  const condition = { parameter, operator };
-  return { condition, shown: condition };
-};
+/** What stands for a name that the target lists. */
+export const shownParameter = "$FILTER_PARAMETER";
+
+const withoutValue = (parameter: string, operator: number): KnownCondition => ({
+  condition: { parameter, operator },
+  shown: { parameter: shownParameter, operator },
+});
 
 const withSeveral = (parameter: string, operator: number, value: unknown): KnownCondition => ({
   condition: { parameter, operator, values: [value] },
-  shown: { parameter, operator, values: [mask] },
+  shown: { parameter: shownParameter, operator, values: [mask] },
 });
 
 const withOne = (parameter: string, operator: number, value: unknown, field: string): KnownCondition => ({
   condition: { parameter, operator, [field]: value },
-  shown: { parameter, operator, [field]: mask },
+  shown: { parameter: shownParameter, operator, [field]: mask },
 });
 
 /** A value that some record has in a field of that name, whatever the case of its letters. */

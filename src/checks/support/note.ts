@@ -1,8 +1,8 @@
-/** The six properties of a note as they go in, and the name each comes back under, where one is stated. */
-export const noteProperties = ["type", "note", "noteDateTime", "important", "private", "timeSpent"] as const;
+import type { NoteProperty } from "../../model/scratch-note.ts";
 
-export type NoteProperty = (typeof noteProperties)[number];
+export { noteProperties, wholeNote, type NoteProperty } from "../../model/scratch-note.ts";
 
+/** The name that each property of a note comes back under, where one is stated. */
 export const noteAnswerNames: readonly { readonly request: NoteProperty; readonly answer: string }[] = [
   { request: "type", answer: "type" },
   { request: "note", answer: "note" },
@@ -11,16 +11,3 @@ export const noteAnswerNames: readonly { readonly request: NoteProperty; readonl
   { request: "private", answer: "isPrivate" },
   { request: "timeSpent", answer: "timeSpent" },
 ];
-
-/**
- * A whole note in which no property stands for nothing, so that a kept one can be told from a removed one. Its moment
- * is on the same day from ten hours west of Greenwich to thirteen east.
- */
-export const wholeNote = (type: unknown): Readonly<Record<NoteProperty, unknown>> => ({
-  type,
-  note: "Written by a conformance run on a scratch record.",
-  noteDateTime: "2020-02-29T10:30:00Z",
-  important: true,
-  private: true,
-  timeSpent: 25,
-});

@@ -42,6 +42,7 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
   const [long] = yield* sendAll([
     ask("modified", { ...byModification, skip: 0, take: length }),
     ask("skipped", { ...byId, skip: step, take: span }),
+    ask("skipped long", { ...byId, skip: step, take: length }),
     ask("last", { ...byId, skip: last, take: held }),
     ask("before last", { ...byId, skip: Math.max(0, last - step), take: held }),
     ask("past", { ...byId, skip: total, take: span }),

@@ -18,6 +18,7 @@ export const volunteerStrangers = (): readonly Presented[] => {
   const secret = configured(mainCredential.volunteer);
   return [
     ...otherThanBearer(mainCredential.volunteer),
+    { name: "a tab for the space", authorization: { kind: "secret", secret, prefix: "Bearer\t" } },
     { name: "the token behind another scheme", authorization: { kind: "secret", secret, prefix: "Token " } },
     { name: "a token with another signature", authorization: { kind: "secret", secret, suffix: "x" } },
   ];

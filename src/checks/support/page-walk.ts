@@ -3,13 +3,21 @@ import type { Call, Exchange } from "../../model/exchange.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
 /** A way to ask for one page of a result: everything but the place and size is fixed. */
-export type PageCall = (skip: number, take: number, label: string) => Call;
+export type PageCall = (
+  skip: number,
+  take: number,
+  label: string,
+  more?: { readonly descending: boolean; readonly includeDetails: boolean },
+) => Call;
 
 /** Of how many pages a result is walked from end to end; of longer ones the ends and the middle are asked. */
 const wholeWalk = 10;
 
 /** The page sizes that are tried: how long a page may be is not stated. */
 const pageSizes = [100, 10] as const;
+
+/** In how many pages a result is walked that would fit on one: the seams are what is looked at. */
+const fewestPages = 3;
 
 const offsets = (total: number, step: number): number[] => {
   if (total <= wholeWalk * step)
@@ -21,19 +29,26 @@ const offsets = (total: number, step: number): number[] => {
 /**
  * Walks a result: the first page, the pages that follow it in steps of what the first page really held, the
  * page beyond the end, the same first record in a page of one, and the first page again, to see whether the
- * records moved meanwhile.
+ * records moved meanwhile. A list is also asked from its other end with details; of queries that is the filter
+ * algebra's matter (DON-23).
  */
-export function* walkPages(page: PageCall, prefix: string): Plan {
+export function* walkPages(page: PageCall, prefix: string, isTurned = false): Plan {
   const [long, short] = pageSizes;
-  const isLongTaken = isPage(yield* send(page(0, long, `${prefix} long`)));
-  const size = isLongTaken ? long : short;
+  const whole = yield* send(page(0, long, `${prefix} long`));
+  const longest = isPage(whole) ? long : short;
+  const fitting = totalOf(whole) ?? longest + 1;
+  const size = fitting > longest ? longest : Math.max(1, Math.ceil(fitting / fewestPages));
   const first = yield* send(page(0, size, `${prefix} first`));
   const total = totalOf(first);
   const step = itemsOf(first)?.length ?? 0;
   if (!isPage(first) || total === undefined) return;
   if (step > 0)
     yield* sendAll(offsets(total, step).map((skip) => page(skip, step, `${prefix} from ${skip}`)));
-  yield* sendAll([page(0, 1, `${prefix} one`), page(total, size, `${prefix} beyond`)]);
+  yield* sendAll([
+    page(0, 1, `${prefix} one`),
+    ...(isTurned ? [page(0, 1, `${prefix} turned`, { descending: true, includeDetails: true })] : []),
+    page(total, size, `${prefix} beyond`),
+  ]);
   yield* send({ ...page(0, size, `${prefix} again`), fresh: true });
 }
 
@@ -43,6 +58,8 @@ export interface Walk {
   /** Pages in order of their offset, the first one included. */
   readonly pages: readonly { readonly skip: number; readonly exchange: Exchange }[];
   readonly one: Exchange | undefined;
+  /** A page of one from the other end, with details: it says the same of the whole. */
+  readonly turned: Exchange | undefined;
   readonly beyond: Exchange | undefined;
   readonly again: Exchange | undefined;
   /** Whether the pages cover the whole result. */
@@ -62,6 +79,7 @@ export const walkOf = (exchanges: readonly Exchange[], prefix: string): Walk | u
     first,
     pages: [{ skip: 0, exchange: first }, ...later.toSorted((left, right) => left.skip - right.skip)],
     one: find("one"),
+    turned: find("turned"),
     beyond: find("beyond"),
     again: find("again"),
     isWhole: (totalOf(first) ?? 0) <= wholeWalk * (itemsOf(first)?.length ?? 0),

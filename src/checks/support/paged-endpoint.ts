@@ -1,5 +1,6 @@
 import { send, type Plan, type PlanContext } from "../../model/check.ts";
 import type { Call, Exchange, Scalar } from "../../model/exchange.ts";
+import { isObject } from "./json.ts";
 import { isPage } from "./paging.ts";
 import { mainBearer } from "./sample-calls.ts";
 
@@ -50,6 +51,19 @@ export const queryOperations = [
 ] as const;
 
 export type QueryOperation = (typeof queryOperations)[number];
+
+/** The same call with evidence that names none of the columns it selects: the target listed them. */
+export const withHiddenColumns = (call: Call): Call => {
+  const body = call.body?.kind === "json" ? call.body : undefined;
+  const shown = body?.shown ?? body?.value;
+  if (body === undefined || !isObject(shown) || !Array.isArray(shown["selectedColumns"])) return call;
+  const selectedColumns = shown["selectedColumns"].map((_, index) => `$COLUMN_${index + 1}`);
+  return { ...call, body: { ...body, shown: { ...shown, selectedColumns } } };
+};
+
+/** The body of a query as it was sent: evidence may show less. */
+export const sentQuery = ({ call, request }: Exchange): unknown =>
+  call?.body?.kind === "json" ? call.body.value : request.body;
 
 /** A call of a query endpoint with a body as it stands. */
 export const queryCall = (operation: string, body: unknown, label: string): Call => ({

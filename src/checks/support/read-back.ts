@@ -1,5 +1,6 @@
 import type { PlanContext } from "../../model/check.ts";
 import type { Call } from "../../model/exchange.ts";
+import type { Secret } from "../../model/secret.ts";
 import { mainBearer } from "./sample-calls.ts";
 
 /**
@@ -9,7 +10,7 @@ import { mainBearer } from "./sample-calls.ts";
 export const readBack = (
   context: PlanContext,
   what: "group" | "members" | "project",
-  id: string | number,
+  id: string | number | Secret,
   label: string,
 ): Call | undefined => {
   const path = context.setting(`volunteer.readBack.${what}`);

@@ -1,14 +1,27 @@
 import { send, sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../model/check.ts";
 import type { Authorization, Call } from "../../model/exchange.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
+import { configured } from "../../model/secret.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
-import { sampleCall, securedOperations } from "./sample-calls.ts";
+import { bearer, sampleCall, securedOperations } from "./sample-calls.ts";
 
 export interface Presented {
   /** What is presented, as it reads in a finding: `no credential`. */
   readonly name: string;
   readonly authorization: Authorization;
 }
+
+/**
+ * A credential that must be refused, behind the stated scheme and behind one in small letters: HTTP's schemes have no
+ * case, and a server that reads them so must not forget to ask about the credential.
+ */
+export const inEitherCase = (name: string, credential: string): readonly Presented[] => [
+  { name, authorization: bearer(credential) },
+  {
+    name: `${name} behind bearer in small letters`,
+    authorization: { kind: "secret", secret: configured(credential), prefix: "bearer " },
+  },
+];
 
 export interface RefusalCheck {
   readonly id: string;

@@ -1,31 +1,54 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../model/clock.ts";
+import { UsageError } from "../../model/usage-error.ts";
 import type { RunEvent, RunFooter } from "../../model/run-event.ts";
+import type { ReportInput } from "../../model/report-input.ts";
 import { createConsoleReporter } from "../../reporters/console.ts";
+import type { ExchangeRecorder } from "../../reporters/exchange-log.ts";
+import { createPalette } from "../../reporters/palette.ts";
+import { createProgress } from "../../reporters/progress.ts";
 import { exitCodeOf, exitCodes } from "../../runner/exit-code.ts";
-import { run } from "../../runner/run.ts";
+import type { LiveTarget } from "../../runner/open-target.ts";
+import { createMask, type Mask } from "../../runner/mask.ts";
+import { createPartRecorder, type PartRecorder } from "../../runner/report-part.ts";
+import type { Baseline } from "../../runner/resolved.ts";
+import { run, type RunOptions } from "../../runner/run.ts";
+import type { SavedRun } from "../../runner/saved-run.ts";
 import type { Shard } from "../../runner/selection.ts";
 import type { Target } from "../../runner/target.ts";
 import { type Choice, type ChoiceOptions, chooseChecks } from "../choose-checks.ts";
 import { isInteractive, usesColor } from "../color.ts";
 import { findBaseline, findConfig } from "../find-config.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo, Output } from "../io.ts";
 import { narrowTarget } from "../narrow-target.ts";
-import { openTarget } from "../open-target.ts";
+import { estimateText } from "../estimate-text.ts";
+import { embeddedShape, isLive, openTarget } from "../open-target.ts";
 import { integerOf, shardOf } from "../option-values.ts";
 import type { CommonOptions } from "../command.ts";
-import { type ReportFile, reportFilesOf } from "../report-files.ts";
+import {
+  assertReportsWritable,
+  deliverReports,
+  exchangeRecorderFor,
+  type ReportFile,
+  reportFilesOf,
+} from "../report-files.ts";
+import type { Store } from "../../store/store.ts";
+import { resumableRuns } from "../resumable.ts";
+import { openRunStore } from "../run-store.ts";
 import { suite } from "../suite.ts";
+import { tellNotPutBack, tellUnsettled } from "../tell-writes.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
 import { version } from "../version.ts";
-import { assertWritable, writeFileWhole } from "../write-file.ts";
 
 export interface CheckOptions extends ChoiceOptions {
   readonly config?: string;
   readonly seed: string;
   readonly shard?: string;
   readonly report?: readonly string[];
+  readonly store?: string;
+  readonly dryRun?: boolean;
+  readonly resume?: boolean;
 }
 
 type Options = CheckOptions & CommonOptions;
@@ -37,20 +60,32 @@ interface Order {
   readonly choice: Choice;
   readonly reports: readonly ReportFile[];
   readonly config: Config | undefined;
-  readonly baseline: ReadonlySet<string>;
+  readonly baseline: Baseline;
 }
 
 const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   const seed = integerOf("--seed", options.seed, 0, 0xffff_ffff);
   const shard = options.shard === undefined ? undefined : shardOf(options.shard);
+  if (options.dryRun === true && options.report !== undefined)
+    throw new UsageError("a dry run has no report", {
+      place: "--report",
+      hint: "leave it out, or use --json",
+    });
   const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
   const reports = reportFilesOf(asked, io.cwd);
   const choice = chooseChecks(options, suite);
   const config = await findConfig(options.config, io);
   const baseline = await findBaseline(config, io);
-  for (const { path } of reports) if (path !== "-") await assertWritable(path);
+  await assertReportsWritable(reports);
   return { seed, shard, choice, reports, config, baseline };
 };
+
+/** A line for whoever watches a terminal: standard output may go elsewhere. */
+const progressOn = (stream: Output, options: Options, io: CliIo): ((event: RunEvent) => string) =>
+  createProgress(
+    { tty: isInteractive(io.env, stream), columns: stream.columns, quiet: options.quiet === true },
+    createPalette(usesColor(options.color, io.env, stream)),
+  );
 
 /** Text for a person; on standard error where standard output carries a report, and nowhere with `--json`. */
 const teller = (options: Options, io: CliIo, reports: readonly ReportFile[], embedded: boolean) => {
@@ -58,37 +93,36 @@ const teller = (options: Options, io: CliIo, reports: readonly ReportFile[], emb
   const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
   const tell = createConsoleReporter({
     color: usesColor(options.color, io.env, stream),
-    tty: isInteractive(io.env, stream),
+    tty: false,
     columns: stream.columns,
     quiet: options.quiet === true,
     embedded,
     facts: suite.facts,
   });
+  const progress = progressOn(io.stderr, options, io);
   return (event: RunEvent): void => {
     const text = tell(event);
+    const line = progress(event);
+    // The line is drawn under what was told before, and erased before what is told last.
+    if (event.type === "run-ended" && line !== "") io.stderr.write(line);
     if (text !== "") stream.write(text);
+    if (event.type !== "run-ended" && line !== "") io.stderr.write(line);
   };
 };
 
-const start = async (
-  order: Order,
-  target: Target,
-  clock: Clock,
-  io: CliIo,
-): Promise<AsyncGenerator<RunEvent, void>> =>
-  run({
-    ...suite,
-    ...(await loadJudgingParts()),
-    chosen: order.choice.checks,
-    target: narrowTarget(target, order.choice.interfaces),
-    seed: order.seed,
-    version: version(),
-    clock,
-    nonce: randomUUID,
-    baseline: order.baseline,
-    ...(order.shard === undefined ? {} : { shard: order.shard }),
-    signal: io.signal,
-  });
+/** Everything of a run but its target. */
+const partsOf = async (order: Order, clock: Clock, io: CliIo): Promise<Omit<RunOptions, "target">> => ({
+  ...suite,
+  ...(await loadJudgingParts()),
+  chosen: order.choice.checks,
+  seed: order.seed,
+  version: version(),
+  clock,
+  nonce: randomUUID,
+  baseline: order.baseline,
+  ...(order.shard === undefined ? {} : { shard: order.shard }),
+  signal: io.signal,
+});
 
 const follow = async (
   events: AsyncIterable<RunEvent>,
@@ -102,12 +136,103 @@ const follow = async (
   return footer;
 };
 
-const deliver = async (footer: RunFooter, reports: readonly ReportFile[], io: CliIo): Promise<void> => {
-  for (const { format, path } of reports) {
-    const text = format(footer.report);
-    if (path === "-") io.stdout.write(text);
-    else await writeFileWhole(path, text);
+/** What the report of a shard holds beside its results. */
+const partRecorderFor = ({ shard, choice, baseline }: Order): PartRecorder | undefined =>
+  shard === undefined ? undefined : createPartRecorder(shard, choice.checks, baseline);
+
+const reportInputOf = (
+  { report }: RunFooter,
+  part: PartRecorder | undefined,
+  recorder: ExchangeRecorder | undefined,
+  mask: Mask,
+): ReportInput => ({
+  report: part === undefined ? report : { ...report, part: part.part() },
+  catalogue: suite,
+  ...(recorder === undefined ? {} : { exchanges: recorder.log((text) => mask.mask(text)) }),
+});
+
+/** What a run goes on with, and where it is kept when it is cut short. */
+interface Continuation {
+  readonly run: Pick<RunOptions, "resume" | "onCutShort">;
+  /** The run came to its end: nothing is left to go on with. */
+  forget(): void;
+}
+
+/** Runs the checks, tells and delivers what they come to, and gives the exit code. */
+const judge = async (
+  order: Order,
+  target: Target,
+  clock: Clock,
+  options: Options,
+  io: CliIo,
+  continuation: Continuation,
+): Promise<number> => {
+  const mask = createMask();
+  const events = run({
+    ...(await partsOf(order, clock, io)),
+    target: narrowTarget(target, order.choice.interfaces),
+    ...continuation.run,
+    mask,
+  });
+  const tell = teller(options, io, order.reports, target.kind === "embedded");
+  const recorder = exchangeRecorderFor(order.reports);
+  // Of a run that was resumed, only the rest is told here.
+  const part = continuation.run.resume === undefined ? partRecorderFor(order) : undefined;
+  const footer = await follow(events, (event) => {
+    tell(event);
+    recorder?.see(event);
+    part?.see(event);
+  });
+  if (footer === undefined) {
+    io.stderr.write("tripact: the run was cut short: it ended without its report\n");
+    return exitCodes.notJudged;
   }
+  if (footer.complete) continuation.forget();
+  tellNotPutBack(footer.report, options, io);
+  await deliverReports(order.reports, reportInputOf(footer, part, recorder, mask), io);
+  return exitCodeOf(footer);
+};
+
+const noContinuation: Continuation = { run: {}, forget: () => undefined };
+
+/** @throws UsageError when there is no such run to go on with. */
+const continuationOf = (order: Order, store: Store, options: Options, io: CliIo): Continuation => {
+  if (!isLive(order.config)) return noContinuation;
+  const { seed, shard, choice, config } = order;
+  const identity = { seed, shard, choice, config, version: version() };
+  const runs = resumableRuns(store);
+  const resume = options.resume === true ? runs.load(identity) : undefined;
+  const onCutShort = (saved: SavedRun): void => {
+    runs.keep(identity, saved);
+    if (options.json !== true && options.quiet !== true)
+      io.stderr.write("tripact: the same command with --resume goes on with what was not reached\n");
+  };
+  return {
+    run: { onCutShort, ...(resume === undefined ? {} : { resume }) },
+    forget: () => runs.forget(identity),
+  };
+};
+
+/** Tells what the run would ask for and cost, and sends nothing. */
+const tellPlan = async (
+  order: Order,
+  live: LiveTarget | undefined,
+  options: Options,
+  io: CliIo,
+): Promise<number> => {
+  const { estimate } = await import("../../runner/estimate.ts");
+  const embedded = await embeddedShape(order.seed, io.clock);
+  const plan = await estimate({
+    config: isLive(order.config) ? order.config : embedded.config,
+    sandbox: embedded.open,
+    run: await partsOf(order, io.clock, io),
+    interfaces: order.choice.interfaces,
+    usedThisHour: live?.usedThisHour() ?? 0,
+  });
+  io.stdout.write(
+    options.json === true ? `${JSON.stringify({ seed: order.seed, ...plan })}\n` : estimateText(plan),
+  );
+  return exitCodes.conformant;
 };
 
 /**
@@ -116,17 +241,25 @@ const deliver = async (footer: RunFooter, reports: readonly ReportFile[], io: Cl
  */
 export const check = async (options: Options, io: CliIo): Promise<number> => {
   const order = await takeOrder(options, io);
-  const { target, clock } = await openTarget(order.config, order.seed, io.clock);
+  if (options.resume === true && options.dryRun === true)
+    throw new UsageError("a dry run goes on with nothing", {
+      place: "--resume",
+      hint: "leave one of the two out",
+    });
+  if (options.resume === true && !isLive(order.config))
+    throw new UsageError("only a run against a live target can be resumed", { place: "--resume" });
+  const store = isLive(order.config) ? openRunStore(options.store, io) : undefined;
   try {
-    const events = await start(order, target, clock, io);
-    const footer = await follow(events, teller(options, io, order.reports, target.kind === "embedded"));
-    if (footer === undefined) {
-      io.stderr.write("tripact: the run was cut short: it ended without its report\n");
-      return exitCodes.notJudged;
+    const { target, live, clock } = await openTarget(order.config, order.seed, io.clock, store);
+    try {
+      if (options.dryRun === true) return await tellPlan(order, live, options, io);
+      if (live !== undefined && tellUnsettled(live, options, io)) return exitCodes.stopped;
+      const continuation = store === undefined ? noContinuation : continuationOf(order, store, options, io);
+      return await judge(order, target, clock, options, io, continuation);
+    } finally {
+      await target.close();
     }
-    await deliver(footer, order.reports, io);
-    return exitCodeOf(footer);
   } finally {
-    await target.close();
+    store?.close();
   }
 };

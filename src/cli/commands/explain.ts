@@ -1,5 +1,5 @@
 import { printable } from "../../config/path.ts";
-import { suggestionHint } from "../../config/suggest.ts";
+import { suggestionHint } from "../../model/suggest.ts";
 import type { Check } from "../../model/check.ts";
 import type { Fact, Unknown } from "../../model/fact.ts";
 import { UsageError } from "../../model/usage-error.ts";
@@ -82,10 +82,17 @@ const factText = (fact: Fact): string =>
     ),
   ].join("");
 
+/** Why nothing is seen of it, or who looks. */
+const seenBy = ({ id, unseen }: Unknown): readonly string[] => {
+  if (unseen !== undefined) return [unseen];
+  return suite.observers.filter(({ unknowns }) => unknowns.includes(id)).map((observer) => observer.id);
+};
+
 const unknownText = (unknown: Unknown): string =>
   [
     `\n${unknown.question}\n\n`,
     row("status", "open: whatever a target does here conforms"),
+    rows("seen", seenBy(unknown)),
     rows("about", unknown.places),
     rows("sandbox", choicesOn(unknown.id).map(choiceLine)),
   ].join("");

@@ -6,10 +6,11 @@ import type { StaleFile } from "../../generators/write-generated.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import type { CliIo } from "../io.ts";
 import type { CommonOptions } from "../command.ts";
+import type { OrganizationOptions } from "./generate-organization.ts";
 
-export interface GenerateOptions {
+export interface GenerateOptions extends OrganizationOptions {
   readonly check?: boolean;
-  readonly out?: string;
+  readonly discover?: boolean;
 }
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
@@ -62,12 +63,41 @@ const summary = (stale: readonly StaleFile[], total: number, check: boolean): st
     : `${stale.length} of ${total} generated files brought up to date\n`;
 };
 
+const onlyWithDiscover = [
+  ["config", "--config"],
+  ["budget", "--budget"],
+  ["seed", "--seed"],
+  ["optionsMapping", "--options-mapping"],
+  ["noteType", "--note-type"],
+  ["importFrom", "--import-from"],
+  ["store", "--store"],
+  ["set", "--set"],
+  ["scale", "--scale"],
+] as const;
+
+const assertNoneOf = (options: GenerateOptions): void => {
+  for (const [name, flag] of onlyWithDiscover)
+    if (options[name] !== undefined)
+      throw new UsageError("it says how a target is asked", { place: flag, hint: "add --discover" });
+};
+
+const discovered = async (options: GenerateOptions & CommonOptions, io: CliIo): Promise<number> => {
+  if (options.check === true)
+    throw new UsageError("--check compares files with the documents, not with a target", {
+      hint: "leave --check or --discover out",
+    });
+  const { generateOrganization } = await import("./generate-organization.ts");
+  return generateOrganization(options, io);
+};
+
 /**
  * `tripact generate`: makes everything under src/generated, or under `--out`, from the documents. With
  * `--check` nothing is written and stale files give exit code 1.
  * @throws UsageError for a document that cannot be used, and for a folder that holds other files.
  */
 export const generate = async (options: GenerateOptions & CommonOptions, io: CliIo): Promise<number> => {
+  if (options.discover === true) return discovered(options, io);
+  assertNoneOf(options);
   const folder =
     options.out === undefined ? resolve(projectRoot, "src/generated") : resolve(io.cwd, options.out);
   const { files, staleFiles, writeGenerated } = await generateFiles();

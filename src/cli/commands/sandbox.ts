@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { printable } from "../../config/path.ts";
-import { suggestionHint } from "../../config/suggest.ts";
+import { suggestionHint } from "../../model/suggest.ts";
 import { interfaceNames } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { parseAssumptions } from "../../sandbox/assumptions/assumptions.ts";
 import { mainCredentials } from "../../sandbox/configuration.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
+import { largestScale } from "../../sandbox/sandbox.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
 import type { CliIo } from "../io.ts";
 import { integerOf } from "../option-values.ts";
@@ -21,8 +22,6 @@ export interface SandboxCommandOptions {
   readonly control?: boolean;
   readonly fault?: readonly string[];
 }
-
-const largestScale = 1_000_000;
 
 const faultsOf = async (ids: readonly string[]): Promise<readonly Fault[]> => {
   if (ids.length === 0) return [];

@@ -1,24 +1,130 @@
 import type { Unknown } from "../../model/fact.ts";
-import type { CliIo } from "../io.ts";
+import { UsageError } from "../../model/usage-error.ts";
 import type { CommonOptions } from "../command.ts";
+import type { CliIo } from "../io.ts";
+import { readTextFile } from "../read-file.ts";
 import { choiceLine, choicesOn } from "../sandbox-choices.ts";
 import { suite } from "../suite.ts";
 
-const lines = ({ id, question }: Unknown): string => {
-  const choices = choicesOn(id).map((choice) => `      --set ${choiceLine(choice)}\n`);
-  return `${id}  ${question}\n${choices.join("")}`;
+export interface UnknownsOptions extends CommonOptions {
+  /** JSON reports of runs, each of an organization, a target or a night. */
+  readonly report?: readonly string[];
+}
+
+/** What one report says of a question. */
+interface Answer {
+  readonly report: string;
+  readonly observed: string;
+  readonly evidence: string;
+}
+
+type Status = "open" | "observed" | "disagreement";
+
+/** A question with what the reports say of it. */
+interface Answered {
+  readonly status: Status;
+  readonly answers: readonly Answer[];
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const textIn = (entry: Readonly<Record<string, unknown>>, name: string): string =>
+  typeof entry[name] === "string" ? entry[name] : "";
+
+const parsed = (text: string, place: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError("no JSON report", { place, hint: "tripact check --report json=FILE writes one" });
+  }
 };
 
-/**
- * `tripact unknowns`: every open question with what the sandbox may be set to answer, or all of it as JSON.
- * `--quiet` leaves the questions alone.
- */
-export const listUnknowns = async (options: CommonOptions, io: CliIo): Promise<number> => {
-  const { unknowns } = suite;
-  const json = unknowns.map((unknown) => ({ ...unknown, sandbox: choicesOn(unknown.id) }));
-  const text = unknowns
-    .map(options.quiet === true ? ({ id, question }) => `${id}  ${question}\n` : lines)
+/** What a report observed, by the id of the question. */
+const answersIn = async (report: string): Promise<ReadonlyMap<string, Answer>> => {
+  const value = parsed(await readTextFile(report, { place: report }), report);
+  const entries = isObject(value) ? value["unknowns"] : undefined;
+  if (!Array.isArray(entries))
+    throw new UsageError("no report of tripact: it lists no unknowns", {
+      place: report,
+      hint: "tripact check --report json=FILE writes one",
+    });
+  return new Map(
+    entries
+      .filter(isObject)
+      .filter(({ status }) => status === "observed")
+      .map((entry) => [
+        textIn(entry, "id"),
+        { report, observed: textIn(entry, "observed"), evidence: textIn(entry, "evidence") },
+      ]),
+  );
+};
+
+/** Figures that tell how much was seen, not what: two nights differ in them and still agree. */
+const amounts =
+  /\d+ seen|longest text: \w+ with \d+|different values of \w+: \d+|a body of \d+ characters|page that came as it was asked for: \d+/g;
+
+const comparable = ({ observed }: Answer): string => observed.replace(amounts, "…");
+
+const answered = (id: string, reports: readonly ReadonlyMap<string, Answer>[]): Answered => {
+  const answers = reports.flatMap((report) => report.get(id) ?? []);
+  const different = new Set(answers.map(comparable)).size;
+  return { status: different === 0 ? "open" : different === 1 ? "observed" : "disagreement", answers };
+};
+
+const indent = " ".repeat(6);
+
+const evidenceLine = (evidence: string): string => {
+  const [first = "", ...others] = evidence.split("; ");
+  return `${indent}  ${first}${others.length === 0 ? "" : `; ${others.length} more`}\n`;
+};
+
+/** Every answer once, with the reports that agree on it where there are several. */
+const answerLines = ({ status, answers }: Answered, isOneOfSeveral: boolean): string => {
+  if (status === "open") return `${indent}open: no report shows it\n`;
+  const groups = Map.groupBy(answers, comparable);
+  return [...groups.values()]
+    .map((group) => {
+      const [first] = group;
+      const who = isOneOfSeveral ? ` (${group.map(({ report }) => report).join(", ")})` : "";
+      return `${indent}${status}${who}: ${first?.observed ?? ""}\n${evidenceLine(first?.evidence ?? "")}`;
+    })
     .join("");
-  io.stdout.write(options.json === true ? `${JSON.stringify(json, null, 2)}\n` : text);
+};
+
+const choiceLines = (id: string): string =>
+  choicesOn(id)
+    .map((choice) => `${indent}--set ${choiceLine(choice)}\n`)
+    .join("");
+
+/**
+ * `tripact unknowns`: every open question with what the sandbox may be set to answer, and with what reports say of
+ * it: open, observed, or a disagreement between several reports. `--quiet` leaves a line for each.
+ * @throws UsageError for a file that is no JSON report.
+ */
+export const listUnknowns = async (options: UnknownsOptions, io: CliIo): Promise<number> => {
+  const files = options.report ?? [];
+  const reports = await Promise.all(files.map(answersIn));
+  const of = ({ id }: Unknown): Answered | undefined =>
+    files.length === 0 ? undefined : answered(id, reports);
+  if (options.json === true) {
+    const all = suite.unknowns.map((unknown) => ({
+      ...unknown,
+      sandbox: choicesOn(unknown.id),
+      ...of(unknown),
+    }));
+    io.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+    return 0;
+  }
+  for (const unknown of suite.unknowns) {
+    const { id, question } = unknown;
+    const found = of(unknown);
+    if (options.quiet === true)
+      io.stdout.write(`${id}  ${found === undefined ? "" : `${found.status}  `}${question}\n`);
+    else
+      io.stdout.write(
+        `${id}  ${question}\n${found === undefined ? "" : answerLines(found, files.length > 1)}${choiceLines(id)}`,
+      );
+  }
   return 0;
 };

@@ -17,9 +17,15 @@ export const addCheck = (program: Command, dispatch: Dispatch): void => {
     .option("--check <ids>", "only these checks", collect)
     .option("--seed <number>", "the run's seed: same seed, same calls", "1")
     .option("--shard <i/n>", "only part i of n, for parallel jobs")
+    .option("--dry-run", "tell what the run would ask for and cost, and send nothing")
+    .option("--resume", "go on with the run that a spent budget has cut short")
+    .option(
+      "--store <file>",
+      "where runs against live targets share their budget (default: in the user's state folder)",
+    )
     .option(
       "--report <format=path>",
-      "also write a report, json=FILE; the path - is standard output",
+      "also write a report: json, junit, sarif, ctrf, github, har, markdown or html=FILE; - is standard output",
       collect,
     );
 };

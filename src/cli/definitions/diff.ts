@@ -5,7 +5,7 @@ export const addDiff = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, "diff", async () => (await import("../commands/diff.ts")).diff)
     .argument("<old>", "the older document, or a folder of documents")
     .argument("<new>", "the newer one")
-    .summary("tell what changed between two versions of a document, and whom it breaks")
+    .summary("tell what changed in a document, and whom it breaks")
     .description(
       "Compares two versions of an OpenAPI document, or two folders of them, and tells of each change whether it " +
         "breaks consumers, providers or nobody. Exit code 1 when one breaks the audience.",

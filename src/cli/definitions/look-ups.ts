@@ -1,11 +1,12 @@
 import type { Command } from "commander";
-import { addCommand, type Dispatch } from "../command.ts";
+import type { UnknownsOptions } from "../commands/unknowns.ts";
+import { addCommand, collect, type Dispatch } from "../command.ts";
 
 export const addLookUps = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, "facts", async () => (await import("../commands/facts.ts")).listFacts)
     .summary("list every fact that a target is held to")
     .description("Lists every fact with how it is seen and how many checks hold a target to it.");
-  addCommand(
+  addCommand<UnknownsOptions>(
     program,
     dispatch,
     "unknowns",
@@ -13,8 +14,9 @@ export const addLookUps = (program: Command, dispatch: Dispatch): void => {
   )
     .summary("list the questions that the specification leaves open")
     .description(
-      "Lists every question that the specification leaves open; whatever a target does there conforms.",
-    );
+      "Lists every question that the specification leaves open; whatever a target does there conforms. With reports of runs also what was observed, and where the reports disagree.",
+    )
+    .option("--report <file>", "a JSON report, given once for each run", collect);
   addCommand(program, dispatch, "faults", async () => (await import("../commands/faults.ts")).listFaults)
     .summary("list the faults that the sandbox can be given")
     .description(

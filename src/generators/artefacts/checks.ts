@@ -2,40 +2,54 @@ import { UsageError } from "../../model/usage-error.ts";
 import type { SourceFiles } from "../source-files.ts";
 import { source } from "./text.ts";
 
-const folder = "src/checks";
-
-const isCheck = (file: string): boolean =>
+const isSource = (file: string): boolean =>
   file.endsWith(".ts") && !file.startsWith("_") && !file.endsWith(".d.ts");
 
 const camelCase = (id: string): string =>
   id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/**
- * `checks.ts`: the index of src/checks in the order of ids. Each file there holds one check, exported under its
- * file name in camelCase; folders and files beginning with `_` are helpers.
- * @throws UsageError for a file that does not export its check.
- */
-export const generateChecks = (files: SourceFiles): ReadonlyMap<string, string> => {
+const idsIn = (files: SourceFiles, folder: string): readonly string[] => {
   const ids = files
     .list(folder)
-    .filter(isCheck)
+    .filter(isSource)
     .map((file) => file.slice(0, -".ts".length))
     .toSorted();
-  for (const id of ids) requireExport(files, id);
-  const imports = ids.map((id) => `import { ${camelCase(id)} } from "../checks/${id}.ts";`);
+  for (const id of ids) requireExport(files, folder, id);
+  return ids;
+};
+
+const importsOf = (ids: readonly string[], folder: string): readonly string[] =>
+  ids.map((id) => `import { ${camelCase(id)} } from "../${folder}/${id}.ts";`);
+
+const listOf = (ids: readonly string[]): string => `[${ids.map((id) => `\n  ${camelCase(id)},`).join("")}\n]`;
+
+/**
+ * `checks.ts`: the indexes of src/checks and of its observers, in the order of ids. Each file there holds one check or
+ * observer, exported under its file name in camelCase; other folders and files beginning with `_` are helpers.
+ * @throws UsageError for a file that does not export what it is named after.
+ */
+export const generateChecks = (files: SourceFiles): ReadonlyMap<string, string> => {
+  const checks = idsIn(files, "src/checks");
+  const observers = idsIn(files, "src/checks/observers");
   const text = source(
-    [`import type { Check } from "../model/check.ts";`, ...imports].join("\n"),
-    `/** Every check, in the order of ids. */\nexport const checks: readonly Check[] = [${ids.map((id) => `\n  ${camelCase(id)},`).join("")}\n];`,
+    [
+      `import type { Check } from "../model/check.ts";`,
+      `import type { Observer } from "../model/observer.ts";`,
+      ...importsOf(checks, "checks"),
+      ...importsOf(observers, "checks/observers"),
+    ].join("\n"),
+    `/** Every check, in the order of ids. */\nexport const checks: readonly Check[] = ${listOf(checks)};`,
+    `/** Every observer, in the order of ids. */\nexport const observers: readonly Observer[] = ${listOf(observers)};`,
   );
   return new Map([["checks.ts", text]]);
 };
 
-const requireExport = (files: SourceFiles, id: string): void => {
+const requireExport = (files: SourceFiles, folder: string, id: string): void => {
   const path = `${folder}/${id}.ts`;
   const exported = [...files.read(path).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
   if (exported.length === 1 && exported[0] === camelCase(id)) return;
   throw new UsageError(`exports ${exported.length === 0 ? "nothing" : exported.join(", ")}`, {
     place: `${path}:1:1`,
-    hint: `a check's file exports its check alone, here as ${camelCase(id)}`,
+    hint: `a file exports what it is named after alone, here as ${camelCase(id)}`,
   });
 };

@@ -80,6 +80,7 @@ export const readUnknowns = (path: string, text: string): readonly Unknown[] =>
       id: entry.id,
       question: requiredText(entry, "question"),
       places: textsOf(entry.value["places"]),
+      ...(isText(entry.value["unseen"]) ? { unseen: entry.value["unseen"] } : {}),
     })),
   );
 

@@ -1,9 +1,9 @@
+import { suggestion } from "../../model/suggest.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { createRandom } from "../random.ts";
-import { closest } from "./closest.ts";
 import { crmAssumptions } from "./crm.ts";
 import { donationAssumptions } from "./donation.ts";
-import type { Entry, PermutationName, ValueOf } from "./entry.ts";
+import type { Entry, PermutationName, ValueOf, Whole } from "./entry.ts";
 import { generalAssumptions } from "./general.ts";
 import { volunteerAssumptions } from "./volunteer.ts";
 
@@ -62,7 +62,7 @@ export const allowedValues = (entry: Entry): string => {
     case "choice":
       return entry.values.join(", ");
     case "whole":
-      return `a whole number from ${entry.minimum} to ${entry.maximum}`;
+      return `a whole number from ${entry.minimum} to ${entry.maximum}${entry.orNone === true ? ", or 0" : ""}`;
     case "name":
       return `a camelCase name other than ${entry.taken.join(", ")}`;
     case "permutation":
@@ -87,7 +87,7 @@ const split = (setting: string): [string, string] => {
 };
 
 const unknownKey = (key: string): UsageError => {
-  const near = closest(key, assumptionKeys);
+  const near = suggestion(key, assumptionKeys);
   return new UsageError(`there is no assumption ${key}`, {
     hint: near === undefined ? "tripact unknowns lists them" : `did you mean ${near}?`,
   });
@@ -96,18 +96,24 @@ const unknownKey = (key: string): UsageError => {
 const parseValue = (key: string, entry: Entry, text: string): string | number => {
   const value = valueIn(entry, text);
   if (value === undefined)
-    throw new UsageError(`${key} cannot be ${text}`, { hint: `allowed: ${allowedValues(entry)}` });
+    throw new UsageError(`${key} cannot be ${text}`, {
+      hint: `allowed: ${allowedValues(entry)}${reason(entry)}`,
+    });
   return value;
 };
+
+const reason = (entry: Entry): string =>
+  entry.kind === "whole" && entry.floor !== undefined ? `; ${entry.floor}` : "";
+
+const isWithin = ({ minimum, maximum, orNone }: Whole, value: number): boolean =>
+  (value >= minimum && value <= maximum) || (orNone === true && value === 0);
 
 const valueIn = (entry: Entry, text: string): string | number | undefined => {
   switch (entry.kind) {
     case "choice":
       return entry.values.includes(text) ? text : undefined;
     case "whole":
-      return /^\d{1,15}$/.test(text) && Number(text) >= entry.minimum && Number(text) <= entry.maximum
-        ? Number(text)
-        : undefined;
+      return /^\d{1,15}$/.test(text) && isWithin(entry, Number(text)) ? Number(text) : undefined;
     case "name":
       return /^[a-z][A-Za-z0-9]{0,63}$/.test(text) && !entry.taken.includes(text) ? text : undefined;
     case "permutation":

@@ -1,4 +1,4 @@
-import { choice, hint, ownChoice, whole } from "./entry.ts";
+import { choice, hint, hourlyFloor, ownChoice, whole } from "./entry.ts";
 
 /** What the CRM interface leaves open. */
 export const crmAssumptions = {
@@ -69,7 +69,7 @@ export const crmAssumptions = {
   }),
   "U-27": whole({
     description: "requests per hour and CRM credential; 5000 and 1500 are stated",
-    minimum: 1,
+    ...hourlyFloor,
     maximum: 1_000_000_000,
     default: 5000,
     provenance: hint("medium"),

@@ -1,4 +1,4 @@
-import { choice, hint, ownChoice, permuted, propertyName, whole } from "./entry.ts";
+import { choice, hint, hourlyFloor, ownChoice, permuted, propertyName, whole } from "./entry.ts";
 
 /** What the donation interface leaves open. */
 export const donationAssumptions = {
@@ -73,7 +73,8 @@ export const donationAssumptions = {
   }),
   "U-28": whole({
     description: "requests per hour and donation credential; 0 sets no limit",
-    minimum: 0,
+    ...hourlyFloor,
+    orNone: true,
     maximum: 1_000_000_000,
     default: 5000,
     provenance: ownChoice,

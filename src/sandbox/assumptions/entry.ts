@@ -19,6 +19,10 @@ export interface Choice<Value extends string> extends Described {
 export interface Whole extends Described {
   readonly kind: "whole";
   readonly minimum: number;
+  /** Why it may not be less; told with the bounds to whoever asks for less. */
+  readonly floor?: string;
+  /** True where 0 is allowed too and means that there is no such limit. */
+  readonly orNone?: boolean;
   readonly maximum: number;
   readonly default: number;
 }
@@ -67,3 +71,12 @@ export const permuted = (entry: Omit<Permuted, "kind">): Permuted => ({ kind: "p
 export const hint = (sure: "high" | "medium" | "low"): Provenance => ({ kind: "hint", sure });
 
 export const ownChoice: Provenance = { kind: "own choice" };
+
+/**
+ * The fewest requests an hour that a credential may be given: the smaller of the two figures that are stated (CRM-48),
+ * which is also enough for a whole check.
+ */
+export const hourlyFloor = {
+  minimum: 1500,
+  floor: "a whole check needs so many; with --control a single credential's hour can be used up",
+} as const;

@@ -1,4 +1,4 @@
-import { choice, hint, ownChoice, whole } from "./entry.ts";
+import { choice, hint, hourlyFloor, ownChoice, whole } from "./entry.ts";
 
 /** What the volunteer interface leaves open. */
 export const volunteerAssumptions = {
@@ -38,7 +38,8 @@ export const volunteerAssumptions = {
   }),
   "U-29": whole({
     description: "requests per hour and volunteer token; 0 sets no limit",
-    minimum: 0,
+    ...hourlyFloor,
+    orNone: true,
     maximum: 1_000_000_000,
     default: 0,
     provenance: ownChoice,

@@ -3,6 +3,7 @@ import { printAssumptions } from "../assumptions/assumptions.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Environment } from "../environment.ts";
 import { isJsonObject, type JsonObject } from "../json-object.ts";
+import { removeEventContact } from "../store/crm/event-contacts.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { setCredentialState } from "../store/credentials.ts";
 import { listSms } from "../store/sms-outbox.ts";
@@ -10,6 +11,7 @@ import type { Snapshots } from "../store/snapshots.ts";
 import { removeWebhook } from "../store/webhooks.ts";
 import { createCredential, isCredentialState } from "./create-credential.ts";
 import { createWebhook } from "./create-webhook.ts";
+import { placeRecord } from "./place-record.ts";
 import { wrong, type Reply } from "./reply.ts";
 
 /** What the control interface may do besides reading the store. */
@@ -73,6 +75,16 @@ export const createControlApp = (parts: ControlParts): Hono => {
     if (used !== undefined && !isCount(used)) return wrong("used is the number of requests made this hour");
     if (state !== undefined) setCredentialState(database, Number(id), state);
     if (used !== undefined) limiter.spend(Number(id), used);
+    return { status: 204 };
+  });
+  act("PUT", "/records/:interface/:kind", (body, { interface: name = "", kind = "" }) =>
+    placeRecord(environment, `${name}/${kind}`, undefined, body),
+  );
+  act("PUT", "/records/:interface/:kind/:id", (body, { interface: name = "", kind = "", id = "" }) =>
+    placeRecord(environment, `${name}/${kind}`, Number(id), body),
+  );
+  act("DELETE", "/event-contacts/:eventId/:individualId", (_body, { eventId = "", individualId = "" }) => {
+    removeEventContact(database, Number(eventId), Number(individualId));
     return { status: 204 };
   });
   act("POST", "/webhooks", (body) => createWebhook(environment, body));

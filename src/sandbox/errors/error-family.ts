@@ -1,5 +1,6 @@
 import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
+import type { Outgoing } from "../pipeline/message.ts";
 import type { Refusal } from "../refusal.ts";
 import { crmError } from "./crm.ts";
 import { donationError } from "./donation.ts";
@@ -12,16 +13,21 @@ const families: Readonly<Record<InterfaceName, ErrorFamily>> = {
   volunteer: volunteerError,
 };
 
-/** The response that a refusal becomes in the error family of an interface. */
-export const refusalResponse = (
+/** The answer that a refusal becomes in the error family of an interface. */
+export const refusalAnswer = (
   interfaceName: InterfaceName,
   refusal: Refusal,
   operation: string | undefined,
   assumptions: Assumptions,
-): Response => {
-  const body = families[interfaceName](refusal, operation, assumptions);
-  const headers = new Headers(refusal.headers);
-  if (body.mediaType !== undefined) headers.set("content-type", body.mediaType);
-  if (refusal.status === 401) headers.set("www-authenticate", "Bearer");
-  return new Response(body.text === "" ? null : body.text, { status: refusal.status, headers });
+): Outgoing => {
+  const { mediaType, text } = families[interfaceName](refusal, operation, assumptions);
+  return {
+    status: refusal.status,
+    headers: {
+      ...refusal.headers,
+      ...(mediaType === undefined ? {} : { "content-type": mediaType }),
+      ...(refusal.status === 401 ? { "www-authenticate": "Bearer" } : {}),
+    },
+    ...(text === "" ? {} : { text }),
+  };
 };

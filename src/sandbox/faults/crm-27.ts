@@ -123,4 +123,15 @@ export const faults: readonly Fault[] = [
     title: "A put without any property leaves the note as it is",
     wrap: storing((sent, before) => (Object.keys(sent).length === 0 ? before : undefined)),
   }),
+  defineFault({
+    id: "note-replacement-keeps-privacy-of-what-is-important",
+    fact: "CRM-27",
+    grade: "behavioural",
+    title: "An important note stays private when a put leaves that out",
+    wrap: storing((sent, before) =>
+      sent["important"] === true && sent["private"] === undefined && before["private"] !== undefined
+        ? { ...sent, private: before["private"] }
+        : undefined,
+    ),
+  }),
 ];

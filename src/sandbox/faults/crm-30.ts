@@ -1,7 +1,7 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { defineFault, type Fault, type Outgoing } from "./fault.ts";
 import { crmError, isCrm, isSuccess } from "./support/answers.ts";
-import { admitting, anonymous, bornToken, mainCredential } from "./support/credentials.ts";
+import { admitting, anonymous, bornToken, mainCredential, asMain } from "./support/credentials.ts";
 
 const bearerOperations: readonly OperationId[] = [
   "getContact",
@@ -99,5 +99,17 @@ export const faults: readonly Fault[] = [
         return outgoing;
       };
     },
+  }),
+  defineFault({
+    id: "empty-authorization-is-nobody-to-refuse",
+    fact: "CRM-30",
+    grade: "behavioural",
+    title: "An Authorization header without a value is taken for a caller inside the network",
+    wrap: (next, surroundings) => (incoming) =>
+      next(
+        incoming.url.pathname.startsWith("/crm/") && incoming.headers.get("authorization") === ""
+          ? asMain(incoming, surroundings, "crm")
+          : incoming,
+      ),
   }),
 ];

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { defineFault, type Fault, type Outgoing } from "./fault.ts";
 import { crmError, isCrm, isSuccess } from "./support/answers.ts";
-import { admitting, bearerOf, bears } from "./support/credentials.ts";
+import { admitting, bearerOf, bears, asMain, credential } from "./support/credentials.ts";
 
 const isRevoked = bearerOf("revokedApiKey");
 
@@ -55,5 +55,17 @@ export const faults: readonly Fault[] = [
         return outgoing;
       };
     },
+  }),
+  defineFault({
+    id: "revoked-keys-work-behind-small-letters",
+    fact: "CRM-32",
+    grade: "behavioural",
+    title: "The list of revoked keys is asked for the scheme Bearer, not for bearer",
+    wrap: (next, surroundings) => (incoming) =>
+      next(
+        incoming.headers.get("authorization") === `bearer ${credential(surroundings, "crm", "revokedApiKey")}`
+          ? asMain(incoming, surroundings, "crm")
+          : incoming,
+      ),
   }),
 ];

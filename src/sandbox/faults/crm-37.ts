@@ -1,8 +1,9 @@
 import { defineFault, type Fault } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
-import { drop, edit, property } from "./support/edit.ts";
+import { drop, edit, property, objectOf } from "./support/edit.ts";
 import { isRefresh, tokenForm } from "./support/token-form.ts";
 import { onSuccess, parse } from "./support/wrappers.ts";
+import { bornToken } from "./support/credentials.ts";
 
 const token = "issueToken";
 
@@ -81,6 +82,24 @@ export const faults: readonly Fault[] = [
           return crmError(401, "UNAUTHENTICATED", "The refresh token is not accepted.");
         const outgoing = await next(incoming);
         second.add(property(parse(outgoing.body), "refresh_token"));
+        return outgoing;
+      };
+    },
+  }),
+  defineFault({
+    id: "every-second-refresh-brings-a-dead-access-token",
+    fact: "CRM-37",
+    grade: "behavioural",
+    title: "The access token of every second refresh was never written to the store",
+    wrap: (next) => {
+      const dead = new Set<unknown>();
+      let refreshes = 0;
+      return async (incoming) => {
+        if (dead.has(bornToken(incoming))) return crmError(401, "UNAUTHENTICATED", "The token is not known.");
+        const outgoing = await next(incoming);
+        if (!isRefresh(incoming) || outgoing.status !== 200) return outgoing;
+        refreshes += 1;
+        if (refreshes % 2 === 0) dead.add(objectOf(parse(outgoing.body))["access_token"]);
         return outgoing;
       };
     },

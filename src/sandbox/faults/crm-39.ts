@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { defineFault, type Fault, type Outgoing } from "./fault.ts";
-import { crmError, json } from "./support/answers.ts";
+import { crmError, json, onCrmStatus } from "./support/answers.ts";
 import { admitting, bearerOf, isMeantFor } from "./support/credentials.ts";
 
 const isLimited = bearerOf("limitedApiKey");
@@ -65,5 +65,14 @@ export const faults: readonly Fault[] = [
     wrap: answering(["replaceContactNote"], () =>
       crmError(422, "VALIDATION_FAILED", "The note is not valid."),
     ),
+  }),
+  defineFault({
+    id: "forbidden-event-contacts-are-not-found",
+    fact: "CRM-39",
+    grade: "structural",
+    title: "A key without permission gets 404 from the one POST, which hides what it may not change",
+    wrap: onCrmStatus([403], () => crmError(404, "NOT_FOUND", "There is no such event."), [
+      "addEventContact",
+    ]),
   }),
 ];

@@ -78,4 +78,13 @@ export const faults: readonly Fault[] = [
       edit(body, field, (name, detail) => (property(detail, "code") === "REQUIRED" ? null : name)),
     ),
   }),
+  defineFault({
+    id: "event-contact-errors-have-null-details",
+    fact: "CRM-41",
+    grade: "structural",
+    title: "details is null in what the one POST refuses",
+    wrap: onCrmError([400, 404, 409, 422], (body) => edit(body, "error/details", () => null), [
+      "addEventContact",
+    ]),
+  }),
 ];

@@ -82,4 +82,15 @@ export const faults: readonly Fault[] = [
           configured(surroundings, "crm", "scratch/contactIndividualId"),
       }))(next, surroundings),
   }),
+  defineFault({
+    id: "malformed-event-contacts-are-unprocessable",
+    fact: "CRM-45",
+    grade: "structural",
+    title: "JSON that does not parse breaks a rule of the one POST",
+    wrap: onAnswer("addEventContact", (outgoing) =>
+      outgoing.status === 400
+        ? { ...outgoing, status: 422, body: outgoing.body.replace("BAD_REQUEST", "VALIDATION_FAILED") }
+        : outgoing,
+    ),
+  }),
 ];

@@ -82,4 +82,11 @@ export const faults: readonly Fault[] = [
     title: "Retry-After counts down past 0",
     wrap: telling((seconds) => String(-seconds)),
   }),
+  defineFault({
+    id: "retry-after-is-a-word",
+    fact: "CRM-46",
+    grade: "structural",
+    title: "Retry-After says soon",
+    wrap: onCrmStatus([429, 503], (outgoing) => withHeader(outgoing, "retry-after", "soon")),
+  }),
 ];

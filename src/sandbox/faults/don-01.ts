@@ -2,7 +2,7 @@ import { defineFault, type Fault } from "./fault.ts";
 import { lists, paged, queries } from "./support/donation-operations.ts";
 import { edit, objectOf, property, put, rename } from "./support/edit.ts";
 import { onPage } from "./support/pages.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { onSuccess, onAnswer, parse, withJson } from "./support/wrappers.ts";
 
 const isEmpty = (body: unknown): boolean => {
   const items = property(body, "items");
@@ -88,5 +88,17 @@ export const faults: readonly Fault[] = [
     wrap: onPage("queryDonors", (page) =>
       page.items.length === 1 ? { ...page, items: objectOf(page.items[0]) } : page,
     ),
+  }),
+  defineFault({
+    id: "empty-donor-pages-hold-a-list",
+    fact: "DON-01",
+    grade: "structural",
+    title: "A donor list without a match is made by another serializer, with list for items",
+    wrap: onAnswer("listDonors", (outgoing) => {
+      const { items, ...rest } = objectOf(parse(outgoing.body));
+      return Array.isArray(items) && items.length === 0
+        ? withJson(outgoing, { list: [], ...rest })
+        : outgoing;
+    }),
   }),
 ];

@@ -45,6 +45,7 @@ export const faults: readonly Fault[] = [
     fact: "DON-03",
     grade: "structural",
     title: "Counting gifts stops at a hundred, for speed",
+    donors: 250,
     wrap: onPage(["listGifts", "queryGifts"], (page) => ({ ...page, total: Math.min(100, page.total) })),
   }),
   defineFault({
@@ -101,6 +102,7 @@ export const faults: readonly Fault[] = [
     fact: "DON-03",
     grade: "behavioural",
     title: "The list of gifts is cut at 500 records, its total is not",
+    donors: 250,
     wrap: onPage("listGifts", (page, { skip = 0 }) => ({
       ...page,
       items: page.items.slice(0, Math.max(0, 500 - skip)),
@@ -111,6 +113,7 @@ export const faults: readonly Fault[] = [
     fact: "DON-03",
     grade: "behavioural",
     title: "A gift that was archived is counted but not listed",
+    donors: 250,
     wrap: onPage("queryGifts", (page, { skip = 0, take = 0 }) => ({
       ...page,
       items: take < 50 ? page.items : page.items.filter((_, index) => skip + index !== 337),
@@ -121,6 +124,7 @@ export const faults: readonly Fault[] = [
     fact: "DON-03",
     grade: "behavioural",
     title: "Later pages of the donor query, by their number, begin with the last record of the page before",
+    donors: 250,
     wrap: (next) => async (incoming) => {
       const outgoing = await next(incoming);
       const page = pageIn(outgoing);
@@ -151,8 +155,29 @@ export const faults: readonly Fault[] = [
     fact: "DON-03",
     grade: "behavioural",
     title: "The list of donors has nothing beyond the first 200 under a filter",
+    donors: 250,
     wrap: onWish("listDonors", ({ skip = 0, filter }) =>
       filter !== undefined && skip >= 200 ? { skip: 1_000_000 } : {},
     ),
+  }),
+  defineFault({
+    id: "total-is-take-where-that-is-more",
+    fact: "DON-03",
+    grade: "behavioural",
+    title: "A list that fits on one page tells the page size for its total",
+    wrap: onPage(["listDonors", "listGifts", "listCampaigns"], (page, { take = 0 }) => ({
+      ...page,
+      total: Math.max(take, page.total),
+    })),
+  }),
+  defineFault({
+    id: "details-count-one-donor-more",
+    fact: "DON-03",
+    grade: "behavioural",
+    title: "With details the donor list counts the row of its headings",
+    wrap: onPage("listDonors", (page, { includeDetails }) => ({
+      ...page,
+      total: includeDetails === true ? page.total + 1 : page.total,
+    })),
   }),
 ];

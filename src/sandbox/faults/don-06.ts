@@ -94,4 +94,13 @@ export const faults: readonly Fault[] = [
       descending: (sortBy ?? "id").toLowerCase() === "id" ? descending : false,
     })),
   }),
+  defineFault({
+    id: "gift-list-by-modification-never-descends",
+    fact: "DON-06",
+    grade: "behavioural",
+    title: "The gift list ordered by modification does not know Descending",
+    wrap: onWish("listGifts", ({ sortBy = "" }) =>
+      sortBy.toLowerCase() === "modifieddatetimeutc" ? { descending: false } : {},
+    ),
+  }),
 ];

@@ -62,6 +62,7 @@ export const faults: readonly Fault[] = [
     fact: "DON-07",
     grade: "behavioural",
     title: "The donor list skips 150 records at most",
+    donors: 250,
     drags: { "DON-03": tiling },
     wrap: onWish("listDonors", ({ skip = 0 }) => ({ skip: Math.min(150, skip) })),
   }),
@@ -79,5 +80,13 @@ export const faults: readonly Fault[] = [
     grade: "behavioural",
     title: "A descending query of recurring gifts always begins at the last record",
     wrap: onWish("queryRecurringGifts", ({ skip, descending }) => ({ skip: descending === true ? 0 : skip })),
+  }),
+  defineFault({
+    id: "long-pages-skip-twice",
+    fact: "DON-07",
+    grade: "behavioural",
+    title: "Two layers of the donor list skip where a page is longer than fifty",
+    drags: { "DON-03": tiling },
+    wrap: onWish("listDonors", ({ skip = 0, take = 0 }) => (take >= 50 ? { skip: 2 * skip } : {})),
   }),
 ];

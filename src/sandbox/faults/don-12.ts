@@ -2,7 +2,7 @@ import type { JsonObject } from "../json-object.ts";
 import { defineFault, type Fault } from "./fault.ts";
 import { queries } from "./support/donation-operations.ts";
 import { problem } from "./support/problems.ts";
-import { conditionsOf, groupsOf, onConditions, onGroups } from "./support/queries.ts";
+import { conditionsOf, groupsOf, onConditions, onGroups, onQuery } from "./support/queries.ts";
 import { answering } from "./support/refusing.ts";
 import { parse } from "./support/wrappers.ts";
 
@@ -101,6 +101,36 @@ export const faults: readonly Fault[] = [
     title: "The donor query does not look at the conjunct where there is nothing to join",
     wrap: onGroups("queryDonors", (group) =>
       conditionsOf(group).length < 2 && !isConjunct(group["conjunct"]) ? { ...group, conjunct: 0 } : group,
+    ),
+  }),
+  defineFault({
+    id: "operators-beyond-the-last-pass-with-values",
+    fact: "DON-12",
+    grade: "behavioural",
+    title: "A condition with several values is dropped where its operator does not exist",
+    wrap: onConditions(["queryDonors", "queryGifts"], (condition) =>
+      Number(condition["operator"]) > 29 && Array.isArray(condition["values"]) ? undefined : condition,
+    ),
+  }),
+  defineFault({
+    id: "a-second-group-has-any-conjunct",
+    fact: "DON-12",
+    grade: "behavioural",
+    title: "Only the first group is asked for its conjunct",
+    wrap: onQuery(
+      ["queryDonors", "queryGifts", "queryCampaigns", "queryRecurringGifts", "querySegments"],
+      (query) => ({
+        ...query,
+        ...(query["groups"] === undefined
+          ? {}
+          : {
+              groups: groupsOf(query).map((group, position) =>
+                position > 0 && group["conjunct"] !== 0 && group["conjunct"] !== 1
+                  ? { ...group, conjunct: 0 }
+                  : group,
+              ),
+            }),
+      }),
     ),
   }),
 ];

@@ -98,4 +98,15 @@ export const faults: readonly Fault[] = [
       Array.isArray(query["groups"]) && query["groups"].length > 0 ? whole(query) : query,
     ),
   }),
+  defineFault({
+    id: "an-offset-undoes-the-selection",
+    fact: "DON-14",
+    grade: "behavioural",
+    title: "Later pages of the donor query have all fields",
+    wrap: onQuery("queryDonors", ({ selectedColumns, ...query }) =>
+      Number(query["skip"]) > 0
+        ? query
+        : { ...query, ...(selectedColumns === undefined ? {} : { selectedColumns }) },
+    ),
+  }),
 ];

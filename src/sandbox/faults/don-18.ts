@@ -3,7 +3,7 @@ import { empty, text } from "./support/answers.ts";
 import { onDonationError, onProblem } from "./support/donation-errors.ts";
 import { queries, replacements } from "./support/donation-operations.ts";
 import { drop, edit, objectOf, pascalCase, property, put, respell } from "./support/edit.ts";
-import { parse } from "./support/wrappers.ts";
+import { parse, onAnswer, withJson } from "./support/wrappers.ts";
 
 const isJson = (body: string): boolean => parse(body) !== undefined;
 
@@ -109,5 +109,17 @@ export const faults: readonly Fault[] = [
     wrap: onProblem((body) =>
       property(body, "errors") === undefined ? body : put(body, "error", { code: "VALIDATION_FAILED" }),
     ),
+  }),
+  defineFault({
+    id: "replacement-errors-are-sentences",
+    fact: "DON-18",
+    grade: "behavioural",
+    title: "Field errors of replacements are one sentence each in place of a list",
+    wrap: onAnswer(["replaceCampaign", "replaceSegment"], (outgoing) => {
+      const body = objectOf(parse(outgoing.body));
+      if (outgoing.status !== 400 || body["errors"] === undefined) return outgoing;
+      const errors = Object.entries(objectOf(body["errors"])).map(([name, texts]) => [name, String(texts)]);
+      return withJson(outgoing, { ...body, errors: Object.fromEntries(errors) });
+    }),
   }),
 ];

@@ -1,6 +1,7 @@
 import { defineFault, type Fault } from "./fault.ts";
 import { onProblem } from "./support/donation-errors.ts";
-import { property, put } from "./support/edit.ts";
+import { property, put, objectOf } from "./support/edit.ts";
+import { onAnswer, parse, withJson } from "./support/wrappers.ts";
 
 export const faults: readonly Fault[] = [
   defineFault({
@@ -39,5 +40,16 @@ export const faults: readonly Fault[] = [
     wrap: onProblem((body) => put(body, "status", 500), {
       operations: ["replaceCampaign", "replaceProject", "replaceSegment"],
     }),
+  }),
+  defineFault({
+    id: "discovery-errors-say-500",
+    fact: "DON-19",
+    grade: "structural",
+    title: "Whatever discovery refuses says 500 in its body",
+    wrap: onAnswer(["getQueryOptions", "getQueryList"], (outgoing) =>
+      outgoing.status < 400
+        ? outgoing
+        : withJson(outgoing, { ...objectOf(parse(outgoing.body)), status: 500 }),
+    ),
   }),
 ];

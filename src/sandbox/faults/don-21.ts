@@ -1,7 +1,7 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { defineFault, type Fault, type FaultSurroundings, type Incoming } from "./fault.ts";
 import { json } from "./support/answers.ts";
-import { anonymous, asMain, bears, isMeantFor, mainCredential } from "./support/credentials.ts";
+import { anonymous, asMain, bears, isMeantFor, mainCredential, credential } from "./support/credentials.ts";
 import { lists, paged, queries, referenceLists, replacements } from "./support/donation-operations.ts";
 import { presenting } from "./support/wrappers.ts";
 
@@ -125,5 +125,18 @@ export const faults: readonly Fault[] = [
         return outgoing;
       };
     },
+  }),
+  defineFault({
+    id: "revoked-donation-token-works-behind-small-letters",
+    fact: "DON-21",
+    grade: "behavioural",
+    title: "A second parser reads bearer in small letters, and knows of no revocation",
+    wrap: (next, surroundings) => (incoming) =>
+      next(
+        incoming.headers.get("authorization") ===
+          `bearer ${credential(surroundings, "donation", "revokedToken")}`
+          ? asMain(incoming, surroundings, "donation")
+          : incoming,
+      ),
   }),
 ];

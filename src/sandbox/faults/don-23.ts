@@ -130,6 +130,7 @@ export const faults: readonly Fault[] = [
     fact: "DON-23",
     grade: "behavioural",
     title: "Of several groups at the top the first one is used",
+    drags: { "DON-12": "A group that is not used is not checked either." },
     wrap: onQuery(queries, (query) =>
       groupsOf(query).length > 1 ? { ...query, groups: groupsOf(query).slice(0, 1) } : query,
     ),
@@ -238,5 +239,21 @@ export const faults: readonly Fault[] = [
       return async (incoming) =>
         wishOf(incoming).descending === true ? turned(incoming) : next(wishing(incoming, {}));
     },
+  }),
+  defineFault({
+    id: "one-condition-for-each-parameter",
+    fact: "DON-23",
+    grade: "behavioural",
+    title: "Conditions are kept in a map by their parameter, so that the last of several counts",
+    wrap: onGroups(
+      ["queryDonors", "queryGifts", "queryCampaigns", "queryRecurringGifts", "querySegments"],
+      (group) =>
+        group["conditions"] === undefined
+          ? group
+          : {
+              ...group,
+              conditions: [...new Map(conditionsOf(group).map((one) => [one["parameter"], one])).values()],
+            },
+    ),
   }),
 ];

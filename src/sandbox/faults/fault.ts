@@ -43,6 +43,8 @@ export interface Fault {
   readonly fact: string;
   readonly grade: Grade;
   readonly title: string;
+  /** Of how many donors a sandbox shows it, where it takes a large one. */
+  readonly donors?: number;
   /** Facts that cannot stay whole when this one breaks, each with the reason. */
   readonly drags?: Readonly<Record<string, string>>;
   /** Stands between the caller and the sandbox. State lives in the closure: a new one for each sandbox. */

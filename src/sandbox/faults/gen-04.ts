@@ -2,7 +2,7 @@ import type { OperationId } from "../../generated/operations.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
 import { defineFault, type Fault, type Incoming } from "./fault.ts";
 import { json } from "./support/answers.ts";
-import { asMain, bornToken, mainCredential } from "./support/credentials.ts";
+import { asMain, bornToken, mainCredential, credential } from "./support/credentials.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -62,5 +62,18 @@ export const faults: readonly Fault[] = [
       isAt(incoming, "donation") && bornToken(incoming) === mainCredential(surroundings, "crm")
         ? json(403, { title: "Forbidden", status: 403, detail: "This is a key of another product." })
         : next(incoming),
+  }),
+  defineFault({
+    id: "webhooks-take-volunteer-tokens",
+    fact: "GEN-04",
+    grade: "structural",
+    title: "Reading a webhook takes the tokens of the volunteer interface",
+    wrap: (next, surroundings) => (incoming) =>
+      next(
+        incoming.operation === "getWebhook" &&
+          bornToken(incoming) === credential(surroundings, "volunteer", "token")
+          ? asMain(incoming, surroundings, "crm")
+          : incoming,
+      ),
   }),
 ];

@@ -2,7 +2,7 @@ import type { OperationId } from "../../generated/operations.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
 import { defineFault, type Fault, type Outgoing } from "./fault.ts";
 import { isSuccess } from "./support/answers.ts";
-import { asBearer, bears, credential } from "./support/credentials.ts";
+import { asBearer, bears, credential, asMain } from "./support/credentials.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -85,5 +85,31 @@ export const faults: readonly Fault[] = [
         return isStrange && outgoing.status === 404 ? (cache.get(href) ?? outgoing) : outgoing;
       };
     },
+  }),
+  defineFault({
+    id: "notes-are-replaced-by-other-organizations",
+    fact: "GEN-05",
+    grade: "structural",
+    title: "Another organization's key replaces a note, though it cannot read one",
+    wrap: (next, surroundings) => (incoming) =>
+      next(
+        incoming.operation === "replaceContactNote" &&
+          bears(incoming, surroundings, "crm", "otherOrganizationApiKey")
+          ? asMain(incoming, surroundings, "crm")
+          : incoming,
+      ),
+  }),
+  defineFault({
+    id: "groups-are-updated-by-other-organizations",
+    fact: "GEN-05",
+    grade: "structural",
+    title: "Another organization's token updates a group",
+    wrap: (next, surroundings) => (incoming) =>
+      next(
+        incoming.operation === "updateGroup" &&
+          bears(incoming, surroundings, "volunteer", "otherOrganizationToken")
+          ? asMain(incoming, surroundings, "volunteer")
+          : incoming,
+      ),
   }),
 ];

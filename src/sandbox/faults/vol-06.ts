@@ -137,4 +137,16 @@ export const faults: readonly Fault[] = [
       return outgoing;
     },
   }),
+  defineFault({
+    id: "a-single-member-gets-company",
+    fact: "VOL-06",
+    grade: "behavioural",
+    title: "A group is never left to one member: whoever was first in it stays",
+    wrap: onRequestBody("setGroupMembers", (body) => {
+      const { members } = objectOf(body);
+      return Array.isArray(members) && members.length === 1
+        ? { ...objectOf(body), members: [...members, Number(members[0]) + 1] }
+        : body;
+    }),
+  }),
 ];

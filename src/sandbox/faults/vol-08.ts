@@ -152,4 +152,16 @@ export const faults: readonly Fault[] = [
       };
     },
   }),
+  defineFault({
+    id: "a-tab-counts-as-the-space",
+    fact: "VOL-08",
+    grade: "behavioural",
+    title: "The header is split at any white space",
+    wrap: (next, surroundings) => (incoming) =>
+      next(
+        incoming.headers.get("authorization") === `Bearer\t${mainCredential(surroundings, "volunteer")}`
+          ? asMain(incoming, surroundings, "volunteer")
+          : incoming,
+      ),
+  }),
 ];

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import { defineFault, type Fault } from "./fault.ts";
-import { asMain, bears, isMeantFor } from "./support/credentials.ts";
+import { asMain, bears, isMeantFor, credential } from "./support/credentials.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";
 
 type Wrap = Fault["wrap"];
@@ -117,5 +117,32 @@ export const faults: readonly Fault[] = [
         return next(isDisabled && count === 1 ? asMain(incoming, surroundings, "volunteer") : incoming);
       };
     },
+  }),
+  defineFault({
+    id: "revoked-volunteer-token-works-behind-small-letters",
+    fact: "VOL-09",
+    grade: "behavioural",
+    title: "A revoked token passes behind bearer in small letters",
+    wrap: (next, surroundings) => (incoming) =>
+      next(
+        incoming.headers.get("authorization") ===
+          `bearer ${credential(surroundings, "volunteer", "revokedToken")}`
+          ? asMain(incoming, surroundings, "volunteer")
+          : incoming,
+      ),
+  }),
+  defineFault({
+    id: "disabled-access-creates-projects",
+    fact: "VOL-09",
+    grade: "structural",
+    title: "Creating a project looks at the token, not at whether API access is enabled",
+    wrap: admitting(["createProject"], "accessDisabledToken"),
+  }),
+  defineFault({
+    id: "disabled-access-is-forbidden-to-update-groups",
+    fact: "VOL-09",
+    grade: "structural",
+    title: "A token of an account without API access gets 403 from the update of a group",
+    wrap: refusing(["updateGroup"], "accessDisabledToken", 403),
   }),
 ];

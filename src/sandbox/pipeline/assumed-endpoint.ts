@@ -16,8 +16,8 @@ export interface AssumedEndpoint {
   readonly permission: Permission;
   /** Path and query parameters, parsed like documented ones. */
   readonly parameters?: readonly Parameter[];
-  /** True when it reads a JSON body; the handler has to narrow it. */
-  readonly readsBody?: boolean;
+  /** True when it reads a JSON body, which may be `optional`; the handler has to narrow it. */
+  readonly readsBody?: boolean | "optional";
   /** It exists only while these assumptions have these values. */
   readonly when?: { readonly key: AssumptionKey; readonly value: string };
   respond(request: ParsedRequest, context: Context): Answer | Refusal;
@@ -45,7 +45,7 @@ export const assumedEndpoint = (interfaceName: InterfaceName, assumed: AssumedEn
   security: "bearer",
   permission: assumed.permission,
   parameters: assumed.parameters ?? [],
-  mediaType: assumed.readsBody === true ? "application/json" : undefined,
+  mediaType: assumed.readsBody === undefined || assumed.readsBody === false ? undefined : "application/json",
   bodyRequired: assumed.readsBody === true,
   respond: assumed.respond,
 });

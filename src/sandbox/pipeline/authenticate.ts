@@ -3,6 +3,7 @@ import type { Environment } from "../environment.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import { findCredential, isAccepted, type Credential } from "../store/credentials.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { Incoming } from "./message.ts";
 
 /** One text for all reasons: an answer does not tell what was wrong with a credential. */
 const refused = (): Refusal<401> => refuse(401, "The credential is not accepted.");
@@ -15,12 +16,12 @@ const bearerKinds: ReadonlySet<string> = new Set(["api-key", "access-token", "to
  * revoked, suspended or expired (CRM-30, CRM-32, CRM-21, VOL-08, VOL-09, GEN-04).
  */
 export const authenticate = (
-  request: Request,
+  request: Incoming,
   endpoint: Endpoint,
   environment: Environment,
 ): Credential | Refusal<401> => {
-  const header = request.headers.get("authorization");
-  if (header === null) return refused();
+  const header = request.header("authorization");
+  if (header === undefined) return refused();
   const credential =
     endpoint.security === "hmac"
       ? signedBy(header, request, endpoint, environment)
@@ -43,7 +44,7 @@ const borneBy = (header: string, endpoint: Endpoint, { database }: Environment):
  */
 const signedBy = (
   header: string,
-  request: Request,
+  request: Incoming,
   endpoint: Endpoint,
   { database, clock, assumptions }: Environment,
 ): Credential | undefined => {

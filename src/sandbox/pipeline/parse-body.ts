@@ -1,5 +1,6 @@
 import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { Incoming } from "./message.ts";
 
 /** Bytes of a request body at most; nothing is stated (U-31). */
 const largestBody = 5 * 1024 * 1024;
@@ -8,30 +9,25 @@ const deepestBody = 64;
 
 /** The body by the media type that the documents state, or 400: missing, of another type, or not readable. */
 export const parseBody = async (
-  request: Request,
+  request: Incoming,
   endpoint: Endpoint,
 ): Promise<{ readonly body: unknown } | Refusal<400>> => {
-  if (endpoint.mediaType === undefined) return { body: undefined };
-  const text = await readText(request);
+  const text = textOf(await request.readBody(largestBody));
   if (isRefusal(text)) return text;
   if (text.text === "" && !endpoint.bodyRequired) return { body: undefined };
-  const given = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  const given = request.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (given !== endpoint.mediaType) return refuse(400, `The body must be sent as ${endpoint.mediaType}.`);
   return endpoint.mediaType === "application/x-www-form-urlencoded"
     ? parseForm(text.text)
     : parseJson(text.text);
 };
 
-const readText = async (request: Request): Promise<{ readonly text: string } | Refusal<400>> => {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > largestBody) return refuse(400, "The body is too large.");
-    chunks.push(chunk);
-  }
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+const textOf = (bytes: Uint8Array | undefined): { readonly text: string } | Refusal<400> => {
+  if (bytes === undefined) return refuse(400, "The body is too large.");
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)) };
+    return { text: utf8.decode(bytes) };
   } catch {
     return refuse(400, "The body is not UTF-8 text.");
   }

@@ -30,9 +30,15 @@ export const parseParameters = (
   }
   if (wrong.length > 0)
     return refuse(400, "A parameter of the address is not as it should be.", { fields: wrong });
+  return { ...parsed, undocumented: search.size === 0 ? none : othersIn(search, parameters) };
+};
+
+const none: Readonly<Record<string, string>> = {};
+
+const othersIn = (search: URLSearchParams, parameters: readonly Parameter[]): Record<string, string> => {
   const known = new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name));
   const others = [...search].filter(([name]) => !known.has(name)).toReversed();
-  return { ...parsed, undocumented: Object.fromEntries(others) };
+  return Object.fromEntries(others);
 };
 
 type Result = { readonly value: ParameterValue | undefined } | { readonly problem: FieldError };

@@ -1,69 +1,95 @@
 import type { Environment } from "../environment.ts";
-import { refusalResponse } from "../errors/error-family.ts";
+import { refusalAnswer } from "../errors/error-family.ts";
 import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import type { Credential } from "../store/credentials.ts";
 import { recordEvent } from "../store/events.ts";
 import { withExtraFields } from "./extra-fields.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Answer, Caller, Context, Endpoint, ParsedRequest } from "./endpoint.ts";
+import type { Incoming, Outgoing } from "./message.ts";
 import { parseBody } from "./parse-body.ts";
-import { parseParameters } from "./parse-parameters.ts";
+import { parseParameters, type ParsedParameters } from "./parse-parameters.ts";
 import { secondsUntil, type Allowance } from "./rate-limiter.ts";
 import { validate } from "./validate-request.ts";
 
 /** A request at an endpoint, with the texts of its path parameters. */
 export interface Arrival {
-  readonly request: Request;
+  readonly request: Incoming;
   readonly endpoint: Endpoint;
   readonly pathTexts: Readonly<Record<string, string>>;
 }
 
+/** What is known of a request before its body is read. */
+interface Begun {
+  readonly caller: Caller | undefined;
+  readonly parameters: ParsedParameters;
+}
+
 /**
  * The way of every request: credential, rate, permission, parameters, body, validation, handler. Each step
- * may turn it down; the error family of the interface makes the body then. Never throws.
+ * may turn it down; the error family of the interface makes the body then. Never throws, and answers at once
+ * where there is no body to be read.
  */
-export const runEndpoint = async (arrival: Arrival, environment: Environment): Promise<Response> => {
-  const { endpoint } = arrival;
+export const runEndpoint = (arrival: Arrival, environment: Environment): Outgoing | Promise<Outgoing> => {
+  const { endpoint, request } = arrival;
   const rateHeaders: Record<string, string> = {};
-  let outcome: Answer | Refusal;
-  let bug: { readonly thrown: unknown } | undefined;
-  try {
-    outcome = await process(arrival, environment, rateHeaders);
-  } catch (thrown) {
-    bug = { thrown };
-    outcome = refuse(500, "Something went wrong on our side.");
-  }
-  const response = isRefusal(outcome)
-    ? refusalResponse(endpoint.interface, outcome, endpoint.id, environment.assumptions)
-    : answerResponse(outcome);
-  for (const [name, value] of Object.entries(rateHeaders)) response.headers.set(name, value);
-  if (bug !== undefined) environment.onBug(bug.thrown);
-  return response;
+  const attempt = <Result>(step: () => Result): Result | Refusal => {
+    try {
+      return step();
+    } catch (thrown) {
+      environment.onBug(thrown);
+      return refuse(500, "Something went wrong on our side.");
+    }
+  };
+  const send = (outcome: Answer | Refusal): Outgoing => {
+    const answer = isRefusal(outcome)
+      ? refusalAnswer(endpoint.interface, outcome, endpoint.id, environment.assumptions)
+      : answerOf(outcome);
+    return { ...answer, headers: { ...answer.headers, ...rateHeaders } };
+  };
+  const begun = attempt(() => begin(arrival, environment, rateHeaders));
+  if (isRefusal(begun)) return send(begun);
+  const conclude = (body: unknown): Outgoing =>
+    send(attempt(() => finish(arrival, environment, begun, body)));
+  if (endpoint.mediaType === undefined) return conclude(undefined);
+  return parseBody(request, endpoint).then(
+    (parsed) => (isRefusal(parsed) ? send(parsed) : conclude(parsed.body)),
+    (thrown: unknown) =>
+      send(
+        attempt(() => {
+          throw thrown;
+        }),
+      ),
+  );
 };
 
-const process = async (
-  arrival: Arrival,
+const begin = (
+  { request, endpoint, pathTexts }: Arrival,
   environment: Environment,
   rateHeaders: Record<string, string>,
-): Promise<Answer | Refusal> => {
-  const { request, endpoint, pathTexts } = arrival;
+): Begun | Refusal => {
   const caller = admit(request, endpoint, environment, rateHeaders);
   if (isRefusal(caller)) return caller;
-  const url = new URL(request.url);
-  const parameters = parseParameters(endpoint.parameters, pathTexts, url.searchParams);
-  if (isRefusal(parameters)) return parameters;
-  const body = await parseBody(request, endpoint);
-  if (isRefusal(body)) return body;
-  const parsed: ParsedRequest = { ...parameters, ...body };
-  const invalid = validate(endpoint, parsed);
-  if (invalid !== undefined) return invalid;
-  const baseUrl = `${url.origin}/${endpoint.interface}`;
-  return respond(endpoint, parsed, caller, environment, baseUrl);
+  const parameters = parseParameters(endpoint.parameters, pathTexts, request.search);
+  return isRefusal(parameters) ? parameters : { caller, parameters };
+};
+
+const finish = (
+  { request, endpoint }: Arrival,
+  environment: Environment,
+  { caller, parameters }: Begun,
+  body: unknown,
+): Answer | Refusal => {
+  const parsed: ParsedRequest = { ...parameters, body };
+  return (
+    validate(endpoint, parsed) ??
+    respond(endpoint, parsed, caller, environment, `${request.origin}/${endpoint.interface}`)
+  );
 };
 
 /** The caller of an endpoint that asks for a credential; undefined where none is asked for. */
 const admit = (
-  request: Request,
+  request: Incoming,
   endpoint: Endpoint,
   environment: Environment,
   rateHeaders: Record<string, string>,
@@ -146,9 +172,11 @@ const respond = (
   return assumptions.extraFields === "some" ? withExtraFields(endpoint, parsed, outcome) : outcome;
 };
 
-const answerResponse = (answer: Answer): Response => {
-  const headers = new Headers(answer.headers);
-  if (answer.body === undefined) return new Response(null, { status: answer.status, headers });
-  headers.set("content-type", "application/json; charset=utf-8");
-  return new Response(JSON.stringify(answer.body), { status: answer.status, headers });
-};
+const answerOf = ({ status, headers = {}, body }: Answer): Outgoing =>
+  body === undefined
+    ? { status, headers }
+    : {
+        status,
+        headers: { ...headers, "content-type": "application/json; charset=utf-8" },
+        text: JSON.stringify(body),
+      };

@@ -16,7 +16,7 @@ import { seedOrganization } from "./crm/organization.ts";
 import { mainSettings, otherSettings } from "./crm/settings.ts";
 import { showcase } from "./crm/showcase.ts";
 import { seedWebhooks } from "./crm/webhooks.ts";
-import type { InterfaceSeed } from "./interface-seed.ts";
+import { scaleOf, type InterfaceSeed } from "./interface-seed.ts";
 
 /** Fewer would leave some kind of record out. */
 const fewestContacts = 40;
@@ -41,17 +41,18 @@ export const crmSeed: InterfaceSeed = {
     formSchema,
   ],
   fill: (context) => {
-    const share = (part: number): number => Math.max(fewestContacts, Math.round(context.scale * part));
+    const contactsOf = (organizationId: number): number =>
+      Math.max(fewestContacts, scaleOf(context, organizationId));
     seedOrganization(context, {
       organizationId: mainOrganization,
       settings: mainSettings,
-      contacts: share(1),
+      contacts: contactsOf(mainOrganization),
       first: showcase(context.now),
     });
     seedOrganization(context, {
       organizationId: otherOrganization,
       settings: otherSettings,
-      contacts: share(0.1),
+      contacts: contactsOf(otherOrganization),
       first: [],
     });
     seedWebhooks(context, mainOrganization, "hooks.riverbend.example");

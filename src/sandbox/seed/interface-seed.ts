@@ -1,5 +1,6 @@
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Database } from "../store/database.ts";
+import { mainOrganization } from "../store/organizations.ts";
 import type { Sql } from "../store/sql.ts";
 
 export interface SeedContext {
@@ -25,3 +26,10 @@ export interface InterfaceSeed {
    */
   configuration(database: Database, assumptions: Assumptions): Readonly<Record<string, unknown>>;
 }
+
+/**
+ * How large an organization is in all three interfaces: the main one as large as the scale says, the other a tenth of
+ * it. An interface that needs a few records at least makes more of them.
+ */
+export const scaleOf = ({ scale }: SeedContext, organizationId: number): number =>
+  organizationId === mainOrganization ? scale : Math.floor(scale / 10);

@@ -7,7 +7,7 @@ import { addListingEntry, listingKinds, listingSchema } from "../store/volunteer
 import { addProject, projectSchema } from "../store/volunteer/projects.ts";
 import { addUser, userSchema } from "../store/volunteer/users.ts";
 import { firstNames, lastNames } from "./names.ts";
-import type { InterfaceSeed, SeedContext } from "./interface-seed.ts";
+import { scaleOf, type InterfaceSeed, type SeedContext } from "./interface-seed.ts";
 
 const day = 86_400_000;
 
@@ -15,8 +15,10 @@ const day = 86_400_000;
 export const volunteerSeed: InterfaceSeed = {
   schema: [userSchema, groupSchema, projectSchema, listingSchema],
   fill: (context) => {
-    fillOrganization(context, mainOrganization, 42 + Math.floor(context.scale / 100));
-    fillOrganization(context, otherOrganization, 9);
+    const usersOf = (organizationId: number, fewest: number): number =>
+      fewest + Math.floor(scaleOf(context, organizationId) / 100);
+    fillOrganization(context, mainOrganization, usersOf(mainOrganization, 42));
+    fillOrganization(context, otherOrganization, usersOf(otherOrganization, 9));
   },
   configuration: (database, assumptions) => {
     const userIds = idsOf(database, mainOrganization);

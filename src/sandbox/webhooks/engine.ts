@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../model/clock.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import { findAccount } from "../store/accounts.ts";
@@ -16,6 +17,9 @@ const retryPauses: readonly number[] = [10_000, 100_000];
 
 /** How many deliveries are under way at once. */
 const parallel = 16;
+
+/** Why a sleep ended early; without a reason of ours every abort would make an exception with a stack. */
+const switchedOff = "switched off";
 
 /** Turns events into signed deliveries and tries them until they arrive or are given up. */
 export interface DeliveryEngine {
@@ -62,15 +66,15 @@ class Engine implements DeliveryEngine {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#alarm.abort();
+    this.#alarm.abort(switchedOff);
     await this.#running;
   }
 
   /** Works until nobody woke it meanwhile, then sets the alarm. A bug ends the run, not the engine. */
   async #run(): Promise<void> {
     try {
-      // Whoever woke the engine goes on first.
-      await Promise.resolve();
+      // Whoever woke the engine goes on first, and what happens at the same time is delivered together.
+      await setImmediate();
       while (this.#woken && !this.#closed) {
         this.#woken = false;
         await this.#work();
@@ -89,12 +93,13 @@ class Engine implements DeliveryEngine {
     while (!this.#closed) {
       const due = dueDeliveries(database, clock.now(), parallel);
       if (due.length === 0) return;
-      await Promise.all(due.map((delivery) => attempt(this.#parts, delivery)));
+      const tried = await Promise.all(due.map((delivery) => attempt(this.#parts, delivery)));
+      database.transaction(() => tried.forEach((delivery) => saveDelivery(database, delivery)));
     }
   }
 
   #setAlarm(): void {
-    this.#alarm.abort();
+    this.#alarm.abort(switchedOff);
     const { database, clock, onBug } = this.#parts;
     const next = this.#closed ? undefined : nextDue(database);
     if (next === undefined) return;
@@ -128,15 +133,16 @@ const addDeliveries = ({ database, assumptions, clock }: EngineParts, event: Sto
   }
 };
 
-const attempt = async ({ database, clock, deliver }: EngineParts, delivery: Delivery): Promise<void> => {
+/** The delivery as it stands after one more attempt. */
+const attempt = async ({ clock, deliver }: EngineParts, delivery: Delivery): Promise<Delivery> => {
   const { url, headers, body } = delivery;
   const outcome = await deliver({ url, headers, body });
   const attempts = [...delivery.attempts, { at: clock.now(), outcome: inShort(outcome) }];
   const pause = retryPauses[attempts.length - 1];
-  if (outcome.kind === "logged") saveDelivery(database, { ...delivery, attempts, state: "logged" });
-  else if (isSuccess(outcome)) saveDelivery(database, { ...delivery, attempts, state: "delivered" });
-  else if (pause === undefined) saveDelivery(database, { ...delivery, attempts, state: "failed" });
-  else saveDelivery(database, { ...delivery, attempts, dueAt: clock.now() + pause });
+  if (outcome.kind === "logged") return { ...delivery, attempts, state: "logged" };
+  if (isSuccess(outcome)) return { ...delivery, attempts, state: "delivered" };
+  if (pause === undefined) return { ...delivery, attempts, state: "failed" };
+  return { ...delivery, attempts, dueAt: clock.now() + pause };
 };
 
 const isSuccess = (outcome: DeliveryOutcome): boolean =>

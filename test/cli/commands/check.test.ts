@@ -31,7 +31,10 @@ describe("wrong use is told in one line before anything is sent", () => {
     [["--shard", "3/2"], "--shard: 3/2 is not a part of a whole (the second of three parts is --shard 2/3)"],
     [["--shard", "0/2"], "--shard: 0/2 is not a part of a whole (the second of three parts is --shard 2/3)"],
     [["--report", "jsn=x"], "--report: jsn is not a report format (did you mean json?)"],
-    [["--report", "xml=x"], "--report: xml is not a report format (known: json)"],
+    [
+      ["--report", "xml=x"],
+      expect.stringMatching(/^--report: xml is not a report format \(known: json, junit, sarif, .*html\)$/),
+    ],
     [["--report", "json"], "--report: needs a path (for example --report json=report.json)"],
     [
       ["--report", "json=-", "--json"],
@@ -110,6 +113,14 @@ describe("against the embedded sandbox", () => {
     ];
     expect(one.out).toBe(other.out);
     expect(reportOf(one).run.seed).toBe(7);
+  });
+
+  test("progress is drawn on standard error of a terminal, and nowhere in CI", async () => {
+    const watched = await runCli(some, { terminal: true });
+    expect(watched.err).toMatch(/^\r\u001b\[2K.*checks/);
+    expect(watched.err.endsWith("\r\u001b[2K")).toBe(true);
+    expect(watched.out).not.toContain("\u001b[2K");
+    expect(await runCli(some, { terminal: true, env: { CI: "true" } })).toMatchObject({ code: 0, err: "" });
   });
 
   test("is chosen by a configuration without interfaces, too", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { join } from "node:path";
 import { suite } from "../../../src/cli/suite.ts";
 import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 describe("facts", () => {
   test("are listed with how they are seen and who holds a target to them", async () => {
@@ -39,6 +41,68 @@ describe("unknowns", () => {
     expect(out.trimEnd().split("\n")).toHaveLength(suite.unknowns.length);
     const parsed: unknown = JSON.parse((await runCli(["--json", "unknowns"])).out);
     expect(parsed).toMatchObject(suite.unknowns);
+  });
+});
+
+describe("unknowns with reports", () => {
+  const report = (observed: Readonly<Record<string, string>>): string =>
+    JSON.stringify({
+      unknowns: suite.unknowns.map(({ id }) => {
+        const text = observed[id];
+        return text === undefined
+          ? { id, status: "open" }
+          : {
+              id,
+              status: "observed",
+              observed: text,
+              evidence: "exchange 3: GET /a gave 200; exchange 4: GET /b gave 200",
+            };
+      }),
+    });
+
+  test("tell what was observed, with evidence, and what stays open", async () => {
+    const text = report({ "U-27": "the limit that answers announce: 5000" });
+    const one = join(temporaryFolder({ "one.json": text }), "one.json");
+    const { code, out } = await runCli(["unknowns", "--report", one]);
+    expect(code).toBe(0);
+    expect(out).toContain("observed: the limit that answers announce: 5000\n");
+    expect(out).toContain("exchange 3: GET /a gave 200; 1 more\n");
+    expect(out.match(/open: no report shows it/g)).toHaveLength(suite.unknowns.length - 1);
+    expect(out).toMatch(/--set U-27=/);
+  });
+
+  test("tell disagreements between several, but not other amounts of the same", async () => {
+    const folder = temporaryFolder({
+      "one.json": report({ "U-27": "limit 5000", "U-02": "donor, 8 seen: always id" }),
+      "two.json": report({ "U-27": "limit 1500", "U-02": "donor, 9 seen: always id" }),
+    });
+    const [one, two] = [join(folder, "one.json"), join(folder, "two.json")];
+    const { out } = await runCli(["unknowns", "--report", one, "--report", two]);
+    expect(out).toContain(`disagreement (${one}): limit 5000\n`);
+    expect(out).toContain(`disagreement (${two}): limit 1500\n`);
+    expect(out).toContain(`observed (${one}, ${two}): donor, 8 seen: always id\n`);
+    const parsed: unknown = JSON.parse(
+      (await runCli(["unknowns", "--json", "--report", one, "--report", two])).out,
+    );
+    expect(parsed).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: "U-27", status: "disagreement" }),
+        expect.objectContaining({ id: "U-02", status: "observed" }),
+        expect.objectContaining({ id: "U-01", status: "open", answers: [] }),
+      ]),
+    );
+    const quiet = await runCli(["unknowns", "--quiet", "--report", one, "--report", two]);
+    expect(quiet.out).toMatch(/^U-27 {2}disagreement {2}/m);
+  });
+
+  test.each([
+    ["not JSON", "{"],
+    ["no report", "[]"],
+  ])("of a file that is %s are wrong use", async (_, text) => {
+    const file = join(temporaryFolder({ "report.json": text }), "report.json");
+    const { code, err } = await runCli(["unknowns", "--report", file]);
+    expect(code).toBe(2);
+    expect(err).toContain(file);
   });
 });
 

@@ -17,6 +17,27 @@ describe("control interface", () => {
     expect((await opened().ask("/control/clock")).status).toBe(200);
   });
 
+  it("tells of itself in the configuration, where it is on", () => {
+    expect(opened().sandbox.config().sandbox).toEqual({ control: "http://sandbox.test" });
+    expect(bench().sandbox.config().sandbox).toBeUndefined();
+  });
+
+  it("takes an individual off an event, whether or not it was on it", async () => {
+    const made = opened();
+    const { eventId, contactIndividualId } = made.sandbox.config().interfaces.crm["scratch"] as Record<
+      string,
+      number
+    >; // the configuration's contract
+    const token = made.credential("crm", "apiKey");
+    const add = async (): Promise<number> =>
+      (await made.ask(`/crm/api/Event/${eventId}/Contacts`, { token, body: { contactIndividualId } })).status;
+    const off = `/control/event-contacts/${eventId}/${contactIndividualId}`;
+    expect((await made.ask(off, { method: "DELETE", body: {} })).status).toBe(204);
+    expect([await add(), await add()]).toEqual([200, 409]);
+    expect((await made.ask(off, { method: "DELETE", body: {} })).status).toBe(204);
+    expect(await add()).toBe(200);
+  });
+
   it("goes back to a snapshot, any number of times", async () => {
     const made = opened();
     await rename(made, "first");

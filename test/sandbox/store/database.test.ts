@@ -47,6 +47,32 @@ describe("database", () => {
     expect(names(database)).toEqual(["outer", "second inner"]);
   });
 
+  it("never tells a first row from before a write, whatever wrote", () => {
+    const database = opened();
+    const count = (): number | undefined =>
+      database.get<{ total: number }>(sql`select count(*) as total from t`)?.total;
+    const named = (name: SqlValue): number | undefined =>
+      database.get<{ id: number }>(sql`select id from t where name = ${name}`)?.id;
+    expect([count(), count(), named("1"), named(1)]).toEqual([0, 0, undefined, undefined]);
+    add(database, "1");
+    expect([count(), named("1")]).toEqual([1, 1]);
+    database.many(sql`insert into t (name) values (?)`, [["b"]]);
+    expect(count()).toBe(2);
+    expect(database.all(sql`insert into t (name) values (${"c"}) returning id`)).toEqual([{ id: 3 }]);
+    expect(count()).toBe(3);
+    const seen: unknown[] = [];
+    const undone = (): void => {
+      add(database, "lost");
+      seen.push(count());
+    };
+    database.attempt(undone, () => false);
+    expect([seen, count()]).toEqual([[4], 3]);
+    const insert = sql`insert into t (name) values (${"d"}) returning id`;
+    expect([database.get(insert), database.get(insert)]).toEqual([{ id: 4 }, { id: 5 }]);
+    database.script(sql`delete from t`);
+    expect([count(), named("1")]).toEqual([0, undefined]);
+  });
+
   it("inserts many rows in one transaction, or none", () => {
     const database = opened();
     database.many(sql`insert into t (id, name) values (?, ?)`, thousandRows());

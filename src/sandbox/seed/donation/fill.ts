@@ -8,17 +8,19 @@ import type { Kind } from "../../store/donation/kind.ts";
 import { recurringGifts } from "../../store/donation/recurring-gifts.ts";
 import { mainOrganization, otherOrganization } from "../../store/organizations.ts";
 import { sql } from "../../store/sql.ts";
-import type { SeedContext } from "../interface-seed.ts";
+import { scaleOf, type SeedContext } from "../interface-seed.ts";
 import { createWriter } from "./bulk-writer.ts";
 import { createMoments } from "./moments.ts";
 import { seedCatalogue } from "./seed-catalogue.ts";
 import { seedDonors, type NextIds } from "./seed-donors.ts";
 
+/** Of the other organization, whose pages are to have something on them. */
+const fewestDonors = 10;
+
 /** Fills the donation tables of both organizations. Ids go on from one organization to the next. */
 export const fillDonation = (context: SeedContext): void => {
-  const { scale } = context;
-  fillOrganization(context, mainOrganization, scale);
-  fillOrganization(context, otherOrganization, Math.min(1000, Math.max(10, Math.floor(scale / 10))));
+  fillOrganization(context, mainOrganization, scaleOf(context, mainOrganization));
+  fillOrganization(context, otherOrganization, Math.max(fewestDonors, scaleOf(context, otherOrganization)));
 };
 
 const fillOrganization = (

@@ -45,3 +45,10 @@ export const addEventContact = (
     insert into crm_event_contact (organization_id, event_id, individual_id, created_at, created_by)
     values (${organizationId}, ${contact.eventId}, ${contact.individualId}, ${contact.at}, ${contact.by})`)
     .lastId;
+
+/** Takes a person off an event; the ids of all organizations are apart. */
+export const removeEventContact = (database: Database, eventId: number, individualId: number): void => {
+  database.run(
+    sql`delete from crm_event_contact where event_id = ${eventId} and individual_id = ${individualId}`,
+  );
+};

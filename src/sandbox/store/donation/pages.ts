@@ -3,6 +3,7 @@ import { sql, type Sql } from "../sql.ts";
 import { by, scan, sizeWorthPlanning, type Match } from "./access.ts";
 import type { Field } from "./field.ts";
 import type { Kind } from "./kind.ts";
+import { orderedIds } from "./ordered-ids.ts";
 import { keptTotal, waymarkBefore, type Waymark } from "./waymarks.ts";
 
 /** The records that a request is about: all of the organization, or those that match a condition. */
@@ -57,6 +58,7 @@ export const idsInWindow = (
   const fromFirst = order.descending ? total - window.skip - take : window.skip;
   const ids =
     seek(database, selection, order.field, { skip: fromFirst, take }) ??
+    pick(database, selection, order.field, { skip: fromFirst, take }, total) ??
     walk(database, selection, order.field, { skip: fromFirst, take }, total);
   return order.descending ? ids.toReversed() : ids;
 };
@@ -90,6 +92,28 @@ const walk = (
       order by ${order} limit ${take} offset ${offset}`),
   );
   return backwards ? ids.toReversed() : ids;
+};
+
+/** So many matches are counted off from an end; what lies deeper is picked from a list of all. */
+const deep = 2000;
+
+/** The window of a filter's matches from a kept list; undefined where walking there is quick enough. */
+const pick = (
+  database: Database,
+  selection: Selection,
+  { column }: Field,
+  { skip, take }: Window,
+  total: number,
+): number[] | undefined => {
+  const { kind, organizationId, match } = selection;
+  if (match === undefined || !kind.isLarge || Math.min(skip, total - skip - take) < deep) return undefined;
+  const list = orderedIds(
+    database,
+    sql`
+      select group_concat(id order by ${column}, id) as ids from ${kind.table} ${match.visiting.hint}
+      where organization_id = ${organizationId} and ${match.where}`,
+  );
+  return [...list.subarray(skip, skip + take)];
 };
 
 interface Way {

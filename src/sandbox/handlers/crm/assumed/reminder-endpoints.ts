@@ -50,7 +50,7 @@ const dismiss = (request: ParsedRequest, context: Context): Answer | Refusal => 
 /** Adds a note to the contact when the body speaks of one. */
 const noteDown = (reminder: Reminder, body: unknown, context: Context): Refusal | undefined => {
   const { database, caller, clock, emit } = context;
-  const sent = readFields(body, (fields) => ({
+  const sent = readFields(body === undefined ? {} : body, (fields) => ({
     type: fields.optionalText("noteTypeName") ?? undefined,
     note: fields.optionalText("note") ?? undefined,
     noteDateTime: utcDateTime(clock.now()),
@@ -84,7 +84,7 @@ export const reminderEndpoints: readonly AssumedEndpoint[] = [
     path: "/api/Reminder/Completed/{reminderId}",
     permission,
     parameters,
-    readsBody: true,
+    readsBody: "optional",
     respond: complete,
   }),
   whenKnown("U-07", {

@@ -1,0 +1,149 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import type { Figure, Measure } from "../figure.ts";
+import { interleaved, type Summary } from "../statistics.ts";
+
+const take = 50;
+
+/** Three conditions, joined by AND: gave more than 100 in all, is no organization, has `an` in its name. */
+const queryBody = (skip: number) => ({
+  queryType: 0,
+  skip,
+  take,
+  sortBy: "id",
+  groups: [
+    {
+      conjunct: 0,
+      conditions: [
+        { parameter: "lifetimeGiving", operator: 6, value: 100 },
+        { parameter: "isOrganization", operator: 21 },
+        { parameter: "name", operator: 14, value: "an" },
+      ],
+    },
+  ],
+});
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly total: number;
+}
+
+const ask = async (sandbox: Sandbox, skip: number): Promise<{ readonly page: Page; readonly ms: number }> => {
+  const { baseUrl, credentials } = sandbox.config().interfaces.donation;
+  const request = new Request(`${baseUrl}/api/Donor/query`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${String(credentials["token"])}`, "content-type": "application/json" },
+    body: JSON.stringify(queryBody(skip)),
+  });
+  const startedAt = performance.now();
+  const response = await sandbox.fetch(request);
+  const page = (await response.json()) as Page; // what the sandbox answers
+  return { page, ms: performance.now() - startedAt };
+};
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly SQLInputValue[];
+}
+
+/** Notes what is asked of SQLite while `isOn`; has to be in place before the database is opened. */
+const listenToSqlite = () => {
+  const heard: Statement[] = [];
+  const ear = { isOn: false };
+  // Called on the connection that it is taken from.
+  const prepare = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, "prepare")?.value;
+  DatabaseSync.prototype.prepare = function (this: DatabaseSync, sql: string): StatementSync {
+    const statement: StatementSync = Reflect.apply(prepare, this, [sql]);
+    for (const method of ["all", "get"] as const) {
+      const own = statement[method].bind(statement);
+      Object.assign(statement, {
+        [method]: (...parameters: SQLInputValue[]) => {
+          if (ear.isOn) heard.push({ sql, parameters });
+          return own(...parameters);
+        },
+      });
+    }
+    return statement;
+  };
+  return {
+    during: async (work: () => Promise<unknown>): Promise<readonly Statement[]> => {
+      heard.length = 0;
+      ear.isOn = true;
+      await work();
+      ear.isOn = false;
+      return [...heard];
+    },
+    stop: () => {
+      DatabaseSync.prototype.prepare = prepare;
+    },
+  };
+};
+
+/** The same statements on the same file with nothing around them. */
+const replay = (database: DatabaseSync, statements: readonly Statement[]) => {
+  const prepared = statements.map(({ sql, parameters }) => ({
+    statement: database.prepare(sql),
+    parameters,
+  }));
+  return (): number => {
+    const startedAt = performance.now();
+    for (const { statement, parameters } of prepared) statement.all(...parameters);
+    return performance.now() - startedAt;
+  };
+};
+
+/** A donor query with three conditions on a million donors, beside the same SQL through node:sqlite. */
+export const donorQuery: Measure = {
+  id: "donor-query",
+  title: "a donor query with three conditions",
+  measure: async ({ runs, scale, scratch, note }) => {
+    const donors = Math.round(1_000_000 * scale);
+    const file = join(scratch, "donors.sqlite");
+    const sqlite = listenToSqlite();
+    const sandbox = createSandbox({ scale: donors, dataFile: file });
+    const first = await ask(sandbox, 0);
+    const { total } = first.page;
+    const last = Math.max(0, total - take);
+    const heard = {
+      first: await sqlite.during(() => ask(sandbox, 0)),
+      last: await sqlite.during(() => ask(sandbox, last)),
+    };
+    sqlite.stop();
+    note(`${total} of ${donors} donors match; ${heard.first.length} statements a page`);
+    const bare = new DatabaseSync(file, { readOnly: true });
+    bare.exec("pragma cache_size = -65536; pragma temp_store = memory");
+    const again = { first: replay(bare, heard.first), last: replay(bare, heard.last) };
+    const figures = await interleaved(runs, {
+      first: async () => (await ask(sandbox, 0)).ms,
+      middle: async () => (await ask(sandbox, Math.floor(total / 2))).ms,
+      last: async () => (await ask(sandbox, last)).ms,
+      bareFirst: async () => again.first(),
+      bareLast: async () => again.last(),
+    });
+    bare.close();
+    await sandbox.close();
+    const figure = (what: string, own: Summary, name: string, value: number, bound: number): Figure => ({
+      what: `${what} of ${donors.toLocaleString("en")} donors`,
+      unit: "ms",
+      ...own,
+      peer: { name, value },
+      limit: { on: "ratio", at: "most", bound },
+    });
+    const sql = "the same SQL through node:sqlite";
+    return [
+      {
+        what: "first page and total, asked for the first time",
+        unit: "ms",
+        value: first.ms,
+        spread: 0,
+        runs: 1,
+      },
+      figure("first page and total", figures.first, sql, figures.bareFirst.value, 1.2),
+      figure("last page and total", figures.last, sql, figures.bareLast.value, 1.2),
+      figure("last page", figures.last, "first page", figures.first.value, 2),
+      figure("middle page", figures.middle, "first page", figures.first.value, 2),
+    ];
+  },
+};

@@ -1,0 +1,167 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import type { BenchContext, Figure, Measure } from "../figure.ts";
+import { runProcess } from "../whole-process.ts";
+import { writeRecording } from "./observe.ts";
+
+/** One size of something, and what it cost. */
+interface Point {
+  readonly size: number;
+  readonly ms: number;
+  readonly mb: number;
+}
+
+interface Series {
+  readonly what: string;
+  readonly points: readonly Point[];
+}
+
+const cost = async (
+  size: number,
+  { root, scratch }: BenchContext,
+  args: readonly string[],
+): Promise<Point> => {
+  const { cpuMs, peakMb } = await runProcess(process.execPath, [`${root}bin/tripact.js`, ...args], {
+    cwd: scratch,
+  });
+  return { size, ms: cpuMs, mb: peakMb };
+};
+
+const seriesOf = async (
+  what: string,
+  sizes: readonly number[],
+  measure: (size: number) => Promise<Point>,
+): Promise<Series> => {
+  const points: Point[] = [];
+  for (const size of sizes) points.push(await measure(size));
+  return { what, points };
+};
+
+const factIds = [
+  "DON-03",
+  "DON-04",
+  "DON-05",
+  "DON-06",
+  "CRM-01",
+  "CRM-02",
+  "CRM-40",
+  "VOL-01",
+  "VOL-03",
+  "VOL-04",
+];
+
+const donorsAt = async (size: number, { scratch }: BenchContext): Promise<Point> => {
+  const before = process.cpuUsage();
+  const sandbox = createSandbox({ scale: size, dataFile: join(scratch, `${size}.sqlite`) });
+  await sandbox.close();
+  const { user, system } = process.cpuUsage(before);
+  return { size, ms: (user + system) / 1000, mb: process.memoryUsage().rss / 1e6 };
+};
+
+/** One faultless exchange. */
+const faultless = JSON.stringify({
+  request: { method: "GET", url: "https://api.example.org/api/Donor/list", headers: [] },
+  response: {
+    status: 200,
+    headers: [{ name: "content-type", value: "application/json" }],
+    content: { mimeType: "application/json", text: '{"items":[],"total":0}' },
+  },
+});
+
+/** A recording in which every answer is wrong in a place of its own, so that findings grow with it. */
+const findingsRecording = (path: string, count: number): void => {
+  const lines = Array.from({ length: count }, (_, index) => {
+    const items = Array.from({ length: index % 200 }, () => ({}));
+    const body = JSON.stringify({ items: [...items, 5], total: String(index) });
+    return JSON.stringify({
+      request: { method: "GET", url: "https://api.example.org/api/Donor/list", headers: [] },
+      response: {
+        status: 200,
+        headers: [{ name: "content-type", value: "application/json" }],
+        content: { mimeType: "application/json", text: body },
+      },
+    });
+  });
+  writeFileSync(path, `${lines.join("\n")}\n`);
+};
+
+/** How much more the last step cost than its size explains: 1 for work that grows with its size. */
+const steepness = ({ points }: Series): number => {
+  const [before, last] = points.slice(-2);
+  if (before === undefined || last === undefined) return Number.NaN;
+  return last.ms / before.ms / (last.size / before.size);
+};
+
+const figureOf = (series: Series): Figure => ({
+  what: `growth of ${series.what}: time over size, last doubling`,
+  unit: "×",
+  value: steepness(series),
+  spread: 0,
+  runs: 1,
+  limit: { on: "value", at: "most", bound: 1.3 },
+  note: series.points
+    .map(({ size, ms, mb }) => `${size.toLocaleString("en")}: ${Math.round(ms)} ms, ${Math.round(mb)} MB`)
+    .join("; "),
+});
+
+const plot = (all: readonly Series[]): string => {
+  const width = 360;
+  const height = 180;
+  const line = ({ points }: Series, pick: (point: Point) => number, color: string): string => {
+    const most = Math.max(...points.map(pick));
+    const widest = Math.max(...points.map(({ size }) => size));
+    const path = points.map(
+      (point) => `${(point.size / widest) * width},${height - (pick(point) / most) * height}`,
+    );
+    return `<polyline fill="none" stroke="${color}" stroke-width="2" points="0,${height} ${path.join(" ")}"/>`;
+  };
+  const charts = all.map(
+    (series) =>
+      `<figure><figcaption>${series.what}: time (blue), memory (orange)</figcaption><svg viewBox="-4 -4 ${width + 8} ${height + 8}" width="${width}">` +
+      `<path d="M0 0V${height}H${width}" fill="none" stroke="gray"/>${line(series, ({ ms }) => ms, "royalblue")}${line(series, ({ mb }) => mb, "darkorange")}</svg></figure>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><title>How cost grows</title>${charts.join("\n")}\n`;
+};
+
+/** How cost grows with facts, exchanges, donors, recorded bytes and findings, over four sizes each. */
+export const growth: Measure = {
+  id: "growth",
+  title: "how cost grows",
+  measure: async (context) => {
+    const { scratch, scale, root } = context;
+    const file = (name: string): string => join(scratch, name);
+    const all = [
+      await seriesOf("facts", [1, 2, 5, 10], (size) =>
+        cost(size, context, ["check", "--json", "--fact", factIds.slice(0, size).join(",")]),
+      ),
+      await seriesOf(
+        "recorded exchanges",
+        [20_000, 40_000, 80_000, 160_000].map((size) => size * scale),
+        async (size) => {
+          writeFileSync(file("exchanges.ndjson"), `${faultless}\n`.repeat(size));
+          return cost(size, context, ["observe", file("exchanges.ndjson"), "--json"]);
+        },
+      ),
+      await seriesOf(
+        "donors",
+        [10_000, 20_000, 40_000, 80_000].map((size) => Math.round(size * scale)),
+        (size) => donorsAt(size, context),
+      ),
+      await seriesOf(
+        "recorded megabytes",
+        [25, 50, 100, 200].map((size) => size * scale),
+        async (size) => {
+          await writeRecording(file("growth.har"), size * 1e6, "har");
+          return cost(size, context, ["observe", file("growth.har"), "--json"]);
+        },
+      ),
+      await seriesOf("findings", [500, 1000, 2000, 4000], (size) => {
+        findingsRecording(file("findings.ndjson"), size);
+        return cost(size, context, ["observe", file("findings.ndjson"), "--json"]);
+      }),
+    ];
+    writeFileSync(`${root}reports/growth.html`, plot(all));
+    return all.map(figureOf);
+  },
+};

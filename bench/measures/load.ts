@@ -1,0 +1,203 @@
+import autocannon from "autocannon";
+import type { BenchContext, Figure, Measure } from "../figure.ts";
+import { npx } from "../peers.ts";
+import { summarize, type Summary } from "../statistics.ts";
+import { residentMb, startService } from "../whole-process.ts";
+
+/** A request that is sent over and over. */
+interface Shot {
+  readonly what: string;
+  readonly method: "GET" | "PUT";
+  /** Path below an interface's base address, as the documents have it. */
+  readonly path: string;
+  readonly body?: string;
+}
+
+const shots = {
+  webhook: { what: "a webhook read", method: "GET", path: "/api/Webhook/1" },
+  note: {
+    what: "a note PUT",
+    method: "PUT",
+    path: "/api/ContactNote/1",
+    body: JSON.stringify({ type: "Call", note: "Talked about the gala.", important: true, private: false }),
+  },
+  donors: { what: "a donor list page", method: "GET", path: "/api/Donor/list?Take=20" },
+} as const satisfies Readonly<Record<string, Shot>>;
+
+type ShotName = keyof typeof shots;
+
+/** What stands before a shot's path, and with which credential. */
+interface Range {
+  readonly base: string;
+  readonly token: string;
+}
+
+const interfaceOf = (name: ShotName): "crm" | "donation" => (name === "donors" ? "donation" : "crm");
+
+const perSecond = async (shot: Shot, { base, token }: Range, seconds: number): Promise<number> => {
+  const result = await autocannon({
+    url: `${base}${shot.path}`,
+    method: shot.method,
+    connections: 20,
+    duration: seconds,
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json",
+    },
+    ...(shot.body === undefined ? {} : { body: shot.body }),
+  });
+  return result.requests.average;
+};
+
+const speed = async (shot: Shot, range: Range, { runs, scale }: BenchContext): Promise<Summary> => {
+  const seconds = Math.max(1, Math.round(3 * scale));
+  await perSecond(shot, range, 1);
+  const figures: number[] = [];
+  for (let run = 0; run < Math.max(3, runs - 2); run += 1)
+    figures.push(await perSecond(shot, range, seconds));
+  return summarize(figures);
+};
+
+interface SandboxConfig {
+  readonly interfaces: Readonly<
+    Record<
+      "crm" | "donation",
+      { readonly baseUrl: string; readonly credentials: { readonly [name: string]: unknown } }
+    >
+  >;
+}
+
+const port = 18_450;
+
+const startSandbox = async ({ root }: BenchContext) => {
+  const origin = `http://127.0.0.1:${port}`;
+  const service = await startService(
+    process.execPath,
+    [
+      `${root}bin/tripact.js`,
+      "sandbox",
+      "--port",
+      String(port),
+      "--control",
+      "--set",
+      "U-27=100000000",
+      "--set",
+      "U-28=100000000",
+    ],
+    `${origin}/`,
+  );
+  const response = await fetch(`${origin}/control/config`);
+  const { data } = (await response.json()) as { data: SandboxConfig }; // what the sandbox answers
+  const rangeOf = (name: ShotName): Range => {
+    const { baseUrl, credentials } = data.interfaces[interfaceOf(name)];
+    return { base: baseUrl, token: String(credentials["apiKey"] ?? credentials["token"]) };
+  };
+  return { service, rangeOf };
+};
+
+/** What the sandbox answers, byte for byte: the plain servers answer the same. */
+const answerOf = async (shot: Shot, { base, token }: Range): Promise<string> => {
+  const response = await fetch(`${base}${shot.path}`, {
+    method: shot.method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(shot.body === undefined ? {} : { body: shot.body }),
+  });
+  if (!response.ok) throw new Error(`${shot.what} is answered ${response.status}`);
+  return response.text();
+};
+
+const plainServer = async (kind: "node" | "hono", text: string, context: BenchContext, shot: Shot) => {
+  const at = port + 1;
+  const service = await startService(
+    process.execPath,
+    [`${context.root}bench/plain-server.ts`, kind, String(at)],
+    `http://127.0.0.1:${at}/`,
+    { env: { TRIPACT_BENCH_BODY: text } },
+  );
+  try {
+    return (await speed(shot, { base: `http://127.0.0.1:${at}`, token: "x" }, context)).value;
+  } finally {
+    await service.stop();
+  }
+};
+
+const mockArguments = {
+  prism: (document: string, at: number) => ["mock", document, "--port", String(at)],
+  mockoon: (document: string, at: number) => [
+    "start",
+    "--data",
+    document,
+    "--port",
+    String(at),
+    "--disable-log-to-file",
+  ],
+} as const;
+
+const mockServer = async (peer: keyof typeof mockArguments, name: ShotName, context: BenchContext) => {
+  const at = port + 2;
+  const document = `${context.root}specs/${interfaceOf(name)}.yaml`;
+  const base = `http://127.0.0.1:${at}`;
+  const service = await startService("npx", npx(peer, mockArguments[peer](document, at)), base, {
+    cwd: context.scratch,
+  });
+  try {
+    return (await speed(shots[name], { base, token: "x" }, context)).value;
+  } finally {
+    await service.stop();
+  }
+};
+
+const figuresOf = async (name: ShotName, range: Range, context: BenchContext): Promise<readonly Figure[]> => {
+  const shot = shots[name];
+  const text = await answerOf(shot, range);
+  const own = await speed(shot, range, context);
+  const raw = await plainServer("node", text, context, shot);
+  const hono = await plainServer("hono", text, context, shot);
+  const figure = { what: shot.what, unit: "req/s", ...own };
+  const mocks: Figure[] = [];
+  if (context.peers)
+    for (const peer of ["prism", "mockoon"] as const) {
+      const value = await mockServer(peer, name, context);
+      const limit = { on: "ratio", at: "least", bound: 5 } as const;
+      mocks.push({ ...figure, peer: { name: peer, value }, ...(peer === "prism" ? { limit } : {}) });
+    }
+  return [
+    {
+      ...figure,
+      peer: { name: "raw node:http", value: raw },
+      ...(name === "webhook" ? { limit: { on: "ratio", at: "least", bound: 0.6 } as const } : {}),
+    },
+    { ...figure, peer: { name: "Hono", value: hono } },
+    ...mocks,
+  ];
+};
+
+/** Requests a second of a served sandbox, beside servers that do nothing but answer. */
+export const load: Measure = {
+  id: "load",
+  title: "requests a second",
+  measure: async (context) => {
+    const { service, rangeOf } = await startSandbox(context);
+    try {
+      const atRest = residentMb(service.process.pid ?? 0);
+      const figures: Figure[] = [];
+      for (const name of Object.keys(shots) as ShotName[])
+        // the keys of this very record
+        figures.push(...(await figuresOf(name, rangeOf(name), context)));
+      return [
+        ...figures,
+        { what: "tripact sandbox, memory at rest", unit: "MB", value: atRest, spread: 0, runs: 1 },
+        {
+          what: "tripact sandbox, memory after the load",
+          unit: "MB",
+          value: residentMb(service.process.pid ?? 0),
+          spread: 0,
+          runs: 1,
+        },
+      ];
+    } finally {
+      await service.stop();
+    }
+  },
+};

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { Bench, type Task } from "tinybench";
+import { formats } from "../../src/formats/formats.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { compiledFor, loadValidators } from "../../src/validation/compiled.ts";
+import { validateModel } from "../../src/validation/validate.ts";
+import type { Figure, Measure } from "../figure.ts";
+
+/** A contact with everything: the sandbox's first one. */
+const fullContact = async (): Promise<Record<string, unknown>> => {
+  const sandbox = createSandbox({ scale: 5 });
+  const { baseUrl, credentials } = sandbox.config().interfaces.crm;
+  const response = await sandbox.fetch(
+    new Request(`${baseUrl}/api/Contact/1`, {
+      headers: { authorization: `Bearer ${String(credentials["apiKey"])}` },
+    }),
+  );
+  const contact = (await response.json()) as Record<string, unknown>; // what the sandbox answers
+  await sandbox.close();
+  return contact;
+};
+
+const speedOf = (task: Task | undefined): { value: number; spread: number; runs: number } => {
+  const result = task?.result;
+  if (result === undefined || !("throughput" in result))
+    throw new Error(`${task?.name ?? "a task"} did not run`);
+  return {
+    value: result.throughput.p50,
+    spread: result.throughput.rme / 100,
+    runs: result.throughput.samplesCount,
+  };
+};
+
+/** Validation of a full Contact beside the same schema compiled by Ajv and called bare. */
+export const validation: Measure = {
+  id: "validation",
+  title: "validating a full Contact",
+  measure: async ({ root, scale }) => {
+    await loadValidators(["crm"]);
+    const schema: object = JSON.parse(readFileSync(`${root}src/generated/schemas/crm/Contact.json`, "utf8"));
+    const bare = new Ajv2020({ allErrors: true, strict: false, formats }).compile(schema);
+    const generated = compiledFor("crm").validators["Contact"];
+    if (generated === undefined) throw new Error("Contact has no validator");
+    const valid = await fullContact();
+    const invalid = { ...valid, name: 5, contactType: null };
+    if (!bare(valid) || !generated(valid) || bare(invalid) || generated(invalid))
+      throw new Error("the validators disagree");
+
+    const bench = new Bench({ time: 1000 * scale, warmupTime: 200 })
+      .add("bare, valid", () => bare(valid))
+      .add("generated, valid", () => generated(valid))
+      .add("described, valid", () => validateModel("crm", "Contact", valid))
+      .add("bare, invalid", () => bare(invalid))
+      .add("generated, invalid", () => generated(invalid))
+      .add("described, invalid", () => validateModel("crm", "Contact", invalid));
+    await bench.run();
+    const figure = (name: string, peer: string, isLimited: boolean): Figure => ({
+      what: `Contact, ${name}`,
+      unit: "ops/s",
+      ...speedOf(bench.getTask(name)),
+      peer: { name: "bare Ajv-compiled function", value: speedOf(bench.getTask(peer)).value },
+      ...(isLimited ? { limit: { on: "ratio", at: "least", bound: 0.95 } as const } : {}),
+    });
+    return [
+      figure("generated, valid", "bare, valid", true),
+      figure("generated, invalid", "bare, invalid", true),
+      figure("described, valid", "bare, valid", true),
+      {
+        ...figure("described, invalid", "bare, invalid", false),
+        note: "with place, fact and sentence for each violation",
+      },
+    ];
+  },
+};

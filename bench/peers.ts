@@ -1,0 +1,22 @@
+import { runProcess, type ProcessFigures, type ProcessOptions } from "./whole-process.ts";
+
+/** What a user would pick instead, at the versions that are measured; fetched by npx when the bench runs. */
+export const peers = {
+  redocly: "@redocly/cli@2.77.0",
+  dredd: "dredd@14.1.0",
+  prism: "@stoplight/prism-cli@5.16.0",
+  mockoon: "@mockoon/cli@9.9.0",
+} as const;
+
+export const npx = (peer: keyof typeof peers, args: readonly string[]): readonly string[] => [
+  "-y",
+  peers[peer],
+  ...args,
+];
+
+/** Runs a peer once, so that its download is not measured. */
+export const runPeer = async (
+  peer: keyof typeof peers,
+  args: readonly string[],
+  options: ProcessOptions = {},
+): Promise<ProcessFigures> => runProcess("npx", npx(peer, args), options);

@@ -1,0 +1,120 @@
+/** `npm run bench`: every figure beside its limit and its peer; `--only ids`, `--quick`, `--no-peers`. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { fileURLToPath } from "node:url";
+import { type BenchContext, type Figure, isMet, type Measure, ratioOf } from "./figure.ts";
+import { check } from "./measures/check.ts";
+import { donorQuery } from "./measures/donor-query.ts";
+import { generating } from "./measures/generating.ts";
+import { growth } from "./measures/growth.ts";
+import { latency } from "./measures/latency.ts";
+import { load } from "./measures/load.ts";
+import { observe } from "./measures/observe.ts";
+import { shapes } from "./measures/shapes.ts";
+import { startUp } from "./measures/start-up.ts";
+import { validation } from "./measures/validation.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const measures: readonly Measure[] = [
+  startUp,
+  check,
+  validation,
+  load,
+  donorQuery,
+  generating,
+  observe,
+  shapes,
+  latency,
+  growth,
+];
+
+const number = (value: number): string =>
+  value >= 1000 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
+
+const limitText = ({ limit }: Figure): string =>
+  limit === undefined
+    ? ""
+    : `${limit.at === "most" ? "≤" : "≥"} ${number(limit.bound)}${limit.on === "ratio" ? "×" : ""}`;
+
+const verdict = (figure: Figure): string => {
+  const met = isMet(figure);
+  return met === undefined ? "" : met ? "met" : "**not met**";
+};
+
+const rowOf = (figure: Figure): string => {
+  const ratio = ratioOf(figure);
+  const cells = [
+    figure.what,
+    `${number(figure.value)} ${figure.unit} ±${Math.round(figure.spread * 100)}%`,
+    figure.peer === undefined ? "" : `${figure.peer.name}: ${number(figure.peer.value)}`,
+    ratio === undefined ? "" : `${ratio.toPrecision(3)}×`,
+    limitText(figure),
+    verdict(figure),
+    figure.note ?? "",
+  ];
+  return `| ${cells.join(" | ")} |`;
+};
+
+const tableOf = (
+  results: readonly { readonly title: string; readonly figures: readonly Figure[] }[],
+): string =>
+  [
+    "| what | figure | peer | ratio | to reach | | note |",
+    "|---|---|---|---|---|---|---|",
+    ...results.flatMap(({ figures }) => figures.map(rowOf)),
+    "",
+  ].join("\n");
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    quick: { type: "boolean", default: false },
+    peers: { type: "boolean", default: true },
+  },
+  allowNegative: true,
+});
+const chosen = values.only?.split(",");
+const unknown = chosen?.find((id) => !measures.some((measure) => measure.id === id));
+if (unknown !== undefined) {
+  process.stderr.write(
+    `no measure is called ${unknown}; there are ${measures.map(({ id }) => id).join(", ")}\n`,
+  );
+  process.exit(2);
+}
+
+const results: { readonly id: string; readonly title: string; readonly figures: readonly Figure[] }[] = [];
+for (const { id, title, measure } of measures) {
+  if (chosen?.includes(id) === false) continue;
+  const scratch = mkdtempSync(join(tmpdir(), "tripact-bench-"));
+  const context: BenchContext = {
+    root,
+    scratch,
+    runs: values.quick ? 2 : 5,
+    scale: values.quick ? 0.02 : 1,
+    peers: values.peers,
+    note: (line) => process.stderr.write(`  ${line}\n`),
+  };
+  process.stderr.write(`${title}…\n`);
+  try {
+    results.push({ id, title, figures: await measure(context) });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+const machine = { node: process.version, cpus: cpus().length, model: cpus()[0]?.model ?? "" };
+mkdirSync(`${root}reports`, { recursive: true });
+writeFileSync(
+  `${root}reports/bench.json`,
+  `${JSON.stringify({ machine, at: new Date().toISOString(), quick: values.quick, results }, null, 2)}\n`,
+);
+const table = tableOf(results);
+writeFileSync(`${root}reports/bench.md`, table);
+process.stdout.write(table);
+const missed = results.flatMap(({ figures }) => figures).filter((figure) => isMet(figure) === false);
+process.stdout.write(
+  `\n${missed.length} of ${results.flatMap(({ figures }) => figures).length} figures miss what they have to reach\n`,
+);
+process.exitCode = missed.length > 0 && !values.quick ? 1 : 0;

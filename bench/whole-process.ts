@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A process with all its children, as the operating system accounts for them. */
+export interface ProcessFigures {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  /** The largest of the processes. */
+  readonly peakMb: number;
+  readonly code: number | null;
+  readonly out: string;
+}
+
+const accountant = fileURLToPath(new URL("./accountant.cjs", import.meta.url));
+
+interface Account {
+  readonly cpuMs: number;
+  readonly peakMb: number;
+}
+
+const accountsIn = (folder: string): readonly Account[] =>
+  readdirSync(folder).map((name): Account => JSON.parse(readFileSync(join(folder, name), "utf8")));
+
+export interface ProcessOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program to its end. Every Node process below it tells its own account when it exits. */
+export const runProcess = async (
+  command: string,
+  args: readonly string[],
+  { cwd, env = {} }: ProcessOptions = {},
+): Promise<ProcessFigures> => {
+  const folder = mkdtempSync(join(tmpdir(), "tripact-bench-"));
+  const startedAt = performance.now();
+  const child = spawn(command, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, NODE_OPTIONS: `--require ${accountant}`, TRIPACT_ACCOUNTS: folder, ...env },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const out: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  const wallMs = performance.now() - startedAt;
+  const accounts = accountsIn(folder);
+  rmSync(folder, { recursive: true });
+  return {
+    wallMs,
+    cpuMs: accounts.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    peakMb: Math.max(0, ...accounts.map(({ peakMb }) => peakMb)),
+    code,
+    out: Buffer.concat(out).toString(),
+  };
+};
+
+/** Memory that a running process holds now, in megabytes; 0 where the system does not tell. */
+export const residentMb = (pid: number): number => {
+  try {
+    const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+    return Number(line?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+};
+
+export interface Service {
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts a server and waits until an address answers, whatever it answers. */
+export const startService = async (
+  command: string,
+  args: readonly string[],
+  url: string,
+  options: ProcessOptions = {},
+): Promise<Service> => {
+  const child = spawn(command, args, {
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    env: { ...process.env, ...options.env },
+    stdio: "ignore",
+    detached: true,
+  });
+  const stop = async (): Promise<void> => {
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    // The whole group: npx starts what it runs as a child.
+    if (child.pid !== undefined && child.exitCode === null) {
+      process.kill(-child.pid, "SIGKILL");
+      await gone;
+    }
+  };
+  const deadline = performance.now() + 180_000;
+  while (performance.now() < deadline) {
+    const answered = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return { process: child, stop };
+    if (child.exitCode !== null) throw new Error(`${command} ${args.join(" ")} ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await stop();
+  throw new Error(`${command} ${args.join(" ")} does not answer`);
+};

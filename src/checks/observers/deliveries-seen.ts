@@ -1,0 +1,63 @@
+import { jsonOf, type Exchange } from "../../model/exchange.ts";
+import { defineObserver } from "../../model/observer.ts";
+import { isObject, property } from "../support/json.ts";
+import { createSeen, told } from "../support/seen.ts";
+
+/** Which question a delivery answers, by the interface whose webhook it went to. */
+const questions = { crm: "U-21", donation: "U-22", volunteer: "U-23" } as const;
+
+type Name = keyof typeof questions;
+
+const isName = (value: unknown): value is Name =>
+  typeof value === "string" && Object.hasOwn(questions, value);
+
+const parsed = (text: unknown): unknown => {
+  try {
+    return typeof text === "string" ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const deliveriesIn = (exchange: Exchange): readonly Readonly<Record<string, unknown>>[] => {
+  const log = property(jsonOf(exchange), "data");
+  return Array.isArray(log) ? log.filter(isObject) : [];
+};
+
+/** What the sandbox's log says of the deliveries it assumes: kinds, bodies and headers. Of others nothing is seen. */
+export const deliveriesSeen = defineObserver({
+  id: "deliveries-seen",
+  unknowns: ["U-21", "U-22", "U-23"],
+  interfaces: ["crm", "donation", "volunteer"],
+  watch() {
+    const kinds = { crm: createSeen(), donation: createSeen(), volunteer: createSeen() };
+    const forms = { crm: createSeen(10), donation: createSeen(10), volunteer: createSeen(10) };
+    return {
+      see(exchange) {
+        if (exchange.call?.sandbox?.path !== "/control/deliveries") return;
+        for (const { interface: name, kind, body, headers } of deliveriesIn(exchange)) {
+          if (!isName(name) || typeof kind !== "string") continue;
+          kinds[name].add(kind, exchange);
+          const value = parsed(body);
+          // The record itself stands under its own name or in a list of models.
+          const form = Array.isArray(property(value, "models"))
+            ? "a list of models"
+            : "one record under its name";
+          const signed = Object.keys(isObject(headers) ? headers : {}).filter((header) =>
+            /sign/i.test(header),
+          );
+          forms[name].add(`${form}, signed in ${signed.join(", ") || "no header"}`, exchange);
+        }
+      },
+      *tell() {
+        for (const name of ["crm", "donation", "volunteer"] as const) {
+          const first = kinds[name].first();
+          if (first === undefined) continue;
+          yield told(questions[name], `kinds delivered: ${kinds[name].keys().toSorted().join(", ")}`, first);
+          for (const { key, exchange } of forms[name].all())
+            yield told(questions[name], `a delivery holds ${key}`, exchange);
+        }
+      },
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { isSuccess, jsonOf } from "../../model/exchange.ts";
+import { defineObserver } from "../../model/observer.ts";
+import { agreed, createSeen, told } from "../support/seen.ts";
+import { outline } from "../support/value-shape.ts";
+
+const operations = ["getQueryOptions", "getQueryList"] as const;
+
+/** The forms of what the discovery endpoints answer. */
+export const discoveryShapesSeen = defineObserver({
+  id: "discovery-shapes-seen",
+  unknowns: ["U-11"],
+  interfaces: ["donation"],
+  watch() {
+    const seen = { getQueryOptions: createSeen(4), getQueryList: createSeen(4) };
+    return {
+      see(exchange) {
+        const operation = operations.find((name) => name === exchange.operation);
+        if (operation === undefined || !isSuccess(exchange)) return;
+        seen[operation].add(outline(jsonOf(exchange), 2), exchange);
+      },
+      *tell() {
+        for (const operation of operations) {
+          const shapes = seen[operation];
+          const first = shapes.first();
+          if (first !== undefined)
+            yield told("U-11", `${operation} answers ${agreed(shapes.keys())}`, first, shapes.count());
+        }
+      },
+    };
+  },
+});

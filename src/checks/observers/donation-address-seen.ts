@@ -1,0 +1,26 @@
+import { defineObserver } from "../../model/observer.ts";
+import { agreed, createSeen, told } from "../support/seen.ts";
+
+/** Below which path the donation interface answers; its host stands in the run's targets. */
+export const donationAddressSeen = defineObserver({
+  id: "donation-address-seen",
+  unknowns: ["U-09"],
+  interfaces: ["donation"],
+  watch() {
+    const prefixes = createSeen(10);
+    return {
+      see(exchange) {
+        if (exchange.operation === undefined) return;
+        const { protocol, pathname } = new URL(exchange.request.url);
+        const end = pathname.search(/\/api\//i);
+        if (end >= 0)
+          prefixes.add(`${pathname.slice(0, end) || "/"} by ${protocol.replace(":", "")}`, exchange);
+      },
+      *tell() {
+        const first = prefixes.first();
+        if (first !== undefined)
+          yield told("U-09", `it answers below ${agreed(prefixes.keys())}`, first, prefixes.count());
+      },
+    };
+  },
+});

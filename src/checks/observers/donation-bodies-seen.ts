@@ -1,0 +1,42 @@
+import { isSuccess, jsonOf, responseOf } from "../../model/exchange.ts";
+import { defineObserver } from "../../model/observer.ts";
+import { agreed, createSeen, told, type Seen } from "../support/seen.ts";
+import { outline } from "../support/value-shape.ts";
+
+/** Donation operations whose bodies are not stated. */
+const operations = [
+  "replaceCampaign",
+  "replaceProject",
+  "replaceSegment",
+  "listCustomFields",
+  "listPremiums",
+  "listProjects",
+] as const;
+
+/** What replacements and reference lists answer. */
+export const donationBodiesSeen = defineObserver({
+  id: "donation-bodies-seen",
+  unknowns: ["U-16"],
+  interfaces: ["donation"],
+  watch() {
+    const seen = new Map<string, Seen>();
+    return {
+      see(exchange) {
+        const { operation = "" } = exchange;
+        if (!(operations as readonly string[]).includes(operation) || !isSuccess(exchange)) return;
+        const answers = seen.get(operation) ?? createSeen(4);
+        seen.set(operation, answers);
+        const response = responseOf(exchange);
+        const body = response?.body.kind === "empty" ? "nothing" : outline(jsonOf(exchange), 2);
+        answers.add(`${response?.status} with ${body}`, exchange);
+      },
+      *tell() {
+        for (const [operation, answers] of seen) {
+          const first = answers.first();
+          if (first !== undefined)
+            yield told("U-16", `${operation} answers ${agreed(answers.keys())}`, first, answers.count());
+        }
+      },
+    };
+  },
+});

@@ -1,0 +1,113 @@
+import { jsonOf, responseOf, type Exchange, type ResponseOutcome } from "../../model/exchange.ts";
+import { defineObserver } from "../../model/observer.ts";
+import { crmErrorForm } from "../support/crm-error.ts";
+import { isObject, property } from "../support/json.ts";
+import { createSeen, told, type Seen } from "../support/seen.ts";
+import { outline } from "../support/value-shape.ts";
+
+/** Headers of an error that a client may go by. */
+const tellingHeaders = ["retry-after", "www-authenticate", "content-type", "x-request-id"] as const;
+
+const headersOf = ({ headers }: ResponseOutcome): string =>
+  tellingHeaders
+    .flatMap((name) => {
+      const value = headers[name];
+      if (value === undefined) return [];
+      return [name === "content-type" ? (value.split(";")[0] ?? "") : name];
+    })
+    .join(", ");
+
+/** The outline of a body's top level, with the keys of a map from field names left out. */
+const formOf = (exchange: Exchange): string => {
+  const response = responseOf(exchange);
+  if (response === undefined || response.body.kind === "empty") return "no body";
+  if (response.body.kind !== "json") return "text";
+  const body = jsonOf(exchange);
+  if (!isObject(body)) return outline(body, 0);
+  const { errors, ...rest } = body;
+  return errors === undefined || Array.isArray(errors)
+    ? outline(body, 2)
+    : outline({ ...rest, errors: property(body, "errors") === null ? null : "by field" }).replace(
+        /errors/,
+        "errors by field",
+      );
+};
+
+interface Forms {
+  /** By form: the operations and statuses that showed it. */
+  readonly seen: Map<string, Seen>;
+  add(form: string, where: string, exchange: Exchange): void;
+}
+
+const createForms = (): Forms => {
+  const seen = new Map<string, Seen>();
+  return {
+    seen,
+    add(form, where, exchange) {
+      const places = seen.get(form) ?? createSeen();
+      if (seen.has(form) || seen.size < 12) seen.set(form, places);
+      places.add(where, exchange);
+    },
+  };
+};
+
+/** `getContact 401` and `getContact 404` become `getContact (401, 404)`. */
+const gathered = (places: readonly string[]): string => {
+  const byOperation = Map.groupBy(places.toSorted(), (place) => place.split(" ")[0] ?? "");
+  return [...byOperation]
+    .map(([operation, all]) => `${operation} (${all.map((place) => place.split(" ")[1]).join(", ")})`)
+    .join(", ");
+};
+
+/** Which form errors have: of each CRM endpoint, of a donation 429, of volunteer errors by status. */
+export const errorFormsSeen = defineObserver({
+  id: "error-forms-seen",
+  unknowns: ["U-24", "U-25", "U-26"],
+  interfaces: ["crm", "donation", "volunteer"],
+  watch() {
+    const forms = { crm: createForms(), donation: createForms(), volunteer: createForms() };
+    return {
+      see(exchange) {
+        const response = responseOf(exchange);
+        if (response === undefined || response.status < 400 || exchange.operation === undefined) return;
+        const where = `${exchange.operation} ${response.status}`;
+        if (exchange.interface === "crm") {
+          const form = crmErrorForm(exchange);
+          if (form !== undefined) forms.crm.add(form, where, exchange);
+        }
+        if (exchange.interface === "donation" && response.status === 429)
+          forms.donation.add(
+            `${formOf(exchange)}, ${headersOf(response) || "no telling header"}`,
+            "",
+            exchange,
+          );
+        if (exchange.interface === "volunteer")
+          forms.volunteer.add(
+            `${formOf(exchange)}, ${headersOf(response) || "no telling header"}`,
+            `any ${response.status}`,
+            exchange,
+          );
+      },
+      *tell() {
+        for (const [form, places] of forms.crm.seen) {
+          const first = places.first();
+          if (first !== undefined)
+            yield told("U-24", `${form} body: ${gathered(places.keys())}`, first, places.count());
+        }
+        for (const [form, places] of forms.donation.seen) {
+          const first = places.first();
+          if (first !== undefined) yield told("U-25", `a 429 holds ${form}`, first, places.count());
+        }
+        for (const [form, places] of forms.volunteer.seen) {
+          const first = places.first();
+          const statuses = places
+            .keys()
+            .map((place) => place.split(" ")[1])
+            .toSorted()
+            .join(", ");
+          if (first !== undefined) yield told("U-26", `${statuses} hold ${form}`, first, places.count());
+        }
+      },
+    };
+  },
+});

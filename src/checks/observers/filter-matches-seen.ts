@@ -1,0 +1,83 @@
+import { responseOf, type Exchange } from "../../model/exchange.ts";
+import { defineObserver } from "../../model/observer.ts";
+import { isObject } from "../support/json.ts";
+import { isPage, itemsOf, totalOf } from "../support/paging.ts";
+import { createSeen, told } from "../support/seen.ts";
+
+/** Where in the texts of a record a searched text stands, from the strictest reading to the widest. */
+const places = ["start", "word", "inside", "nowhere"] as const;
+
+type Place = (typeof places)[number];
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/** The strictest place: a text that begins with it, a word that does, or anywhere, letters of either case alike. */
+const placeIn = (record: unknown, searched: string): Place => {
+  const texts = textsIn(record).map((text) => text.toLowerCase());
+  if (texts.some((text) => text.startsWith(searched))) return "start";
+  const words = texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));
+  if (words.some((word) => word.startsWith(searched))) return "word";
+  return texts.some((text) => text.includes(searched)) ? "inside" : "nowhere";
+};
+
+/** What the records that were found show of the way they were looked for. */
+const meanings: Readonly<Record<Exclude<Place, "nowhere">, string>> = {
+  inside: "some that match hold the text inside a word only, as if anywhere were enough",
+  word: "all that match hold the text at the beginning of a word, some of a later one",
+  start: "all that match hold the text at the very beginning of a field",
+};
+
+/** A shorter text stands at the beginning of some word of most records by chance. */
+const tellingLength = 3;
+
+/** Fewer records than this may fit a narrower reading by chance. */
+const enough = 3;
+
+const filterOf = (exchange: Exchange): string =>
+  (new URL(exchange.request.url).searchParams.get("Filter") ?? "").trim().toLowerCase();
+
+/** What Filter matches, by the records that come with it. */
+export const filterMatchesSeen = defineObserver({
+  id: "filter-matches-seen",
+  unknowns: ["U-10"],
+  interfaces: ["donation"],
+  watch() {
+    const found = createSeen(places.length);
+    const vain = createSeen(10);
+    return {
+      see(exchange) {
+        const searched = filterOf(exchange);
+        if (searched === "" || /[^\p{L}\p{N}]/u.test(searched)) return;
+        const isVain = isPage(exchange) && totalOf(exchange) === 0;
+        if (isVain || responseOf(exchange)?.status === 404)
+          vain.add(isVain ? "200 and an empty page" : "404", exchange);
+        if (!isPage(exchange)) return;
+        for (const record of itemsOf(exchange) ?? []) {
+          const place = placeIn(record, searched);
+          if (place !== "word" || searched.length >= tellingLength) found.add(place, exchange);
+        }
+      },
+      *tell() {
+        const seen = new Map(found.all().map((one) => [one.key, one]));
+        const widest = (["inside", "word", "start"] as const).find((place) => seen.has(place));
+        const sighting = widest === undefined ? undefined : seen.get(widest);
+        if (widest !== undefined && sighting !== undefined && found.count() >= enough)
+          yield told("U-10", meanings[widest], sighting.exchange, sighting.count);
+        const hidden = seen.get("nowhere");
+        if (hidden !== undefined)
+          yield told(
+            "U-10",
+            "some that match do not show the text in any field",
+            hidden.exchange,
+            hidden.count,
+          );
+        for (const { key, exchange, count } of vain.all())
+          yield told("U-10", `a search in vain is answered with ${key}`, exchange, count);
+      },
+    };
+  },
+});

@@ -1,0 +1,78 @@
+import { responseOf, type Exchange } from "../../model/exchange.ts";
+import { defineObserver } from "../../model/observer.ts";
+import { property } from "../support/json.ts";
+import { isOrdered, recordId } from "../support/order.ts";
+import { askedSize, isPage, itemsOf, pagedOperations, totalOf } from "../support/paging.ts";
+import { agreed, createSeen, told } from "../support/seen.ts";
+
+/** What a page request says under a name, in either spelling. */
+const asked = ({ request }: Exchange, name: string): unknown =>
+  new URL(request.url).searchParams.get(`${name.charAt(0).toUpperCase()}${name.slice(1)}`) ??
+  property(request.body, name);
+
+const isPlain = (exchange: Exchange): boolean =>
+  ["skip", "sortBy", "descending"].every((name) => (asked(exchange, name) ?? undefined) === undefined);
+
+/** How long pages are that nobody limited, how long they get, and in which order they come unasked. */
+export const pageSizesSeen = defineObserver({
+  id: "page-sizes-seen",
+  unknowns: ["U-30"],
+  interfaces: ["donation"],
+  watch() {
+    const defaults = createSeen(8);
+    const cut = createSeen(8);
+    const refused = createSeen(8);
+    const orders = createSeen(4);
+    let longest: { readonly size: number; readonly exchange: Exchange } | undefined;
+    const seePage = (exchange: Exchange): void => {
+      const size = askedSize(exchange);
+      const held = itemsOf(exchange)?.length;
+      const total = totalOf(exchange);
+      if (held === undefined || total === undefined) return;
+      const skip = Number(asked(exchange, "skip") ?? 0);
+      if (size === undefined && skip === 0)
+        if (held < total) defaults.add(`without Take a page holds ${held}`, exchange);
+        else if (held > 1) defaults.add("all of a short result comes without Take", exchange);
+      if (size !== undefined && held < Math.min(size, total - skip))
+        cut.add(`Take ${size} gives ${held}`, exchange);
+      if (size === held && (longest === undefined || held > longest.size)) longest = { size: held, exchange };
+      const ids = (itemsOf(exchange) ?? []).map(recordId);
+      if (isPlain(exchange) && held > 2 && ids.every((id) => id !== undefined))
+        orders.add(
+          isOrdered(ids)
+            ? "by id, ascending"
+            : isOrdered(ids.toReversed())
+              ? "by id, descending"
+              : "not by id",
+          exchange,
+        );
+    };
+    return {
+      see(exchange) {
+        if (!pagedOperations.has(exchange.operation ?? "")) return;
+        const size = askedSize(exchange);
+        if (isPage(exchange)) seePage(exchange);
+        else if (responseOf(exchange)?.status === 400 && size !== undefined && size > 1)
+          refused.add(`Take ${size}`, exchange);
+      },
+      *tell() {
+        for (const { key, exchange, count } of defaults.all()) yield told("U-30", key, exchange, count);
+        for (const { key, exchange, count } of cut.all()) yield told("U-30", key, exchange, count);
+        if (longest !== undefined)
+          yield told(
+            "U-30",
+            `the longest page that came as it was asked for: ${longest.size}`,
+            longest.exchange,
+          );
+        const limit = refused
+          .all()
+          .filter(({ key }) => longest !== undefined && Number(key.slice("Take ".length)) > longest.size);
+        for (const { key, exchange, count } of limit)
+          yield told("U-30", `${key} is refused`, exchange, count);
+        const order = orders.first();
+        if (order !== undefined)
+          yield told("U-30", `the order without SortBy: ${agreed(orders.keys())}`, order, orders.count());
+      },
+    };
+  },
+});

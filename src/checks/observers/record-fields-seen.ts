@@ -1,0 +1,88 @@
+import { isSuccess, jsonOf, type Exchange } from "../../model/exchange.ts";
+import { defineObserver } from "../../model/observer.ts";
+import { isObject, property } from "../support/json.ts";
+import { itemsOf } from "../support/paging.ts";
+import { recordList } from "../support/record-list.ts";
+import { createSeen, told, type Seen } from "../support/seen.ts";
+import { namesOf } from "../support/value-shape.ts";
+
+/** What kind of record an operation answers. */
+const kinds: Readonly<Record<string, { readonly unknown: "U-02" | "U-03"; readonly kind: string }>> = {
+  listDonors: { unknown: "U-02", kind: "donor" },
+  queryDonors: { unknown: "U-02", kind: "donor" },
+  listGifts: { unknown: "U-02", kind: "gift" },
+  queryGifts: { unknown: "U-02", kind: "gift" },
+  listCampaigns: { unknown: "U-02", kind: "campaign" },
+  queryCampaigns: { unknown: "U-02", kind: "campaign" },
+  queryRecurringGifts: { unknown: "U-02", kind: "recurring gift" },
+  querySegments: { unknown: "U-02", kind: "segment" },
+  listProjects: { unknown: "U-02", kind: "project" },
+  listUsers: { unknown: "U-03", kind: "user" },
+  getUser: { unknown: "U-03", kind: "user" },
+  createUser: { unknown: "U-03", kind: "user" },
+  createGroup: { unknown: "U-03", kind: "group" },
+  updateGroup: { unknown: "U-03", kind: "group" },
+  setGroupMembers: { unknown: "U-03", kind: "group" },
+  createProject: { unknown: "U-03", kind: "project" },
+  updateProject: { unknown: "U-03", kind: "project" },
+};
+
+/** Beyond so many fields a record is a map from something else. */
+const mostFields = 60;
+
+interface KindSeen {
+  readonly unknown: string;
+  readonly kind: string;
+  readonly fields: Seen;
+  readonly first: Exchange;
+  records: number;
+}
+
+/** A record that stands alone, or below `data` or its own name. */
+const single = (body: unknown, kind: string): unknown =>
+  ["data", kind].map((name) => property(body, name)).find(isObject) ?? body;
+
+const recordsIn = (exchange: Exchange, kind: string): readonly unknown[] => {
+  const body = jsonOf(exchange);
+  return itemsOf(exchange) ?? recordList(body) ?? (isObject(body) ? [single(body, kind)] : []);
+};
+
+const sentence = ({ kind, records, fields }: KindSeen): string => {
+  const all = fields.all();
+  const always = all.filter(({ count }) => count === records).map(({ key }) => key);
+  const sometimes = all.filter(({ count }) => count < records).map(({ key }) => key);
+  return `${kind}, ${records} seen: always ${always.join(", ") || "nothing"}${sometimes.length === 0 ? "" : `, at times ${sometimes.join(", ")}`}`;
+};
+
+/** Which fields the records of the donation and the volunteer interface have. */
+export const recordFieldsSeen = defineObserver({
+  id: "record-fields-seen",
+  unknowns: ["U-02", "U-03"],
+  interfaces: ["donation", "volunteer"],
+  watch() {
+    const seen = new Map<string, KindSeen>();
+    return {
+      see(exchange) {
+        const known = kinds[exchange.operation ?? ""];
+        if (known === undefined || !isSuccess(exchange)) return;
+        if (Object.hasOwn(isObject(exchange.request.body) ? exchange.request.body : {}, "selectedColumns"))
+          return;
+        const key = `${known.unknown} ${known.kind}`;
+        for (const record of recordsIn(exchange, known.kind).filter(isObject)) {
+          const entry = seen.get(key) ?? {
+            ...known,
+            fields: createSeen(mostFields),
+            first: exchange,
+            records: 0,
+          };
+          seen.set(key, entry);
+          entry.records += 1;
+          for (const name of namesOf(record)) entry.fields.add(name, exchange);
+        }
+      },
+      *tell() {
+        for (const entry of seen.values()) yield told(entry.unknown, sentence(entry), entry.first);
+      },
+    };
+  },
+});

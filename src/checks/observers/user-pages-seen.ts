@@ -1,0 +1,80 @@
+import { isSuccess, jsonOf, type Exchange } from "../../model/exchange.ts";
+import { defineObserver } from "../../model/observer.ts";
+import { at, isObject } from "../support/json.ts";
+import { recordList } from "../support/record-list.ts";
+import { agreed, createSeen, told } from "../support/seen.ts";
+import { namesOf } from "../support/value-shape.ts";
+
+const writing = [
+  "createUser",
+  "createProject",
+  "updateProject",
+  "createGroup",
+  "updateGroup",
+  "setGroupMembers",
+];
+
+const sizeOf = (exchange: Exchange): string | null =>
+  new URL(exchange.request.url).searchParams.get("per_page");
+
+const idIn = (exchange: Exchange): unknown =>
+  ["/id", "/data/id", "/user/id"]
+    .map((pointer) => at(jsonOf(exchange), pointer))
+    .find((id) => id !== undefined);
+
+/** How long pages of users are, and which bodies the volunteer interface takes. */
+export const userPagesSeen = defineObserver({
+  id: "user-pages-seen",
+  unknowns: ["U-17"],
+  interfaces: ["volunteer"],
+  watch() {
+    const defaults = createSeen(5);
+    const cut = createSeen(5);
+    const bodies = createSeen(20);
+    const repeated = createSeen(5);
+    let last: { readonly body: string; readonly id: unknown } | undefined;
+    /** What becomes of a user who is created twice in a row. */
+    const seeCreated = (exchange: Exchange): void => {
+      const body = JSON.stringify(exchange.request.body);
+      const id = idIn(exchange);
+      if (last?.body === body && last.id !== undefined && id !== undefined)
+        repeated.add(
+          `creating a user of the same body again ${last.id === id ? "answers the same user" : "makes another one"}`,
+          exchange,
+        );
+      last = { body, id };
+    };
+    const seePage = (exchange: Exchange): void => {
+      const total = at(jsonOf(exchange), "/meta/total");
+      const held = recordList(jsonOf(exchange))?.length;
+      if (typeof total !== "number" || held === undefined) return;
+      const asked = sizeOf(exchange);
+      if (asked === null)
+        defaults.add(
+          held < total ? `a page without per_page holds ${held}` : `without per_page everybody comes`,
+          exchange,
+        );
+      else if (held < Math.min(Number(asked), total)) cut.add(`per_page ${asked} gives ${held}`, exchange);
+    };
+    return {
+      see(exchange) {
+        const { operation = "", request } = exchange;
+        if (operation === "listUsers" && isSuccess(exchange)) seePage(exchange);
+        if (operation === "createUser" && isSuccess(exchange)) seeCreated(exchange);
+        if (!writing.includes(operation) || !isObject(request.body)) return;
+        const names = namesOf(request.body).join(", ");
+        bodies.add(`${operation} ${isSuccess(exchange) ? "takes" : "refuses"} a body of ${names}`, exchange);
+      },
+      *tell() {
+        const first = defaults.first();
+        if (first !== undefined) yield told("U-17", agreed(defaults.keys()), first, defaults.count());
+        for (const { key, exchange, count } of [...cut.all(), ...repeated.all()])
+          yield told("U-17", key, exchange, count);
+        for (const { key, exchange, count } of bodies
+          .all()
+          .filter(({ key: text }) => text.includes(" takes ")))
+          yield told("U-17", key, exchange, count);
+      },
+    };
+  },
+});

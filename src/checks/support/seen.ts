@@ -1,0 +1,56 @@
+import type { Observation } from "../../model/check.ts";
+import type { Exchange } from "../../model/exchange.ts";
+
+/** What was seen under one key: how often, and the exchange that showed it first. */
+export interface Sighting {
+  readonly key: string;
+  readonly count: number;
+  readonly exchange: Exchange;
+}
+
+/** Counts what is seen, by key. */
+export interface Seen {
+  add(key: string, exchange: Exchange): void;
+  /** In the order in which they were first seen. */
+  all(): readonly Sighting[];
+  keys(): readonly string[];
+  /** Of all keys together. */
+  count(): number;
+  first(): Exchange | undefined;
+}
+
+/** Keys beyond this many are counted with the last one, so that memory stays flat. */
+const mostKeys = 60;
+
+const others = "others";
+
+export const createSeen = (most: number = mostKeys): Seen => {
+  const sightings = new Map<string, { count: number; readonly exchange: Exchange }>();
+  return {
+    add(wanted, exchange) {
+      const key = sightings.has(wanted) || sightings.size < most ? wanted : others;
+      const known = sightings.get(key);
+      if (known === undefined) sightings.set(key, { count: 1, exchange });
+      else known.count += 1;
+    },
+    all: () => [...sightings].map(([key, { count, exchange }]) => ({ key, count, exchange })),
+    keys: () => [...sightings.keys()],
+    count: () => [...sightings.values()].reduce((sum, { count }) => sum + count, 0),
+    first: () => [...sightings.values()][0]?.exchange,
+  };
+};
+
+/** A sentence about several exchanges, told with the first and how many more there are. */
+export const told = (unknown: string, observed: string, exchange: Exchange, count = 1): Observation => ({
+  kind: "observation",
+  unknown,
+  observed,
+  exchange,
+  ...(count > 1 ? { exchanges: count } : {}),
+});
+
+/** `a`, or `both seen: a, b` where exchanges disagree. */
+export const agreed = (values: readonly string[]): string =>
+  values.length < 2
+    ? (values[0] ?? "nothing")
+    : `${values.length === 2 ? "both" : "all"} seen: ${values.join(", ")}`;

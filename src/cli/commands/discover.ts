@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+import { printDialectFile, printDiscovery } from "../../discovery/print-discovery.ts";
+import { usesColor } from "../color.ts";
+import type { CommonOptions } from "../command.ts";
+import type { CliIo } from "../io.ts";
+import { type Discovered, type DiscoveryChoices, runDiscovery } from "../run-discovery.ts";
+import { version } from "../version.ts";
+import { assertWritable, writeFileWhole } from "../write-file.ts";
+
+export interface DiscoverOptions extends DiscoveryChoices {
+  readonly out?: string;
+}
+
+type Options = DiscoverOptions & CommonOptions;
+
+const paint = (isColored: boolean): Parameters<typeof printDiscovery>[1] => {
+  const coded = (code: number) => (text: string) => (isColored ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { strong: coded(1), faint: coded(2) };
+};
+
+const reportOf = (discovered: Discovered, options: Options): object => ({
+  tool: { name: "tripact", version: version() },
+  target: discovered.target,
+  requests: discovered.requests,
+  budget: discovered.budget,
+  ...discovered.discovery,
+  ...(options.out === undefined ? {} : { file: options.out }),
+});
+
+const lastLine = ({ requests, budget, discovery }: Discovered, { out }: Options): string => {
+  const undecided = discovery.operators.filter(({ meaning }) => meaning === null).length;
+  const written = out === undefined ? "--out FILE writes the dialect" : `the dialect is in ${out}`;
+  return `${requests} of ${budget} requests; ${undecided === 0 ? "every operator is decided" : `${undecided} operators are undecided`}; ${written}\n`;
+};
+
+/**
+ * `tripact discover`: finds out what the integers and names of a target's queries mean. Exit code 0 when it came to its
+ * end, decided or not; 3 when the target could not be asked, 4 when the budget or a safety rule ended it.
+ * @throws UsageError before anything is sent.
+ */
+export const discover = async (options: Options, io: CliIo): Promise<number> => {
+  const file = options.out === undefined ? undefined : resolve(io.cwd, options.out);
+  if (file !== undefined) await assertWritable(file);
+  const discovered = await runDiscovery(options, io);
+  const { discovery, exitCode, trouble } = discovered;
+  // What was found is of use even where the budget was spent too early; nothing at all is not.
+  if (file !== undefined && discovery.answers.some(({ status }) => status !== "undecided"))
+    await writeFileWhole(file, printDialectFile(discovery));
+  if (options.json === true) io.stdout.write(`${JSON.stringify(reportOf(discovered, options), null, 2)}\n`);
+  else if (options.quiet !== true) {
+    const isColored = usesColor(options.color, io.env, io.stdout);
+    io.stdout.write(printDiscovery(discovery, paint(isColored)) + lastLine(discovered, options));
+  }
+  if (trouble !== undefined) io.stderr.write(`tripact: ${trouble}\n`);
+  return exitCode;
+};

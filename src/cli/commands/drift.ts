@@ -1,0 +1,228 @@
+import { appendFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Config } from "../../config/config.ts";
+import { printable } from "../../config/path.ts";
+import { type DriftStore, openDriftStore } from "../../drift/drift-store.ts";
+import { escapeText } from "../../reporters/escape.ts";
+import type { Clock } from "../../model/clock.ts";
+import type { DriftReport } from "../../model/drift.ts";
+import { suggestionHint } from "../../model/suggest.ts";
+import { UsageError } from "../../model/usage-error.ts";
+import { driftText, historyText } from "../../reporters/drift-console.ts";
+import { driftAnnotations, driftSummary } from "../../reporters/drift-github.ts";
+import { exitCodes } from "../../runner/exit-code.ts";
+import { createMask } from "../../runner/mask.ts";
+import type { Store } from "../../store/store.ts";
+import { isInteractive, usesColor } from "../color.ts";
+import type { CommonOptions } from "../command.ts";
+import { type NightResult, runNight } from "../drift-night.ts";
+import { findBaseline, findConfig } from "../find-config.ts";
+import type { CliIo, Output } from "../io.ts";
+import { loadJudgingParts } from "../judging-parts.ts";
+import { isLive, openTarget } from "../open-target.ts";
+import { integerOf } from "../option-values.ts";
+import {
+  assertReportsWritable,
+  deliverReports,
+  exchangeRecorderFor,
+  type ReportFile,
+  reportFilesOf,
+} from "../report-files.ts";
+import { openRunStore } from "../run-store.ts";
+import { suite } from "../suite.ts";
+import { version } from "../version.ts";
+
+export interface DriftOptions {
+  readonly config?: string;
+  readonly store?: string;
+  readonly seed?: string;
+  readonly organization?: string;
+  readonly report?: readonly string[];
+  readonly github?: boolean;
+  readonly history?: boolean;
+  readonly issues?: string;
+  readonly api?: string;
+}
+
+type Options = DriftOptions & CommonOptions;
+
+const dayMs = 86_400_000;
+
+/** Without a seed every night has its own, so that the nights together see more than any of them. */
+const seedOf = ({ seed }: Options, clock: Clock): number =>
+  seed === undefined ? Math.floor(clock.now() / dayMs) : integerOf("--seed", seed, 0, 0xffff_ffff);
+
+const organizationOf = ({ organization = "default" }: Options): string => {
+  if (/^[\w.@ -]{1,80}$/.test(organization)) return organization;
+  throw new UsageError("is not a name of letters, digits and . _ - @", { place: "--organization" });
+};
+
+/** The configuration with writes off, whatever it says. */
+const liveConfig = async (options: Options, io: CliIo): Promise<Config> => {
+  const config = await findConfig(options.config, io);
+  if (!isLive(config))
+    throw new UsageError("drift needs live targets, and no configuration names one", {
+      hint: "name them in tripact.config.yaml, or try it with what tripact sandbox --json prints",
+    });
+  return { ...config, safety: { ...config.safety, writes: false } };
+};
+
+const withStore = async <Result>(
+  options: Options,
+  io: CliIo,
+  work: (drift: DriftStore, store: Store) => Promise<Result>,
+): Promise<Result> => {
+  const store = openRunStore(options.store, io);
+  try {
+    return await work(openDriftStore(store), store);
+  } finally {
+    store.close();
+  }
+};
+
+const textOptions = (options: Options, io: CliIo, stream: Output) => ({
+  color: usesColor(options.color, io.env, stream) && isInteractive(io.env, stream),
+  quiet: options.quiet === true,
+});
+
+/** A step of GitHub Actions shows what is appended to the file that this variable names. */
+const tellGithub = async (report: DriftReport, io: CliIo): Promise<void> => {
+  io.stdout.write(driftAnnotations(report));
+  const path = io.env["GITHUB_STEP_SUMMARY"];
+  if (path === undefined || path === "") return;
+  await appendFile(resolve(io.cwd, path), driftSummary(report)).catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+    io.stderr.write(`tripact: the summary of the step cannot be written (${code})\n`);
+  });
+};
+
+const tellIssues = async (report: DriftReport, options: Options, io: CliIo): Promise<number> => {
+  if (options.issues === undefined) return exitCodes.conformant;
+  const { syncIssues } = await import("../../drift/issues.ts");
+  const { githubApi } = await import("../github-api.ts");
+  const api = githubApi(options.issues, options.api, io);
+  const outcome = await syncIssues(report, api);
+  const counts = `${outcome.opened} opened, ${outcome.updated} updated, ${outcome.reopened} reopened, ${outcome.closed} closed`;
+  io.stderr.write(`tripact: issues of ${options.issues}: ${counts}\n`);
+  if (outcome.failure === undefined) return exitCodes.conformant;
+  io.stderr.write(`tripact: the issues could not be brought up to date: ${escapeText(outcome.failure)}\n`);
+  return exitCodes.notJudged;
+};
+
+const night = async (
+  options: Options,
+  io: CliIo,
+  config: Config,
+  reports: readonly ReportFile[],
+  drift: DriftStore,
+  store: Store,
+): Promise<NightResult> => {
+  const baseline = await findBaseline(config, io);
+  const parts = await loadJudgingParts();
+  const seed = seedOf(options, io.clock);
+  const { target, clock } = await openTarget(config, seed, io.clock, store);
+  const recorder = exchangeRecorderFor(reports);
+  const mask = createMask();
+  try {
+    const result = await runNight({
+      target,
+      clock,
+      store: drift,
+      storePath: store.path,
+      organization: organizationOf(options),
+      seed,
+      version: version(),
+      baseline,
+      parts,
+      mask,
+      signal: io.signal,
+      follow: (event) => recorder?.see(event),
+    });
+    const log = recorder?.log((text) => mask.mask(text));
+    if (result.suiteReport !== undefined)
+      await deliverReports(
+        reports,
+        {
+          report: result.suiteReport,
+          catalogue: suite,
+          history: drift.histories(),
+          ...(log === undefined ? {} : { exchanges: log }),
+        },
+        io,
+      );
+    return result;
+  } finally {
+    await target.close();
+  }
+};
+
+const runTonight = async (options: Options, io: CliIo): Promise<number> => {
+  const reports = reportFilesOf(options.report ?? [], io.cwd);
+  const config = await liveConfig(options, io);
+  organizationOf(options);
+  seedOf(options, io.clock);
+  await assertReportsWritable(reports);
+  if (options.issues !== undefined)
+    (await import("../github-api.ts")).githubApi(options.issues, options.api, io);
+  return withStore(options, io, async (drift, store) => {
+    const { report } = await night(options, io, config, reports, drift, store);
+    const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
+    if (options.json === true) io.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+    else stream.write(driftText(report, textOptions(options, io, stream)));
+    if (options.github === true) await tellGithub(report, io);
+    const issues = await tellIssues(report, options, io);
+    return report.exitCode === exitCodes.conformant ? issues : report.exitCode;
+  });
+};
+
+const tellHistory = (options: Options, io: CliIo): Promise<number> =>
+  withStore(options, io, async (drift) => {
+    const histories = drift.histories();
+    io.stdout.write(
+      options.json === true
+        ? `${JSON.stringify({ histories }, undefined, 2)}\n`
+        : historyText(histories, textOptions(options, io, io.stdout)),
+    );
+    return exitCodes.conformant;
+  });
+
+/**
+ * `tripact drift`: a read-only night against live targets, compared with the documents and with the nights before.
+ * @throws UsageError before anything is sent when no target is configured or an option is no good.
+ */
+export const drift = async (options: Options, io: CliIo): Promise<number> =>
+  options.history === true ? tellHistory(options, io) : runTonight(options, io);
+
+/**
+ * `tripact drift accept`: makes changes part of the baseline, all of those named or none.
+ * @throws UsageError for a fingerprint that no open change has, with the nearest one.
+ */
+export const acceptDrift = async (
+  options: Options & { readonly fingerprints: readonly string[] },
+  io: CliIo,
+): Promise<number> =>
+  withStore(options, io, async (store) => {
+    const open = new Set(
+      store
+        .histories()
+        .flatMap(({ drift: all }) => all.filter(({ state }) => state !== "accepted"))
+        .map(({ fingerprint }) => fingerprint),
+    );
+    for (const fingerprint of options.fingerprints)
+      if (!open.has(fingerprint)) {
+        const hint = suggestionHint(fingerprint, [...open]) ?? "tripact drift --history lists what drifted";
+        throw new UsageError(`no drift has the fingerprint ${printable(fingerprint)}`, { hint });
+      }
+    const at = new Date(io.clock.now()).toISOString();
+    const accepted = options.fingerprints.map((fingerprint) => ({
+      fingerprint,
+      targets: store.accept(fingerprint, at),
+    }));
+    if (options.json === true) io.stdout.write(`${JSON.stringify({ accepted }, undefined, 2)}\n`);
+    else if (options.quiet !== true)
+      for (const { fingerprint, targets } of accepted)
+        io.stdout.write(
+          `accepted ${fingerprint}: ${targets.map((one) => escapeText(`${one.interface} ${one.address}`)).join(", ")}\n`,
+        );
+    return exitCodes.conformant;
+  });

@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../../model/interface-name.ts";
+import { UsageError } from "../../model/usage-error.ts";
+import { type Broker, openBroker } from "../../pact/broker.ts";
+import { interfaceOf, type ProviderNames } from "../../pact/pact-interface.ts";
+import { parsePact, type PactFile } from "../../pact/pact-file.ts";
+import { checkStates, providerStates } from "../../pact/provider-states.ts";
+import { type PactResult, verifyPact } from "../../pact/verify-pact.ts";
+import { createFindOperation } from "../../recordings/find-operation.ts";
+import { createPalette, type Palette } from "../../reporters/palette.ts";
+import { exitCodes } from "../../runner/exit-code.ts";
+import type { Target } from "../../runner/target.ts";
+import { usesColor } from "../color.ts";
+import type { CommonOptions } from "../command.ts";
+import { findConfig } from "../find-config.ts";
+import type { CliIo } from "../io.ts";
+import { openTarget } from "../open-target.ts";
+import { integerOf } from "../option-values.ts";
+import { readTextFile } from "../read-file.ts";
+import { version } from "../version.ts";
+
+export interface PactOptions {
+  readonly broker?: string;
+  readonly provider?: readonly string[];
+  readonly config?: string;
+  readonly seed: string;
+  readonly publish?: string;
+  readonly branch?: string;
+}
+
+type Options = PactOptions & CommonOptions;
+
+interface AssignedPact {
+  readonly pact: PactFile;
+  readonly interface: InterfaceName;
+}
+
+const assertInstalled = (): void => {
+  const require = createRequire(import.meta.url);
+  const missing = ["@pact-foundation/pact", "@pactflow/openapi-pact-comparator"].filter((name) => {
+    try {
+      require.resolve(name);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  if (missing.length > 0)
+    throw new UsageError(`pacts need ${missing.join(" and ")}`, {
+      hint: `npm install --save-dev ${missing.join(" ")}`,
+    });
+};
+
+const providersOf = (values: readonly string[]): ProviderNames =>
+  new Map(
+    values.map((value) => {
+      const at = value.lastIndexOf("=");
+      const name = value.slice(at + 1);
+      if (at <= 0 || !isInterfaceName(name))
+        throw new UsageError(`${value} is no NAME=INTERFACE`, {
+          place: "--provider",
+          hint: `the interface is one of ${interfaceNames.join(", ")}`,
+        });
+      return [value.slice(0, at), name];
+    }),
+  );
+
+const brokerOf = ({ broker: url, publish, branch }: PactOptions, io: CliIo): Broker | undefined => {
+  if (url === undefined && publish !== undefined)
+    throw new UsageError("needs a broker", { place: "--publish", hint: "name it with --broker" });
+  if (branch !== undefined && publish === undefined)
+    throw new UsageError("needs a version", { place: "--branch", hint: "name it with --publish" });
+  if (url === undefined) return undefined;
+  const { PACT_BROKER_TOKEN: token, PACT_BROKER_USERNAME: user, PACT_BROKER_PASSWORD: password } = io.env;
+  const basic =
+    user === undefined ? undefined : `Basic ${Buffer.from(`${user}:${password ?? ""}`).toString("base64")}`;
+  return openBroker({
+    url,
+    authorization: token === undefined ? basic : `Bearer ${token}`,
+    fetch,
+    signal: io.signal,
+  });
+};
+
+const gather = async (
+  files: readonly string[],
+  providers: ProviderNames,
+  broker: Broker | undefined,
+  cwd: string,
+): Promise<readonly PactFile[]> => {
+  const read = files.map(async (path) =>
+    parsePact(await readTextFile(resolve(cwd, path), { place: path }), path),
+  );
+  const names = providers.size > 0 ? [...providers.keys()] : interfaceNames;
+  const fetched =
+    broker === undefined ? [] : (await Promise.all(names.map((name) => broker.pacts(name)))).flat();
+  const pacts = [...(await Promise.all(read)), ...fetched];
+  if (pacts.length === 0)
+    throw new UsageError("there is no pact to verify", {
+      hint:
+        broker === undefined ? "name files, or a --broker" : "does --provider name what the broker calls it?",
+    });
+  return pacts;
+};
+
+const specs = fileURLToPath(new URL("../../../specs/", import.meta.url));
+
+const documentOf = (name: InterfaceName): Readonly<Record<string, unknown>> =>
+  parse(readFileSync(`${specs}${name}.yaml`, "utf8"));
+
+const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void => {
+  const lacking = pacts.find((one) => !target.interfaces.includes(one.interface));
+  if (lacking !== undefined)
+    throw new UsageError(`the configuration has no ${lacking.interface} interface`, {
+      place: lacking.pact.place,
+      hint: `add interfaces.${lacking.interface}.baseUrl`,
+    });
+};
+
+const isWrong = ({ contradictions, interactions }: PactResult): boolean =>
+  contradictions.some(({ severity }) => severity === "error") ||
+  interactions.some(({ status }) => status === "failed");
+
+const isEmpty = ({ interactions }: PactResult): boolean =>
+  interactions.every(({ status }) => status === "left-out");
+
+const textOf = (
+  results: readonly PactResult[],
+  { good, bad, warn, dim, strong }: Palette,
+  quiet: boolean,
+): string => {
+  const marks = { verified: good("✓"), failed: bad("✗"), "left-out": dim("–") };
+  return results
+    .filter((result) => !quiet || isWrong(result))
+    .flatMap(({ consumer, provider, interface: name, contradictions, interactions }) => [
+      `${strong(`${consumer} → ${provider}`)} ${dim(name)}\n`,
+      ...contradictions.map(
+        ({ severity, code, message, interaction, pactPlace }) =>
+          `  ${severity === "error" ? bad("✗") : warn("!")} ${interaction}: ${message}\n      ${dim(`${code}, ${pactPlace}`)}\n`,
+      ),
+      ...interactions
+        .filter(({ status }) => !quiet || status === "failed")
+        .flatMap(({ description, states, status, reasons }) => [
+          `  ${marks[status]} ${description}${states.length === 0 ? "" : dim(` (${states.join(", ")})`)}\n`,
+          ...reasons.map((reason) => `      ${reason}\n`),
+        ]),
+    ])
+    .join("");
+};
+
+const countsOf = (results: readonly PactResult[]) => {
+  const all = results.flatMap(({ interactions }) => interactions);
+  const count = (status: string): number => all.filter((one) => one.status === status).length;
+  return {
+    pacts: results.length,
+    verified: count("verified"),
+    failed: count("failed"),
+    leftOut: count("left-out"),
+    contradictions: results
+      .flatMap(({ contradictions }) => contradictions)
+      .filter(({ severity }) => severity === "error").length,
+  };
+};
+
+const tell = (results: readonly PactResult[], options: Options, io: CliIo): void => {
+  const counts = countsOf(results);
+  if (options.json === true) {
+    io.stdout.write(`${JSON.stringify({ summary: counts, pacts: results }, null, 2)}\n`);
+    return;
+  }
+  const palette = createPalette(usesColor(options.color, io.env, io.stdout));
+  const { verified, failed, leftOut, contradictions } = counts;
+  const summary = `${verified} interactions verified, ${failed} failed, ${leftOut} left out, ${contradictions} contradict the documents\n`;
+  const isQuiet = options.quiet === true;
+  io.stdout.write(
+    textOf(results, palette, isQuiet) + (isQuiet && failed + contradictions === 0 ? "" : summary),
+  );
+};
+
+/**
+ * `tripact pact verify`: consumers' pacts against documents and sandbox, or a target. Exit code 1 when one
+ * does not hold, 3 when no interaction of a pact could be asked.
+ * @throws UsageError for a pact, an option or a configuration that cannot be used.
+ */
+export const verifyPacts = async (options: Options, io: CliIo, ...files: string[]): Promise<number> => {
+  assertInstalled();
+  const providers = providersOf(options.provider ?? []);
+  const broker = brokerOf(options, io);
+  const seed = integerOf("--seed", options.seed, 0, 0xffff_ffff);
+  const config = options.config === undefined ? undefined : await findConfig(options.config, io);
+  const find = createFindOperation({ baseUrls: {} });
+  const gathered = await gather(files, providers, broker, io.cwd);
+  const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers, find) }));
+  const { target } = await openTarget(config, seed, io.clock);
+  try {
+    assertTargeted(pacts, target);
+    if (target.sandboxOrigin !== undefined) for (const one of pacts) checkStates(one.pact, one.interface);
+    const results: PactResult[] = [];
+    for (const one of pacts) {
+      const { signal } = io;
+      const document = documentOf(one.interface);
+      const result = await verifyPact(one.pact, {
+        target,
+        interface: one.interface,
+        document,
+        find,
+        nonce: randomUUID,
+        signal,
+      });
+      results.push(result);
+      if (options.publish !== undefined)
+        await broker?.publish(one.pact, {
+          success: !isWrong(result),
+          providerVersion: options.publish,
+          branch: options.branch,
+          verifiedBy: { implementation: "tripact", version: version() },
+        });
+    }
+    tell(results, options, io);
+    if (results.some(isWrong)) return exitCodes.findings;
+    return results.some(isEmpty) ? exitCodes.notJudged : exitCodes.conformant;
+  } finally {
+    await target.close();
+  }
+};
+
+/** `tripact pact states`: the provider states that a pact may ask the sandbox for. */
+export const listStates = async (options: CommonOptions, io: CliIo): Promise<number> => {
+  if (options.json === true) {
+    const rows = providerStates.map(({ name, interface: of, effect }) => ({
+      name,
+      interface: of,
+      takesId: effect.kind === "record",
+    }));
+    io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    return 0;
+  }
+  const { strong, dim } = createPalette(usesColor(options.color, io.env, io.stdout));
+  for (const { name, interface: of, effect } of providerStates)
+    io.stdout.write(`${strong(of.padEnd(9))}  ${name}${effect.kind === "record" ? dim("  { id }") : ""}\n`);
+  return 0;
+};

@@ -1,0 +1,93 @@
+import type { Aftermath, PutBack } from "../../model/aftermath.ts";
+import { UsageError } from "../../model/usage-error.ts";
+import { escapeText } from "../../reporters/escape.ts";
+import { exitCodes } from "../../runner/exit-code.ts";
+import type { LiveTarget } from "../../runner/open-target.ts";
+import type { CommonOptions } from "../command.ts";
+import { findConfig } from "../find-config.ts";
+import type { CliIo } from "../io.ts";
+import { isLive, openTarget } from "../open-target.ts";
+import { openRunStore } from "../run-store.ts";
+
+export interface RestoreCommandOptions extends CommonOptions {
+  readonly config?: string;
+  readonly store?: string;
+  readonly forget?: string;
+  readonly settledByHand?: boolean;
+}
+
+const lineOf = ({ id, record, state, reason }: PutBack): string =>
+  state === "not put back"
+    ? `NOT PUT BACK  ${record}: ${reason ?? "nobody knows why"}  (${id})`
+    : `${state.padEnd(12)}  ${record}`;
+
+/** What was done, for a person. */
+const tellOf = ({ records, left }: Aftermath): string => {
+  const lines = [
+    ...records.map(lineOf),
+    ...left.map(({ what, times }) => `stays         ${what}${times === 1 ? "" : ` (${times} times)`}`),
+  ];
+  return (lines.length === 0 ? ["nothing to put back"] : lines)
+    .map((line) => `${escapeText(line)}\n`)
+    .join("");
+};
+
+const play = async (journal: Journal, options: RestoreCommandOptions, io: CliIo): Promise<number> => {
+  const aftermath = await journal.recover();
+  if (aftermath === undefined) {
+    io.stderr.write("tripact: another run is writing to these targets and puts back what it changes\n");
+    return exitCodes.stopped;
+  }
+  if (options.json === true) io.stdout.write(`${JSON.stringify(aftermath)}\n`);
+  else if (options.quiet !== true) io.stdout.write(tellOf(aftermath));
+  const lost = aftermath.records.filter(({ state }) => state === "not put back");
+  if (lost.length === 0) return exitCodes.conformant;
+  for (const one of lost) io.stderr.write(`tripact: ${escapeText(lineOf(one))}\n`);
+  io.stderr.write("tripact: put it right by hand, then tripact restore --forget ID --settled-by-hand\n");
+  return exitCodes.stopped;
+};
+
+const forget = (journal: Journal, id: string, options: RestoreCommandOptions, io: CliIo): number => {
+  const known = journal.unsettled().find((one) => one.id === id);
+  if (known === undefined || !journal.forget(id))
+    throw new UsageError("no record that waits to be put back has this id", {
+      place: "--forget",
+      hint: "tripact restore tells their ids",
+    });
+  if (options.json === true) io.stdout.write(`${JSON.stringify({ forgotten: id })}\n`);
+  else if (options.quiet !== true) io.stdout.write(`forgotten     ${escapeText(known.record)}\n`);
+  return exitCodes.conformant;
+};
+
+type Journal = NonNullable<LiveTarget["journal"]>;
+
+/**
+ * `tripact restore`: plays the journal of a run that was killed, or takes a record out of it.
+ * @throws UsageError when an option, the configuration or the store is no good.
+ */
+export const restore = async (options: RestoreCommandOptions, io: CliIo): Promise<number> => {
+  if (options.forget !== undefined && options.settledByHand !== true)
+    throw new UsageError("the record stays as it is, whatever that is", {
+      place: "--forget",
+      hint: "confirm with --settled-by-hand that it was put right",
+    });
+  const config = await findConfig(options.config, io);
+  if (!isLive(config))
+    throw new UsageError("there is no configuration with a live target", {
+      hint: "name the one of the run with --config",
+    });
+  const store = openRunStore(options.store, io);
+  try {
+    const { live } = await openTarget(config, 0, io.clock, store);
+    if (live?.journal === undefined) throw new Error("a live target with a store has a journal");
+    try {
+      return options.forget === undefined
+        ? await play(live.journal, options, io)
+        : forget(live.journal, options.forget, options, io);
+    } finally {
+      await live.close();
+    }
+  } finally {
+    store.close();
+  }
+};

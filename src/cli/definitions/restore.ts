@@ -1,0 +1,18 @@
+import type { Command } from "commander";
+import { addCommand, type Dispatch } from "../command.ts";
+
+export const addRestore = (program: Command, dispatch: Dispatch): void => {
+  addCommand(program, dispatch, "restore", async () => (await import("../commands/restore.ts")).restore)
+    .summary("put back what a run that was killed has changed")
+    .description(
+      "Puts the scratch records back that a run against live targets has written to and could not put back itself, " +
+        "from the journal beside the store. Until that is done no other run starts.",
+    )
+    .option(
+      "--config <file>",
+      "configuration of that run (default: tripact.config.yaml, .yml or .json, when there is one)",
+    )
+    .option("--store <file>", "store of that run (default: in the user's state folder)")
+    .option("--forget <id>", "take a record out of the journal instead; needs --settled-by-hand")
+    .option("--settled-by-hand", "confirms that somebody has put the record of --forget right");
+};

@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import { isFailing } from "../drift/chronicle.ts";
+import type { DriftStore, OpenNight } from "../drift/drift-store.ts";
+import { createShapes, type Shapes } from "../drift/shapes.ts";
+import type { Clock } from "../model/clock.ts";
+import type { DriftReport, DriftResult } from "../model/drift.ts";
+import { responseOf } from "../model/exchange.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { Report } from "../model/report.ts";
+import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import { exitCodeOf, exitCodes } from "../runner/exit-code.ts";
+import type { Mask } from "../runner/mask.ts";
+import { run, type RunOptions } from "../runner/run.ts";
+import type { Target } from "../runner/target.ts";
+import { suite, type Suite } from "./suite.ts";
+
+export interface NightOptions {
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly store: DriftStore;
+  /** Shown in the report: where the store is. */
+  readonly storePath: string;
+  readonly organization: string;
+  readonly seed: number;
+  readonly version: string;
+  readonly baseline: ReadonlySet<string>;
+  readonly parts: Pick<RunOptions, "operations" | "validation">;
+  /** Only these checks; by default every one that only reads. */
+  readonly checks?: Suite["checks"];
+  readonly mask?: Mask;
+  readonly signal?: AbortSignal;
+  readonly follow?: (event: RunEvent) => void;
+}
+
+/** What a night came to, and the report of the suite where the run came to its end. */
+export interface NightResult {
+  readonly report: DriftReport;
+  readonly suiteReport: Report | undefined;
+}
+
+/** Checks that read, and those that only look on. */
+export const readingChecks = (): Suite["checks"] =>
+  suite.checks.filter(({ effect }) => effect === "passive" || effect === "read");
+
+/** The target as far as it may be read: a write is refused before it is sent, whatever else would let it pass. */
+export const readOnly = (target: Target): Target => ({
+  ...target,
+  allowWrites: false,
+  transport: async (request, signal) =>
+    request.effect === "write"
+      ? { kind: "failure", reason: "not-sent", message: "a drift run does not write", stop: "safety" }
+      : target.transport(request, signal),
+});
+
+/** What one interface answered in a night. */
+interface Sample {
+  readonly shapes: Shapes;
+  requests: number;
+  /** Successful answers. */
+  good: number;
+  readonly statuses: Set<number>;
+  readonly silences: Set<string>;
+}
+
+type Samples = ReadonlyMap<InterfaceName, Sample>;
+
+const samplesFor = (names: readonly InterfaceName[]): Samples =>
+  new Map(
+    names.map((name) => [
+      name,
+      {
+        shapes: createShapes({ once: true }),
+        requests: 0,
+        good: 0,
+        statuses: new Set(),
+        silences: new Set(),
+      },
+    ]),
+  );
+
+const take = (samples: Samples, event: RunEvent): void => {
+  if (event.type !== "exchange") return;
+  const { exchange } = event;
+  const sample = samples.get(exchange.interface);
+  if (sample === undefined) return;
+  const response = responseOf(exchange);
+  if (response === undefined) {
+    if (exchange.outcome.kind === "failure") sample.silences.add(exchange.outcome.message);
+    return;
+  }
+  sample.requests += 1;
+  sample.statuses.add(response.status);
+  if (response.status >= 200 && response.status < 300) sample.good += 1;
+  sample.shapes.add(exchange);
+};
+
+const whyNothing = (sample: Sample, footer: RunFooter | undefined): string => {
+  if (footer?.stopped?.reason === "interrupted") return "interrupted";
+  const statuses = [...sample.statuses].toSorted((a, b) => a - b);
+  const answers = statuses.length === 0 ? "no answer" : `no successful answer, only ${statuses.join(", ")}`;
+  const [first] = sample.silences;
+  return first === undefined ? answers : `${answers}: ${first}`;
+};
+
+const severities = (report: Report | undefined, name: InterfaceName) => {
+  const count = (severity: string): number =>
+    report?.findings.filter((one) => one.interface === name && one.severity === severity).length ?? 0;
+  return { error: count("error"), warning: count("warning"), info: count("info") };
+};
+
+/** Whether a night of an interface counts: something was read, and the user did not break it off. */
+const isSampled = (sample: Sample, footer: RunFooter | undefined): boolean =>
+  sample.good > 0 && footer !== undefined && footer.stopped?.reason !== "interrupted";
+
+const endNight = (
+  { store }: NightOptions,
+  open: OpenNight,
+  sample: Sample,
+  footer: RunFooter | undefined,
+): DriftResult => {
+  const sampled = isSampled(sample, footer);
+  const reason = sampled ? footer?.stopped?.message : whyNothing(sample, footer);
+  const { night, verdict } = store.end(open, {
+    shapes: sampled ? sample.shapes : undefined,
+    ...(reason === undefined ? {} : { reason }),
+    requests: sample.requests,
+    findings: severities(footer?.report, open.target.interface),
+  });
+  return {
+    target: open.target,
+    night,
+    drift: verdict?.drift ?? [],
+    notSampled: verdict?.notSampled ?? [],
+  };
+};
+
+/**
+ * The exit code of a night: interrupted or stopped by a safety rule, then a night in which nothing at all could be
+ * sampled, then drift or findings, then a night that failed in part. A budget that is spent is told as such only
+ * where the target was there: of one that answers nothing good, nothing could be judged.
+ */
+const exitCodeFor = (
+  footer: RunFooter | undefined,
+  results: readonly DriftResult[],
+  samples: Samples,
+): number => {
+  if (footer === undefined) return exitCodes.notJudged;
+  const base = exitCodeOf(footer);
+  const reason = footer.stopped?.reason;
+  if (reason === "interrupted" || reason === "safety") return base;
+  const isDown = [...samples.values()].every(({ good }) => good === 0) && footer.report.summary.requests > 0;
+  if (reason === "budget" && !isDown) return base;
+  if (results.length > 0 && results.every(({ night }) => night.status === "failed"))
+    return exitCodes.notJudged;
+  if (results.some(({ drift }) => drift.some(isFailing))) return exitCodes.findings;
+  const unknown = footer.report.findings.some(({ severity, known }) => severity === "error" && !known);
+  if (unknown) return exitCodes.findings;
+  return results.some(({ night }) => night.status === "failed") ? exitCodes.notJudged : base;
+};
+
+const follow = async (
+  events: AsyncIterable<RunEvent>,
+  see: (event: RunEvent) => void,
+): Promise<RunFooter | undefined> => {
+  let footer: RunFooter | undefined;
+  for await (const event of events) {
+    see(event);
+    if (event.type === "run-ended") footer = event;
+  }
+  return footer;
+};
+
+/**
+ * One night: reads the target within its budget, judges what it answers by the documents and by the nights before,
+ * and keeps what was seen. Every interface has a night of its own; one that answered nothing good has failed.
+ */
+export const runNight = async (options: NightOptions): Promise<NightResult> => {
+  const { clock, store, seed, version, organization } = options;
+  const target = readOnly(options.target);
+  const startedAt = new Date(clock.now()).toISOString();
+  const id = randomUUID();
+  const samples = samplesFor(target.interfaces);
+  const open = target.interfaces.map((name) =>
+    store.begin(
+      { interface: name, address: target.baseUrls[name] ?? "", organization },
+      { run: id, startedAt, seed, version },
+    ),
+  );
+  const events = run({
+    ...suite,
+    ...options.parts,
+    chosen: options.checks ?? readingChecks(),
+    checks: options.checks ?? readingChecks(),
+    target,
+    seed,
+    version,
+    clock,
+    nonce: randomUUID,
+    baseline: options.baseline,
+    ...(options.mask === undefined ? {} : { mask: options.mask }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  const footer = await follow(events, (event) => {
+    take(samples, event);
+    options.follow?.(event);
+  });
+  const results = open.flatMap((night) => {
+    const sample = samples.get(night.target.interface);
+    return sample === undefined ? [] : [endNight(options, night, sample, footer)];
+  });
+  return {
+    suiteReport: footer?.report,
+    report: {
+      tool: { name: "tripact", version },
+      run: {
+        id: footer?.report.run.id ?? id,
+        seed,
+        startedAt,
+        complete: footer?.complete ?? false,
+        ...(footer?.stopped === undefined ? {} : { stopped: footer.stopped.message }),
+        requests: target.requests(),
+      },
+      store: options.storePath,
+      results,
+      findings: footer?.report.findings ?? [],
+      exitCode: exitCodeFor(footer, results, samples),
+    },
+  };
+};

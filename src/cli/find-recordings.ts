@@ -1,0 +1,50 @@
+import { glob, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { printable } from "../config/path.ts";
+import { UsageError } from "../model/usage-error.ts";
+import { openFile, openStream, type OpenedRecording } from "../recordings/open-recording.ts";
+import type { CliIo } from "./io.ts";
+
+const isPattern = (text: string): boolean => /[*?[{]/.test(text);
+
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The files a pattern stands for, in order; a file that is called like one is itself. @throws UsageError */
+const expand = async (operand: string, cwd: string): Promise<readonly string[]> => {
+  if (operand === "-" || !isPattern(operand) || (await exists(resolve(cwd, operand)))) return [operand];
+  const found: string[] = [];
+  for await (const entry of glob(operand, { cwd, withFileTypes: true }))
+    if (entry.isFile()) found.push(resolve(entry.parentPath, entry.name));
+  if (found.length === 0)
+    throw new UsageError("no file is called like this", {
+      place: printable(operand),
+      hint: "quote the pattern, so that it is read as it stands",
+    });
+  const inside = `${resolve(cwd)}/`;
+  return found.toSorted().map((path) => (path.startsWith(inside) ? path.slice(inside.length) : path));
+};
+
+/**
+ * The recordings that operands name: files, patterns of files, and `-` for standard input.
+ * @throws UsageError when one of them cannot be read or is no recording.
+ */
+export const findRecordings = async (
+  operands: readonly string[],
+  io: CliIo,
+): Promise<readonly OpenedRecording[]> => {
+  const files = [...new Set((await Promise.all(operands.map((one) => expand(one, io.cwd)))).flat())];
+  if (operands.filter((one) => one === "-").length > 1)
+    throw new UsageError("standard input is named twice", { place: "-" });
+  const opened: OpenedRecording[] = [];
+  for (const file of files)
+    opened.push(
+      file === "-"
+        ? await openStream(io.stdin, "standard input")
+        : await openFile(resolve(io.cwd, file), printable(file)),
+    );
+  return opened;
+};

@@ -1,0 +1,26 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { EntryBatch, FromThread, ToThread } from "./judging-thread.ts";
+import { createRecordingJudge, type JudgeSetting, type RecordingJudge } from "./recording-judge.ts";
+
+const judgeBatch = (judge: RecordingJudge, batch: EntryBatch): void => {
+  const { recording, form, bytes, ends, positions } = batch;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let start = 0;
+  for (const [index, end] of ends.entries()) {
+    const place = { recording, form, position: positions[index] ?? 0, number: batch.number + index };
+    judge.entry(buffer.subarray(start, end), place);
+    start = end;
+  }
+};
+
+const port = parentPort;
+if (port === null) throw new Error("this runs in a thread of tripact observe");
+// What `startJudgingThread` gave.
+const judge = await createRecordingJudge(workerData as JudgeSetting);
+const tell = (message: FromThread): void => port.postMessage(message);
+
+port.on("message", (message: ToThread) => {
+  if ("end" in message) return tell({ state: judge.state() });
+  judgeBatch(judge, message.batch);
+  tell({ done: true });
+});

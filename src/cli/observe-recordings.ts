@@ -1,0 +1,169 @@
+import type { Shapes } from "../drift/shapes.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { RecordingSummary } from "../model/report.ts";
+import { cutRecording, type Piece } from "../recordings/cut-recording.ts";
+import type { RecordingForm } from "../recordings/detect.ts";
+import type { EntryPlace, Taken, Trouble } from "../recordings/intake.ts";
+import type { OpenedRecording } from "../recordings/open-recording.ts";
+import type { Observed } from "../runner/observe.ts";
+import { type EntryBatch, type JudgingThread, startJudgingThread } from "./judging-thread.ts";
+import { createRecordingJudge, type JudgeSetting, type RecordingJudge } from "./recording-judge.ts";
+
+export interface ObserveRecordingsOptions {
+  readonly recordings: readonly OpenedRecording[];
+  readonly setting: JudgeSetting;
+  readonly signal: AbortSignal;
+  /** From so many bytes of entries on, another thread helps; never without. */
+  readonly helpAfter?: number;
+}
+
+/** All that was observed, with the shapes where they were asked for. */
+export interface ObservedRecordings extends Observed {
+  readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
+  /** Pieces that another thread judged. */
+  readonly helped: number;
+}
+
+interface FileCount {
+  readonly file: string;
+  readonly format: string;
+  readonly unit: "byte" | "line";
+  readonly entries: number;
+}
+
+const mostShown = 100;
+
+const placeOf = ({ recording, position }: Trouble, files: readonly FileCount[]): string => {
+  const file = files[recording];
+  if (file === undefined) throw new Error("a trouble without its recording");
+  return file.unit === "line" ? `${file.file}:${position}` : `${file.file}: byte ${position}`;
+};
+
+const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+const requestsOf = ({ unmatchedRequests }: Taken): RecordingSummary["unmatchedRequests"] =>
+  unmatchedRequests
+    .toSorted(([left, many], [right, more]) => more - many || compareText(left, right))
+    .slice(0, mostShown)
+    .map(([request, exchanges]) => {
+      const space = request.indexOf(" ");
+      return { method: request.slice(0, space), path: request.slice(space + 1), exchanges };
+    });
+
+const summaryOf = (taken: Taken, files: readonly FileCount[]): RecordingSummary => ({
+  files: files.map(({ file, format, entries }) => ({ file, format, entries })),
+  entries: files.reduce((sum, { entries }) => sum + entries, 0),
+  judged: taken.judged,
+  interfaces: taken.interfaces,
+  unanswered: taken.unanswered,
+  withoutBody: taken.withoutBody,
+  leftOut: taken.leftOut,
+  unmatched: taken.unmatched,
+  unmatchedRequests: requestsOf(taken),
+  troubles: taken.troubles,
+  troublePlaces: taken.troublePlaces.map((trouble) => ({
+    place: placeOf(trouble, files),
+    message: trouble.message,
+  })),
+});
+
+const mostBases = 3;
+
+/** Base addresses by interface; of many the first ones. */
+const targetsOf = ({ bases }: Taken): Readonly<Partial<Record<InterfaceName, string>>> => {
+  const urls = Map.groupBy(bases.toSorted(), (base) => base.slice(0, base.indexOf(" ")));
+  return Object.fromEntries(
+    [...urls].map(([name, all]) => {
+      const shown = all.slice(0, mostBases).map((base) => base.slice(name.length + 1));
+      const more = all.length > mostBases ? [`${all.length - mostBases} more`] : [];
+      return [name, [...shown, ...more].join(", ")];
+    }),
+  );
+};
+
+const batchOf = (
+  { entries }: Piece,
+  place: Pick<EntryPlace, "recording" | "form" | "number">,
+): EntryBatch => {
+  const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + entry.bytes.length, 0));
+  const ends: number[] = [];
+  let end = 0;
+  for (const entry of entries) {
+    bytes.set(entry.bytes, end);
+    end += entry.bytes.length;
+    ends.push(end);
+  }
+  return { ...place, bytes, ends, positions: entries.map(({ position }) => position) };
+};
+
+/** Judges pieces of recordings, here or in the other thread, whichever is free. */
+const createPanel = (judge: RecordingJudge, { setting, helpAfter }: ObserveRecordingsOptions) => {
+  let thread: JudgingThread | undefined;
+  let bytes = 0;
+  let helped = 0;
+
+  const helper = (piece: Piece, form: RecordingForm): JudgingThread | undefined => {
+    for (const entry of piece.entries) bytes += entry.bytes.length;
+    // An interaction in YAML may refer to an earlier one, which another thread has not seen.
+    if (helpAfter === undefined || bytes <= helpAfter || form === "yaml") return undefined;
+    thread ??= startJudgingThread(setting);
+    return thread.isFree() ? thread : undefined;
+  };
+
+  return {
+    take(piece: Piece, place: Pick<EntryPlace, "recording" | "form" | "number">): void {
+      const free = helper(piece, place.form);
+      if (free !== undefined) {
+        helped += 1;
+        free.judge(batchOf(piece, place));
+      } else
+        for (const [index, { bytes: entry, position }] of piece.entries.entries())
+          judge.entry(entry, { ...place, position, number: place.number + index });
+      for (const { position, message } of piece.troubles)
+        judge.trouble({ recording: place.recording, position, message });
+    },
+    async end(): Promise<void> {
+      if (thread !== undefined) judge.add(await thread.end());
+    },
+    helped: () => helped,
+    stop: async (): Promise<void> => thread?.stop(),
+  };
+};
+
+/**
+ * Reads recordings and judges them, in memory that grows neither with them nor with what is found. What it comes to is
+ * the same whichever thread judged what.
+ */
+export const observeRecordings = async (options: ObserveRecordingsOptions): Promise<ObservedRecordings> => {
+  const { recordings, setting, signal } = options;
+  const judge = await createRecordingJudge(setting);
+  const panel = createPanel(judge, options);
+  const files: FileCount[] = [];
+  let entries = 0;
+  try {
+    for (const [recording, { file, format, form, chunks }] of recordings.entries()) {
+      const before = entries;
+      let unit: FileCount["unit"] = "byte";
+      for await (const piece of cutRecording({ form, chunks })) {
+        unit = piece.unit;
+        panel.take(piece, { recording, form, number: entries + 1 });
+        entries += piece.entries.length;
+        if (signal.aborted) break;
+      }
+      files.push({ file, format, unit, entries: entries - before });
+      if (signal.aborted) break;
+    }
+    await panel.end();
+  } finally {
+    await panel.stop();
+  }
+  const taken = judge.taken();
+  return {
+    court: judge.court,
+    recording: summaryOf(taken, files),
+    targets: targetsOf(taken),
+    interrupted: signal.aborted,
+    shapes: judge.shapes,
+    helped: panel.helped(),
+  };
+};

@@ -1,0 +1,82 @@
+import type { InterfaceName } from "../model/interface-name.ts";
+import { createShapes, type Shapes, shapesFromJson } from "../drift/shapes.ts";
+import type { ShapesJson } from "../drift/shapes-json.ts";
+import { createFindOperation } from "../recordings/find-operation.ts";
+import { addTaken, createIntake, type EntryPlace, type Taken, type Trouble } from "../recordings/intake.ts";
+import { type CourtState, createRecordedCourt, type RecordedCourt } from "../runner/recorded-court.ts";
+import { loadJudgingParts } from "./judging-parts.ts";
+import { suite } from "./suite.ts";
+
+/** By what recordings are judged, as plain values that another thread can be given. */
+export interface JudgeSetting {
+  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly interfaces: readonly InterfaceName[];
+  /** Ids of the checks. */
+  readonly checks: readonly string[];
+  /** Known fingerprints. */
+  readonly baseline: readonly string[];
+  /** Whether the shapes of what is judged are wanted. */
+  readonly shapes: boolean;
+}
+
+/** What a judge has come to, as plain values: those of several judges add up. */
+export interface JudgeState {
+  readonly taken: Taken;
+  readonly court: CourtState;
+  readonly shapes: readonly (readonly [name: InterfaceName, shapes: ShapesJson])[];
+}
+
+/** Reads entries of recordings and judges them, keeping none. */
+export interface RecordingJudge {
+  entry(bytes: Uint8Array, place: EntryPlace): void;
+  trouble(trouble: Trouble): void;
+  taken(): Taken;
+  readonly court: RecordedCourt;
+  readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
+  state(): JudgeState;
+  add(state: JudgeState): void;
+}
+
+export const createRecordingJudge = async (setting: JudgeSetting): Promise<RecordingJudge> => {
+  const { validation } = await loadJudgingParts();
+  const wanted = new Set(setting.checks);
+  const court = createRecordedCourt({
+    facts: suite.facts,
+    unknowns: suite.unknowns,
+    baseline: new Set(setting.baseline),
+    chosen: suite.checks.filter(({ id }) => wanted.has(id)),
+    validation,
+  });
+  const shapes = new Map<InterfaceName, Shapes>();
+  const shapesOf = (name: InterfaceName): Shapes => {
+    const known = shapes.get(name) ?? createShapes();
+    shapes.set(name, known);
+    return known;
+  };
+  const intake = createIntake({
+    find: createFindOperation(setting),
+    interfaces: setting.interfaces,
+    onExchange: ({ exchange, number, shown }) => {
+      court.judge(exchange, number, shown);
+      if (setting.shapes) shapesOf(exchange.interface).add(exchange);
+    },
+  });
+  const others: Taken[] = [];
+  return {
+    entry: (bytes, place) => intake.entry(bytes, place),
+    trouble: (trouble) => intake.trouble(trouble),
+    taken: () => addTaken([intake.taken(), ...others]),
+    court,
+    shapes,
+    state: () => ({
+      taken: intake.taken(),
+      court: court.state(),
+      shapes: [...shapes].map(([name, seen]) => [name, seen.toJSON()]),
+    }),
+    add(state) {
+      others.push(state.taken);
+      court.add(state.court);
+      for (const [name, seen] of state.shapes) shapesOf(name).merge(shapesFromJson(seen));
+    },
+  };
+};

@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { parse } from "yaml";
+import type { Config } from "../config/config.ts";
+import { conclude, type Discovery } from "../discovery/conclude.ts";
+import { discover } from "../discovery/discover.ts";
+import { emptyNotebook, type Notebook } from "../discovery/notebook.ts";
+import { readMapping } from "../discovery/read-mapping.ts";
+import { operations } from "../generated/operations.ts";
+import type { Limits } from "../discovery/desk.ts";
+import type { Plan } from "../model/check.ts";
+import { UsageError } from "../model/usage-error.ts";
+import type { OptionsMapping } from "../queries/dialect/from-options.ts";
+import { createExecutor, type CutShort } from "../runner/execute.ts";
+import { exitCodes } from "../runner/exit-code.ts";
+import { createMask } from "../runner/mask.ts";
+import { embeddedTarget } from "../runner/open-target.ts";
+import { findPlainConfig } from "./find-config.ts";
+import type { CliIo } from "./io.ts";
+import { type OpenedTarget, openTarget } from "./open-target.ts";
+import { integerOf } from "./option-values.ts";
+import { readTextFile } from "./read-file.ts";
+import { openRunStore } from "./run-store.ts";
+
+/** What every command that discovers takes. */
+export interface DiscoveryChoices {
+  readonly config?: string;
+  readonly budget: string;
+  readonly seed: string;
+  readonly optionsMapping?: string;
+  readonly set?: readonly string[];
+  readonly scale?: string;
+  readonly store?: string;
+}
+
+/** What was asked for, read and found to be possible before anything is sent. */
+interface Order {
+  readonly budget: number;
+  readonly seed: number;
+  readonly mapping: OptionsMapping;
+  readonly config: Config | undefined;
+}
+
+/** A discovery that came to its end, or how far it came. */
+export interface Discovered {
+  readonly discovery: Discovery;
+  readonly requests: number;
+  readonly budget: number;
+  /** What the target is called in output. */
+  readonly target: string;
+  readonly exitCode: number;
+  /** Why it is not 0. */
+  readonly trouble: string | undefined;
+}
+
+const mostRequests = 100_000;
+const largestScale = 1_000_000;
+
+const mappingOf = async (file: string | undefined, io: CliIo): Promise<OptionsMapping> => {
+  if (file === undefined) return {};
+  const place = `--options-mapping ${file}`;
+  const text = await readTextFile(resolve(io.cwd, file), { place, hint: "name a YAML or JSON file" });
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch {
+    throw new UsageError("not valid YAML or JSON", { place });
+  }
+  return readMapping(value, place);
+};
+
+/** @throws UsageError when the configuration has nothing that could be asked. */
+const takeOrder = async (choices: DiscoveryChoices, io: CliIo): Promise<Order> => {
+  const budget = integerOf("--budget", choices.budget, 1, mostRequests);
+  const seed = integerOf("--seed", choices.seed, 0, 0xffff_ffff);
+  const mapping = await mappingOf(choices.optionsMapping, io);
+  const config = await findPlainConfig(choices.config, io);
+  if (config === undefined || config.interfaces.length === 0)
+    return { budget, seed, mapping, config: undefined };
+  if (choices.set !== undefined || choices.scale !== undefined)
+    throw new UsageError("the configured target has its own data and meanings", {
+      place: choices.set === undefined ? "--scale" : "--set",
+      hint: "it is for the embedded sandbox: leave the configuration out",
+    });
+  if (!config.has("donation.credentials.token"))
+    throw new UsageError("the configuration has no donation interface with a token", {
+      hint: "discovery asks interfaces.donation with its credentials.token",
+    });
+  return { budget, seed, mapping, config };
+};
+
+const open = async (
+  order: Order,
+  choices: DiscoveryChoices,
+  io: CliIo,
+  store: ReturnType<typeof openRunStore> | undefined,
+): Promise<Pick<OpenedTarget, "target" | "clock">> => {
+  if (order.config !== undefined) return openTarget(order.config, order.seed, io.clock, store);
+  const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
+  const { parseAssumptions } = await import("../sandbox/assumptions/assumptions.ts");
+  const sandbox = createSandbox({
+    seed: order.seed,
+    assumptions: parseAssumptions(choices.set ?? []),
+    ...(choices.scale === undefined ? {} : { scale: integerOf("--scale", choices.scale, 1, largestScale) }),
+  });
+  const options = { clock: sandbox.clock, monotonic: () => performance.now(), random: () => Math.random() };
+  return { target: embeddedTarget(sandbox, options, inProcessOrigin), clock: sandbox.clock };
+};
+
+/** What ended a plan from outside; undefined when it came to its own end. */
+const troubleOf = (
+  cutShort: CutShort | undefined,
+  notebook: Notebook,
+): { code: number; text: string } | undefined => {
+  if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
+  if (cutShort?.kind === "interrupted") return { code: exitCodes.interrupted, text: "interrupted" };
+  if (cutShort?.kind === "stopped") return { code: exitCodes.stopped, text: cutShort.outcome.message };
+  const { cutShort: own } = notebook;
+  if (own?.reason === "budget") return { code: exitCodes.stopped, text: own.message };
+  if (own?.reason === "hopeless") return { code: exitCodes.notJudged, text: own.message };
+  return notebook.types.length === 0
+    ? { code: exitCodes.notJudged, text: "no query endpoint takes any query type" }
+    : undefined;
+};
+
+/** What may be asked after a discovery, within what is left of its budget. */
+export interface Further {
+  readonly limits: Limits;
+  has(path: string): boolean;
+  setting(path: string): unknown;
+}
+
+export type Follow = (further: Further) => Plan;
+
+const withTrouble = (discovery: Discovery, trouble: string | undefined): Discovery =>
+  trouble === undefined || discovery.stopped !== undefined
+    ? discovery
+    : { ...discovery, complete: false, stopped: { reason: "stopped", message: trouble } };
+
+/**
+ * Asks the configured target, or the embedded sandbox, what its queries mean. What follows may ask on, within the same
+ * budget.
+ * @throws UsageError before anything is sent when an option or the configuration is no good.
+ */
+export const runDiscovery = async (
+  choices: DiscoveryChoices,
+  io: CliIo,
+  follow?: Follow,
+): Promise<Discovered> => {
+  const order = await takeOrder(choices, io);
+  const store = order.config === undefined ? undefined : openRunStore(choices.store, io);
+  try {
+    return await ask(order, await open(order, choices, io, store), io, follow);
+  } finally {
+    store?.close();
+  }
+};
+
+const ask = async (
+  order: Order,
+  { target, clock }: Pick<OpenedTarget, "target" | "clock">,
+  io: CliIo,
+  follow: Follow | undefined,
+): Promise<Discovered> => {
+  const halt = new AbortController();
+  try {
+    const executor = createExecutor({
+      target,
+      operations,
+      wire: { target, mask: createMask(), nonce: randomUUID },
+      signal: AbortSignal.any([io.signal, halt.signal]),
+      onStop: () => halt.abort(),
+    });
+    const notebook = emptyNotebook();
+    // The embedded sandbox would tell the answers with its configuration.
+    const setting = (path: string): unknown =>
+      target.kind === "embedded" ? undefined : target.setting(`donation.queries.${path}`);
+    const numberAt = (path: string): number | undefined => {
+      const value = setting(path);
+      return typeof value === "number" ? value : undefined;
+    };
+    const field = setting("singleValueField");
+    const limits: Limits = {
+      budget: order.budget,
+      spent: () => target.requests(),
+      now: () => clock.now(),
+    };
+    const { cutShort } = await executor.execute(function* () {
+      yield* discover(notebook, {
+        ...limits,
+        seed: order.seed,
+        mapping: order.mapping,
+        configuredType: (kind) => numberAt(`queryTypes.${kind}`),
+        configuredField: typeof field === "string" ? field : undefined,
+      });
+      if (follow === undefined || notebook.cutShort !== undefined) return;
+      yield* follow({ limits, has: (path) => target.has(path), setting: (path) => target.setting(path) });
+    });
+    const trouble = troubleOf(cutShort, notebook);
+    return {
+      discovery: withTrouble(conclude(notebook, order.mapping), trouble?.text),
+      requests: target.requests(),
+      budget: order.budget,
+      target: target.baseUrls.donation ?? "the embedded sandbox",
+      exitCode: trouble?.code ?? exitCodes.conformant,
+      trouble: trouble?.text,
+    };
+  } finally {
+    await target.close();
+  }
+};

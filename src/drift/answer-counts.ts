@@ -1,0 +1,58 @@
+import { bodyForms } from "./error-form.ts";
+import type { DocumentedPlace } from "./documented-place.ts";
+import { latencyClasses } from "./latency-class.ts";
+import { PlaceCounts } from "./place-counts.ts";
+
+const addTo = (into: Map<string, number>, name: string, count: number): void => {
+  into.set(name, (into.get(name) ?? 0) + count);
+};
+
+/** Header names beyond this number are counted under one: names made up by a server are not endless. */
+const maxNames = 400;
+
+/** Counts by name, bounded: past the bound all names stand under `*`. */
+export class NameCounts {
+  readonly counts = new Map<string, number>();
+  folded = false;
+
+  add(name: string, count: number): void {
+    addTo(this.counts, this.folded ? "*" : name, count);
+    if (!this.folded && this.counts.size > maxNames) this.fold();
+  }
+
+  private fold(): void {
+    this.folded = true;
+    const all = [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+    this.counts.clear();
+    this.counts.set("*", all);
+  }
+
+  merge(other: NameCounts): void {
+    if (other.folded && !this.folded) this.fold();
+    for (const [name, count] of other.counts) this.add(name, count);
+  }
+}
+
+/** What was seen of the answers of one operation, status and variant. */
+export class AnswerCounts {
+  answers = 0;
+  readonly headers = new NameCounts();
+  readonly rates = new NameCounts();
+  readonly forms: number[] = bodyForms.map(() => 0);
+  readonly latencies: number[] = Array.from({ length: latencyClasses }, () => 0);
+  readonly body: PlaceCounts;
+
+  constructor(place: DocumentedPlace | undefined) {
+    this.body = new PlaceCounts(place);
+  }
+
+  merge(other: AnswerCounts): void {
+    this.answers += other.answers;
+    this.headers.merge(other.headers);
+    this.rates.merge(other.rates);
+    for (const [at, count] of other.forms.entries()) this.forms[at] = (this.forms[at] ?? 0) + count;
+    for (const [at, count] of other.latencies.entries())
+      this.latencies[at] = (this.latencies[at] ?? 0) + count;
+    this.body.merge(other.body);
+  }
+}

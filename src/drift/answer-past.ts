@@ -1,0 +1,96 @@
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { BodyForm } from "./error-form.ts";
+import type { AnswerEntry, ProbeEntry } from "./shape-entry.ts";
+
+/** Statuses that pass (429 and the outages that CRM-46 lists): what is answered with them says nothing lasting. */
+const transient: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+
+export const isTransient = (status: number): boolean => transient.has(status);
+
+/** What the nights of the baseline showed of one operation and status, whatever the variant. */
+export interface AnswerPast {
+  answers: number;
+  readonly forms: Map<BodyForm, number>;
+  readonly latencies: Map<number, number>;
+}
+
+/** What they showed of the interface as a whole. */
+export interface HeaderPast {
+  answers: number;
+  readonly headers: Map<string, number>;
+  readonly rates: Map<string, number>;
+}
+
+/** From a way of asking to the statuses that it was answered with. */
+export type ProbePast = Map<string, Map<number, number>>;
+
+export const createAnswerPast = (): AnswerPast => ({ answers: 0, forms: new Map(), latencies: new Map() });
+
+export const createHeaderPast = (): HeaderPast => ({ answers: 0, headers: new Map(), rates: new Map() });
+
+export const addTo = <Key>(into: Map<Key, number>, key: Key, count: number): void => {
+  into.set(key, (into.get(key) ?? 0) + count);
+};
+
+/** The answers of one operation and status, or of the whole interface (`*`, 0), in one night. */
+export interface AnswerNight {
+  readonly interface: InterfaceName;
+  readonly operation: string;
+  readonly status: number;
+  answers: number;
+  readonly forms: Map<BodyForm, number>;
+  readonly latencies: Map<number, number>;
+  readonly headers: Map<string, number>;
+  readonly rates: Map<string, number>;
+}
+
+const sumUp = (
+  entries: Iterable<AnswerEntry>,
+  keyOf: (entry: AnswerEntry) => string,
+  shown: (entry: AnswerEntry) => Pick<AnswerNight, "operation" | "status">,
+): ReadonlyMap<string, AnswerNight> => {
+  const sums = new Map<string, AnswerNight>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const sum = sums.get(key) ?? {
+      interface: entry.interface,
+      ...shown(entry),
+      answers: 0,
+      forms: new Map<BodyForm, number>(),
+      latencies: new Map<number, number>(),
+      headers: new Map<string, number>(),
+      rates: new Map<string, number>(),
+    };
+    sums.set(key, sum);
+    sum.answers += entry.answers;
+    // The keys of a record by its type.
+    for (const [form, count] of Object.entries(entry.forms)) addTo(sum.forms, form as BodyForm, count);
+    for (const [at, count] of entry.latencies) addTo(sum.latencies, at, count);
+    for (const [name, count] of entry.headers) addTo(sum.headers, name, count);
+    for (const [figure, count] of entry.rates) addTo(sum.rates, figure, count);
+  }
+  return sums;
+};
+
+export const byOperationAndStatus = (entries: readonly AnswerEntry[]): ReadonlyMap<string, AnswerNight> =>
+  sumUp(
+    entries,
+    ({ operation, status }) => `${operation} ${status}`,
+    ({ operation, status }) => ({ operation, status }),
+  );
+
+/** Headers and rates are alike for a whole interface; those of answers that pass are left out. */
+export const ofInterface = (entries: readonly AnswerEntry[]): AnswerNight | undefined =>
+  sumUp(
+    entries.filter(({ status }) => !isTransient(status)),
+    () => "",
+    () => ({ operation: "*", status: 0 }),
+  ).get("");
+
+/** The status that a way of asking was mostly answered with. */
+export const usualStatus = (statuses: ReadonlyMap<number, number>): number | undefined => {
+  const [most] = [...statuses].filter(([, count]) => count > 0).toSorted(([, a], [, b]) => b - a);
+  return most?.[0];
+};
+
+export const probeKey = ({ operation, probe }: ProbeEntry): string => `${operation} ${probe}`;

@@ -1,0 +1,84 @@
+import type { Severity } from "../model/check.ts";
+import type { Drift, DriftConfidence, DriftState, DriftTarget, Share } from "../model/drift.ts";
+import type { Impact } from "../model/impact.ts";
+import { moreSamplesFor } from "./confidence.ts";
+import { evidenceOf, type NoticedChange } from "./noticed-change.ts";
+
+const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {
+  if (impact !== "breaking" || confidence === "unsettled") return "info";
+  return confidence === "confirmed" ? "error" : "warning";
+};
+
+const shareOf = ({ count, of }: Share): string => `${count} of ${of}`;
+
+/** One sentence about a change; names and shapes only. */
+const messageOf = ({ subject, before, now, since }: NoticedChange): string => {
+  const place = `\`${subject.pointer}\``;
+  const often = shareOf(since);
+  switch (subject.kind) {
+    case "field-added":
+      return `${place} is new: ${now}, in ${often}.`;
+    case "field-removed":
+      return `${place}, ${before} until now, is absent in ${often}.`;
+    case "presence-dropped":
+      return `${place}, ${before} until now, is absent in ${often}.`;
+    case "type-changed":
+      return subject.pointer === ""
+        ? `The body, so far ${before}, is ${now} in ${often}.`
+        : `${place}, so far ${before}, is ${now} in ${often}.`;
+    case "null-appeared":
+      return `${place}, so far ${before}, is null in ${often}.`;
+    case "format-changed":
+      return `${place}, so far ${before}, has the form ${now} in ${often}.`;
+    case "value-added":
+      return `${place}, so far ${before}, holds ${now} in ${often}.`;
+    case "status-changed":
+      return `What was answered with ${before} is answered with ${now}, ${often} times.`;
+    case "error-form-changed":
+      return `The error, so far ${before}, has the form ${now} in ${often}.`;
+    case "header-appeared":
+      return `The header ${now} is new, in ${often} answers.`;
+    case "rate-changed":
+      return `The announced limit, so far ${before}, is ${now} in ${often}.`;
+    case "latency-changed":
+      return `Answers, so far ${before}, now come ${now.replace("mostly ", "mostly in ")}: ${subject.detail} in ${often}.`;
+  }
+};
+
+const settledBy = ({ past }: NoticedChange, more: number | undefined): string =>
+  more === undefined
+    ? `${past.of} ${past.of === 1 ? "sample" : "samples"} before it are too few to tell it from chance`
+    : `${more} more ${more === 1 ? "sample" : "samples"} like these would settle it`;
+
+/** A change as it is told. */
+export const driftOf = (change: NoticedChange, target: DriftTarget, state: DriftState): Drift => {
+  const { subject, confidence, told, documented } = change;
+  const isOpen = confidence !== "confirmed" && change.past.count === 0;
+  const more = isOpen ? moreSamplesFor(evidenceOf(change)) : undefined;
+  return {
+    fingerprint: change.fingerprint,
+    target,
+    kind: subject.kind,
+    impact: change.impact,
+    severity: severityOf(change.impact, confidence),
+    operation: subject.operation,
+    ...(subject.status === undefined ? {} : { status: subject.status }),
+    variant: [...change.variants].toSorted()[0] ?? "",
+    pointer: subject.pointer,
+    message: messageOf(change),
+    before: change.before,
+    now: change.now,
+    seenBefore: change.past,
+    seenSince: change.since,
+    chance: Number(change.chance.toPrecision(2)),
+    confidence,
+    ...(more === undefined ? {} : { moreSamples: more }),
+    ...(isOpen ? { settledBy: settledBy(change, more) } : {}),
+    state,
+    firstSeen: change.first.startedAt,
+    lastSeen: change.last.startedAt,
+    ...(told === undefined ? {} : { toldAt: told.startedAt }),
+    nights: change.nights,
+    ...(documented === undefined ? {} : { documented }),
+  };
+};

@@ -1,0 +1,22 @@
+import { documentedBodies, type DocumentedPlace } from "../generated/documented-bodies.ts";
+import { operations } from "../generated/operations.ts";
+import { type Operation, responseFor } from "../model/operation.ts";
+
+export type { DocumentedPlace };
+
+const table: Readonly<Record<string, Operation>> = operations;
+
+/** The documented operation of this id, or undefined. */
+export const operationOf = (id: string): Operation | undefined =>
+  Object.hasOwn(table, id) ? table[id] : undefined;
+
+/** What the documents say of the JSON body that an operation answers with this status; undefined for nothing. */
+export const documentedBody = (operation: string, status: number): DocumentedPlace | undefined => {
+  const found = operationOf(operation);
+  const key = found === undefined ? undefined : responseFor(found, status)?.validator;
+  return key === undefined || !Object.hasOwn(documentedBodies, key) ? undefined : documentedBodies[key];
+};
+
+/** The documented place behind a field's name: the field itself, or any name where an object is a map. */
+export const placeOfField = (place: DocumentedPlace | undefined, name: string): DocumentedPlace | undefined =>
+  place?.fields !== undefined && Object.hasOwn(place.fields, name) ? place.fields[name] : undefined;

@@ -1,0 +1,140 @@
+import { childPointer } from "../formats/json-pointer.ts";
+import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
+import { estimate } from "./distinct-count.ts";
+import type { DocumentedPlace } from "./documented-place.ts";
+import { bodyForms } from "./error-form.ts";
+import { anyName } from "./field-name.ts";
+import type { PlaceCounts } from "./place-counts.ts";
+import { jsonTypes, type PlaceEntry, type ShapeEntry } from "./shape-entry.ts";
+import type { AnswerGroup, ProbeGroup, Shapes } from "./shapes.ts";
+import { textClasses } from "./text-class.ts";
+
+/** The counters that are not zero, under their names. */
+const named = <Name extends string>(
+  names: readonly Name[],
+  counts: readonly number[] | undefined,
+): Partial<Record<Name, number>> => {
+  const found: Partial<Record<Name, number>> = {};
+  for (const [at, name] of names.entries()) if ((counts?.[at] ?? 0) > 0) found[name] = counts?.[at] ?? 0;
+  return found;
+};
+
+const byIndex = (counts: readonly number[] | undefined): ReadonlyMap<number, number> =>
+  new Map([...(counts ?? []).entries()].filter(([, count]) => count > 0));
+
+const typeCounts = (node: PlaceCounts): readonly number[] => [
+  node.nulls,
+  node.booleans,
+  node.integers,
+  node.fractions,
+  node.texts,
+  node.arrays,
+  node.objects,
+];
+
+interface Position {
+  readonly node: PlaceCounts;
+  readonly pointer: string;
+  readonly parents: number;
+  /** The records around it. */
+  readonly around: (NonNullable<PlaceEntry["record"]> & { readonly records: number }) | undefined;
+  readonly isAny: boolean;
+  readonly parent: DocumentedPlace | undefined;
+}
+
+const placeEntry = (group: AnswerGroup, position: Position): PlaceEntry => {
+  const { node, around } = position;
+  return {
+    kind: "place",
+    interface: group.interface,
+    operation: group.operation,
+    status: group.status,
+    variant: group.variant,
+    pointer: position.pointer,
+    parents: position.parents,
+    seen: node.seen,
+    types: named(jsonTypes, typeCounts(node)),
+    textForms: named(textClasses, node.textForms),
+    lengths: byIndex(node.lengths),
+    sizes: byIndex(node.sizes),
+    numbers: byIndex(node.numbers),
+    values: node.values ?? new Map(),
+    otherValues: node.otherValues,
+    records: around?.records,
+    record: around,
+    isAny: position.isAny,
+    documented: node.place,
+    parent: position.parent,
+  };
+};
+
+const aroundOf = ({ node, around, pointer }: Position): Position["around"] =>
+  node.records === undefined
+    ? around
+    : { records: estimate(node.records), objects: node.objects, pointer, sketch: node.records };
+
+const places = function* (group: AnswerGroup, position: Position): Generator<PlaceEntry> {
+  yield placeEntry(group, position);
+  const { node, pointer } = position;
+  const around = aroundOf(position);
+  if (node.items !== undefined)
+    yield* places(group, {
+      node: node.items,
+      pointer: childPointer(pointer, anyName),
+      parents: node.items.seen,
+      around,
+      isAny: true,
+      parent: undefined,
+    });
+  for (const [name, inner] of node.fields)
+    yield* places(group, {
+      node: inner,
+      pointer: childPointer(pointer, name),
+      parents: node.objects,
+      around,
+      isAny: name === anyName || (name.startsWith("{") && name.endsWith("}")),
+      parent: node.place,
+    });
+};
+
+const answerEntry = (group: AnswerGroup, counts: AnswerCounts): ShapeEntry => ({
+  kind: "answer",
+  interface: group.interface,
+  operation: group.operation,
+  status: group.status,
+  variant: group.variant,
+  answers: counts.answers,
+  headers: counts.headers.counts,
+  rates: counts.rates.counts,
+  forms: named(bodyForms, counts.forms),
+  latencies: byIndex(counts.latencies),
+});
+
+const statusesByProbe = (counts: NameCounts): ReadonlyMap<string, Map<number, number>> => {
+  const found = new Map<string, Map<number, number>>();
+  if (counts.folded) return found;
+  for (const [name, count] of counts.counts) {
+    const at = name.lastIndexOf(" ");
+    const probe = name.slice(0, at);
+    const statuses = found.get(probe) ?? new Map<number, number>();
+    found.set(probe, statuses.set(Number(name.slice(at + 1)), count));
+  }
+  return found;
+};
+
+const probeEntries = function* (group: ProbeGroup): Generator<ShapeEntry> {
+  for (const [probe, statuses] of statusesByProbe(group.counts))
+    yield { kind: "probe", interface: group.interface, operation: group.operation, probe, statuses };
+};
+
+/** Everything that shapes hold, flat. */
+export const entriesOf = function* (shapes: Pick<Shapes, "groups" | "probes">): Generator<ShapeEntry> {
+  for (const group of shapes.groups.values()) {
+    const { counts } = group;
+    yield answerEntry(group, counts);
+    const { body } = counts;
+    const root = { node: body, pointer: "", parents: body.seen, around: undefined, parent: undefined };
+    if (body.seen > 0) yield* places(group, { ...root, isAny: true });
+  }
+  for (const group of shapes.probes.values()) yield* probeEntries(group);
+};

@@ -1,0 +1,42 @@
+import type { Body } from "../model/exchange.ts";
+
+/** The forms that a body may take, told by its root alone. */
+export const bodyForms = [
+  "empty",
+  "text",
+  "html",
+  "json-object",
+  "json-array",
+  "json-scalar",
+  "error-envelope",
+  "problem",
+  "message",
+  "message-with-model-state",
+  "oauth-error",
+  "unknown",
+] as const;
+
+export type BodyForm = (typeof bodyForms)[number];
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const errorForm = (value: object): BodyForm => {
+  const error: unknown = "error" in value ? value.error : undefined;
+  if (isObject(error)) return "error-envelope";
+  if (typeof error === "string") return "oauth-error";
+  if ("title" in value && "status" in value) return "problem";
+  if (!("message" in value)) return "json-object";
+  return "modelState" in value ? "message-with-model-state" : "message";
+};
+
+/** The form of an answer's body: of an error which of the forms that the specification knows, if any. */
+export const bodyFormOf = (body: Body, status: number): BodyForm => {
+  if (body.kind === "empty") return "empty";
+  if (body.kind === "text") return /^\s*<(?:!doctype|html)/i.test(body.text) ? "html" : "text";
+  if (body.kind === "unknown") return "unknown";
+  const { value } = body;
+  if (Array.isArray(value)) return "json-array";
+  if (!isObject(value)) return "json-scalar";
+  return status >= 400 ? errorForm(value) : "json-object";
+};

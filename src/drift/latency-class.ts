@@ -1,0 +1,18 @@
+/** Upper bounds in milliseconds of the classes of latency; what is slower than the last is in a class of its own. */
+const bounds = [100, 300, 1000, 3000, 10_000] as const;
+
+export const latencyClasses = bounds.length + 1;
+
+/** The class of a duration in milliseconds; below the first bound all is alike. */
+export const latencyClassOf = (elapsedMs: number): number => {
+  const found = bounds.findIndex((bound) => elapsedMs < bound);
+  return found < 0 ? bounds.length : found;
+};
+
+/** `under 100 ms`, `300 ms to 1 s`, `10 s and more`. */
+export const describeLatencyClass = (index: number): string => {
+  const name = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
+  const [low, high] = [bounds[index - 1], bounds[index]];
+  if (low === undefined) return `under ${name(bounds[0])}`;
+  return high === undefined ? `${name(low)} and more` : `${name(low)} to ${name(high)}`;
+};

@@ -1,0 +1,245 @@
+import { addToSketch, createSketch, type DistinctSketch, hashOfId, mergeSketch } from "./distinct-count.ts";
+import type { DocumentedPlace } from "./documented-place.ts";
+import { anyName, maxUnknownNames, shownName } from "./field-name.ts";
+import { numberClassOf, sizeClassOf } from "./size-class.ts";
+import { textClassOf } from "./text-class.ts";
+
+/** Deeper than this nothing is looked at: no record of these interfaces nests so far. */
+const maxDepth = 48;
+
+const valueSets = new WeakMap<DocumentedPlace, ReadonlySet<unknown>>();
+
+const knownValues = (place: DocumentedPlace | undefined): ReadonlySet<unknown> | undefined => {
+  if (place?.values === undefined) return undefined;
+  const known = valueSets.get(place) ?? new Set(place.values);
+  valueSets.set(place, known);
+  return known;
+};
+
+/** Counters are no longer than the highest one in use: there may be a million places. */
+const count = (counters: number[], at: number): void => {
+  while (counters.length <= at) counters.push(0);
+  counters[at] = (counters[at] ?? 0) + 1;
+};
+
+const addAll = (into: number[], other: readonly number[]): void => {
+  for (let at = 0; at < other.length; at += 1) {
+    const more = other[at] ?? 0;
+    if (at < into.length) into[at] = (into[at] ?? 0) + more;
+    else into.push(more);
+  }
+};
+
+const noFields: ReadonlyMap<string, PlaceCounts> = new Map();
+
+/**
+ * What was seen at one place of a body, as counts: a node of a trie whose edges are the names of fields. Written
+ * for speed: recorded traffic passes through `see` by the gigabyte.
+ */
+export class PlaceCounts {
+  nulls = 0;
+  booleans = 0;
+  integers = 0;
+  fractions = 0;
+  texts = 0;
+  arrays = 0;
+  objects = 0;
+  /** By class of text; absent before the first text. */
+  textForms: number[] | undefined = undefined;
+  /** By class of length, of texts and of arrays. */
+  lengths: number[] | undefined = undefined;
+  sizes: number[] | undefined = undefined;
+  numbers: number[] | undefined = undefined;
+  /** Counts of the values that the documents list; `otherValues` counts the rest where they list any. */
+  values: Map<string | number, number> | undefined = undefined;
+  otherValues = 0;
+  items: PlaceCounts | undefined = undefined;
+  private named: Map<string, PlaceCounts> | undefined = undefined;
+  /** More names were seen than a record has fields: those that the documents do not know stand under one. */
+  folded = false;
+  unknownNames = 0;
+  /** Which records stood here, where they have an id. */
+  records: DistinctSketch | undefined = undefined;
+  readonly place: DocumentedPlace | undefined;
+  private readonly listed: ReadonlySet<unknown> | undefined;
+  /** Names and nodes in the order in which the last new ones came: records of a list repeat their order. */
+  private order: string[] | undefined = undefined;
+  private orderedNodes: PlaceCounts[] | undefined = undefined;
+
+  constructor(place: DocumentedPlace | undefined) {
+    this.place = place;
+    this.listed = knownValues(place);
+  }
+
+  /** The places under the names that were seen. */
+  get fields(): ReadonlyMap<string, PlaceCounts> {
+    return this.named ?? noFields;
+  }
+
+  /** How often anything stood here. */
+  get seen(): number {
+    return (
+      this.nulls + this.booleans + this.integers + this.fractions + this.texts + this.arrays + this.objects
+    );
+  }
+
+  see(value: unknown, depth: number): void {
+    switch (typeof value) {
+      case "string":
+        this.seeText(value);
+        break;
+      case "number":
+        this.seeNumber(value);
+        break;
+      case "boolean":
+        this.booleans += 1;
+        break;
+      case "object":
+        if (value === null) this.nulls += 1;
+        else if (Array.isArray(value)) this.seeArray(value, depth);
+        else this.seeObject(value, depth);
+        break;
+      default:
+    }
+  }
+
+  private seeText(value: string): void {
+    this.texts += 1;
+    count((this.textForms ??= []), textClassOf(value));
+    count((this.lengths ??= []), sizeClassOf(value.length));
+    if (this.listed !== undefined) this.seeListed(value);
+  }
+
+  private seeNumber(value: number): void {
+    if (Number.isInteger(value)) this.integers += 1;
+    else this.fractions += 1;
+    count((this.numbers ??= []), numberClassOf(value));
+    if (this.listed !== undefined) this.seeListed(value);
+  }
+
+  private seeListed(value: string | number): void {
+    if (this.listed?.has(value) !== true) this.otherValues += 1;
+    else {
+      this.values ??= new Map();
+      this.values.set(value, (this.values.get(value) ?? 0) + 1);
+    }
+  }
+
+  private seeArray(value: readonly unknown[], depth: number): void {
+    this.arrays += 1;
+    count((this.sizes ??= []), sizeClassOf(value.length));
+    if (value.length === 0 || depth >= maxDepth) return;
+    const items = (this.items ??= this.madeItems());
+    for (const item of value) items.see(item, depth + 1);
+  }
+
+  private seeObject(value: object, depth: number): void {
+    this.objects += 1;
+    if (depth >= maxDepth) return;
+    let position = 0;
+    const order = (this.order ??= []);
+    const nodes = (this.orderedNodes ??= []);
+    for (const name in value) {
+      // A JSON parser made it: it inherits no enumerable property, and every name is one of its keys.
+      const inner: unknown = value[name as keyof typeof value];
+      const node = order[position] === name ? nodes[position] : this.nodeAt(position, name);
+      position += 1;
+      node?.see(inner, depth + 1);
+      if (name === "id" && (typeof inner === "number" || typeof inner === "string"))
+        addToSketch((this.records ??= createSketch()), hashOfId(inner));
+    }
+  }
+
+  /** Finds the node of a name that stands at another position than in the object before. */
+  private nodeAt(position: number, name: string): PlaceCounts {
+    const known = this.named?.get(name);
+    if (known === undefined) return this.field(name);
+    if (position < maxUnknownNames && this.order !== undefined && this.orderedNodes !== undefined) {
+      this.order[position] = name;
+      this.orderedNodes[position] = known;
+    }
+    return known;
+  }
+
+  /** The node under a name, made when there is none; the name may be kept as a mask. */
+  field(name: string): PlaceCounts {
+    const known = this.named?.get(name);
+    if (known !== undefined) return known;
+    const place = this.place?.fields;
+    if (place !== undefined && Object.hasOwn(place, name)) return this.put(name, place[name]);
+    if (this.folded || this.place?.map !== undefined) return this.any();
+    const shown = name === anyName ? name : shownName(name);
+    if (shown === anyName) return this.any();
+    const masked = this.named?.get(shown);
+    if (masked !== undefined) return masked;
+    const made = this.put(shown, undefined);
+    this.unknownNames += 1;
+    if (this.unknownNames <= maxUnknownNames) return made;
+    this.fold();
+    return this.any();
+  }
+
+  /** An empty node for the items of arrays that stand here. */
+  madeItems(): PlaceCounts {
+    return new PlaceCounts(this.place?.items);
+  }
+
+  private put(name: string, place: DocumentedPlace | undefined): PlaceCounts {
+    const made = new PlaceCounts(place);
+    (this.named ??= new Map()).set(name, made);
+    return made;
+  }
+
+  private any(): PlaceCounts {
+    return this.named?.get(anyName) ?? this.put(anyName, this.place?.map);
+  }
+
+  /** Puts all fields that the documents do not know under one name. */
+  private fold(): void {
+    this.folded = true;
+    // Emptied, not replaced: an object may just be gone through by them.
+    if (this.order !== undefined) this.order.length = 0;
+    if (this.orderedNodes !== undefined) this.orderedNodes.length = 0;
+    const any = this.any();
+    for (const [name, node] of this.fields)
+      if (name !== anyName && !this.isDocumented(name)) {
+        this.named?.delete(name);
+        any.merge(node);
+      }
+    this.unknownNames = 0;
+  }
+
+  private isDocumented(name: string): boolean {
+    return this.place?.fields !== undefined && Object.hasOwn(this.place.fields, name);
+  }
+
+  /** For an empty node of stored shapes whose names were folded. */
+  setFolded(): void {
+    this.folded = true;
+  }
+
+  /** Adds the counts of another node of the same place. */
+  merge(other: PlaceCounts): void {
+    this.nulls += other.nulls;
+    this.booleans += other.booleans;
+    this.integers += other.integers;
+    this.fractions += other.fractions;
+    this.texts += other.texts;
+    this.arrays += other.arrays;
+    this.objects += other.objects;
+    this.otherValues += other.otherValues;
+    if (other.textForms !== undefined) addAll((this.textForms ??= []), other.textForms);
+    if (other.lengths !== undefined) addAll((this.lengths ??= []), other.lengths);
+    if (other.sizes !== undefined) addAll((this.sizes ??= []), other.sizes);
+    if (other.numbers !== undefined) addAll((this.numbers ??= []), other.numbers);
+    if (other.values !== undefined) {
+      this.values ??= new Map();
+      for (const [value, count] of other.values)
+        this.values.set(value, (this.values.get(value) ?? 0) + count);
+    }
+    if (other.records !== undefined) mergeSketch((this.records ??= createSketch()), other.records);
+    if (other.items !== undefined) (this.items ??= this.madeItems()).merge(other.items);
+    if (other.folded && !this.folded) this.fold();
+    for (const [name, node] of other.fields) this.field(name).merge(node);
+  }
+}

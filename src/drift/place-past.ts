@@ -1,0 +1,124 @@
+import { createSketch, type DistinctSketch, estimate, mergeSketch } from "./distinct-count.ts";
+import type { DocumentedPlace } from "./documented-place.ts";
+import type { JsonType, PlaceEntry } from "./shape-entry.ts";
+import type { TextClass } from "./text-class.ts";
+
+/** What the nights of the baseline showed at one place; grows with every night that agrees with it. */
+export interface PlacePast {
+  parents: number;
+  seen: number;
+  readonly types: Map<JsonType, number>;
+  readonly forms: Map<TextClass, number>;
+  readonly values: Map<string | number, number>;
+  otherValues: number;
+  /** The most parents in one night. */
+  mostParents: number;
+  /** Key of the records that it belongs to, where they have ids. */
+  readonly record: string | undefined;
+  readonly isAny: boolean;
+  readonly documented: DocumentedPlace | undefined;
+}
+
+/** The different records that were seen at a place where records stand. */
+export interface RecordPast {
+  readonly sketch: DistinctSketch;
+  /** How many times any of them was seen. */
+  objects: number;
+}
+
+export const createPlacePast = (
+  record: string | undefined,
+  { isAny, documented }: Pick<PlaceEntry, "isAny" | "documented">,
+): PlacePast => ({
+  parents: 0,
+  seen: 0,
+  types: new Map(),
+  forms: new Map(),
+  values: new Map(),
+  otherValues: 0,
+  mostParents: 0,
+  record,
+  isAny,
+  documented,
+});
+
+export const createRecordPast = (): RecordPast => ({ sketch: createSketch(), objects: 0 });
+
+export const absorbRecords = (past: RecordPast, sketch: DistinctSketch, objects: number): void => {
+  mergeSketch(past.sketch, sketch);
+  past.objects += objects;
+};
+
+const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+export const typedCount = (past: PlacePast): number => totalOf(past.types);
+
+export const textCount = (past: PlacePast): number => totalOf(past.forms);
+
+/**
+ * How much of a count is of different records. The same records are read night after night, which adds nothing to
+ * what is known of others.
+ */
+export const distinctShare = (past: PlacePast, records: RecordPast | undefined): number => {
+  if (records !== undefined && records.objects > 0)
+    return Math.min(1, estimate(records.sketch) / records.objects);
+  return past.parents === 0 ? 1 : past.mostParents / past.parents;
+};
+
+/** How many of tonight's records were seen in earlier nights, as a share; 0 where they have no ids. */
+export const knownShare = (records: RecordPast | undefined, tonight: DistinctSketch | undefined): number => {
+  if (records === undefined || tonight === undefined) return 0;
+  const both = createSketch();
+  mergeSketch(both, records.sketch);
+  mergeSketch(both, tonight);
+  const fresh = estimate(both) - estimate(records.sketch);
+  return Math.max(0, 1 - fresh / Math.max(1, estimate(tonight)));
+};
+
+/**
+ * How many samples a count is worth as evidence that the data never shows something. Of records that are new
+ * tonight only the different ones of before tell; of those that were there before, every time that they were seen.
+ * Chances fall with the square of the samples, so that is what is averaged.
+ */
+export const evidenceWorth = (count: number, different: number, known: number): number => {
+  if (count === 0 || different === 0) return 0;
+  return Math.max(1, Math.round(1 / Math.sqrt((1 - known) / different ** 2 + known / count ** 2)));
+};
+
+/** What of a night at a place must stay out of its past, because it was told as drift. */
+export interface Withheld {
+  readonly presence: boolean;
+  readonly types: ReadonlySet<string>;
+  readonly forms: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+}
+
+const addCounts = <Key extends string | number>(
+  into: Map<Key, number>,
+  counts: Iterable<readonly [Key, number]>,
+  withheld: ReadonlySet<string>,
+): void => {
+  for (const [key, count] of counts)
+    if (!withheld.has(String(key))) into.set(key, (into.get(key) ?? 0) + count);
+};
+
+const entriesOf = <Key extends string>(
+  counts: Readonly<Partial<Record<Key, number>>>,
+): readonly (readonly [Key, number])[] =>
+  // The keys of a record by its type.
+  Object.entries(counts) as [Key, number][];
+
+export const otherValue = "another value";
+
+export const absorbPlace = (past: PlacePast, entry: PlaceEntry, withheld: Withheld): void => {
+  if (!withheld.presence) {
+    past.parents += entry.parents;
+    past.seen += entry.seen;
+    past.mostParents = Math.max(past.mostParents, entry.parents);
+  }
+  addCounts(past.types, entriesOf(entry.types), withheld.types);
+  addCounts(past.forms, entriesOf(entry.textForms), withheld.forms);
+  addCounts(past.values, entry.values, withheld.values);
+  if (!withheld.values.has(otherValue)) past.otherValues += entry.otherValues;
+};

@@ -1,0 +1,22 @@
+/** Headers that announce how much is allowed in all, as against how much is left or when it begins anew. */
+const limitHeader = /^(?:x-)?rate-?limit(?:-limit)?(?:-(?:second|minute|hour|day|month))?$/;
+const policyHeader = /^(?:x-)?ratelimit-policy$/;
+
+const figures = (value: string): readonly string[] =>
+  [...value.matchAll(/(?:^|[\s,;])(?:(?:q|w|limit)\s*=\s*)?(\d{1,6})(?=$|[\s,;])/g)].map((match) =>
+    (match[0] ?? "").replace(/^[\s,;]+/, "").replace(/\s/g, ""),
+  );
+
+/** The figures of announced rate limits in a response's headers, `x-ratelimit-limit: 5000`; the server's own. */
+export const rateFiguresOf = (headers: Readonly<Record<string, string>>): readonly string[] => {
+  const found: string[] = [];
+  for (const name in headers) {
+    if (!name.includes("rate")) continue;
+    const value = headers[name] ?? "";
+    if (limitHeader.test(name)) {
+      const [first] = figures(value);
+      if (first !== undefined) found.push(`${name}: ${first.replace(/^limit=/, "")}`);
+    } else if (policyHeader.test(name)) found.push(`${name}: ${figures(value).join(";")}`);
+  }
+  return found;
+};

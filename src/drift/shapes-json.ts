@@ -1,0 +1,159 @@
+import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
+import type { PlaceCounts } from "./place-counts.ts";
+import type { Shapes } from "./shapes.ts";
+import type { Variant } from "./variant.ts";
+
+/** The form of stored shapes. Counters are only ever appended, so that later forms read earlier ones. */
+export const shapesVersion = 1;
+
+/** From the index of a counter to its count; zeros are left out. */
+type Sparse = Readonly<Record<string, number>>;
+
+/** One place; keys are short because there are many. */
+export interface PlaceJson {
+  /** Counts of the types, in the order of `jsonTypes`. */
+  readonly t: readonly number[];
+  /** Forms of texts, lengths of texts, sizes of arrays, numbers. */
+  readonly f?: Sparse;
+  readonly l?: Sparse;
+  readonly s?: Sparse;
+  readonly n?: Sparse;
+  /** Documented values and how many others. */
+  readonly v?: readonly (readonly [string | number, number])[];
+  readonly o?: number;
+  /** Items and fields. */
+  readonly i?: PlaceJson;
+  readonly c?: readonly (readonly [string, PlaceJson])[];
+  /** Names are folded. */
+  readonly d?: true;
+  /** The sketch of records, base64. */
+  readonly r?: string;
+}
+
+export interface NamesJson {
+  readonly counts: readonly (readonly [string, number])[];
+  readonly folded?: true;
+}
+
+export interface AnswerJson {
+  readonly key: readonly [string, string, number, Variant];
+  readonly answers: number;
+  readonly headers: NamesJson;
+  readonly rates: NamesJson;
+  readonly forms: Sparse;
+  readonly latencies: Sparse;
+  readonly body: PlaceJson;
+}
+
+export interface ShapesJson {
+  readonly version: number;
+  readonly answers: number;
+  readonly groups: readonly AnswerJson[];
+  readonly probes: readonly { readonly key: readonly [string, string]; readonly counts: NamesJson }[];
+}
+
+const sparse = (counts: readonly number[] | undefined): Sparse =>
+  Object.fromEntries([...(counts ?? []).entries()].filter(([, count]) => count > 0));
+
+const placeJson = (node: PlaceCounts): PlaceJson => ({
+  t: [node.nulls, node.booleans, node.integers, node.fractions, node.texts, node.arrays, node.objects],
+  ...(node.textForms === undefined ? {} : { f: sparse(node.textForms) }),
+  ...(node.lengths === undefined ? {} : { l: sparse(node.lengths) }),
+  ...(node.sizes === undefined ? {} : { s: sparse(node.sizes) }),
+  ...(node.numbers === undefined ? {} : { n: sparse(node.numbers) }),
+  ...(node.values === undefined ? {} : { v: [...node.values] }),
+  ...(node.otherValues === 0 ? {} : { o: node.otherValues }),
+  ...(node.items === undefined ? {} : { i: placeJson(node.items) }),
+  ...(node.fields.size === 0
+    ? {}
+    : { c: [...node.fields].map(([name, inner]) => [name, placeJson(inner)] as const) }),
+  ...(node.folded ? { d: true } : {}),
+  ...(node.records === undefined ? {} : { r: Buffer.from(node.records).toString("base64") }),
+});
+
+const namesJson = ({ counts, folded }: NameCounts): NamesJson => ({
+  counts: [...counts],
+  ...(folded ? { folded: true } : {}),
+});
+
+export const answersToJson = ({
+  groups,
+  probes,
+}: Pick<Shapes, "groups" | "probes">): Pick<ShapesJson, "groups" | "probes"> => ({
+  groups: [...groups.values()].map(({ interface: name, operation, status, variant, counts }) => ({
+    key: [name, operation, status, variant],
+    answers: counts.answers,
+    headers: namesJson(counts.headers),
+    rates: namesJson(counts.rates),
+    forms: sparse(counts.forms),
+    latencies: sparse(counts.latencies),
+    body: placeJson(counts.body),
+  })),
+  probes: [...probes.values()].map(({ interface: name, operation, counts }) => ({
+    key: [name, operation],
+    counts: namesJson(counts),
+  })),
+});
+
+/** The nodes that stored counts are put into. */
+interface Nodes {
+  group(name: string, operation: string, status: number, variant: Variant): AnswerCounts;
+  probe(name: string, operation: string): NameCounts;
+}
+
+const fill = (into: number[], counts: Sparse): number[] => {
+  for (const [at, count] of Object.entries(counts)) {
+    while (into.length <= Number(at)) into.push(0);
+    into[Number(at)] = count;
+  }
+  return into;
+};
+
+const readPlace = (node: PlaceCounts, json: PlaceJson): void => {
+  const [nulls = 0, booleans = 0, integers = 0, fractions = 0, texts = 0, arrays = 0, objects = 0] = json.t;
+  Object.assign(node, { nulls, booleans, integers, fractions, texts, arrays, objects });
+  node.otherValues = json.o ?? 0;
+  if (json.f !== undefined) node.textForms = fill([], json.f);
+  if (json.l !== undefined) node.lengths = fill([], json.l);
+  if (json.s !== undefined) node.sizes = fill([], json.s);
+  if (json.n !== undefined) node.numbers = fill([], json.n);
+  if (json.v !== undefined) node.values = new Map(json.v);
+  if (json.r !== undefined) node.records = new Uint8Array(Buffer.from(json.r, "base64"));
+  if (json.i !== undefined) readPlace((node.items = node.madeItems()), json.i);
+  if (json.d === true) node.setFolded();
+  for (const [name, inner] of json.c ?? []) readPlace(node.field(name), inner);
+};
+
+const readNames = (names: NameCounts, json: NamesJson): void => {
+  names.folded = json.folded === true;
+  for (const [name, count] of json.counts) names.add(name, count);
+};
+
+const isShapesJson = (json: unknown): json is ShapesJson =>
+  typeof json === "object" &&
+  json !== null &&
+  "version" in json &&
+  json.version === shapesVersion &&
+  "groups" in json &&
+  Array.isArray(json.groups) &&
+  "probes" in json &&
+  Array.isArray(json.probes);
+
+/**
+ * Puts stored counts into nodes and returns how many answers they are of.
+ * @throws Error when the value is not what `toJSON` gave.
+ */
+export const answersFromJson = (json: unknown, nodes: Nodes): number => {
+  if (!isShapesJson(json)) throw new Error("these are no shapes that this version can read");
+  for (const { key, ...group } of json.groups) {
+    const counts = nodes.group(...key);
+    counts.answers = group.answers;
+    readNames(counts.headers, group.headers);
+    readNames(counts.rates, group.rates);
+    fill(counts.forms, group.forms);
+    fill(counts.latencies, group.latencies);
+    readPlace(counts.body, group.body);
+  }
+  for (const { key, counts } of json.probes) readNames(nodes.probe(...key), counts);
+  return json.answers;
+};

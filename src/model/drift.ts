@@ -1,0 +1,183 @@
+import type { Severity } from "./check.ts";
+import type { Finding } from "./finding.ts";
+import type { Impact } from "./impact.ts";
+import type { InterfaceName } from "./interface-name.ts";
+
+/** Every kind of change that a night can show against the nights before it. */
+export const driftKinds = [
+  "field-added",
+  "field-removed",
+  "type-changed",
+  "null-appeared",
+  "presence-dropped",
+  "format-changed",
+  "value-added",
+  "status-changed",
+  "error-form-changed",
+  "header-appeared",
+  "rate-changed",
+  "latency-changed",
+] as const;
+
+export type DriftKind = (typeof driftKinds)[number];
+
+/**
+ * How sure a change is: `confirmed`, `likely`, or `unsettled`, which is no drift yet but may become one with more
+ * samples (see `docs/drift.md` for the bounds).
+ */
+export type DriftConfidence = "confirmed" | "likely" | "unsettled";
+
+/**
+ * `new` in the night in which it is told first and never again; `standing` from then on; `back` when it had gone;
+ * `gone` in the nights after it; `accepted` once it is part of the baseline; `unsettled` before it is told.
+ */
+export type DriftState = "new" | "standing" | "back" | "gone" | "accepted" | "unsettled";
+
+/** One interface of one organization, as its history is kept. */
+export interface DriftTarget {
+  readonly interface: InterfaceName;
+  /** Base address as shown: no credentials. */
+  readonly address: string;
+  /** What the organization is called on the command line; `default` unless named. */
+  readonly organization: string;
+}
+
+/** So many of so many samples. */
+export interface Share {
+  readonly count: number;
+  readonly of: number;
+}
+
+/** A change against the baseline. Holds names of fields, shapes and counts; never a value of a record. */
+export interface Drift {
+  /** 12 hex digits, the same in every night and for every target. */
+  readonly fingerprint: string;
+  readonly target: DriftTarget;
+  readonly kind: DriftKind;
+  /** For those who use the generated types. */
+  readonly impact: Impact;
+  /** `error` for what is breaking and confirmed. */
+  readonly severity: Severity;
+  /** Id of the operation; `*` for what holds for the whole interface. */
+  readonly operation: string;
+  /** Undefined where the change is about statuses or about the whole interface. */
+  readonly status?: number;
+  /** `details` and `columns` where the request asked for those; empty otherwise. */
+  readonly variant: string;
+  /** JSON pointer into the body, `*` for any item; empty where no place in a body is meant. */
+  readonly pointer: string;
+  /** One sentence. */
+  readonly message: string;
+  /** What was there before and what is now: `string`, `integer`, `absent`, `404`. */
+  readonly before: string;
+  readonly now: string;
+  /** How often what is new was seen before the change and since. */
+  readonly seenBefore: Share;
+  readonly seenSince: Share;
+  /** The chance that no change would look like this, at most 1. */
+  readonly chance: number;
+  readonly confidence: DriftConfidence;
+  /** How many more samples of the same kind would settle it; absent where it is settled. */
+  readonly moreSamples?: number;
+  /** What would settle it, in words; absent where it is settled. */
+  readonly settledBy?: string;
+  readonly state: DriftState;
+  /** When the night began in which it was seen first and last, ISO 8601. */
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+  /** When it was told first; absent while it is unsettled. */
+  readonly toldAt?: string;
+  /** In how many nights it was seen. */
+  readonly nights: number;
+  /** What the documents say of the place, if anything. */
+  readonly documented?: string;
+}
+
+/** Counts of drift by state. */
+export interface DriftCounts {
+  readonly new: number;
+  readonly standing: number;
+  readonly back: number;
+  readonly gone: number;
+  readonly unsettled: number;
+  /** Of those that stand: breaking, confirmed and not accepted. */
+  readonly breaking: number;
+}
+
+/** One night of one target. */
+export interface NightSummary {
+  /** Number in the store, growing. */
+  readonly night: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly seed: number;
+  readonly version: string;
+  /** `baseline` for the first that was sampled, `compared` for the others. A failed night says nothing of drift. */
+  readonly status: "baseline" | "compared" | "failed";
+  /** Why it failed, or what cut it short. */
+  readonly reason?: string;
+  readonly requests: number;
+  /** Answers that were counted. */
+  readonly answers: number;
+  /** Operations with a successful answer. */
+  readonly operations: number;
+  readonly drift: DriftCounts;
+  /** Findings of the suite by severity. */
+  readonly findings: { readonly error: number; readonly warning: number; readonly info: number };
+}
+
+/** What one operation did in one night. */
+export interface OperationNight {
+  readonly night: number;
+  readonly startedAt: string;
+  readonly answers: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Places known in its bodies. */
+  readonly places: number;
+  /** Class of the median latency, `under 100 ms`; absent without an answer. */
+  readonly latency?: string;
+  /** Fingerprints of what was new, back or gone in this night. */
+  readonly changes: readonly string[];
+}
+
+export interface OperationHistory {
+  readonly operation: string;
+  readonly nights: readonly OperationNight[];
+}
+
+/** All nights of one target, oldest first. */
+export interface DriftHistory {
+  readonly target: DriftTarget;
+  readonly nights: readonly NightSummary[];
+  readonly operations: readonly OperationHistory[];
+  /** Everything that ever drifted, in its present state, oldest first. */
+  readonly drift: readonly Drift[];
+}
+
+/** One target in a night: the night, and what it shows. */
+export interface DriftResult {
+  readonly target: DriftTarget;
+  readonly night: NightSummary;
+  /** What is new, stands, is back or has gone tonight, and what is unsettled; breaking ones first. */
+  readonly drift: readonly Drift[];
+  /** Operations that earlier nights saw and this one did not. */
+  readonly notSampled: readonly string[];
+}
+
+/** What `tripact drift --json` prints. */
+export interface DriftReport {
+  readonly tool: { readonly name: "tripact"; readonly version: string };
+  readonly run: {
+    readonly id: string;
+    readonly seed: number;
+    readonly startedAt: string;
+    readonly complete: boolean;
+    readonly stopped?: string;
+    readonly requests: number;
+  };
+  readonly store: string;
+  readonly results: readonly DriftResult[];
+  /** What the suite has against the documents. */
+  readonly findings: readonly Finding[];
+  readonly exitCode: number;
+}

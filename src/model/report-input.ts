@@ -1,0 +1,71 @@
+import type { ActiveCheck, PassiveCheck } from "./check.ts";
+import type { DriftHistory } from "./drift.ts";
+import type { FailureReason } from "./exchange.ts";
+import type { Fact, Unknown } from "./fact.ts";
+import type { InterfaceName } from "./interface-name.ts";
+import type { Method } from "./operation.ts";
+import type { Report } from "./report.ts";
+
+/** An exchange as it may be written: shapes in place of the answer's values, names in place of secrets. */
+export interface LoggedExchange {
+  /** As findings name it. */
+  readonly number: number;
+  /** The check that asked for it. */
+  readonly check: string;
+  readonly interface: InterfaceName;
+  readonly operation: string | undefined;
+  /** Milliseconds since the epoch by the run's clock; undefined where nobody looked at it. */
+  readonly sentAt: number | undefined;
+  readonly method: Method;
+  readonly url: string;
+  readonly authorization: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** As sent, secrets replaced by their names; undefined without one. */
+  readonly requestBody: string | undefined;
+  readonly answer: LoggedAnswer | LoggedFailure;
+}
+
+export interface LoggedAnswer {
+  readonly kind: "response";
+  readonly status: number;
+  /** Values of headers that describe the answer; those that may hold data as shapes. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON of the same form whose leaves are shapes such as `string(12)`; undefined without a body. */
+  readonly shape: unknown;
+  readonly elapsedMs: number;
+}
+
+export interface LoggedFailure {
+  readonly kind: "failure";
+  readonly reason: FailureReason;
+  readonly message: string;
+}
+
+/** The exchanges of a run in the order of their numbers. */
+export interface ExchangeLog {
+  readonly entries: readonly LoggedExchange[];
+  /** How many more there were than the log holds. */
+  readonly omitted: number;
+}
+
+export type CheckSummary = Pick<
+  ActiveCheck | PassiveCheck,
+  "id" | "title" | "why" | "severity" | "facts" | "interfaces"
+>;
+
+/** What ids stand for. */
+export interface Catalogue {
+  readonly facts: readonly Fact[];
+  readonly unknowns: readonly Unknown[];
+  readonly checks: readonly CheckSummary[];
+}
+
+/** Everything that a report can be made of. */
+export interface ReportInput {
+  readonly report: Report;
+  readonly catalogue: Catalogue;
+  /** Undefined where the exchanges are not at hand: in a report merged from shards. */
+  readonly exchanges?: ExchangeLog;
+  /** One for each target of which nights are kept. */
+  readonly history?: readonly DriftHistory[];
+}

@@ -1,0 +1,35 @@
+import type { StopReason, Verdict } from "./run-event.ts";
+
+export interface PartObservation {
+  readonly unknown: string;
+  readonly observed: string;
+  /** Begins with the number of its exchange: `exchange 12: GET /api/Donor/list gave 200`. */
+  readonly evidence: string;
+}
+
+/** What was told while one active check was asking. */
+export interface PartCheck {
+  readonly check: string;
+  /** How many exchanges were seen for the first time. */
+  readonly exchanges: number;
+  /** Fingerprints of the findings that were seen for the first time. */
+  readonly findings: readonly string[];
+  readonly observations: readonly PartObservation[];
+}
+
+/** What the report of a shard holds beside its own results, so that the whole can be put together again. */
+export interface ReportPart {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+  /** Stands for the checks that were chosen, of which all shards together judge each one. */
+  readonly selection: string;
+  /** In the order in which they were told. */
+  readonly checks: readonly PartCheck[];
+  /** What was told at the end, of all exchanges. */
+  readonly observations: readonly PartObservation[];
+  readonly verdicts: readonly { readonly check: string; readonly fact: string; readonly verdict: Verdict }[];
+  /** The known findings, each with its check where the baseline names it. */
+  readonly baseline: readonly { readonly fingerprint: string; readonly check?: string }[];
+  readonly stopped?: { readonly reason: StopReason; readonly message: string };
+}

@@ -1,0 +1,94 @@
+import type { Method } from "../model/operation.ts";
+import { UsageError } from "../model/usage-error.ts";
+
+export interface PactState {
+  readonly name: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** One request that a consumer makes, as far as it is looked at here. */
+export interface PactInteraction {
+  /** Where it stands in the list, from 0. */
+  readonly index: number;
+  readonly description: string;
+  readonly states: readonly PactState[];
+  readonly method: Method;
+  readonly path: string;
+}
+
+/** A contract that a consumer's tests wrote: Pact specification 2, 3 or 4, HTTP interactions. */
+export interface PactFile {
+  /** The file's path or address, for messages. */
+  readonly place: string;
+  readonly consumer: string;
+  readonly provider: string;
+  readonly interactions: readonly PactInteraction[];
+  /** The whole document. */
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+const nameAt = (document: Json, key: string, place: string): string => {
+  const party = document[key];
+  const name = isObject(party) ? party["name"] : undefined;
+  if (typeof name === "string" && name !== "") return name;
+  throw new UsageError(`${key} has no name`, { place, hint: "is it a pact file?" });
+};
+
+const statesOf = ({ providerStates, providerState }: Json): readonly PactState[] => {
+  if (typeof providerState === "string") return [{ name: providerState, params: {} }];
+  if (!Array.isArray(providerStates)) return [];
+  return providerStates.flatMap((state: unknown) =>
+    isObject(state) && typeof state["name"] === "string"
+      ? [{ name: state["name"], params: isObject(state["params"]) ? state["params"] : {} }]
+      : [],
+  );
+};
+
+const interactionAt = (value: unknown, index: number, place: string): PactInteraction => {
+  const where = `${place}: interactions[${index}]`;
+  if (!isObject(value) || !isObject(value["request"]))
+    throw new UsageError("is no HTTP interaction", {
+      place: where,
+      hint: "only HTTP interactions can be verified",
+    });
+  const { method, path } = value["request"];
+  const known = methods.find((one) => one === String(method).toUpperCase());
+  if (known === undefined || typeof path !== "string")
+    throw new UsageError("its request has no method and path", { place: where });
+  return {
+    index,
+    description: String(value["description"] ?? ""),
+    states: statesOf(value),
+    method: known,
+    path,
+  };
+};
+
+/**
+ * Reads a pact.
+ * @throws UsageError that names the file and the interaction which cannot be used.
+ */
+export const parsePact = (text: string, place: string): PactFile => {
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    throw new UsageError("is no JSON", { place });
+  }
+  if (!isObject(document) || !Array.isArray(document["interactions"]))
+    throw new UsageError("has no interactions", { place, hint: "is it a pact file?" });
+  return {
+    place,
+    consumer: nameAt(document, "consumer", place),
+    provider: nameAt(document, "provider", place),
+    interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, place)),
+    document,
+  };
+};

@@ -1,0 +1,34 @@
+/**
+ * Runs Pact's own verifier in a process of its own, because it writes to standard output as it likes. Takes
+ * one job from its parent and answers with what the verifier said.
+ */
+import type { VerifierJob, VerifierReply } from "./run-verifier.ts";
+
+const reply = (message: VerifierReply): void => {
+  process.send?.(message, () => process.disconnect());
+};
+
+/** The verifier tells its results as JSON: as its answer, or as the text of its error. */
+const verify = async ({ pactFile, providerBaseUrl, statesUrl, provider }: VerifierJob): Promise<string> => {
+  const { Verifier } = await import("@pact-foundation/pact");
+  const verifier = new Verifier({
+    provider,
+    providerBaseUrl,
+    pactUrls: [pactFile],
+    providerStatesSetupUrl: statesUrl,
+    logLevel: "error",
+  });
+  try {
+    return String(await verifier.verifyProvider());
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+process.on("message", (job: VerifierJob) => {
+  verify(job).then(
+    (text) => reply({ kind: "verified", text }),
+    (error: unknown) =>
+      reply({ kind: "failed", message: error instanceof Error ? error.message : String(error) }),
+  );
+});

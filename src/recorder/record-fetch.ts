@@ -1,0 +1,147 @@
+import { headerFields } from "../recordings/header-fields.ts";
+import type { RecordedBody } from "../recordings/recorded.ts";
+import { type Recorder, recorderFor, type RecorderOptions } from "./recorder.ts";
+
+type Fetch = typeof globalThis.fetch;
+
+export interface RecordFetchOptions extends RecorderOptions {
+  /** The function to wrap; by default the global one, as it is when it is called. */
+  readonly fetch?: Fetch;
+}
+
+/** A fetch that records. */
+export type RecordingFetch = Fetch & Pick<Recorder, "counts" | "flush">;
+
+/** Longer answers are not looked at; they are recorded without their body. */
+const longestBody = 10 * 1024 * 1024;
+
+const unknown: RecordedBody = { kind: "unknown" };
+
+const bodyOf = (body: unknown): RecordedBody => {
+  if (body === undefined || body === null || body === "") return { kind: "empty" };
+  if (typeof body === "string") return { kind: "text", text: body };
+  if (body instanceof URLSearchParams) return { kind: "text", text: body.toString() };
+  if (body instanceof ArrayBuffer) return { kind: "bytes", bytes: new Uint8Array(body.slice(0)) };
+  // What the caller may change after the call is copied.
+  if (ArrayBuffer.isView(body))
+    return { kind: "bytes", bytes: new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice() };
+  return unknown;
+};
+
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RecordedBody;
+}
+
+type FetchInput = Parameters<Fetch>[0];
+type FetchInit = Parameters<Fetch>[1];
+
+const askedOf = (input: FetchInput, init: FetchInit): Asked => {
+  const request = input instanceof Request ? input : undefined;
+  const url = request?.url ?? String(input);
+  const headers = Object.fromEntries(new Headers(init?.headers ?? request?.headers ?? {}));
+  const body =
+    init?.body === undefined
+      ? request?.body === null || request === undefined
+        ? undefined
+        : unknown
+      : init.body;
+  const read = body === unknown ? unknown : bodyOf(body);
+  if (init?.body instanceof URLSearchParams) headers["content-type"] ??= "application/x-www-form-urlencoded";
+  return {
+    method: (init?.method ?? request?.method ?? "GET").toUpperCase(),
+    url,
+    headers: headerFields(headers),
+    body: read,
+  };
+};
+
+const isStream = (headers: Headers): boolean =>
+  /event-stream|octet-stream|multipart|^(?:image|audio|video)\//i.test(headers.get("content-type") ?? "") ||
+  Number(headers.get("content-length") ?? 0) > longestBody;
+
+/** Reads a copy of a body up to a limit, at its own pace; beyond the limit the copy is given up. */
+const readCopy = async (copy: Response): Promise<RecordedBody> => {
+  if (copy.body === null) return { kind: "empty" };
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of copy.body) {
+    size += part.length;
+    // Leaving the loop cancels the copy, and nothing more is kept for it.
+    if (size > longestBody) return unknown;
+    parts.push(part);
+  }
+  return { kind: "bytes", bytes: Buffer.concat(parts, size) };
+};
+
+/** What fetch has undone already must not be undone again. */
+const withoutCoding = (headers: Headers): Readonly<Record<string, string>> => {
+  const { "content-encoding": _, "content-length": __, ...rest } = headerFields(Object.fromEntries(headers));
+  return rest;
+};
+
+/**
+ * Wraps fetch so that exchanges with the three interfaces are added to a file: masked, without a value of anybody's
+ * record and without a secret. The answer is handed on as it came; it is copied, not consumed. Requests elsewhere are
+ * not looked at.
+ */
+export const recordFetch = (options: RecordFetchOptions): RecordingFetch => {
+  const recorder = recorderFor(options);
+  const underWay = new Set<Promise<void>>();
+
+  const look = (input: FetchInput, init: FetchInit): Asked | undefined => {
+    try {
+      const asked = askedOf(input, init);
+      return recorder.wants(asked.method, asked.url) ? asked : undefined;
+    } catch {
+      // What cannot be looked at is fetch's own to refuse.
+      return undefined;
+    }
+  };
+
+  const keep = (asked: Asked, response: Response, elapsedMs: number): void => {
+    const { status } = response;
+    const tell = (body: RecordedBody): void => {
+      const headers = withoutCoding(response.headers);
+      recorder.record({ ...asked, response: () => ({ status, headers, body, elapsedMs }) });
+    };
+    if (response.bodyUsed || isStream(response.headers)) return tell(unknown);
+    let copy: Response;
+    try {
+      copy = response.clone();
+    } catch {
+      return tell(unknown);
+    }
+    const reading = readCopy(copy)
+      .catch(() => unknown)
+      .then(tell)
+      .finally(() => underWay.delete(reading));
+    underWay.add(reading);
+  };
+
+  const fetch: Fetch = async (input, init) => {
+    const inner = options.fetch ?? globalThis.fetch;
+    const asked = look(input, init);
+    if (asked === undefined) return inner(input, init);
+    const startedAt = performance.now();
+    let response: Response;
+    try {
+      response = await inner(input, init);
+    } catch (error) {
+      recorder.record({ ...asked, failure: "reset", response: () => undefined });
+      throw error;
+    }
+    keep(asked, response, performance.now() - startedAt);
+    return response;
+  };
+
+  return Object.assign(fetch, {
+    counts: () => recorder.counts(),
+    flush: async () => {
+      await Promise.all(underWay);
+      await recorder.flush();
+    },
+  });
+};

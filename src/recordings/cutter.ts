@@ -1,0 +1,53 @@
+/** Takes what a cutter finds, at once: the bytes are only lent. */
+export interface CutSink {
+  /** One entry of the recording, whole, at its first byte or line. */
+  entry(bytes: Uint8Array, position: number): void;
+  /** What cannot be read, and where. */
+  trouble(position: number, message: string): void;
+}
+
+/** Cuts the bytes of a recording into its entries, a chunk at a time, and never holds more than one entry. */
+export interface Cutter {
+  /** What positions count: bytes from 0, or lines from 1. */
+  readonly unit: "byte" | "line";
+  push(chunk: Uint8Array): void;
+  /** Says that nothing follows. */
+  end(): void;
+}
+
+/** The largest entry that is read, in bytes; a larger one is told and passed over. */
+export const entryLimit = 16 * 1024 * 1024;
+
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
+
+export const tooLarge = (limit: number): string => `an entry of more than ${megabytes(limit)} is passed over`;
+
+/** A chunk is only lent. The `slice` of a Buffer would go on looking at it. */
+export const copyOf = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes);
+
+/** Gathers an entry that reaches over several chunks, up to a limit. */
+export interface Gathering {
+  add(part: Uint8Array): void;
+  /** The whole with its last part, or undefined when it was too large; ready for the next one. */
+  take(last: Uint8Array): Uint8Array | undefined;
+}
+
+export const createGathering = (limit: number): Gathering => {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  return {
+    add(part) {
+      size += part.length;
+      if (size > limit) parts = [];
+      else parts.push(copyOf(part));
+    },
+    take(last) {
+      size += last.length;
+      const whole =
+        size > limit ? undefined : parts.length === 0 ? last : Buffer.concat([...parts, last], size);
+      parts = [];
+      size = 0;
+      return whole;
+    },
+  };
+};

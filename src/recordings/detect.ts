@@ -1,0 +1,89 @@
+import { createJsonCutter } from "./json-cutter.ts";
+import { isEntry } from "./read-entry.ts";
+
+/** How a recording is cut into entries, and read. */
+export type RecordingForm = "json" | "lines" | "yaml";
+
+/** What the first bytes of a recording tell: its form, that more bytes are needed, or why it is none. */
+export type Detection =
+  | { readonly form: RecordingForm; readonly name: string }
+  | { readonly more: true }
+  | { readonly refusal: string };
+
+/** How much is looked at before giving up. */
+const longestHead = 16 * 1024 * 1024;
+const longestTextHead = 256 * 1024;
+
+const decoder = new TextDecoder();
+
+const firstByte = (head: Uint8Array): number | undefined =>
+  head.find((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09);
+
+export const withoutMark = (head: Uint8Array): Uint8Array =>
+  head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
+
+const known = "HAR 1.2, a VCR cassette (YAML or JSON) or NDJSON of exchanges";
+
+const refuse = (what: string): Detection => ({ refusal: `not a recording: ${what}; it takes ${known}` });
+
+/** Files that people name by mistake, by their first bytes. */
+const otherKinds: readonly (readonly [magic: readonly number[], what: string])[] = [
+  [[0xff, 0xfe], "text in UTF-16, where UTF-8 is needed"],
+  [[0xfe, 0xff], "text in UTF-16, where UTF-8 is needed"],
+  [[0x50, 0x4b, 0x03, 0x04], "a zip archive, which must be unpacked"],
+  [[0x42, 0x5a, 0x68], "packed with bzip2, where gzip or zstd can be read"],
+  [[0xfd, 0x37, 0x7a, 0x58], "packed with xz, where gzip or zstd can be read"],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], "a database"],
+];
+
+const listName = (head: Uint8Array): string => {
+  const text = decoder.decode(head.subarray(0, 64 * 1024));
+  if (/"log"\s*:/.test(text)) return "HAR";
+  return /"(?:http_)?interactions"\s*:/.test(text) ? "cassette (JSON)" : "JSON list";
+};
+
+/** A list, as in HAR and cassettes, or a line of its own: told by whether the first document ends without a list. */
+const detectJson = (head: Uint8Array, isWhole: boolean): Detection => {
+  const probe = createJsonCutter({ entry: () => undefined, trouble: () => undefined }, 0);
+  probe.push(head);
+  const progress = probe.progress();
+  if (progress === "found") return { form: "json", name: listName(head) };
+  if (progress === "none") return detectLine(head);
+  if (!isWhole && head.length < longestHead) return { more: true };
+  // Cut off on the way to its entries it is a recording all the same.
+  if (/^\s*\{\s*"log"\s*:\s*\{/.test(decoder.decode(head.subarray(0, 1024))))
+    return { form: "json", name: "HAR" };
+  return refuse(isWhole ? "JSON that breaks off" : "JSON without a list of entries");
+};
+
+const detectLine = (head: Uint8Array): Detection => {
+  const end = head.indexOf(0x0a);
+  try {
+    const first: unknown = JSON.parse(decoder.decode(end < 0 ? head : head.subarray(0, end)));
+    return isEntry(first)
+      ? { form: "lines", name: "NDJSON" }
+      : refuse("JSON without a request in its first line, and without a list of entries");
+  } catch {
+    return refuse("JSON that is neither a list of entries nor one entry a line");
+  }
+};
+
+/** Tells the form of a recording by its first bytes, unpacked and without a byte order mark. */
+export const detect = (head: Uint8Array, isWhole: boolean): Detection => {
+  const first = firstByte(head);
+  if (first === undefined)
+    return isWhole || head.length > longestTextHead
+      ? { refusal: "not a recording: it is empty" }
+      : { more: true };
+  const other = otherKinds.find(([magic]) => magic.every((byte, index) => head[index] === byte));
+  if (other !== undefined) return refuse(other[1]);
+  if (first === 0x7b || first === 0x5b) {
+    // A lone line that holds it all needs no more than itself.
+    const start = head.indexOf(first);
+    return detectJson(head.subarray(start), isWhole);
+  }
+  const text = decoder.decode(head.subarray(0, longestTextHead));
+  if (/^(?:http_interactions|interactions):/m.test(text)) return { form: "yaml", name: "cassette (YAML)" };
+  if (!isWhole && head.length < longestTextHead) return { more: true };
+  return refuse("neither JSON nor a cassette in YAML");
+};

@@ -1,0 +1,22 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A property when it is an object, else an empty one. */
+export const objectAt = (value: JsonObject, name: string): JsonObject => {
+  const inner = value[name];
+  return isObject(inner) ? inner : {};
+};
+
+export const textAt = (value: JsonObject, name: string): string | undefined => {
+  const inner = value[name];
+  return typeof inner === "string" ? inner : undefined;
+};
+
+/** A number, also where it is written as text. */
+export const numberAt = (value: JsonObject, name: string): number | undefined => {
+  const inner = value[name];
+  const number = typeof inner === "string" && inner.trim() !== "" ? Number(inner) : inner;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+};

@@ -1,0 +1,138 @@
+import { open, stat } from "node:fs/promises";
+import { UsageError } from "../model/usage-error.ts";
+import { type Detection, detect, type RecordingForm, withoutMark } from "./detect.ts";
+import { BrokenPack, unpack } from "./unpack.ts";
+
+/** A recording whose form is known, ready to be read once. */
+export interface OpenedRecording {
+  /** As it is called in messages. */
+  readonly file: string;
+  readonly form: RecordingForm;
+  /** The form as people call it. */
+  readonly format: string;
+  /** Its bytes, unpacked; a chunk is lent until the next one is asked for. @throws BrokenPack */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+const chunkSize = 256 * 1024;
+
+/** Reads ahead by one chunk, into two buffers in turn. */
+async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path);
+  try {
+    let [buffer, other] = [Buffer.allocUnsafe(chunkSize), Buffer.allocUnsafe(chunkSize)];
+    let reading = file.read(buffer, 0, chunkSize, null);
+    for (;;) {
+      const { bytesRead } = await reading;
+      if (bytesRead === 0) return;
+      reading = file.read(other, 0, chunkSize, null);
+      // Whoever stops listening leaves a read behind that nobody waits for.
+      reading.catch(() => undefined);
+      yield buffer.subarray(0, bytesRead);
+      [buffer, other] = [other, buffer];
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder, not a file",
+  EACCES: "no permission to read it",
+  EPERM: "no permission to read it",
+  ENOTDIR: "a part of the path is not a folder",
+};
+
+const unreadable = (file: string, error: unknown): UsageError => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const hint = code === "EISDIR" ? { hint: `name the files in it, for example '${file}/*.har'` } : {};
+  return new UsageError(reasons[code] ?? `cannot be read (${code})`, { place: file, ...hint });
+};
+
+/** The first bytes of a recording, as many as tell its form. @throws UsageError when it is none */
+const readHead = async (
+  chunks: AsyncIterator<Uint8Array>,
+  file: string,
+): Promise<{
+  readonly head: Uint8Array;
+  readonly detection: Extract<Detection, { form: RecordingForm }>;
+}> => {
+  let head: Uint8Array = new Uint8Array();
+  // Twice as much each time, so that a long first line is not looked at for every chunk of it.
+  let wanted = 0;
+  for (;;) {
+    const next = await chunks.next();
+    const isWhole = next.done === true;
+    if (!isWhole) head = Buffer.concat([head, next.value]);
+    if (!isWhole && head.length < wanted) continue;
+    const detection = detect(withoutMark(head), isWhole);
+    if ("form" in detection) return { head, detection };
+    if ("refusal" in detection) throw new UsageError(detection.refusal, { place: file });
+    wanted = head.length * 2;
+  }
+};
+
+const skipMark = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | undefined = new Uint8Array();
+  for await (const chunk of chunks) {
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    head = head.length === 0 && chunk.length >= 3 ? chunk : Buffer.concat([head, chunk]);
+    if (head.length < 3) continue;
+    yield withoutMark(head);
+    head = undefined;
+  }
+  if (head !== undefined) yield head;
+};
+
+/** @throws UsageError */
+const detectFile = async (
+  path: string,
+  file: string,
+): Promise<Extract<Detection, { form: RecordingForm }>> => {
+  const chunks = unpack(fileChunks(path));
+  try {
+    if ((await stat(path)).isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    return (await readHead(chunks, file)).detection;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if (error instanceof BrokenPack)
+      throw new UsageError(`not a recording: ${error.message}`, { place: file });
+    throw unreadable(file, error);
+  } finally {
+    await chunks.return(undefined);
+  }
+};
+
+/**
+ * Opens a file as a recording.
+ * @throws UsageError when it cannot be read or is no recording.
+ */
+export const openFile = async (path: string, file: string): Promise<OpenedRecording> => {
+  const { form, name } = await detectFile(path, file);
+  return { file, form, format: name, chunks: () => skipMark(unpack(fileChunks(path))) };
+};
+
+/**
+ * Opens a stream, such as standard input, as a recording.
+ * @throws UsageError when it is no recording.
+ */
+export const openStream = async (
+  stream: AsyncIterable<Uint8Array>,
+  file: string,
+): Promise<OpenedRecording> => {
+  const chunks = unpack(stream);
+  const { head, detection } = await readHead(chunks, file).catch((error: unknown) => {
+    throw error instanceof BrokenPack
+      ? new UsageError(`not a recording: ${error.message}`, { place: file })
+      : error;
+  });
+  const again = async function* (): AsyncGenerator<Uint8Array> {
+    yield head;
+    yield* chunks;
+  };
+  return { file, form: detection.form, format: detection.name, chunks: () => skipMark(again()) };
+};

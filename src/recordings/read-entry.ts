@@ -1,0 +1,59 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { isHarEntry, readHarEntry } from "./har-entry.ts";
+import { isInteraction, readInteraction } from "./interaction.ts";
+import { isObject, type JsonObject, objectAt } from "./json-value.ts";
+import { type Recorded, UnreadableEntry } from "./recorded.ts";
+
+const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Text in UTF-8; a byte order mark is left out. @throws UnreadableEntry */
+export const textOf = (bytes: Uint8Array): string => {
+  const buffer = bufferOf(bytes);
+  // The quickest way to a string, and most recordings are of this kind.
+  if (isAscii(buffer)) return buffer.toString("latin1");
+  if (!isUtf8(buffer)) throw new UnreadableEntry("an entry that is not text in UTF-8");
+  const text = buffer.toString("utf8");
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+};
+
+/** Events of a Schemathesis run that hold no exchange: an object with one key, the event's name. */
+const isEvent = (value: JsonObject): boolean => {
+  const keys = Object.keys(value);
+  return keys.length === 1 && /^[A-Z][A-Za-z]+$/.test(keys[0] ?? "") && isObject(value[keys[0] ?? ""]);
+};
+
+const scenarioInteractions = (value: JsonObject): readonly Recorded[] =>
+  Object.values(objectAt(objectAt(objectAt(value, "ScenarioFinished"), "recorder"), "interactions"))
+    .filter(isObject)
+    .filter(isInteraction)
+    .map(readInteraction);
+
+/** Whether a value is an entry in one of the known forms. */
+export const isEntry = (value: unknown): value is JsonObject =>
+  isObject(value) && (isInteraction(value) || isEvent(value));
+
+/**
+ * The exchanges of a parsed entry; none for an event of a run that holds none.
+ * @throws UnreadableEntry
+ */
+export const readValue = (value: unknown): readonly Recorded[] => {
+  if (!isObject(value)) throw new UnreadableEntry("an entry that is no object");
+  if (isHarEntry(value)) return [readHarEntry(value)];
+  if (isInteraction(value)) return [readInteraction(value)];
+  if (isEvent(value)) return scenarioInteractions(value);
+  throw new UnreadableEntry("an entry without a request");
+};
+
+/** The exchanges of an entry in JSON. @throws UnreadableEntry */
+export const readJsonEntry = (bytes: Uint8Array): readonly Recorded[] => {
+  let value: unknown;
+  try {
+    value = JSON.parse(textOf(bytes));
+  } catch (error) {
+    if (error instanceof UnreadableEntry) throw error;
+    // The parser's own message quotes what it read.
+    throw new UnreadableEntry("an entry that is not JSON");
+  }
+  return readValue(value);
+};

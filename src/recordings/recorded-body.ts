@@ -1,0 +1,144 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
+import type { Body } from "../model/exchange.ts";
+import { entryLimit } from "./cutter.ts";
+import type { RecordedBody } from "./recorded.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+const decoder = new TextDecoder("utf-8");
+
+const isJsonMediaType = (mediaType: string): boolean =>
+  /^\s*(?:application|text)\/(?:.+\+)?json\b/i.test(mediaType);
+
+/**
+ * JSON where it parses and either says so, says nothing, or looks like it; text otherwise, as live answers are read. A
+ * media type that promises JSON over a body that is not leaves text, for GEN-03 to judge.
+ */
+const bodyOfText = (text: string, contentType: string | undefined): Body => {
+  const first = /\S/.exec(text)?.[0];
+  const mayBeJson =
+    first === "{" || first === "[" || contentType === undefined || isJsonMediaType(contentType);
+  if (!mayBeJson) return { kind: "text", text };
+  try {
+    const value: unknown = JSON.parse(text);
+    return { kind: "json", value };
+  } catch {
+    return { kind: "text", text };
+  }
+};
+
+const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
+  magic.every((byte, index) => bytes[index] === byte);
+
+/** Undoes one content coding; undefined where the bytes are not coded so, as most recorders have undone it already. */
+const uncode = (bytes: Uint8Array, coding: string): Uint8Array | undefined => {
+  const options = { maxOutputLength: entryLimit };
+  switch (coding) {
+    case "gzip":
+    case "x-gzip":
+      return startsWith(bytes, [0x1f, 0x8b]) ? gunzipSync(bytes, options) : undefined;
+    case "zstd":
+      return startsWith(bytes, [0x28, 0xb5, 0x2f, 0xfd]) ? zstdDecompressSync(bytes, options) : undefined;
+    case "deflate":
+      return (bytes[0] ?? 0) === 0x78 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+    case "br":
+      return brotliDecompressSync(bytes, options);
+    default:
+      return undefined;
+  }
+};
+
+const looksLikeJson = (bytes: Uint8Array): boolean => {
+  const first = bytes.find((byte) => byte > 0x20);
+  return first === 0x7b || first === 0x5b || first === 0x22;
+};
+
+const uncodedBytes = (bytes: Uint8Array, headers: Headers): Uint8Array => {
+  const codings = (headers["content-encoding"] ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((one) => one.trim());
+  let plain = bytes;
+  for (const coding of codings.toReversed()) {
+    if (looksLikeJson(plain)) return plain;
+    try {
+      plain = uncode(plain, coding) ?? plain;
+    } catch {
+      // Coded otherwise than announced, or not at all.
+      return plain;
+    }
+  }
+  return plain;
+};
+
+const isText = (bytes: Uint8Array): boolean => {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const announcesText = (headers: Headers): boolean =>
+  /json|text|xml|html/i.test(headers["content-type"] ?? "json");
+
+const fromBytes = (bytes: Uint8Array, headers: Headers): Body => {
+  const plain = uncodedBytes(bytes, headers);
+  // What is left of a coding that could not be undone is no text that was sent.
+  if (headers["content-encoding"] !== undefined && announcesText(headers) && !isText(plain))
+    return { kind: "unknown" };
+  // The decoder drops a byte order mark.
+  return plain.length === 0 ? { kind: "empty" } : bodyOfText(decoder.decode(plain), headers["content-type"]);
+};
+
+/** Bytes that a body must have had: of the recording's own count, else of the header where nothing was coded. */
+const dueBytes = (size: number | undefined, headers: Headers): number => {
+  const length = headers["content-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : 0;
+  return Math.max(size ?? 0, Number.isFinite(length) ? length : 0);
+};
+
+const fromText = (text: string, size: number | undefined, headers: Headers): Body => {
+  const body = bodyOfText(text.startsWith("\uFEFF") ? text.slice(1) : text, headers["content-type"]);
+  // Recorders cut long bodies; the start of one says nothing of what was sent.
+  return body.kind === "text" && Buffer.byteLength(text) < dueBytes(size, headers)
+    ? { kind: "unknown" }
+    : body;
+};
+
+/** The body that was sent, as far as the recording tells it. */
+export const bodyOf = (body: RecordedBody, headers: Headers): Body => {
+  switch (body.kind) {
+    case "empty":
+    case "unknown":
+      return body;
+    case "read":
+      return body.body;
+    case "text":
+      return fromText(body.text, body.size, headers);
+    case "bytes":
+      return body.bytes.length === 0 ? { kind: "empty" } : fromBytes(body.bytes, headers);
+  }
+};
+
+const isForm = (contentType: string): boolean => contentType.startsWith("application/x-www-form-urlencoded");
+
+/** Stands for a request's body that was not kept: it is no object, so that nothing is concluded from it. */
+const notKept = "(not recorded)";
+
+/** The parsed body of a request, or undefined when it had none. */
+export const requestBodyOf = (body: RecordedBody, headers: Headers): unknown => {
+  const read = bodyOf(body, headers);
+  switch (read.kind) {
+    case "empty":
+      return undefined;
+    case "unknown":
+      return notKept;
+    case "json":
+      return read.value;
+    case "text":
+      return isForm(headers["content-type"] ?? "")
+        ? Object.fromEntries(new URLSearchParams(read.text))
+        : read.text;
+  }
+};

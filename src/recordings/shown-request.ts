@@ -1,0 +1,59 @@
+import { isFieldLike } from "../formats/field-words.ts";
+import type { ExchangeRequest } from "../model/exchange.ts";
+import type { Operation } from "../model/operation.ts";
+import { isObject } from "./json-value.ts";
+import { pathTemplate } from "./path-template.ts";
+
+/** Query values that are nobody's data: numbers and switches that the documents state. */
+const isPlain = (value: string, name: string, operation: Operation | undefined): boolean => {
+  const parameter = operation?.parameters.find((one) => one.in === "query" && one.name === name);
+  if (parameter?.type === "integer") return /^-?\d{1,15}$/.test(value);
+  return parameter?.type === "boolean" && /^(?:true|false)$/i.test(value);
+};
+
+const shownQuery = (url: URL, operation: Operation | undefined): string => {
+  const shown = [...url.searchParams].map(([name, value]) =>
+    isPlain(value, name, operation) ? `${name}=${value}` : `${isFieldLike(name) ? name : "…"}=…`,
+  );
+  return shown.length === 0 ? "" : `?${shown.join("&")}`;
+};
+
+/** What stands for a value in a body that is shown. */
+const shownValue = (value: unknown, depth: number): unknown => {
+  if (typeof value === "string") return "…";
+  if (typeof value === "number") return 0;
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > 6) return "…";
+  if (Array.isArray(value)) return value.slice(0, 3).map((inner) => shownValue(inner, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      isFieldLike(name) ? name : "…",
+      shownValue(inner, depth + 1),
+    ]),
+  );
+};
+
+/**
+ * A recorded request as it may be shown: parameters of the path by their names, values of the query and the body
+ * masked, no header but the content type.
+ */
+export const shownRequest = (
+  request: ExchangeRequest,
+  base: string,
+  operation: Operation | undefined,
+): ExchangeRequest => {
+  const url = new URL(request.url);
+  const path = operation === undefined ? pathTemplate(request.url) : operation.path;
+  const contentType = request.headers["content-type"]?.split(";")[0];
+  const { body } = request;
+  return {
+    method: request.method,
+    url: `${operation === undefined ? url.origin : base}${path}${shownQuery(url, operation)}`,
+    headers:
+      contentType === undefined || !/^[\w/+.-]{1,60}$/.test(contentType)
+        ? {}
+        : { "content-type": contentType },
+    ...(isObject(body) || Array.isArray(body) ? { body: shownValue(body, 0) } : {}),
+    authorization: request.authorization,
+  };
+};

@@ -1,0 +1,75 @@
+import { Readable } from "node:stream";
+import { createGunzip, createZstdDecompress } from "node:zlib";
+import { copyOf } from "./cutter.ts";
+
+/** Packed data that cannot be unpacked any further. */
+export class BrokenPack extends Error {
+  override readonly name = "BrokenPack";
+}
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
+  magic.every((byte, index) => bytes[index] === byte);
+
+const packings = [
+  { name: "gzip", magic: [0x1f, 0x8b], create: () => createGunzip({ chunkSize: 256 * 1024 }) },
+  {
+    name: "zstd",
+    magic: [0x28, 0xb5, 0x2f, 0xfd],
+    create: () => createZstdDecompress({ chunkSize: 256 * 1024 }),
+  },
+] as const;
+
+const magicLength = 4;
+
+/** The chunks again, after as many of them as the first bytes need. */
+async function* from(
+  first: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/**
+ * Undoes gzip and zstd, told by their first bytes; anything else passes as it is. A chunk is lent until the next one
+ * is asked for.
+ * @throws BrokenPack after what could be unpacked.
+ */
+export async function* unpack(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first: Uint8Array[] = [];
+  let size = 0;
+  while (size < magicLength) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    // Asking for the next chunk ends the loan of this one.
+    first.push(copyOf(next.value));
+    size += next.value.length;
+  }
+  const head = Buffer.concat(first);
+  const packing = packings.find(({ magic }) => startsWith(head, magic));
+  if (packing === undefined) return yield* from(first, iterator);
+  const owned = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of from(first, iterator)) yield copyOf(chunk);
+  };
+  const unpacked = packing.create();
+  const packed = Readable.from(owned(), { objectMode: false });
+  packed.once("error", (error) => unpacked.destroy(error));
+  packed.pipe(unpacked);
+  try {
+    for await (const chunk of unpacked) yield chunk as Uint8Array; // a stream of bytes
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!/^Z_|^ZSTD_|^ERR_ZSTD/.test(code)) throw error;
+    throw new BrokenPack(`the ${packing.name} data breaks off or is damaged`);
+  } finally {
+    unpacked.destroy();
+    packed.destroy();
+  }
+}

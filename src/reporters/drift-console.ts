@@ -1,0 +1,169 @@
+import type {
+  Drift,
+  DriftHistory,
+  DriftReport,
+  DriftResult,
+  DriftTarget,
+  OperationNight,
+} from "../model/drift.ts";
+import { escapeText } from "./escape.ts";
+import { createPalette, type Palette } from "./palette.ts";
+
+export interface DriftTextOptions {
+  readonly color: boolean;
+  readonly quiet: boolean;
+}
+
+const day = (iso: string): string => iso.slice(0, 10);
+
+const nameOf = ({ interface: name, address, organization }: DriftTarget): string =>
+  `${name} ${address}${organization === "default" ? "" : ` (${organization})`}`;
+
+const placeOf = ({ operation, status, variant, pointer }: Drift): string =>
+  [
+    operation === "*" ? "every operation" : operation,
+    status,
+    variant === "" ? undefined : `(${variant})`,
+    pointer,
+  ]
+    .filter((part) => part !== undefined && part !== "")
+    .join(" ");
+
+const severityStyle = (palette: Palette, { severity }: Drift): ((text: string) => string) =>
+  ({ error: palette.bad, warning: palette.warn, info: palette.dim })[severity];
+
+const labels: Readonly<Record<Drift["state"], (drift: Drift) => string>> = {
+  new: () => "NEW",
+  standing: ({ toldAt }) => `known since ${day(toldAt ?? "")}`,
+  back: ({ toldAt }) => `BACK, known since ${day(toldAt ?? "")}`,
+  gone: () => "gone",
+  accepted: () => "accepted",
+  unsettled: () => "not settled",
+};
+
+const driftLines = (drift: Drift, palette: Palette): readonly string[] => {
+  const label = labels[drift.state](drift);
+  const style = drift.state === "gone" ? palette.good : severityStyle(palette, drift);
+  const certainty = drift.confidence === "unsettled" ? "" : `, ${drift.confidence}`;
+  return [
+    `  ${style(label)}  ${drift.kind} · ${drift.impact}${certainty} · ${escapeText(placeOf(drift))}  ${palette.dim(drift.fingerprint)}`,
+    `    ${escapeText(drift.message)} First seen ${day(drift.firstSeen)}, last ${day(drift.lastSeen)}.`,
+    ...(drift.settledBy === undefined ? [] : [`    ${palette.dim(`${drift.settledBy}.`)}`]),
+  ];
+};
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+const headLine = ({ target, night }: DriftResult, palette: Palette): string => {
+  const seen = `${plural(night.answers, "answer")}, ${plural(night.operations, "operation")}`;
+  const name = palette.strong(escapeText(nameOf(target)));
+  switch (night.status) {
+    case "failed":
+      return `${name}  ${palette.bad("failed night")}: ${escapeText(night.reason ?? "nothing was sampled")}`;
+    case "baseline":
+      return `${name}  night ${night.night}: ${seen}; the first one: it is the baseline from now on`;
+    case "compared":
+      return `${name}  night ${night.night}: ${seen}`;
+  }
+};
+
+const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): readonly string[] => {
+  const { drift, night, notSampled } = result;
+  const told = drift.filter(({ state, severity }) =>
+    quiet ? severity === "error" && state !== "gone" : state !== "unsettled",
+  );
+  const open = quiet ? [] : drift.filter(({ state }) => state === "unsettled");
+  const clean =
+    night.status === "compared" && drift.every(({ state }) => state === "gone" || state === "unsettled");
+  if (quiet && told.length === 0 && night.status !== "failed") return [];
+  return [
+    headLine(result, palette),
+    ...(clean && !quiet ? [`  ${palette.good("no drift")}`] : []),
+    ...told.flatMap((one) => driftLines(one, palette)),
+    ...open.flatMap((one) => driftLines(one, palette)),
+    ...(notSampled.length === 0 || quiet
+      ? []
+      : [`  ${palette.dim(`not sampled tonight: ${notSampled.join(", ")}`)}`]),
+  ];
+};
+
+const findingsLine = ({ findings }: DriftReport): readonly string[] => {
+  const fresh = findings.filter(({ known }) => !known);
+  const count = (severity: string): number => fresh.filter((one) => one.severity === severity).length;
+  return fresh.length === 0
+    ? []
+    : [
+        `documents: ${plural(count("error"), "error")}, ${plural(count("warning"), "warning")}, ` +
+          `${count("info")} of lesser weight: tripact check names them, as does --report`,
+      ];
+};
+
+const exitLines: Readonly<Record<number, string>> = {
+  0: "nothing that breaks",
+  1: "breaking: accept what is meant to stay with tripact drift accept FINGERPRINT",
+  3: "could not be judged",
+  4: "stopped by a safety rule or a spent budget",
+  130: "interrupted",
+};
+
+const lines = (all: readonly string[]): string => (all.length === 0 ? "" : `${all.join("\n")}\n`);
+
+/** A night for people. */
+export const driftText = (report: DriftReport, { color, quiet }: DriftTextOptions): string => {
+  const palette = createPalette(color);
+  const { run, exitCode } = report;
+  const stopped = run.stopped === undefined ? [] : [`not complete: ${escapeText(run.stopped)}`];
+  const verdict = exitLines[exitCode] ?? "";
+  return lines([
+    ...report.results.flatMap((result) => resultLines(result, palette, quiet)),
+    ...findingsLine(report),
+    ...stopped,
+    ...(quiet && exitCode === 0
+      ? []
+      : [
+          `${exitCode === 0 ? palette.good(verdict) : palette.bad(verdict)} (${plural(run.requests, "request")})`,
+        ]),
+  ]);
+};
+
+const movesIn = (night: OperationNight, drift: ReadonlyMap<string, Drift>): string =>
+  night.changes.map((fingerprint) => drift.get(fingerprint)?.kind ?? fingerprint).join(", ");
+
+const statusesOf = ({ statuses }: OperationNight): string =>
+  Object.entries(statuses)
+    .map(([status, count]) => `${status}×${count}`)
+    .join(" ");
+
+const historyLines = (history: DriftHistory, palette: Palette): readonly string[] => {
+  const drift = new Map(history.drift.map((one) => [one.fingerprint, one]));
+  const nights = history.nights.map((night) => {
+    const { new: fresh, standing, back, gone, unsettled } = night.drift;
+    const counts = `${fresh} new, ${standing + back} standing, ${gone} gone, ${unsettled} not settled`;
+    const told =
+      night.status === "failed" ? palette.bad(`failed: ${escapeText(night.reason ?? "")}`) : counts;
+    return `  ${night.night === 0 ? "-" : night.night}  ${day(night.startedAt)}  ${night.status === "baseline" ? "baseline" : told}`;
+  });
+  const operations = history.operations.flatMap(({ operation, nights: of }) => [
+    `  ${palette.strong(operation)}`,
+    ...of.map((night) => {
+      const moves = movesIn(night, drift);
+      const parts = [statusesOf(night), `${night.places} places`, night.latency ?? ""].filter(
+        (part) => part !== "",
+      );
+      return `    ${night.night}  ${day(night.startedAt)}  ${parts.join(", ")}${moves === "" ? "" : `  ${palette.warn(moves)}`}`;
+    }),
+  ]);
+  const open = history.drift.filter(({ state }) => state === "standing");
+  return [
+    palette.strong(escapeText(nameOf(history.target))),
+    ...nights,
+    ...operations,
+    ...open.flatMap((one) => driftLines(one, palette)),
+  ];
+};
+
+/** How every operation moved over the nights. */
+export const historyText = (histories: readonly DriftHistory[], { color }: DriftTextOptions): string =>
+  histories.length === 0
+    ? "no night yet\n"
+    : lines(histories.flatMap((history) => historyLines(history, createPalette(color))));

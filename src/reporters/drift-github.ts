@@ -1,0 +1,78 @@
+import type { Drift, DriftReport, DriftResult } from "../model/drift.ts";
+import { escapeText } from "./escape.ts";
+
+/** A step shows no more annotations of one level than these. */
+const maxPerLevel = 10;
+
+const inData = (text: string): string =>
+  escapeText(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const inProperty = (text: string): string => inData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+
+const isShown = ({ state }: Drift): boolean => state === "new" || state === "standing" || state === "back";
+
+const levels = { error: "error", warning: "warning", info: "notice" } as const;
+
+const titleOf = ({ kind, operation, status, pointer }: Drift): string =>
+  [kind, operation === "*" ? "" : operation, status ?? "", pointer].filter((part) => part !== "").join(" ");
+
+const annotation = (drift: Drift): string =>
+  `::${levels[drift.severity]} title=${inProperty(titleOf(drift))}::${inData(
+    `${drift.message} ${drift.impact}, ${drift.confidence}; fingerprint ${drift.fingerprint}`,
+  )}\n`;
+
+/** Annotations as workflow commands of GitHub Actions, ten of a level at most, and one for each failed night. */
+export const driftAnnotations = ({ results }: DriftReport): string => {
+  const all = results.flatMap(({ drift }) => drift.filter(isShown));
+  const failed = results.filter(({ night }) => night.status === "failed");
+  return [
+    ...failed.map(
+      ({ target, night }) =>
+        `::error title=${inProperty(`failed night of ${target.interface}`)}::${inData(night.reason ?? "nothing was sampled")}\n`,
+    ),
+    ...(["error", "warning", "info"] as const).flatMap((severity) =>
+      all
+        .filter((one) => one.severity === severity)
+        .slice(0, maxPerLevel)
+        .map(annotation),
+    ),
+  ].join("");
+};
+
+/** Text from a target as it may stand in a cell of a table. */
+const cell = (text: string): string => escapeText(text).replace(/[\\|`<>[\]*_~]/g, "\\$&");
+
+const row = (drift: Drift): string =>
+  `| ${drift.state} | ${drift.kind} | ${drift.impact} | ${drift.confidence} | ${cell(titleOf({ ...drift, kind: drift.kind }))} | ` +
+  `${cell(drift.message)} | ${drift.firstSeen.slice(0, 10)} | \`${drift.fingerprint}\` |`;
+
+const maxRows = 200;
+
+const section = ({ target, night, drift }: DriftResult): readonly string[] => {
+  const head = `### ${target.interface}: ${cell(target.address)}`;
+  if (night.status === "failed")
+    return [head, "", `Failed night: ${cell(night.reason ?? "nothing was sampled")}`, ""];
+  if (night.status === "baseline") return [head, "", "The first night: it is the baseline.", ""];
+  const told = drift.filter(({ state }) => state !== "unsettled");
+  const open = drift.length - told.length;
+  const rest = open === 0 ? [] : [`${open} more not settled by the samples so far.`, ""];
+  if (told.length === 0) return [head, "", "No drift.", "", ...rest];
+  return [
+    head,
+    "",
+    "| | kind | impact | confidence | place | what | since | fingerprint |",
+    "|---|---|---|---|---|---|---|---|",
+    ...told.slice(0, maxRows).map(row),
+    "",
+    ...rest,
+  ];
+};
+
+/** The summary of a step, in Markdown. */
+export const driftSummary = (report: DriftReport): string =>
+  `${[
+    "## Drift",
+    "",
+    ...report.results.flatMap(section),
+    ...(report.run.stopped === undefined ? [] : [`Not complete: ${cell(report.run.stopped)}`, ""]),
+  ].join("\n")}\n`;

@@ -1,0 +1,50 @@
+import type { DriftHistory } from "../../model/drift.ts";
+import type { ReportInput } from "../../model/report-input.ts";
+import { type Defect, defectsByFact } from "../defects.ts";
+import { escapeText } from "../escape.ts";
+import { targetName } from "./history.ts";
+
+/** Every text as it may stand before a person: nothing in it is invisible or turns the line around. */
+const visible = (value: unknown): unknown => {
+  if (typeof value === "string") return escapeText(value);
+  if (Array.isArray(value)) return value.map(visible);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escapeText(key), visible(inner)]));
+};
+
+/** All findings of a defect, the one that is told in full first. */
+const inFront = ({ finding, findings }: Defect) => [finding, ...findings.filter((one) => one !== finding)];
+
+const inScript: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
+
+/** The nights of one target as columns of numbers, a failed night left out: it says nothing of drift. */
+const chartOf = (history: DriftHistory) => {
+  const nights = history.nights.filter(({ status }) => status !== "failed");
+  return {
+    name: targetName(history.target),
+    times: nights.map(({ startedAt }) => Date.parse(startedAt) / 1000),
+    standing: nights.map(({ drift }) => drift.new + drift.standing + drift.back),
+    breaking: nights.map(({ drift }) => drift.breaking),
+    unsettled: nights.map(({ drift }) => drift.unsettled),
+    errors: nights.map(({ findings }) => findings.error),
+    warnings: nights.map(({ findings }) => findings.warning),
+  };
+};
+
+/** What the page's script draws, as JSON that no text in it can break out of. */
+export const pageData = ({ report, catalogue, exchanges, history }: ReportInput): string => {
+  const titles = new Map(catalogue.checks.map(({ id, title }) => [id, title]));
+  const used = new Set(report.findings.map(({ check }) => check));
+  const statements = new Map(catalogue.facts.map(({ id, statement }) => [id, statement]));
+  const facts = new Set(report.findings.map(({ fact }) => fact));
+  const data = visible({
+    findings: [...defectsByFact(report.findings).values()]
+      .flat()
+      .flatMap((defect, index) => inFront(defect).map((finding) => ({ ...finding, defect: index }))),
+    statements: Object.fromEntries([...facts].map((id) => [id, statements.get(id) ?? ""])),
+    titles: Object.fromEntries([...used].map((id) => [id, titles.get(id) ?? ""])),
+    exchanges: exchanges?.entries ?? [],
+    history: (history ?? []).map(chartOf),
+  });
+  return JSON.stringify(data).replace(/[<>&]/g, (character) => inScript[character] ?? "");
+};

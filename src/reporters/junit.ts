@@ -1,0 +1,108 @@
+import { html as xml, raw } from "hono/html";
+import type { Finding } from "../model/finding.ts";
+import type { ReportInput } from "../model/report-input.ts";
+import { escapeText } from "./escape.ts";
+import { type FactOutcome, fails, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
+
+type Markup = ReturnType<typeof xml>;
+
+/** What no XML document may hold, not even as a reference. */
+const text = (value: string): string => escapeText(value).replace(/[\ufffe\uffff]/g, "?");
+
+/** The details of a finding on lines of their own. */
+const details = (finding: Finding): string =>
+  [
+    finding.message,
+    `at: ${placeOf(finding)}`,
+    `expected: ${finding.expected}`,
+    `actual: ${finding.actual}`,
+    `see again: ${finding.curl}`,
+    `check: ${finding.check}`,
+    `fingerprint: ${finding.fingerprint}`,
+  ]
+    .map(text)
+    .join("\n");
+
+const failure = (finding: Finding): Markup =>
+  xml`<failure message="${text(finding.message)}" type="${text(finding.check)}"
+    >${details(finding)}</failure
+  >`;
+
+const content = ({ fact, outcome, findings }: FactOutcome): readonly Markup[] => {
+  const lesser = findings.filter((finding) => !fails(finding));
+  const told = lesser.length === 0 ? [] : [xml`<system-out>${lesser.map(details).join("\n\n")}</system-out>`];
+  switch (outcome) {
+    case "passed":
+      return told;
+    case "failed":
+      return [...findings.filter(fails).map(failure), ...told];
+    case "tolerated":
+      return [xml`<skipped>${toleratedBecause(findings)}</skipped>`, ...told];
+    case "broken":
+      return [
+        xml`<error message="${text(fact.reason ?? "failed without a finding")}" type="crash" />`,
+        ...told,
+      ];
+    case "skipped":
+      return [xml`<skipped>${text(fact.reason ?? "")}</skipped>`];
+  }
+};
+
+interface TestCase {
+  readonly name: string;
+  readonly group: string;
+  readonly kind: "failed" | "broken" | "skipped" | "passed";
+  readonly content: readonly Markup[];
+}
+
+const caseOfFact = (one: FactOutcome): TestCase => ({
+  name: `${one.fact.id} ${one.statement}`,
+  group: one.group,
+  kind: one.outcome === "tolerated" ? "skipped" : one.outcome,
+  content: content(one),
+});
+
+/** Without it a run that was cut short would look like a good one. */
+const caseOfRun = ({ report: { run } }: ReportInput): TestCase => ({
+  name: "the run came to its end",
+  group: "run",
+  kind: run.complete ? "passed" : "broken",
+  content: run.complete
+    ? []
+    : [xml`<error message="${text(run.stopped ?? "no reason was given")}" type="incomplete" />`],
+});
+
+const count = (cases: readonly TestCase[], kind: TestCase["kind"]): number =>
+  cases.filter((one) => one.kind === kind).length;
+
+const counts = (cases: readonly TestCase[]): Markup =>
+  xml`tests="${cases.length}" failures="${count(cases, "failed")}" errors="${count(cases, "broken")}"`;
+
+const suite = (name: string, cases: readonly TestCase[], startedAt: string): Markup =>
+  xml`<testsuite
+    name="tripact ${name}"
+    ${counts(cases)}
+    skipped="${count(cases, "skipped")}"
+    timestamp="${startedAt}"
+  >
+    ${cases.map(
+      (one) => xml`<testcase classname="tripact.${name}" name="${text(one.name)}">${one.content}</testcase> `,
+    )}</testsuite
+  > `;
+
+/**
+ * JUnit XML, valid against the schema of Jenkins' plugin: a suite for each interface, a test case for each fact. A
+ * fact whose findings are all warnings or known is a skipped case, since it fails no run.
+ */
+export const junitReport = (input: ReportInput): string => {
+  const cases = [caseOfRun(input), ...factOutcomes(input).map(caseOfFact)];
+  const { run } = input.report;
+  const suites = [...Map.groupBy(cases, ({ group }) => group)].map(([name, own]) =>
+    suite(name, own, run.startedAt.replace(/\.\d+Z$/, "")),
+  );
+  const seconds = (run.elapsedMs / 1000).toFixed(3);
+  return `${String(
+    xml`${raw('<?xml version="1.0" encoding="UTF-8"?>')}
+      <testsuites name="tripact" time="${seconds}" ${counts(cases)}> ${suites}</testsuites> `,
+  )}`;
+};

@@ -1,0 +1,20 @@
+import { escapeText } from "./escape.ts";
+
+const special = /[\\`*_{}[\]()#+!|<>~&@$:]/g;
+
+const neutral = (text: string): string =>
+  escapeText(text)
+    .replace(special, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/\bwww\./gi, (match) => match.replace(".", "&#46;"));
+
+/**
+ * A text as it may stand in a paragraph or a table of Markdown: nothing in it is markup, HTML, a mention, an issue's
+ * number or an address.
+ */
+export const plain = (text: string): string => neutral(text).replace(/^(\s*)([-=]|\d+(?=\.))/, "$1&#8203;$2");
+
+/** A text as code. As HTML, since a pipe ends a table's cell even within backticks. */
+export const code = (text: string): string => {
+  const safe = neutral(text);
+  return safe.trim() === "" ? "" : `<code>${safe}</code>`;
+};

@@ -1,0 +1,136 @@
+import type { Finding } from "../model/finding.ts";
+import type { ReportInput } from "../model/report-input.ts";
+import { type Defect, defectsByFact } from "./defects.ts";
+import { type FactOutcome, factOutcomes, placeOf } from "./fact-outcomes.ts";
+import { code, plain } from "./markdown-text.ts";
+import { skipGroups } from "./skips.ts";
+
+export interface MarkdownOptions {
+  /** How many defects are told in full; the others are counted. */
+  readonly maxDefects: number;
+}
+
+const signs = { passed: "✅", failed: "❌", broken: "💥", tolerated: "⚠️", skipped: "⚪" } as const;
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `${row(head)}${row(head.map(() => "---"))}${rows.map(row).join("")}\n`;
+
+const verdict = ({ report }: ReportInput, outcomes: readonly FactOutcome[]): string => {
+  const count = (outcome: FactOutcome["outcome"]): number =>
+    outcomes.filter((one) => one.outcome === outcome).length;
+  const isBad = count("failed") > 0;
+  if (isBad) return `❌ not conformant: ${plural(count("failed"), "fact")} broken`;
+  return report.run.complete ? "✅ conformant" : "⚠️ not judged to the end";
+};
+
+const numbers = ({ report }: ReportInput): string => {
+  const { facts, findings, requests } = report.summary;
+  const targets = Object.entries(report.run.targets).map(([name, url]) => `${name} ${code(url)}`);
+  return [
+    `**${facts.passed}** passed, **${facts.failed}** failed, **${facts.skipped}** skipped of ${plural(facts.total, "fact")}`,
+    `${plural(findings.error, "error")}, ${plural(findings.warning, "warning")}`,
+    plural(requests, "request"),
+    `seed ${report.run.seed}`,
+    ...targets,
+  ].join(" · ");
+};
+
+const alsoAt = (findings: readonly Finding[]): string => {
+  const others = findings.slice(1).map(placeOf);
+  const shown = others.slice(0, 5).map(code).join(", ");
+  if (others.length === 0) return "";
+  return `- also at ${shown}${others.length > 5 ? ` and ${others.length - 5} more` : ""}\n`;
+};
+
+const defectText = ({ finding, findings }: Defect): string =>
+  [
+    `**${finding.severity}${finding.known ? ", known" : ""}**: ${plain(finding.message)}\n\n`,
+    table(["expected", "actual"], [[code(finding.expected), code(finding.actual)]]),
+    `- at ${code(placeOf(finding))}\n`,
+    alsoAt(findings),
+    `- see again: ${code(finding.curl)}\n`,
+    `- check ${code(finding.check)}, fingerprint ${code(finding.fingerprint)}\n\n`,
+  ].join("");
+
+const findingsText = (
+  { report }: ReportInput,
+  outcomes: readonly FactOutcome[],
+  maxDefects: number,
+): string => {
+  const byFact = defectsByFact(report.findings);
+  let left = maxDefects;
+  let omitted = 0;
+  const parts = outcomes
+    .filter(({ outcome, findings }) => outcome === "broken" || findings.length > 0)
+    .flatMap(({ fact, statement, outcome }) => {
+      const defects = byFact.get(fact.id) ?? [];
+      const shown = defects.slice(0, left);
+      omitted += defects.length - shown.length;
+      left -= shown.length;
+      if (shown.length === 0 && defects.length > 0) return [];
+      const reason = fact.reason === undefined ? "" : `${plain(fact.reason)}\n\n`;
+      return [
+        `### ${signs[outcome]} ${fact.id}: ${plain(statement)}\n\n${reason}${shown.map(defectText).join("")}`,
+      ];
+    });
+  if (parts.length === 0) return "";
+  const more = omitted === 0 ? "" : `${plural(omitted, "more defect")} not shown here.\n\n`;
+  return `## Findings\n\n${parts.join("")}${more}`;
+};
+
+const factsText = (outcomes: readonly FactOutcome[]): string => {
+  const rows = outcomes.map(({ fact, outcome, statement }) => [
+    `${signs[outcome]} ${fact.id}`,
+    plain(statement),
+    plain(fact.reason ?? ""),
+    fact.checks.map(code).join(" "),
+  ]);
+  return `<details><summary>All ${outcomes.length} facts</summary>\n\n${table(["fact", "statement", "why not", "checks"], rows)}</details>\n\n`;
+};
+
+const skippedText = ({ report }: ReportInput): string => {
+  const groups = skipGroups(report.facts);
+  if (groups.length === 0) return "";
+  return `Skipped: ${groups.map(({ kind, count }) => `${count} ${plain(kind)}`).join(" · ")}\n\n`;
+};
+
+const unknownsText = ({ report, catalogue }: ReportInput): string => {
+  const questions = new Map(catalogue.unknowns.map(({ id, question }) => [id, question]));
+  const observed = report.unknowns.filter(({ status }) => status === "observed");
+  if (observed.length === 0) return "";
+  const rows = observed.map((one) => [
+    one.id,
+    plain(questions.get(one.id) ?? ""),
+    plain(one.observed ?? ""),
+    plain(one.evidence ?? ""),
+  ]);
+  return `<details><summary>Answers to ${observed.length} of ${report.unknowns.length} open questions</summary>\n\n${table(["id", "question", "observed", "evidence"], rows)}</details>\n`;
+};
+
+/** Markdown for a pull request, an issue or the summary of a CI step. */
+export const markdownReport = (
+  input: ReportInput,
+  { maxDefects }: MarkdownOptions = { maxDefects: 500 },
+): string => {
+  const outcomes = factOutcomes(input);
+  const { run, tool, resolved } = input.report;
+  const stopped = run.complete
+    ? ""
+    : `> The run is incomplete: ${plain(run.stopped ?? "no reason was given")}\n\n`;
+  const gone =
+    resolved.length === 0 ? "" : `No longer there, of the baseline: ${resolved.map(code).join(" ")}\n\n`;
+  return [
+    `# ${tool.name}: ${verdict(input, outcomes)}\n\n`,
+    `${numbers(input)}\n\n`,
+    stopped,
+    gone,
+    findingsText(input, outcomes, maxDefects),
+    skippedText(input),
+    factsText(outcomes),
+    unknownsText(input),
+  ].join("");
+};

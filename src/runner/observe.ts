@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { Check } from "../model/check.ts";
+import type { Clock } from "../model/clock.ts";
+import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
+import type { RecordingSummary } from "../model/report.ts";
+import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import { assembleReport } from "./assemble-report.ts";
+import type { RecordedCourt } from "./recorded-court.ts";
+
+/** What was read and judged by the time the recordings came to their end. */
+export interface Observed {
+  readonly court: RecordedCourt;
+  readonly recording: RecordingSummary;
+  /** Base addresses that were met, by interface. */
+  readonly targets: Readonly<Partial<Record<InterfaceName, string>>>;
+  /** Whether somebody ended the run before the recordings ended. */
+  readonly interrupted: boolean;
+}
+
+export interface ObserveOptions {
+  /** Every check there is. */
+  readonly checks: readonly Check[];
+  readonly chosen: readonly Check[];
+  /** Recordings as they are called in messages. */
+  readonly files: readonly string[];
+  readonly version: string;
+  readonly clock: Clock;
+  readonly baseline: ReadonlySet<string>;
+  /** Reads and judges all recordings. */
+  readonly observe: () => Promise<Observed>;
+}
+
+const runId = ({ files, version, chosen }: ObserveOptions): string =>
+  createHash("sha256")
+    .update(JSON.stringify([files, version, chosen.map(({ id }) => id).toSorted()]))
+    .digest("hex")
+    .slice(0, 12);
+
+const byFirstExchange = (
+  left: { readonly exchanges: readonly number[] },
+  right: { readonly exchanges: readonly number[] },
+): number => (left.exchanges[0] ?? 0) - (right.exchanges[0] ?? 0);
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+const troubleText = ({ troubles, troublePlaces }: RecordingSummary): string => {
+  const [first] = troublePlaces;
+  const told = first === undefined ? "" : `${first.place}: ${first.message}`;
+  return troubles > 1 ? `${told}; ${counted(troubles - 1, "further place")} could not be read` : told;
+};
+
+const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSummary): string => {
+  if (entries === 0) return "the recording holds no exchange";
+  const parts = [
+    unmatched > 0 ? `${unmatched} match no documented operation` : "",
+    leftOut > 0 ? `${leftOut} belong to interfaces that were not asked for` : "",
+    unanswered > 0 ? `${unanswered} got no answer` : "",
+  ].filter((part) => part !== "");
+  const why = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+  return `nothing could be judged: of ${counted(entries, "exchange")} none shows an interface${why}`;
+};
+
+const noteTroubles = ({ court: { troubles }, recording, interrupted }: Observed): void => {
+  if (interrupted) troubles.halted({ reason: "interrupted", message: "interrupted" });
+  if (recording.troubles > 0) troubles.unread(troubleText(recording));
+  if (recording.judged === 0) troubles.unread(nothingText(recording));
+};
+
+/**
+ * Judges recordings with the passive checks: a run like any other, whose events end with the footer that holds the
+ * report. Findings come in the order of the entries that showed them first.
+ */
+export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent, void> {
+  const { chosen, clock, version, baseline, checks } = options;
+  const startedAt = clock.now();
+  const id = runId(options);
+  const passive = chosen.filter(({ effect }) => effect === "passive");
+  yield {
+    type: "run-started",
+    id,
+    seed: 0,
+    version,
+    targets: {},
+    checks: passive.map((check) => check.id).toSorted(),
+    startedAt: new Date(startedAt).toISOString(),
+  };
+  const observed = await options.observe();
+  const { court, recording, targets } = observed;
+  noteTroubles(observed);
+  const seen = interfaceNames.filter((name) => (recording.interfaces[name] ?? 0) > 0);
+  for (const finding of court.board.findings().toSorted(byFirstExchange)) yield { type: "finding", finding };
+  const unseen = (check: { readonly interfaces: readonly InterfaceName[] }): string =>
+    `not in the recording: ${check.interfaces.join(", ")}`;
+  yield* court.bench.verdicts({ interfaces: seen }, unseen);
+  const stop = court.troubles.stop();
+  const report = assembleReport(
+    {
+      checks,
+      chosen,
+      baseline,
+      seed: 0,
+      version,
+      clock,
+      target: { baseUrls: targets, requests: () => recording.judged },
+    },
+    court.board,
+    { id, startedAt, stop, recording },
+  );
+  const footer: RunFooter = {
+    type: "run-ended",
+    complete: stop === undefined,
+    ...(stop === undefined ? {} : { stopped: stop }),
+    report: { ...report, findings: report.findings.toSorted(byFirstExchange) },
+  };
+  yield footer;
+}

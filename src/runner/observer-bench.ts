@@ -1,0 +1,41 @@
+import type { JudgeTools } from "../model/check.ts";
+import { responseOf, type Exchange } from "../model/exchange.ts";
+import type { Observer } from "../model/observer.ts";
+import type { RunEvent } from "../model/run-event.ts";
+import type { Scoreboard } from "./scoreboard.ts";
+import type { Troubles } from "./troubles.ts";
+
+/** The observers of a run, who see every exchange that passes and tell at the end what they saw. */
+export interface ObserverBench {
+  see(exchange: Exchange): void;
+  tell(): Generator<RunEvent, void>;
+}
+
+/** An observer that crashes is a bug: it tells nothing, and the run says so. */
+export const createObserverBench = (
+  observers: readonly Observer[],
+  tools: JudgeTools,
+  board: Pick<Scoreboard, "observe">,
+  troubles: Pick<Troubles, "crashed">,
+): ObserverBench => {
+  let seats = observers.map((observer) => ({ observer, watch: observer.watch() }));
+  return {
+    see(exchange) {
+      const response = responseOf(exchange);
+      if (response === undefined || response.body.kind === "unknown") return;
+      seats = seats.filter(({ observer, watch }) => {
+        if (!observer.interfaces.includes(exchange.interface)) return true;
+        try {
+          watch.see(exchange, tools);
+          return true;
+        } catch {
+          troubles.crashed(observer.id);
+          return false;
+        }
+      });
+    },
+    *tell() {
+      for (const { watch } of seats) yield* board.observe(watch.tell());
+    },
+  };
+};

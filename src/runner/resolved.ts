@@ -1,0 +1,33 @@
+import type { Verdict } from "../model/run-event.ts";
+
+/** Fingerprints of known findings; `checks` tells which check each was of, as far as the baseline says. */
+export interface Baseline extends ReadonlySet<string> {
+  readonly checks?: ReadonlyMap<string, string>;
+}
+
+/** What a known finding may be hidden behind: a credential, a record or writes that this run did not have. */
+const byConfiguration = /^(?:not configured|writes are off)/;
+
+/**
+ * Known findings that are gone: their check judged and did not find them again. Where the baseline does not name the
+ * check, any one that was kept from judging by the configuration could be the one.
+ */
+export const resolvedFindings = (
+  baseline: Baseline,
+  seen: ReadonlySet<string>,
+  verdicts: readonly { readonly check: string; readonly verdict: Verdict }[],
+): readonly string[] => {
+  const judged = new Set(
+    verdicts
+      .filter(({ verdict }) => verdict.kind === "passed" || verdict.kind === "failed")
+      .map(({ check }) => check),
+  );
+  const hidden = verdicts.some(
+    ({ verdict }) => verdict.kind === "not-applicable" && byConfiguration.test(verdict.reason),
+  );
+  const hasJudged = (fingerprint: string): boolean => {
+    const check = baseline.checks?.get(fingerprint);
+    return check === undefined ? !hidden : judged.has(check);
+  };
+  return [...baseline].filter((one) => !seen.has(one) && hasJudged(one)).toSorted();
+};

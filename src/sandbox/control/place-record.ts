@@ -1,0 +1,89 @@
+import type { Environment } from "../environment.ts";
+import type { JsonObject } from "../json-object.ts";
+import { renumber } from "../store/renumber.ts";
+import { mainOrganization, otherOrganization } from "../store/organizations.ts";
+import { type Sql, sql, tableName } from "../store/sql.ts";
+import { wrong, type Reply } from "./reply.ts";
+
+interface PlaceableKind {
+  readonly table: string;
+  /** What tells records of this kind from others of the table. */
+  readonly where?: Sql;
+}
+
+const isCrm = sql`interface = 'crm'`;
+
+const kinds: Readonly<Record<string, PlaceableKind>> = {
+  "crm/contact": { table: "crm_contact", where: sql`is_private = 0` },
+  "crm/private-contact": { table: "crm_contact", where: sql`is_private = 1` },
+  "crm/individual": { table: "crm_individual" },
+  "crm/note": { table: "crm_note" },
+  "crm/event": { table: "crm_event" },
+  "crm/webhook": { table: "webhook", where: sql`${isCrm} and active = 1` },
+  "crm/inactive-webhook": { table: "webhook", where: sql`${isCrm} and active = 0` },
+  "donation/campaign": { table: "donation_campaign" },
+  "donation/project": { table: "donation_project" },
+  "donation/segment": { table: "donation_segment" },
+  "volunteer/user": { table: "volunteer_user" },
+  "volunteer/group": { table: "volunteer_group" },
+  "volunteer/project": { table: "volunteer_project" },
+};
+
+/** The names of what can be placed, as `interface/kind`. */
+export const placeableKinds = Object.keys(kinds);
+
+const firstOf = ({ database }: Environment, { table, where }: PlaceableKind, organization: number) =>
+  database.get<{ id: number }>(
+    sql`select id from ${tableName(table)} where organization_id = ${organization}
+      ${where === undefined ? sql`` : sql`and ${where}`} order by id limit 1`,
+  )?.id;
+
+const isThere = (
+  { database }: Environment,
+  { table, where }: PlaceableKind,
+  id: number,
+  organization: number,
+) =>
+  database.get(
+    sql`select id from ${tableName(table)} where id = ${id} and organization_id = ${organization}
+      ${where === undefined ? sql`` : sql`and ${where}`}`,
+  ) !== undefined;
+
+const largestId = ({ database }: Environment, { table }: PlaceableKind): number =>
+  database.get<{ id: number }>(sql`select max(id) as id from ${tableName(table)}`)?.id ?? 0;
+
+/** Moves whatever has this id out of the way. */
+const vacate = (environment: Environment, kind: PlaceableKind, id: number): void =>
+  renumber(environment.database, kind.table, id, Math.max(largestId(environment, kind), id) + 1);
+
+/**
+ * Sees to it that a record of a kind has an id: a stored one is given it, and one that had it before gets
+ * another. `{}` for a record of the main organization, `{organization: "other"}` for one that the main
+ * organization must not see, `{absent: true}` for none with that id. Without an id any record will do.
+ * Answers with the id.
+ */
+export const placeRecord = (
+  environment: Environment,
+  name: string,
+  wanted: number | undefined,
+  body: JsonObject,
+): Reply => {
+  const kind = kinds[name];
+  if (kind === undefined) return wrong(`known kinds are ${placeableKinds.join(", ")}`);
+  if (wanted !== undefined && !(Number.isSafeInteger(wanted) && wanted > 0))
+    return wrong("the id is a positive whole number");
+  if (body["absent"] === true) {
+    const id = wanted ?? largestId(environment, kind) + 1;
+    vacate(environment, kind, id);
+    return { status: 200, body: { data: { id } } };
+  }
+  const organization = body["organization"] === "other" ? otherOrganization : mainOrganization;
+  if (wanted !== undefined && isThere(environment, kind, wanted, organization))
+    return { status: 200, body: { data: { id: wanted } } };
+  const found = firstOf(environment, kind, organization);
+  if (found === undefined) return { status: 404, body: { message: "There is no record of that kind." } };
+  if (wanted === undefined) return { status: 200, body: { data: { id: found } } };
+  vacate(environment, kind, wanted);
+  renumber(environment.database, kind.table, found, wanted);
+  return { status: 200, body: { data: { id: wanted } } };
+};

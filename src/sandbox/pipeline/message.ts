@@ -1,0 +1,47 @@
+/** A request as the pipeline needs it, whichever server or caller it comes from. */
+export interface Incoming {
+  readonly method: string;
+  /** Scheme and authority of the address, without a slash at its end. */
+  readonly origin: string;
+  /** The whole address. */
+  readonly url: string;
+  readonly search: URLSearchParams;
+  header(name: "authorization" | "content-type"): string | undefined;
+  /** The bytes of the body; undefined when they are more than `atMost` or do not all arrive. */
+  readBody(atMost: number): Promise<Uint8Array | undefined>;
+}
+
+/** A response; one without text has no body. Header names are lower-case. */
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text?: string;
+}
+
+/** A fetch-style request as the pipeline takes it. */
+export const incomingOf = (request: Request): Incoming => {
+  const { origin, searchParams } = new URL(request.url);
+  return {
+    method: request.method,
+    origin,
+    url: request.url,
+    search: searchParams,
+    header: (name) => request.headers.get(name) ?? undefined,
+    readBody: (atMost) => readAtMost(request, atMost),
+  };
+};
+
+const readAtMost = async (request: Request, atMost: number): Promise<Uint8Array | undefined> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > atMost) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** The fetch-style response that an answer of the pipeline is. */
+export const responseOf = ({ status, headers, text }: Outgoing): Response =>
+  new Response(text ?? null, { status, headers });

@@ -1,0 +1,29 @@
+import type { Database } from "./database.ts";
+import { sql, tableName } from "./sql.ts";
+
+interface Reference {
+  readonly table: string;
+  readonly column: string;
+}
+
+/** The columns of all tables that hold ids of this one. */
+const referencesTo = (database: Database, target: string): readonly Reference[] =>
+  database.all<Reference>(sql`
+    select t.name as "table", k."from" as "column"
+    from pragma_table_list t, pragma_foreign_key_list(t.name) k
+    where t.schema = 'main' and t.type = 'table' and k."table" = ${target}`);
+
+/**
+ * Gives a record another id, wherever that is held. The new id must be free.
+ */
+export const renumber = (database: Database, target: string, from: number, to: number): void => {
+  const references = referencesTo(database, target);
+  database.transaction(() => {
+    database.script(sql`pragma defer_foreign_keys = on`);
+    database.run(sql`update ${tableName(target)} set id = ${to} where id = ${from}`);
+    for (const { table, column } of references)
+      database.run(
+        sql`update ${tableName(table)} set ${tableName(column)} = ${to} where ${tableName(column)} = ${from}`,
+      );
+  });
+};

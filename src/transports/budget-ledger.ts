@@ -1,0 +1,81 @@
+import type { InterfaceName } from "../model/interface-name.ts";
+
+/** How many requests may go out, and how fast. */
+export interface Rates {
+  /** Requests a second; Infinity for no pacing. */
+  readonly perSecond: number;
+  /** Requests within any hour; Infinity for no limit. */
+  readonly perHour: number;
+}
+
+/** What came of asking for a request's turn. */
+export type Turn =
+  /** It is counted and may go out at once. */
+  | { readonly kind: "taken" }
+  /** Nothing is counted; to be asked again then, in milliseconds since the epoch. */
+  | { readonly kind: "wait"; readonly until: number }
+  /** The hour is used up. */
+  | { readonly kind: "spent" };
+
+/**
+ * Counts the requests of the last hour and gives each its turn. A turn is taken at the moment of sending, all at
+ * once, so that neither requests at the same time nor another process can share the last one.
+ */
+export interface BudgetLedger {
+  /** `hold` takes one of the places that were kept under that name, as long as there are any. */
+  take(now: number, of: InterfaceName, hold?: string): Turn;
+  /** Keeps places for what may have to be put back; false, and nothing kept, when there are not so many. */
+  hold(now: number, of: InterfaceName, name: string, places: number): boolean;
+  /** Lets go of the places that are still kept. */
+  release(name: string): void;
+  /** Places of the last hour that are taken or kept. */
+  used(now: number): number;
+}
+
+export const hour = 3_600_000;
+
+/**
+ * Milliseconds between two requests: a twentieth more than would do, because requests do not travel evenly and none
+ * must arrive as one too many of its second.
+ */
+export const spacingOf = ({ perSecond }: Rates): number => 1050 / perSecond;
+
+/**
+ * Milliseconds by which a request may be early: timers count no less. The next one waits all the longer, and what two
+ * requests are further apart than they need to be makes up for it many times over.
+ */
+export const earlyMs = 1;
+
+/** The ledger of one process alone. */
+export const createMemoryLedger = (rates: Rates): BudgetLedger => {
+  let freeAt = -Infinity;
+  /** When the requests of the last hour went out, oldest first. */
+  const sent: number[] = [];
+  const held = new Map<string, number>();
+
+  const used = (now: number): number => {
+    while (sent[0] !== undefined && sent[0] <= now - hour) sent.shift();
+    return sent.length + [...held.values()].reduce((sum, places) => sum + places, 0);
+  };
+
+  return {
+    used,
+    take(now, _, hold) {
+      const kept = hold === undefined ? 0 : (held.get(hold) ?? 0);
+      if (kept === 0 && used(now) >= rates.perHour) return { kind: "spent" };
+      if (freeAt > now + earlyMs) return { kind: "wait", until: freeAt };
+      if (kept > 0 && hold !== undefined) held.set(hold, kept - 1);
+      freeAt = Math.max(now, freeAt) + spacingOf(rates);
+      sent.push(now);
+      return { kind: "taken" };
+    },
+    hold(now, _, name, places) {
+      if (used(now) + places > rates.perHour) return false;
+      held.set(name, (held.get(name) ?? 0) + places);
+      return true;
+    },
+    release(name) {
+      held.delete(name);
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { Redirect } from "../model/redirect.ts";
+import type { Answer, Transport, WireRequest } from "../model/transport.ts";
+
+/** Addresses are told of by what they are to the target alone: they may hold anything. */
+const targetOf = (
+  request: WireRequest,
+  location: string | undefined,
+  base: string | undefined,
+): Redirect["to"] => {
+  if (location === undefined || base === undefined || !URL.canParse(location, request.url)) return "nowhere";
+  const { origin, pathname, username, password } = new URL(location, request.url);
+  const root = new URL(base);
+  const isBelow =
+    origin === root.origin &&
+    username + password === "" &&
+    `${pathname}/`.startsWith(`${root.pathname.replace(/\/+$/, "")}/`);
+  return isBelow ? "the same base address" : "another address";
+};
+
+/** Notes every answer that points elsewhere; it is passed on as it is and never followed. */
+export const watchingRedirects = (
+  send: Transport,
+  baseUrls: Readonly<Partial<Record<InterfaceName, string>>>,
+): Transport & { redirects(): readonly Redirect[] } => {
+  const seen = new Map<string, Redirect>();
+
+  const note = (request: WireRequest, answer: Answer): void => {
+    if (answer.kind !== "response" || answer.status < 300 || answer.status > 399 || answer.status === 304)
+      return;
+    const { interface: of, operation } = request;
+    const to = targetOf(request, answer.headers["location"], baseUrls[of]);
+    const key = `${of} ${operation} ${answer.status} ${to}`;
+    const times = (seen.get(key)?.times ?? 0) + 1;
+    seen.set(key, { interface: of, operation, status: answer.status, to, times });
+  };
+
+  const transport: Transport = async (request, signal) => {
+    const answer = await send(request, signal);
+    note(request, answer);
+    return answer;
+  };
+  return Object.assign(transport, { redirects: () => [...seen.values()] });
+};

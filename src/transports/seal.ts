@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** Makes texts unreadable for everybody without a key that only its owner may read. */
+export interface Seal {
+  seal(text: string): string;
+  /** @throws Error when the text was not sealed with this key, or was changed. */
+  open(sealed: string): string;
+  /** Twelve hex digits that stand for a text and tell nothing of it. */
+  fingerprint(text: string): string;
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+/** Creates a file with a new key, unless there is one: two processes at once end up with the same. */
+const createKey = (path: string): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const beside = `${path}.${randomUUID().slice(0, 8)}.tmp`;
+  const file = openSync(beside, "wx", 0o600);
+  try {
+    writeSync(file, randomBytes(keyBytes));
+    fsyncSync(file);
+    linkSync(beside, path);
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+  } finally {
+    closeSync(file);
+    rmSync(beside, { force: true });
+  }
+};
+
+const keyAt = (path: string): Buffer => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error;
+    createKey(path);
+    return readFileSync(path);
+  }
+};
+
+/**
+ * The seal of a key file, which is created where there is none, readable by its owner alone.
+ * @throws Error with a system code when the file can be neither read nor created.
+ */
+export const openSeal = (path: string): Seal => {
+  const key = keyAt(path);
+  if (key.byteLength !== keyBytes) throw new Error(`${path} is no key`);
+  return {
+    seal(text) {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv("aes-256-gcm", key, iv);
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, "base64");
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      const text = decipher.update(bytes.subarray(ivBytes + tagBytes));
+      return Buffer.concat([text, decipher.final()]).toString("utf8");
+    },
+    fingerprint: (text) => createHmac("sha256", key).update(text).digest("hex").slice(0, 12),
+  };
+};

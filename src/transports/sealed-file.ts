@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { Seal } from "./seal.ts";
+
+/** A secret on disk, sealed, in a file that only its owner may read. */
+export interface SealedFile {
+  /** Undefined where there is none, or none that this seal opens. */
+  read(): string | undefined;
+  /** Returns when it is on the disk, whole. @throws Error when it cannot be written. */
+  write(text: string): void;
+}
+
+export const sealedFile = (path: string, seal: Seal): SealedFile => ({
+  read() {
+    try {
+      return seal.open(readFileSync(path, "utf8"));
+    } catch {
+      return undefined;
+    }
+  },
+  write(text) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const beside = `${path}.${randomUUID().slice(0, 8)}.tmp`;
+    const file = openSync(beside, "wx", 0o600);
+    try {
+      writeSync(file, seal.seal(text));
+      fsyncSync(file);
+      renameSync(beside, path);
+    } catch (error) {
+      rmSync(beside, { force: true });
+      throw error;
+    } finally {
+      closeSync(file);
+    }
+  },
+});

@@ -1,0 +1,105 @@
+import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
+import type { Store, StorePart } from "../store/store.ts";
+import { type BudgetLedger, earlyMs, hour, type Rates, spacingOf } from "./budget-ledger.ts";
+
+/**
+ * Requests by the second in which they went out: a second counts until the last request that it may hold is an hour
+ * old, so that the count is never too low. What is kept counts until it is let go.
+ */
+const part: StorePart = {
+  name: "budget",
+  steps: [
+    `CREATE TABLE budget_second (account TEXT NOT NULL, second INTEGER NOT NULL, requests INTEGER NOT NULL,
+       PRIMARY KEY (account, second)) STRICT, WITHOUT ROWID;
+     CREATE TABLE budget_turn (account TEXT PRIMARY KEY, free_at REAL NOT NULL) STRICT;
+     CREATE TABLE budget_hold (account TEXT NOT NULL, name TEXT NOT NULL, places INTEGER NOT NULL,
+       PRIMARY KEY (account, name)) STRICT, WITHOUT ROWID;`,
+  ],
+};
+
+export interface SharedLedgerOptions extends Rates {
+  readonly store: Store;
+  /**
+   * What each interface's requests are charged to: a name for a credential at an address. The limits are on all of
+   * them together, whoever charged them.
+   */
+  readonly accounts: Readonly<Partial<Record<InterfaceName, string>>>;
+}
+
+const secondOf = (at: number): number => Math.floor(at / 1000);
+
+/** The last second that is an hour old as a whole. */
+const lastGone = (now: number): number => secondOf(now - hour) - 1;
+
+const statementsOf = ({ database }: Store) => {
+  const among = "account IN (SELECT value FROM json_each(?))";
+  return {
+    used: database.prepare(
+      `SELECT (SELECT coalesce(sum(requests), 0) FROM budget_second WHERE ${among} AND second > ?)
+         + (SELECT coalesce(sum(places), 0) FROM budget_hold WHERE ${among}) AS used`,
+    ),
+    freeAt: database.prepare(`SELECT max(free_at) AS free_at FROM budget_turn WHERE ${among}`),
+    setFreeAt: database.prepare(
+      `INSERT INTO budget_turn SELECT value, ? FROM json_each(?) WHERE true
+         ON CONFLICT (account) DO UPDATE SET free_at = excluded.free_at`,
+    ),
+    add: database.prepare(
+      "INSERT INTO budget_second VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET requests = requests + 1",
+    ),
+    forget: database.prepare("DELETE FROM budget_second WHERE second <= ? OR second > ?"),
+    held: database.prepare("SELECT sum(places) AS places FROM budget_hold WHERE account = ? AND name = ?"),
+    keep: database.prepare(
+      "INSERT INTO budget_hold VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET places = places + excluded.places",
+    ),
+    takeHeld: database.prepare(
+      "UPDATE budget_hold SET places = places - 1 WHERE account = ? AND name = ? AND places > 0",
+    ),
+    letGo: database.prepare("DELETE FROM budget_hold WHERE name = ?"),
+  };
+};
+
+/**
+ * The ledger of every process that uses the same store: each turn is one short transaction before anything is sent.
+ * @throws UsageError when a newer tripact has written the store.
+ */
+export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger => {
+  const { store, accounts, perHour } = options;
+  store.migrate(part);
+  const statements = statementsOf(store);
+  const all = JSON.stringify(interfaceNames.flatMap((name) => accounts[name] ?? []));
+
+  const accountOf = (name: InterfaceName): string => {
+    const account = accounts[name];
+    if (account === undefined) throw new Error(`nothing is charged for the interface ${name}`);
+    return account;
+  };
+
+  const used = (now: number): number => Number(statements.used.get(all, lastGone(now), all)?.["used"] ?? 0);
+
+  const take: BudgetLedger["take"] = (now, of, hold) => {
+    const account = accountOf(of);
+    const kept = hold === undefined ? 0 : Number(statements.held.get(account, hold)?.["places"] ?? 0);
+    if (kept === 0 && used(now) >= perHour) return { kind: "spent" };
+    const freeAt = Number(statements.freeAt.get(all)?.["free_at"] ?? 0);
+    // A turn that is further away than an hour was taken under a clock that was wrong.
+    const isSane = freeAt <= now + hour;
+    if (freeAt > now + earlyMs && isSane) return { kind: "wait", until: freeAt };
+    if (kept > 0 && hold !== undefined) statements.takeHeld.run(account, hold);
+    statements.forget.run(lastGone(now), secondOf(now + hour));
+    statements.setFreeAt.run((isSane ? Math.max(now, freeAt) : now) + spacingOf(options), all);
+    statements.add.run(account, secondOf(now));
+    return { kind: "taken" };
+  };
+
+  return {
+    used: (now) => used(now),
+    take: (now, of, hold) => store.transaction(() => take(now, of, hold)),
+    hold: (now, of, name, places) =>
+      store.transaction(() => {
+        if (used(now) + places > perHour) return false;
+        statements.keep.run(accountOf(of), name, places);
+        return true;
+      }),
+    release: (name) => void store.transaction(() => statements.letGo.run(name)),
+  };
+};

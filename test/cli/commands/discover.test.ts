@@ -1,0 +1,87 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readDialect } from "../../../src/queries/index.ts";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const small = ["--scale", "40"];
+
+interface Report {
+  readonly requests: number;
+  readonly complete: boolean;
+  readonly answers: readonly { readonly unknown: string; readonly status: string }[];
+  readonly operators: readonly { readonly operator: number; readonly meaning: string | null }[];
+  readonly dialect: unknown;
+}
+
+describe("tripact discover", () => {
+  test("writes the dialect of the embedded sandbox and tells what it rests on", async () => {
+    const cwd = temporaryFolder();
+    const { code, out, err } = await runCli(
+      [
+        "discover",
+        ...small,
+        "--set",
+        "U-13=permutation:3",
+        "--set",
+        "U-14=and-is-1",
+        "--out",
+        "d.yaml",
+        "--json",
+      ],
+      { cwd },
+    );
+    expect([code, err]).toEqual([0, ""]);
+    // The command's own contract.
+    const report = JSON.parse(out) as Report;
+    expect(report.complete).toBe(true);
+    expect(report.requests).toBeLessThanOrEqual(300);
+    expect(report.answers.map(({ unknown }) => unknown)).toEqual([
+      "U-11",
+      "U-12",
+      "U-13",
+      "U-14",
+      "U-15",
+      "U-30",
+    ]);
+    expect(report.operators).toHaveLength(30);
+    const text = await readFile(join(cwd, "d.yaml"), "utf8");
+    expect(text).toContain("x-evidence:");
+    const dialect = readDialect(text, "d.yaml");
+    expect(dialect).toEqual(report.dialect);
+    expect(dialect.conjunct).toEqual({ and: 1, or: 0 });
+    expect(Object.keys(dialect.operators).length).toBeGreaterThanOrEqual(26);
+  });
+
+  test("ends with 4 when its budget does not do, and writes what it knows", async () => {
+    const cwd = temporaryFolder();
+    const { code, out, err } = await runCli(["discover", ...small, "--budget", "70", "--out", "d.yaml"], {
+      cwd,
+    });
+    expect(code).toBe(4);
+    expect(err).toBe("tripact: the budget of requests is spent\n");
+    expect(out).toMatch(/70 of 70 requests; \d+ operators are undecided; the dialect is in d\.yaml\n$/);
+    const dialect = readDialect(await readFile(join(cwd, "d.yaml"), "utf8"), "d.yaml");
+    expect(Object.keys(dialect.queryTypes)).toHaveLength(5);
+  });
+
+  test.each([
+    [["--budget", "0"], "--budget: 0 is not a whole number from 1"],
+    [["--set", "U-13=5"], "U-13 cannot be 5"],
+    [["--out", "no/such/folder/d.yaml"], "the folder does not exist"],
+    [["--options-mapping", "mapping.yaml"], "there is no key colums (did you mean columns?)"],
+    [["--config", "crm.yaml"], "no donation interface with a token"],
+    [["--config", "donation.yaml", "--set", "U-14=and-is-1"], "it is for the embedded sandbox"],
+  ])("refuses %j with one line", async (args, line) => {
+    const cwd = temporaryFolder();
+    const donation = "{ baseUrl: https://donations.example.org, credentials: { token: abcdef } }";
+    await writeFile(join(cwd, "mapping.yaml"), "colums: data.columns\n");
+    await writeFile(join(cwd, "crm.yaml"), "interfaces: { crm: { baseUrl: https://crm.example.org } }\n");
+    await writeFile(join(cwd, "donation.yaml"), `interfaces: { donation: ${donation} }\n`);
+    const { code, out, err } = await runCli(["discover", ...args], { cwd });
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(line);
+    expect(err.trim().split("\n")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test, vi } from "vitest";
+import { discoverSandbox, type Setting } from "./kit.ts";
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 });
+
+type Wrap = NonNullable<Setting["wrap"]>;
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null;
+
+/** Every condition in the groups of a query's body. */
+const conditionsIn = (body: unknown): readonly Json[] => {
+  if (!isObject(body)) return [];
+  const inner = [body["groups"], body["conditions"]].flatMap((list): unknown[] =>
+    Array.isArray(list) ? list : [],
+  );
+  return "operator" in body ? [body] : inner.flatMap(conditionsIn);
+};
+
+/** Looks at, and may change, the conditions of every query on the way to the target. */
+const onConditions =
+  (change: (condition: Json) => void): Wrap =>
+  (fetch) =>
+  async (request) => {
+    if (request.method !== "POST") return fetch(request);
+    const body: unknown = await request.json();
+    for (const condition of conditionsIn(body)) change(condition);
+    return fetch(
+      new Request(request.url, { method: "POST", headers: request.headers, body: JSON.stringify(body) }),
+    );
+  };
+
+/** What integers mean under the identity. */
+const [greaterThan, isEmpty, isNotEmpty, contains] = [6, 10, 11, 14];
+
+describe("a target that is not as the table of operators has it", () => {
+  test("has no meaning forced on an integer that means something else, or the same as another", async () => {
+    const changed = onConditions((condition) => {
+      const { operator, value } = condition;
+      if (operator === contains && typeof value === "string")
+        condition["value"] = [...value].toReversed().join("");
+      // More than twice as much.
+      if (operator === greaterThan && typeof value === "number") condition["value"] = 2 * value + 1;
+      if (operator === isNotEmpty) condition["operator"] = isEmpty;
+    });
+    const found = await discoverSandbox({ wrap: changed });
+    expect(found.wrong).toEqual([]);
+    expect(found.undecided).toEqual([greaterThan, isEmpty, isNotEmpty, contains]);
+    const reversed = found.discovery.operators.find(({ operator }) => operator === contains);
+    expect(reversed).toMatchObject({ meaning: null });
+    expect(reversed?.evidence.length).toBeGreaterThan(2);
+  });
+
+  test("is understood where it answers with nothing what it should refuse", async () => {
+    const lax: Wrap = (fetch) => async (request) => {
+      const isQuery = request.method === "POST";
+      const body: unknown = isQuery ? await request.clone().json() : undefined;
+      const response = await fetch(request);
+      return response.status === 400 && conditionsIn(body).length > 0
+        ? Response.json({ items: [], total: 0 })
+        : response;
+    };
+    const found = await discoverSandbox({
+      wrap: lax,
+      assumptions: { "U-12": "filterValue", "U-13": "permutation:5" },
+    });
+    expect(found.wrong).toEqual([]);
+    expect(found.right.length).toBeGreaterThanOrEqual(20);
+    expect(found.discovery.dialect.singleValueField).toBe("filterValue");
+    expect(found.notebook.field?.source).toBe("guessed");
+  });
+
+  test("gets no query types where it takes any integer that tells nothing", async () => {
+    const deaf: Wrap = (fetch) => async (request) => {
+      if (new URL(request.url).pathname.includes("/Query/options/"))
+        return Response.json({}, { status: 404 });
+      if (request.method !== "POST") return fetch(request);
+      const body: unknown = await request.json();
+      const code = ["Donor", "Campaign", "Segment", "Gift", "RecurringGift"].findIndex((name) =>
+        request.url.endsWith(`/${name}/query`),
+      );
+      const sent = isObject(body) ? { ...body, queryType: code } : body;
+      return fetch(
+        new Request(request.url, { method: "POST", headers: request.headers, body: JSON.stringify(sent) }),
+      );
+    };
+    const found = await discoverSandbox({ wrap: deaf, budget: 80 });
+    expect(found.wrong).toEqual([]);
+    expect(found.discovery.dialect.queryTypes).toEqual({});
+    expect(found.discovery.answers.find(({ unknown }) => unknown === "U-15")?.status).toBe("undecided");
+  });
+
+  test.each([
+    [401, "the donation token is refused"],
+    [500, "nothing but 500"],
+  ])("is given up when it answers %i and no more", async (status, message) => {
+    const found = await discoverSandbox({ wrap: () => async () => Response.json({}, { status }) });
+    expect(found.discovery.stopped).toEqual({
+      reason: "hopeless",
+      message: expect.stringContaining(message),
+    });
+    expect(found.requests).toBeLessThanOrEqual(10);
+    expect(found.discovery.dialect).toEqual({ operators: {}, queryTypes: {} });
+  });
+});

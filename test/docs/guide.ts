@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** A block of code in a guide. */
+export type Block =
+  /** A file that the reader writes. */
+  | { readonly kind: "file"; readonly name: string; readonly text: string }
+  /** Commands that the reader gives, in the folder of the files. */
+  | { readonly kind: "commands"; readonly commands: readonly Command[] };
+
+export interface Command {
+  readonly args: readonly string[];
+  /** Where its output goes; undefined for the screen. */
+  readonly into: string | undefined;
+  /** Runs until it is stopped. */
+  readonly background: boolean;
+}
+
+const commandOf = (line: string): Command => {
+  const match = /^npx tripact (?<args>[^>&]+?)(?: > (?<into>\S+))?(?<background> &)?$/.exec(line);
+  if (match?.groups === undefined) throw new Error(`a guide's command is none that a test can run: ${line}`);
+  const { args = "", into, background } = match.groups;
+  return { args: args.split(" "), into, background: background !== undefined };
+};
+
+/** The blocks of a guide in order; every one is a file to be written or a list of commands. */
+export const blocksOf = (path: string): readonly Block[] => {
+  const fences = readFileSync(path, "utf8").matchAll(/^```(?<info>.+)\n(?<text>[\s\S]*?)^```$/gm);
+  return [...fences].map(({ groups }): Block => {
+    const { info = "", text = "" } = groups ?? {};
+    const name = /title=(\S+)/.exec(info)?.[1];
+    if (name !== undefined) return { kind: "file", name, text };
+    if (info === "sh") return { kind: "commands", commands: text.trim().split("\n").map(commandOf) };
+    throw new Error(`a block of ${info} in ${path} is run by no test: give it a title`);
+  });
+};
+
+export const writeBlock = (folder: string, name: string, text: string): void => {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+};

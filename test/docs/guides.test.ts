@@ -1,0 +1,89 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/serve.ts";
+import { runCli } from "../cli/run-cli.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { type Block, blocksOf, type Command, writeBlock } from "./guide.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+const withSources = (text: string): string =>
+  text
+    .replaceAll('"tripact/queries"', JSON.stringify(join(root, "src/queries/index.ts")))
+    .replaceAll('"tripact"', JSON.stringify(join(root, "src/index.ts")));
+
+interface Scene {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const run = async ({ args, into, background }: Command, { folder, env }: Scene): Promise<void> => {
+  const stop = new AbortController();
+  if (background) setTimeout(() => stop.abort(), 500);
+  const { code, out, err } = await runCli(args, { cwd: folder, env, signal: stop.signal });
+  if (into !== undefined) writeFileSync(join(folder, into), out);
+  expect({ args, code, err }).toEqual({ args, code: 0, err: "" });
+  expect(out).not.toBe("");
+};
+
+const follow = async (block: Block, scene: Scene): Promise<void> => {
+  if (block.kind === "commands") {
+    for (const command of block.commands) await run(command, scene);
+    return;
+  }
+  const { name, text } = block;
+  writeBlock(scene.folder, name, name.endsWith(".ts") ? withSources(text) : text);
+};
+
+const runSnippets = async (folder: string): Promise<number> => {
+  const snippets = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  for (const name of snippets) {
+    // A snippet reads the files that lie beside it.
+    const text = readFileSync(join(folder, name), "utf8").replace(/(?<=file = ")/, `${folder}/`);
+    writeFileSync(join(folder, name), text);
+    await import(/* @vite-ignore */ join(folder, name));
+  }
+  return snippets.length;
+};
+
+/** What a guide takes for granted: a target, and two versions of the documents. */
+const sceneOf = async (): Promise<Scene> => {
+  const served = await startSandbox({ scale: 20 });
+  onTestFinished(() => served.close());
+  const folder = temporaryFolder();
+  for (const version of ["old", "new"])
+    cpSync(join(root, "specs/donation.yaml"), join(folder, version, "donation.yaml"));
+  const { baseUrl, credentials } = served.config.interfaces.donation;
+  return {
+    folder,
+    env: {
+      DONATION_URL: baseUrl,
+      DONATION_TOKEN: String(credentials["token"]),
+      XDG_STATE_HOME: join(folder, "state"),
+    },
+  };
+};
+
+describe("the guides in docs/", () => {
+  test.each(readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md")))(
+    "every command and snippet of %s works",
+    async (name) => {
+      const scene = await sceneOf();
+      const blocks = blocksOf(join(root, "docs", name));
+      expect(blocks.some(({ kind }) => kind === "commands")).toBe(true);
+      for (const block of blocks) await follow(block, scene);
+      const typescript = blocks.filter((block) => block.kind === "file" && block.name.endsWith(".ts"));
+      expect(await runSnippets(scene.folder)).toBe(typescript.length);
+    },
+    90_000,
+  );
+
+  test("lead to files that are there", () => {
+    for (const name of readdirSync(join(root, "docs"))) {
+      const text = readFileSync(join(root, "docs", name), "utf8");
+      for (const [, link = ""] of text.matchAll(/\]\((\.\.\/[^)]+)\)/g))
+        expect(() => readdirSync(resolve(root, "docs", link, ".."))).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { reportFormats } from "../../src/cli/report-files.ts";
+import { suite } from "../../src/cli/suite.ts";
+import { hostileCases } from "./cases/all.ts";
+import { trap } from "./cases/statuses.ts";
+import { allAtOnce } from "./cases/texts.ts";
+import type { HostileCase } from "./hostile-case.ts";
+import { runHostile, secrets, type HostileRun } from "./run-hostile.ts";
+
+/** Every case with the whole suite and in every format, nightly; a few checks in one format otherwise. */
+const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
+
+/** MiB that a run may take, whatever the server does. */
+const mostMemory = 300;
+
+/** What the console draws with: colours, and a line that is drawn over again. */
+const ownSequences = /\u001b\[\d*(?:;\d+)*m|\r?\u001b\[2K\r?/g;
+
+/** Written for the CI system, so that commands are what it consists of. */
+const isForCi = (format: string): boolean => format === "github";
+
+/** What gives the texts of the hostile servers away. */
+const marks = /pwned|alert\(1\)|evil\.example|calc'!|etc\/passwd|hostile-(?:access|refresh)-token/;
+
+const textsOf = (run: HostileRun): readonly (readonly [where: string, text: string])[] => [
+  ["standard output", run.out.replaceAll(ownSequences, "")],
+  ["standard error", run.err],
+  ...Object.entries(run.reports),
+];
+
+/** What makes a text unsafe for a terminal, a CI log, XML or HTML, told in words. */
+const dangersIn = (where: string, text: string): readonly string[] =>
+  [
+    [/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(text.replaceAll("\n", "")), "a control character"],
+    [/[\u202a-\u202e\u2066-\u2069\u2028\u2029]/.test(text), "a character that turns text around"],
+    [!isForCi(where) && /^\s*::\w|##(?:vso)?\[/m.test(text), "a CI command"],
+    [marks.test(text), "a text of the server"],
+    [Object.values(secrets).some((secret) => text.includes(secret)), "a secret"],
+  ].flatMap(([isThere, danger]) => (isThere === true ? [`${where} holds ${String(danger)}`] : []));
+
+const incomplete = ({ report, code }: HostileRun): readonly string[] => {
+  const ids = (all: readonly { readonly id: string }[]): string => all.map(({ id }) => id).join();
+  const crashes = report.facts.flatMap(({ id, reason = "" }) =>
+    reason.includes("crashed") ? [`${id}: ${reason}`] : [],
+  );
+  return [
+    ...(ids(report.facts) === ids(suite.facts) ? [] : ["a fact is missing"]),
+    ...(ids(report.unknowns) === ids(suite.unknowns) ? [] : ["a question is missing"]),
+    ...(code === 1 || (!report.run.complete && report.run.stopped !== undefined)
+      ? []
+      : ["no reason to stop"]),
+    ...(code !== 1 || report.findings.some(({ severity }) => severity === "error") ? [] : ["no finding"]),
+    ...crashes,
+  ];
+};
+
+const problemsOf = (one: HostileCase, run: HostileRun): readonly string[] => [
+  ...incomplete(run),
+  ...textsOf(run).flatMap(([where, text]) => dangersIn(where, text)),
+  ...(run.asked.length > (isNightly ? 2_000 : (one.mostRequests ?? 150))
+    ? [`${run.asked.length} requests`]
+    : []),
+  ...(run.rss !== undefined && !(run.rss <= mostMemory) ? [`${Math.round(run.rss)} MiB`] : []),
+  ...(run.elapsedMs > (isNightly ? 60_000 : 15_000) ? [`${Math.round(run.elapsedMs)} ms`] : []),
+];
+
+/** MiB, requests and milliseconds of each whole run. */
+const figures: [rss: number, requests: number, elapsedMs: number, id: string][] = [];
+
+describe("a hostile server", () => {
+  it("is met in at least fifty ways, each told apart", () => {
+    expect(new Set(hostileCases.map(({ id }) => id)).size).toBe(hostileCases.length);
+    expect(hostileCases.length).toBeGreaterThanOrEqual(100);
+  });
+
+  it.each(
+    hostileCases.filter((one) => isNightly || one.isNightly !== true).map((one) => [one.id, one] as const),
+  )("that %s", { timeout: 90_000 }, async (id, one) => {
+    const isShown = isNightly || id === allAtOnce;
+    const run = await runHostile(one, { isWhole: isNightly, formats: isShown ? reportFormats : ["json"] });
+    if (run.rss !== undefined)
+      figures.push([Math.round(run.rss), run.asked.length, Math.round(run.elapsedMs), id]);
+    expect(problemsOf(one, run)).toEqual([]);
+    // Other checks may find what these cannot, or wait for what these do not.
+    expect(isNightly ? [1, 3, 4] : [one.code]).toContain(run.code);
+    if (one.told !== undefined && !isNightly) expect(run.report.run.stopped ?? "").toMatch(one.told);
+  });
+
+  it.skipIf(!isNightly)("costs no more than its share", () => {
+    figures.sort(([left], [right]) => right - left);
+    writeFileSync(
+      fileURLToPath(new URL("../../reports/hostile.json", import.meta.url)),
+      JSON.stringify(figures),
+    );
+    expect(figures.length).toBe(hostileCases.length);
+  });
+
+  it("leads nobody elsewhere, and no credential either", () => {
+    expect(trap).toEqual({ connections: 0, heard: "" });
+  });
+});

@@ -1,0 +1,148 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { type InterfaceName, interfaceNames } from "../../src/model/interface-name.ts";
+import type { Report } from "../../src/model/report.ts";
+import { runCli } from "../cli/run-cli.ts";
+import type { HostileCase } from "./hostile-case.ts";
+import { serveBytes, type Asked } from "./server.ts";
+
+/** The secrets of every hostile run: none may ever be seen. */
+export const secrets = {
+  crm: "crm-key-4f1d9a77c2e84b0c9d6e",
+  username: "somebody+crm@hostile.example",
+  password: "p+a&s=s%w rd é€ 93b1",
+  donation: "donation-token-0b8e6cc1a24f4d1f",
+  volunteer: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJob3N0aWxlIn0.x7Qm0b8e6cc1a24f4d1f",
+} as const;
+
+const settings: Readonly<Record<InterfaceName, object>> = {
+  crm: {
+    credentials: {
+      apiKey: secrets.crm,
+      password: { username: secrets.username, password: secrets.password },
+    },
+    records: { contactId: 1 },
+    scratch: { noteId: 10, noteType: "Call" },
+  },
+  donation: { credentials: { token: secrets.donation } },
+  volunteer: { credentials: { token: secrets.volunteer }, records: { userId: 1 } },
+};
+
+/** Milliseconds. */
+const timeouts = { short: 150, long: 10_000 } as const;
+
+export const configFor = (one: HostileCase, origin: string, isWhole: boolean): object => ({
+  interfaces: Object.fromEntries(
+    (isWhole ? interfaceNames : (one.interfaces ?? ["crm"])).map((name) => [
+      name,
+      { baseUrl: `${origin}/${name}`, ...settings[name] },
+    ]),
+  ),
+  safety: {
+    writes: one.writes ?? false,
+    maxRequests: 900,
+    perSecond: 10_000,
+    perHour: 10_000,
+    timeoutMs: one.waits === true ? timeouts.short : timeouts.long,
+    maxWaitMs: 2_000,
+    maxBodyBytes: isWhole ? 10_485_760 : 2_097_152,
+  },
+});
+
+const cheapChecks: Readonly<Record<InterfaceName, readonly string[]>> = {
+  crm: [
+    "contact-is-read-by-id",
+    "contact-method-types-are-listed",
+    "bodies-are-json",
+    "contact-fields",
+    "error-envelope",
+  ],
+  donation: ["queries-answer-pages", "reference-lists-answer", "page-envelope", "donation-error-envelope"],
+  volunteer: ["users-are-listed", "user-is-read-by-id", "user-page-fields"],
+};
+
+export interface HostileRun {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** By the format's name. */
+  readonly reports: Readonly<Record<string, string>>;
+  readonly report: Report;
+  readonly asked: readonly Asked[];
+  readonly elapsedMs: number;
+  /** The most memory that the run took, in MiB; undefined where it ran in this process. */
+  readonly rss: number | undefined;
+}
+
+/** Has a process tell at its end what memory it took. */
+const tellRss = `data:text/javascript,${encodeURIComponent(
+  'import process from "node:process"; process.on("exit", () => process.stderr.write(`\\nmaxRSS ${process.resourceUsage().maxRSS}\\n`));',
+)}`;
+
+const bin = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
+
+/** Runs the command line as a process of its own. */
+const runProcess = async (args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, ["--import", tellRss, bin, ...args], {
+    cwd,
+    env: { ...env, PATH: process.env["PATH"], FORCE_COLOR: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, told, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    // What a child process closes with.
+    once(child, "close") as Promise<[code: number | null]>,
+  ]);
+  const [err = "", rss = ""] = told.split("\nmaxRSS ");
+  return { code: code ?? -1, out, err, rss: Number(rss) / 1024 };
+};
+
+/**
+ * Runs the command line against one hostile server: its checks in this process, or the whole suite in one of its own.
+ * The JSON report is always made.
+ */
+export const runHostile = async (
+  one: HostileCase,
+  {
+    isWhole = false,
+    formats = ["json"],
+  }: { readonly isWhole?: boolean; readonly formats?: readonly string[] } = {},
+): Promise<HostileRun> => {
+  const checks = one.checks ?? (one.interfaces ?? ["crm"]).flatMap((name) => cheapChecks[name]);
+  const folder = mkdtempSync(join(tmpdir(), "tripact-hostile-"));
+  const server = await serveBytes(one.answer, one.greet);
+  const startedAt = performance.now();
+  try {
+    mkdirSync(join(folder, "state"));
+    writeFileSync(join(folder, "c.json"), JSON.stringify(configFor(one, server.origin, isWhole)));
+    const args = [
+      "check",
+      "--config",
+      "c.json",
+      ...(isWhole ? [] : ["--check", checks.join()]),
+      ...formats.flatMap((format) => ["--report", `${format}=report.${format}`]),
+    ];
+    const env = { XDG_STATE_HOME: join(folder, "state") };
+    const { code, out, err, rss } = isWhole
+      ? await runProcess(args, folder, env)
+      : { ...(await runCli(args, { cwd: folder, terminal: true, env })), rss: undefined };
+    const elapsedMs = performance.now() - startedAt;
+    if (code === 2) throw new Error(`nothing was run: ${err}`);
+    const reports = Object.fromEntries(
+      formats.map((format) => [format, readFileSync(join(folder, `report.${format}`), "utf8")]),
+    );
+    // What `--report json` writes is a report.
+    const report = JSON.parse(reports["json"] ?? "") as Report;
+    return { code, out, err, reports, report, asked: server.asked, elapsedMs, rss };
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { parsePact } from "../../src/pact/pact-file.ts";
+import { UsageError } from "../../src/model/usage-error.ts";
+
+const pact = (interactions: unknown, rest: object = {}): string =>
+  JSON.stringify({ consumer: { name: "a" }, provider: { name: "crm" }, interactions, ...rest });
+
+const request = { method: "get", path: "/api/Contact/1" };
+
+const lineOf = (text: string): string => {
+  try {
+    parsePact(text, "a.json");
+    return "";
+  } catch (error) {
+    if (error instanceof UsageError) return error.line;
+    throw error;
+  }
+};
+
+describe("a pact file", () => {
+  test("of any version of the specification is read", () => {
+    const { consumer, provider, interactions } = parsePact(
+      `\uFEFF${pact([
+        { description: "new", providerStates: [{ name: "x", params: { id: 1 } }, { name: "y" }], request },
+        { description: "old", providerState: "z", request },
+        { description: "none", request },
+      ])}`,
+      "a.json",
+    );
+    expect([consumer, provider]).toEqual(["a", "crm"]);
+    expect(interactions.map(({ method, states }) => [method, states.map(({ name }) => name)])).toEqual([
+      ["GET", ["x", "y"]],
+      ["GET", ["z"]],
+      ["GET", []],
+    ]);
+  });
+
+  test.each([
+    ["{", "a.json: is no JSON"],
+    ["[]", "a.json: has no interactions (is it a pact file?)"],
+    [pact(undefined), "a.json: has no interactions (is it a pact file?)"],
+    [pact([], { consumer: {} }), "a.json: consumer has no name (is it a pact file?)"],
+    [
+      pact([{ request }, 5]),
+      "a.json: interactions[1]: is no HTTP interaction (only HTTP interactions can be verified)",
+    ],
+    [pact([{ request: { path: "/" } }]), "a.json: interactions[0]: its request has no method and path"],
+  ])("that is none is refused: %s", (text, line) => {
+    expect(lineOf(text)).toBe(line);
+  });
+});

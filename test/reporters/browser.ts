@@ -1,0 +1,12 @@
+import { existsSync } from "node:fs";
+
+const places = [
+  process.env["TRIPACT_CHROMIUM"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** A Chromium of this machine; undefined where there is none, as on a newcomer's. */
+export const chromiumPath: string | undefined = places.find((path) => path !== undefined && existsSync(path));

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { rateLimitsSeen } from "../../src/checks/observers/rate-limits-seen.ts";
+import { createSeen } from "../../src/checks/support/seen.ts";
+import type { JudgeTools, Observation } from "../../src/model/check.ts";
+import type { Exchange } from "../../src/model/exchange.ts";
+import { defineObserver } from "../../src/model/observer.ts";
+import { createMask } from "../../src/runner/mask.ts";
+import { createObserverBench } from "../../src/runner/observer-bench.ts";
+import { createScoreboard } from "../../src/runner/scoreboard.ts";
+import { fact, unknown } from "./kit.ts";
+
+const tools: JudgeTools = { validate: () => [], validateModel: () => [], instances: () => [] };
+
+const answered = (headers: Readonly<Record<string, string>>, status = 200): Exchange => ({
+  interface: "crm",
+  operation: "getContact",
+  request: {
+    method: "GET",
+    url: "https://crm.example.org/api/Contact/1",
+    headers: {},
+    authorization: "none",
+  },
+  outcome: { kind: "response", status, headers, body: { kind: "empty" }, elapsedMs: 1 },
+});
+
+const board = () =>
+  createScoreboard({
+    facts: [fact("F-1")],
+    unknowns: [unknown("U-27")],
+    baseline: new Set(),
+    mask: createMask(),
+  });
+
+describe("observers", () => {
+  test("tell both where two exchanges disagree, with how many show it", () => {
+    const score = board();
+    const bench = createObserverBench([rateLimitsSeen], tools, score, { crashed: () => {} });
+    for (const limit of ["5000", "1500", "5000"]) bench.see(answered({ "x-ratelimit-limit": limit }));
+    expect([...bench.tell()]).toHaveLength(1);
+    expect(score.unknowns()).toEqual([
+      {
+        id: "U-27",
+        status: "observed",
+        observed:
+          "the limit that answers announce: both seen: 5000 in x-ratelimit-limit, 1500 in x-ratelimit-limit",
+        evidence: "exchange 1: GET /api/Contact/1 gave 200 (and 2 more)",
+      },
+    ]);
+  });
+
+  test("that crash tell nothing, and the run hears of it", () => {
+    const crashed: string[] = [];
+    const score = board();
+    const clumsy = defineObserver({
+      id: "clumsy",
+      unknowns: ["U-27"],
+      interfaces: ["crm"],
+      watch: () => ({
+        see() {
+          throw new Error("a bug");
+        },
+        *tell(): Generator<Observation> {
+          yield { kind: "observation", unknown: "U-27", observed: "half of it", exchange: answered({}) };
+        },
+      }),
+    });
+    const bench = createObserverBench([clumsy], tools, score, { crashed: (id) => crashed.push(id) });
+    bench.see(answered({}));
+    bench.see(answered({}));
+    expect([...bench.tell()]).toEqual([]);
+    expect(crashed).toEqual(["clumsy"]);
+    expect(score.unknowns()).toEqual([{ id: "U-27", status: "open" }]);
+  });
+
+  test("keep no more keys than they may, however much they see", () => {
+    const seen = createSeen(3);
+    for (let index = 0; index < 1000; index += 1) seen.add(`value ${index}`, answered({}));
+    expect(seen.keys()).toEqual(["value 0", "value 1", "value 2", "others"]);
+    expect(seen.count()).toBe(1000);
+  });
+});

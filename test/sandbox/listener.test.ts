@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createManualClock, startInstant } from "../../src/sandbox/clock.ts";
+import type { Fault } from "../../src/sandbox/faults/fault.ts";
+import { startSandbox, type ServedSandbox } from "../../src/sandbox/serve.ts";
+
+/** Faults are wrapped around fetch, so that one that breaks nothing keeps everything off the short cut. */
+const nothingBroken: Fault = {
+  id: "nothing",
+  fact: "GEN-01",
+  grade: "gross",
+  title: "breaks nothing",
+  wrap: (next) => next,
+};
+
+const served: ServedSandbox[] = [];
+
+beforeAll(async () => {
+  for (const faults of [[], [nothingBroken]])
+    served.push(await startSandbox({ clock: createManualClock(startInstant(1)), faults, scale: 20 }));
+});
+
+afterAll(async () => {
+  await Promise.all(served.map((one) => one.close()));
+});
+
+interface Asked {
+  readonly path: string;
+  readonly method?: string;
+  readonly token?: string;
+  readonly body?: string;
+  readonly type?: string;
+}
+
+/** What a caller gets to see, but for what the server adds by itself; each sandbox has its own address. */
+const ask = async (
+  to: ServedSandbox,
+  { path, method = "GET", token, body, type }: Asked,
+): Promise<unknown> => {
+  const { credentials, scratch, records } = to.config.interfaces.crm;
+  const settings = { ...(scratch as object), ...(records as object) };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(Object(settings)[name]));
+  const response = await fetch(`${to.origin}${filled}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${String(credentials[token] ?? token)}` }),
+      ...(type === undefined ? {} : { "content-type": type }),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const own = ["connection", "date", "keep-alive", "transfer-encoding", "content-length", "vary"];
+  const headers = [...response.headers].filter(([name]) => !own.includes(name));
+  return [response.status, headers, (await response.text()).replaceAll(to.origin, "")];
+};
+
+const note = JSON.stringify({ type: "Call", note: "n", noteDateTime: "2026-01-02T03:04:05Z" });
+const json = "application/json";
+const putNote = { path: "/crm/api/ContactNote/{noteId}", method: "PUT", token: "apiKey", type: json };
+
+describe("the short cut past fetch", () => {
+  it.each<Asked>([
+    { path: "/crm/api/Webhook/{webhookId}", token: "apiKey" },
+    { path: "/crm/api/Webhook/{webhookId}?a=1&b=2&a=3", token: "apiKey" },
+    { path: "/crm/api/Webhook/{webhookId}", token: "limitedApiKey" },
+    { path: "/crm/api/Webhook/{webhookId}", token: "exhaustedApiKey" },
+    { path: "/crm/api/Webhook/{webhookId}", token: "worthless" },
+    { path: "/crm/api/Webhook/{webhookId}" },
+    { path: "/crm/api/Webhook/x", token: "apiKey" },
+    { path: "/crm/api/Webhook/999999", token: "apiKey" },
+    { path: "/crm/api/Webhook/{webhookId}", token: "apiKey", method: "HEAD" },
+    { path: "/crm/api/Webhook/{webhookId}", token: "apiKey", method: "DELETE" },
+    { path: "/crm/api/Webhook", token: "apiKey", method: "OPTIONS" },
+    { path: "/crm/api/Contact/{contactId}", token: "apiKey" },
+    { path: "/crm/api//Contact/{contactId}", token: "apiKey" },
+    { path: "/crm/api/Contact/{contactId}/", token: "apiKey" },
+    { path: "/crm/api/Contact/ByReference/{referenceId}", token: "apiKey" },
+    { path: "/crm/nothing" },
+    { path: "/nowhere/at/all" },
+    { path: "/donation/api/Donor/list?Take=2&SortBy=id&Filter=a%20b", token: "apiKey" },
+    { ...putNote, body: note },
+    { ...putNote, body: "{" },
+    { ...putNote, body: "{}" },
+    { ...putNote, body: note, type: "text/plain" },
+    { ...putNote, body: JSON.stringify("x".repeat(6 * 1024 * 1024)) },
+    {
+      path: "/crm/Token",
+      method: "POST",
+      body: "grant_type=password",
+      type: "application/x-www-form-urlencoded",
+    },
+  ])("answers as fetch does: $method $path, $token", async (asked) => {
+    const [direct, byFetch] = served;
+    if (direct === undefined || byFetch === undefined) throw new Error("not served");
+    expect(await ask(direct, asked)).toEqual(await ask(byFetch, asked));
+  });
+});

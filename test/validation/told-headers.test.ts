@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { toldHeaders } from "../../src/validation/told-headers.ts";
+
+test("what belongs to the protocol is told in full", () => {
+  const headers = {
+    "content-type": "application/problem+json; charset=utf-8",
+    "content-length": "1234",
+    "retry-after": "Fri, 31 Dec 1999 23:59:59 GMT",
+    "x-ratelimit-remaining": "4999",
+    "cache-control": "private, max-age=0",
+  };
+  expect(toldHeaders(headers)).toEqual(headers);
+});
+
+test("anything else is told by its length, wherever it stands", () => {
+  expect(
+    toldHeaders({
+      "content-type": "application/json; x=Jane Doe",
+      "retry-after": "Jane Doe",
+      "x-ratelimit-limit": "12345678",
+      "cache-control": "private, jane",
+      etag: '"jane"',
+      "x-jane-doe": "1",
+      "x-john-doe": "12",
+    }),
+  ).toEqual({
+    "content-type": "string(28)",
+    "retry-after": "string(8)",
+    "x-ratelimit-limit": "string(8)",
+    "cache-control": "string(13)",
+    etag: "string(6)",
+    "header(10)": "string(1)",
+    "header(10) 2": "string(2)",
+  });
+});
