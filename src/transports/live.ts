@@ -7,7 +7,7 @@ export interface LiveOptions {
   /** Milliseconds allowed for connecting, for the headers and for the whole exchange. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** Bytes that all answers of the run may come to, since all of them are kept until it ends; 64 MiB by default. */
+  /** Bytes that all answers of the run may come to, since all of them are kept until it ends; 48 MiB by default. */
   readonly maxKeptBytes?: number;
   /** Milliseconds on a monotonic clock. */
   readonly monotonic: () => number;
@@ -126,7 +126,7 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
   });
-  const keep = createLarder(options.maxKeptBytes ?? 64 * mebibyte);
+  const keep = createLarder(options.maxKeptBytes ?? 48 * mebibyte);
 
   const exchange = async (request: WireRequest, signal: AbortSignal): Promise<Outcome> => {
     const startedAt = options.monotonic();

@@ -18,12 +18,28 @@ interface Scene {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const run = async ({ args, into, background }: Command, { folder, env }: Scene): Promise<void> => {
+/** Starts what runs until it is stopped, and resolves when it has said its first word. */
+const start = async (args: readonly string[], { folder, env }: Scene): Promise<string> => {
   const stop = new AbortController();
-  if (background) setTimeout(() => stop.abort(), 500);
-  const { code, out, err } = await runCli(args, { cwd: folder, env, signal: stop.signal });
-  if (into !== undefined) writeFileSync(join(folder, into), out);
+  const said = new Promise<string>((resolve) => {
+    const running = runCli(args, { cwd: folder, env, signal: stop.signal, onOut: resolve });
+    onTestFinished(async () => {
+      stop.abort();
+      expect(await running).toMatchObject({ code: 0, err: "" });
+    });
+  });
+  return said;
+};
+
+const finish = async (args: readonly string[], { folder, env }: Scene): Promise<string> => {
+  const { code, out, err } = await runCli(args, { cwd: folder, env });
   expect({ args, code, err }).toEqual({ args, code: 0, err: "" });
+  return out;
+};
+
+const run = async ({ args, into, background }: Command, scene: Scene): Promise<void> => {
+  const out = await (background ? start(args, scene) : finish(args, scene));
+  if (into !== undefined) writeFileSync(join(scene.folder, into), out);
   expect(out).not.toBe("");
 };
 

@@ -136,9 +136,10 @@ describe("no value and no secret is ever written", () => {
         told.push([`standard output, night ${night}`, out], [`standard error, night ${night}`, err]);
       }
       await target.close();
-      expect(
-        leaksIn([...told, ...filesIn(folder)], [...plant.planted, ...target.secrets]).slice(0, 20),
-      ).toEqual([]);
+      // A night tells what is new by its name, where that is one that a programmer would give.
+      const names = new Set(plant.names);
+      const values = plant.planted.filter((value) => !names.has(value));
+      expect(leaksIn([...told, ...filesIn(folder)], [...values, ...target.secrets]).slice(0, 20)).toEqual([]);
     },
   );
 

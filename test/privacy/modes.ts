@@ -52,7 +52,7 @@ const dressed = (answer: Planted, plant: Planter): Planted => ({
   statusText: headerText(plant.text()),
   headers: {
     ...answer.headers,
-    [headerName(plant.text())]: headerText(plant.text()),
+    [headerName(plant.name())]: headerText(plant.text()),
     etag: headerText(plant.text()),
     server: headerText(plant.text()),
     "set-cookie": `id=${headerText(plant.text())}; path=/`,
@@ -67,10 +67,10 @@ const dressed = (answer: Planted, plant: Planter): Planted => ({
 const adds: Mode = (answer, _, plant) => ({
   ...dressed(answer, plant),
   body: withFields(answer.body, () => ({
-    [plant.text()]: plant.text(),
-    notes: { [plant.text()]: [plant.text(), plant.number()] },
+    [plant.name()]: plant.text(),
+    notes: { [plant.name()]: [plant.text(), plant.number()] },
     avatarUrl: `https://x.example/api/ContactIndividual/${plant.text()}`,
-    [`${plant.text()}AvatarUrl`]: `/ContactIndividual/${plant.text()}`,
+    [`${plant.name()}AvatarUrl`]: `/ContactIndividual/${plant.text()}`,
   })),
 });
 
@@ -87,7 +87,7 @@ const types: Mode = (answer, { before }, plant) => ({
     if (name === "total") return 1_000 + before;
     if (before % 2 === 0 && name === "id") return plant.number();
     if (typeof value === "string")
-      return before % 3 === 0 ? plant.number() : { [plant.text()]: plant.text() };
+      return before % 3 === 0 ? plant.number() : { [plant.name()]: plant.text() };
     return typeof value === "number" ? plant.text() : [plant.text()];
   }),
 });
@@ -103,7 +103,7 @@ const renamed = (value: unknown, plant: Planter, depth: number): unknown => {
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner], index) => [
-      depth > 0 && (index + depth) % 3 === 0 ? plant.text() : key,
+      depth > 0 && (index + depth) % 3 === 0 ? plant.name() : key,
       renamed(inner, plant, depth + 1),
     ]),
   );
@@ -112,12 +112,12 @@ const renamed = (value: unknown, plant: Planter, depth: number): unknown => {
 /** Errs, in turn in every manner that is stated and in some that are not. */
 const errs: Mode = (answer, { before }, plant) => {
   const errors = {
-    [plant.text()]: [plant.text()],
-    [plant.text()]: plant.text(),
-    take: [{ [plant.text()]: plant.text() }],
+    [plant.name()]: [plant.text()],
+    [plant.name()]: plant.text(),
+    take: [{ [plant.name()]: plant.text() }],
   };
   const details = [
-    { field: plant.text(), code: plant.text(), message: plant.text(), [plant.text()]: plant.text() },
+    { field: plant.text(), code: plant.text(), message: plant.text(), [plant.name()]: plant.text() },
   ];
   const forms: readonly Pick<Planted, "status" | "body">[] = [
     {
@@ -128,17 +128,17 @@ const errs: Mode = (answer, { before }, plant) => {
     },
     { status: 401, body: plant.text() },
     { status: 404, body: { title: plant.text(), status: plant.number(), detail: plant.text(), errors } },
-    { status: 403, body: { message: plant.text(), [plant.text()]: plant.text() } },
+    { status: 403, body: { message: plant.text(), [plant.name()]: plant.text() } },
     { status: 422, body: { error: plant.text(), error_description: plant.text(), details: plant.text() } },
     {
       status: 302,
-      body: { error: { code: 7, message: plant.number(), details: { [plant.text()]: plant.text() } } },
+      body: { error: { code: 7, message: plant.number(), details: { [plant.name()]: plant.text() } } },
     },
     {
       status: 500,
       body: `<html>${plant.text()}\n   at Zq.${plant.text()}.Xv() in ${plant.text()}.cs:line 1</html>`,
     },
-    { status: 409, body: [plant.text(), { [plant.text()]: plant.number() }] },
+    { status: 409, body: [plant.text(), { [plant.name()]: plant.number() }] },
   ];
   const form = forms[before % forms.length];
   const dress = dressed(answer, plant);

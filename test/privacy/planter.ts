@@ -2,9 +2,13 @@
 export interface Planter {
   /** A text that stands nowhere else, of a kind that some reader may take for harmless. */
   text(): string;
+  /** The same for a name, of a property or a header. */
+  name(): string;
   /** A number that stands nowhere else. */
   number(): number;
   readonly planted: readonly string[];
+  /** Those of them that stand as names. */
+  readonly names: readonly string[];
 }
 
 /** Letters by which a planted text is known wherever a piece of it turns up. */
@@ -35,12 +39,20 @@ const kinds: readonly ((serial: number) => string)[] = [
 
 export const createPlanter = (): Planter => {
   const planted: string[] = [];
+  const names: string[] = [];
   const add = (value: string): string => {
     planted.push(value);
     return value;
   };
+  const text = (): string => add(kinds[planted.length % kinds.length]?.(planted.length) ?? "");
   return {
-    text: () => add(kinds[planted.length % kinds.length]?.(planted.length) ?? ""),
+    text,
+    name: () => {
+      const name = text();
+      names.push(name);
+      return name;
+    },
+    names,
     number: () => Number(add(String(71_000_003 + planted.length * 1_009))),
     planted,
   };

@@ -43,7 +43,7 @@ const wanted = (plant: Planter): readonly Wanted[] => {
     {
       method: "PUT",
       path: "/crm/api/ContactNote/1",
-      ...json({ type: "Call", note: plant.text(), noteDateTime: plant.text(), [plant.text()]: plant.text() }),
+      ...json({ type: "Call", note: plant.text(), noteDateTime: plant.text(), [plant.name()]: plant.text() }),
     },
     { method: "POST", path: "/crm/api/Event/1/Contacts", ...json({ contactIndividualId: plant.text() }) },
     { method: "GET", path: `/donation/api/Donor/list?Take=5&Filter=${inPath()}&IncludeDetails=true` },
@@ -63,7 +63,7 @@ const wanted = (plant: Planter): readonly Wanted[] => {
     {
       method: "PUT",
       path: "/donation/api/Campaign/replace",
-      ...json({ id: 1, name: plant.text(), [plant.text()]: plant.number() }),
+      ...json({ id: 1, name: plant.text(), [plant.name()]: plant.number() }),
     },
     { method: "GET", path: "/donation/api/Query/options/0" },
     { method: "GET", path: "/volunteer/v1/users?per_page=5" },
@@ -71,7 +71,7 @@ const wanted = (plant: Planter): readonly Wanted[] => {
     {
       method: "POST",
       path: "/volunteer/v1/groups",
-      ...json({ name: plant.text(), [plant.text()]: plant.text() }),
+      ...json({ name: plant.text(), [plant.name()]: plant.text() }),
     },
     { method: "GET", path: `/elsewhere/${inPath()}?${inPath()}` },
   ];
