@@ -4,17 +4,19 @@ import { parse } from "yaml";
 import type { Config } from "../config/config.ts";
 import { conclude, type Discovery } from "../discovery/conclude.ts";
 import { discover } from "../discovery/discover.ts";
-import { emptyNotebook, type Notebook } from "../discovery/notebook.ts";
+import { type DiscoveryOptions, emptyNotebook, type Notebook } from "../discovery/notebook.ts";
 import { readMapping } from "../discovery/read-mapping.ts";
 import { operations } from "../generated/operations.ts";
 import type { Limits } from "../discovery/desk.ts";
 import type { Plan } from "../model/check.ts";
+import type { FailureOutcome } from "../model/exchange.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { OptionsMapping } from "../queries/dialect/from-options.ts";
 import { createExecutor, type CutShort } from "../runner/execute.ts";
 import { exitCodes } from "../runner/exit-code.ts";
 import { createMask } from "../runner/mask.ts";
 import { embeddedTarget } from "../runner/open-target.ts";
+import type { Target } from "../runner/target.ts";
 import { findPlainConfig } from "./find-config.ts";
 import type { CliIo } from "./io.ts";
 import { type OpenedTarget, openTarget } from "./open-target.ts";
@@ -89,12 +91,14 @@ const takeOrder = async (choices: DiscoveryChoices, io: CliIo): Promise<Order> =
   return { budget, seed, mapping, config };
 };
 
+type Opened = Pick<OpenedTarget, "target" | "clock">;
+
 const open = async (
   order: Order,
   choices: DiscoveryChoices,
   io: CliIo,
   store: ReturnType<typeof openRunStore> | undefined,
-): Promise<Pick<OpenedTarget, "target" | "clock">> => {
+): Promise<Opened> => {
   if (order.config !== undefined) return openTarget(order.config, order.seed, io.clock, store);
   const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
   const { parseAssumptions } = await import("../sandbox/assumptions/assumptions.ts");
@@ -107,14 +111,16 @@ const open = async (
   return { target: embeddedTarget(sandbox, options, inProcessOrigin), clock: sandbox.clock };
 };
 
-/** What ended a plan from outside; undefined when it came to its own end. */
+/** What ended a discovery before its end; undefined when nothing did. */
 const troubleOf = (
   cutShort: CutShort | undefined,
+  stop: FailureOutcome | undefined,
   notebook: Notebook,
-): { code: number; text: string } | undefined => {
+): { readonly code: number; readonly text: string } | undefined => {
   if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
-  if (cutShort?.kind === "interrupted") return { code: exitCodes.interrupted, text: "interrupted" };
-  if (cutShort?.kind === "stopped") return { code: exitCodes.stopped, text: cutShort.outcome.message };
+  // What was under way beside the request that ended it was interrupted.
+  if (stop !== undefined) return { code: exitCodes.stopped, text: stop.message };
+  if (cutShort !== undefined) return { code: exitCodes.interrupted, text: "interrupted" };
   const { cutShort: own } = notebook;
   if (own?.reason === "budget") return { code: exitCodes.stopped, text: own.message };
   if (own?.reason === "hopeless") return { code: exitCodes.notJudged, text: own.message };
@@ -156,47 +162,58 @@ export const runDiscovery = async (
   }
 };
 
+/** What the configuration says of queries is tried first; the embedded sandbox would tell the answers with its own. */
+const optionsFor = (order: Order, { target, clock }: Opened): DiscoveryOptions => {
+  const setting = (path: string): unknown =>
+    target.kind === "embedded" ? undefined : target.setting(`donation.queries.${path}`);
+  const field = setting("singleValueField");
+  return {
+    budget: order.budget,
+    spent: () => target.requests(),
+    now: () => clock.now(),
+    seed: order.seed,
+    mapping: order.mapping,
+    configuredType: (kind) => {
+      const code = setting(`queryTypes.${kind}`);
+      return typeof code === "number" ? code : undefined;
+    },
+    configuredField: typeof field === "string" ? field : undefined,
+  };
+};
+
+/** A discovery, and what follows when it came to its end. */
+const planOf = (notebook: Notebook, options: DiscoveryOptions, target: Target, follow: Follow | undefined) =>
+  function* (): Plan {
+    yield* discover(notebook, options);
+    if (follow === undefined || notebook.cutShort !== undefined) return;
+    const setting = (path: string): unknown => target.setting(path);
+    yield* follow({ limits: options, has: (path) => target.has(path), setting });
+  };
+
 const ask = async (
   order: Order,
-  { target, clock }: Pick<OpenedTarget, "target" | "clock">,
+  opened: Opened,
   io: CliIo,
   follow: Follow | undefined,
 ): Promise<Discovered> => {
+  const { target } = opened;
   const halt = new AbortController();
+  let stop: FailureOutcome | undefined;
   try {
     const executor = createExecutor({
       target,
       operations,
       wire: { target, mask: createMask(), nonce: randomUUID },
       signal: AbortSignal.any([io.signal, halt.signal]),
-      onStop: () => halt.abort(),
+      onStop: (outcome) => {
+        stop ??= outcome;
+        halt.abort();
+      },
     });
     const notebook = emptyNotebook();
-    // The embedded sandbox would tell the answers with its configuration.
-    const setting = (path: string): unknown =>
-      target.kind === "embedded" ? undefined : target.setting(`donation.queries.${path}`);
-    const numberAt = (path: string): number | undefined => {
-      const value = setting(path);
-      return typeof value === "number" ? value : undefined;
-    };
-    const field = setting("singleValueField");
-    const limits: Limits = {
-      budget: order.budget,
-      spent: () => target.requests(),
-      now: () => clock.now(),
-    };
-    const { cutShort } = await executor.execute(function* () {
-      yield* discover(notebook, {
-        ...limits,
-        seed: order.seed,
-        mapping: order.mapping,
-        configuredType: (kind) => numberAt(`queryTypes.${kind}`),
-        configuredField: typeof field === "string" ? field : undefined,
-      });
-      if (follow === undefined || notebook.cutShort !== undefined) return;
-      yield* follow({ limits, has: (path) => target.has(path), setting: (path) => target.setting(path) });
-    });
-    const trouble = troubleOf(cutShort, notebook);
+    const plan = planOf(notebook, optionsFor(order, opened), target, follow);
+    const { cutShort } = await executor.execute(plan);
+    const trouble = troubleOf(cutShort, stop, notebook);
     return {
       discovery: withTrouble(conclude(notebook, order.mapping), trouble?.text),
       requests: target.requests(),

@@ -23,7 +23,7 @@ export type DriftKind = (typeof driftKinds)[number];
 
 /**
  * How sure a change is: `confirmed`, `likely`, or `unsettled`, which is no drift yet but may become one with more
- * samples (see `docs/drift.md` for the bounds).
+ * samples (see `docs/nightly-drift.md` for the bounds).
  */
 export type DriftConfidence = "confirmed" | "likely" | "unsettled";
 

@@ -1,5 +1,5 @@
 import { headerFields } from "../recordings/header-fields.ts";
-import type { RecordedBody } from "../recordings/recorded.ts";
+import type { RecordedBody, RecordedResponse } from "../recordings/recorded.ts";
 import { type Recorder, recorderFor, type RecorderOptions } from "./recorder.ts";
 
 type Fetch = typeof globalThis.fetch;
@@ -32,7 +32,6 @@ interface Asked {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: RecordedBody;
 }
 
 type FetchInput = Parameters<Fetch>[0];
@@ -40,22 +39,19 @@ type FetchInit = Parameters<Fetch>[1];
 
 const askedOf = (input: FetchInput, init: FetchInit): Asked => {
   const request = input instanceof Request ? input : undefined;
-  const url = request?.url ?? String(input);
   const headers = Object.fromEntries(new Headers(init?.headers ?? request?.headers ?? {}));
-  const body =
-    init?.body === undefined
-      ? request?.body === null || request === undefined
-        ? undefined
-        : unknown
-      : init.body;
-  const read = body === unknown ? unknown : bodyOf(body);
   if (init?.body instanceof URLSearchParams) headers["content-type"] ??= "application/x-www-form-urlencoded";
   return {
     method: (init?.method ?? request?.method ?? "GET").toUpperCase(),
-    url,
+    url: request?.url ?? String(input),
     headers: headerFields(headers),
-    body: read,
   };
+};
+
+/** The body that is about to be sent; that of a request is copied before anybody reads it. */
+const sentBody = async (input: FetchInput, init: FetchInit): Promise<RecordedBody> => {
+  if (init?.body !== undefined) return bodyOf(init.body);
+  return input instanceof Request && input.body !== null ? readCopy(input.clone()) : { kind: "empty" };
 };
 
 const isStream = (headers: Headers): boolean =>
@@ -63,7 +59,7 @@ const isStream = (headers: Headers): boolean =>
   Number(headers.get("content-length") ?? 0) > longestBody;
 
 /** Reads a copy of a body up to a limit, at its own pace; beyond the limit the copy is given up. */
-const readCopy = async (copy: Response): Promise<RecordedBody> => {
+const readCopy = async (copy: Request | Response): Promise<RecordedBody> => {
   if (copy.body === null) return { kind: "empty" };
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -101,39 +97,42 @@ export const recordFetch = (options: RecordFetchOptions): RecordingFetch => {
     }
   };
 
-  const keep = (asked: Asked, response: Response, elapsedMs: number): void => {
-    const { status } = response;
-    const tell = (body: RecordedBody): void => {
-      const headers = withoutCoding(response.headers);
-      recorder.record({ ...asked, response: () => ({ status, headers, body, elapsedMs }) });
-    };
-    if (response.bodyUsed || isStream(response.headers)) return tell(unknown);
-    let copy: Response;
-    try {
-      copy = response.clone();
-    } catch {
-      return tell(unknown);
-    }
-    const reading = readCopy(copy)
-      .catch(() => unknown)
-      .then(tell)
-      .finally(() => underWay.delete(reading));
-    underWay.add(reading);
+  /** Records when both bodies are there, in the background. */
+  const record = (
+    asked: Asked,
+    sent: Promise<RecordedBody>,
+    answer: Promise<RecordedResponse> | undefined,
+  ): void => {
+    const work = (async (): Promise<void> => {
+      const body = await sent;
+      const response = await answer;
+      const failure = response === undefined ? { failure: "reset" } : {};
+      recorder.record({ ...asked, body, ...failure, response: () => response });
+    })().finally(() => underWay.delete(work));
+    underWay.add(work);
+  };
+
+  const answerOf = async (response: Response, elapsedMs: number): Promise<RecordedResponse> => {
+    const head = { status: response.status, headers: withoutCoding(response.headers), elapsedMs };
+    if (response.bodyUsed || isStream(response.headers)) return { ...head, body: unknown };
+    return { ...head, body: await readCopy(response.clone()).catch(() => unknown) };
   };
 
   const fetch: Fetch = async (input, init) => {
     const inner = options.fetch ?? globalThis.fetch;
     const asked = look(input, init);
     if (asked === undefined) return inner(input, init);
+    const sent = sentBody(input, init).catch(() => unknown);
     const startedAt = performance.now();
     let response: Response;
     try {
       response = await inner(input, init);
     } catch (error) {
-      recorder.record({ ...asked, failure: "reset", response: () => undefined });
+      record(asked, sent, undefined);
       throw error;
     }
-    keep(asked, response, performance.now() - startedAt);
+    const answer = answerOf(response, performance.now() - startedAt);
+    record(asked, sent, answer);
     return response;
   };
 

@@ -21,11 +21,13 @@ export const openRecordingFile = (path: string, onTrouble: (lines: number) => vo
   let waiting: string[] = [];
   let size = 0;
   let writing: Promise<void> | undefined;
+  /** Whether the last write ended within a line. */
+  let isTorn = false;
 
   const fileOf = (): number => (file ??= openSync(path, "a", 0o600));
 
   const take = (): Buffer => {
-    const lines = Buffer.from(waiting.join(""));
+    const lines = Buffer.from(`${isTorn ? "\n" : ""}${waiting.join("")}`);
     waiting = [];
     size = 0;
     return lines;
@@ -38,7 +40,8 @@ export const openRecordingFile = (path: string, onTrouble: (lines: number) => vo
       await new Promise<void>((resolve) => {
         try {
           write(fileOf(), lines, (error, written) => {
-            if (error !== null || written < lines.length) onTrouble(count);
+            isTorn = error === null && written < lines.length;
+            if (error !== null || isTorn) onTrouble(count);
             resolve();
           });
         } catch {

@@ -2,7 +2,7 @@ import { responseOf, type Exchange, type ExchangeRequest } from "../model/exchan
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { RecordingForm } from "./detect.ts";
 import type { FindOperation, Found } from "./find-operation.ts";
-import { pathTemplate } from "./path-template.ts";
+import { pathTemplate, shownBase } from "./path-template.ts";
 import { readJsonEntry } from "./read-entry.ts";
 import { createYamlReader, type YamlReader } from "./read-yaml-entry.ts";
 import { type Recorded, UnreadableEntry } from "./recorded.ts";
@@ -131,11 +131,11 @@ export const createIntake = ({ find, interfaces, onExchange }: IntakeOptions): I
     counts.judged += 1;
     if (response.body.kind === "unknown") counts.withoutBody += 1;
     increment(ofInterface, found.interface, 1);
-    if (bases.size < mostBases) bases.add(`${found.interface} ${found.base}`);
+    if (bases.size < mostBases) bases.add(`${found.interface} ${shownBase(found.base)}`);
     onExchange({
       exchange,
       number,
-      shown: () => shownRequest(exchange.request, found.base, found.operation),
+      shown: () => shownRequest(exchange.request, shownBase(found.base), found.operation),
     });
   };
 

@@ -48,3 +48,16 @@ export const pathTemplate = (url: string): string => {
     );
   return `/${shown.join("/")}${segments.length > longest ? "/…" : ""}`;
 };
+
+/** A base address as it may be shown: parts of its path that may be somebody's are masked. */
+export const shownBase = (base: string): string => {
+  const [, origin = "", path = ""] = /^([a-z]+:\/\/[^/]*)(.*)$/i.exec(base) ?? [];
+  const shown = path
+    .split("/")
+    .map((segment) =>
+      segment === "" || (/^[A-Za-z][\w.-]{0,30}$/.test(segment) && !/\d{4}/.test(segment))
+        ? segment
+        : placeholder,
+    );
+  return `${origin}${shown.join("/")}`;
+};

@@ -3,6 +3,7 @@ import type { ReportInput } from "../model/report-input.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { type FactOutcome, factOutcomes, placeOf } from "./fact-outcomes.ts";
 import { code, plain } from "./markdown-text.ts";
+import { runNotes } from "./run-notes.ts";
 import { skipGroups } from "./skips.ts";
 
 export interface MarkdownOptions {
@@ -92,6 +93,11 @@ const factsText = (outcomes: readonly FactOutcome[]): string => {
   return `<details><summary>All ${outcomes.length} facts</summary>\n\n${table(["fact", "statement", "why not", "checks"], rows)}</details>\n\n`;
 };
 
+const notesText = ({ report }: ReportInput): string => {
+  const notes = runNotes(report).map((note) => `- ${plain(note)}\n`);
+  return notes.length === 0 ? "" : `${notes.join("")}\n`;
+};
+
 const skippedText = ({ report }: ReportInput): string => {
   const groups = skipGroups(report.facts);
   if (groups.length === 0) return "";
@@ -128,6 +134,7 @@ export const markdownReport = (
     `${numbers(input)}\n\n`,
     stopped,
     gone,
+    notesText(input),
     findingsText(input, outcomes, maxDefects),
     skippedText(input),
     factsText(outcomes),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Check } from "../model/check.ts";
 import type { Fact, Unknown } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
+import type { Redirect } from "../model/redirect.ts";
 import type { FactResult, Report, UnknownResult } from "../model/report.ts";
 import type { PartCheck, PartObservation, ReportPart } from "../model/report-part.ts";
 import type { RunFooter, StopReason, Verdict } from "../model/run-event.ts";
@@ -240,12 +241,22 @@ const mergeStops = (shards: readonly Shard[]): RunFooter["stopped"] => {
   return { reason: gravest.reason, message: [...new Set(messages)].join("; ") };
 };
 
+const mergeRedirects = (all: readonly Redirect[]): readonly Redirect[] => [
+  ...Map.groupBy(all, ({ times: _times, ...one }) => JSON.stringify(one))
+    .values()
+    .flatMap((same) => {
+      const times = same.reduce((sum, one) => sum + one.times, 0);
+      return same.slice(0, 1).map((one) => ({ ...one, times }));
+    }),
+];
+
 const mergeRun = (shards: readonly Shard[], stopped: RunFooter["stopped"]): Report["run"] => {
   const runs = shards.map(({ report }) => report.run);
   const starts = runs.map(({ startedAt }) => Date.parse(startedAt));
   const ends = runs.map(({ startedAt, elapsedMs }) => Date.parse(startedAt) + elapsedMs);
   const started = Math.min(...starts);
   const writes = runs.map((run) => run.writes).reduce(bothWrites, undefined);
+  const redirects = mergeRedirects(runs.flatMap((run) => run.redirects ?? []));
   const [first] = runs;
   return {
     id: createHash("sha256")
@@ -258,6 +269,7 @@ const mergeRun = (shards: readonly Shard[], stopped: RunFooter["stopped"]): Repo
     ...(stopped === undefined ? {} : { stopped: stopped.message }),
     startedAt: new Date(started).toISOString(),
     elapsedMs: Math.max(...ends) - started,
+    ...(redirects.length === 0 ? {} : { redirects }),
     ...(writes === undefined ? {} : { writes }),
   };
 };

@@ -23,7 +23,7 @@ interface Told {
 /** What the check says of a sandbox with a planted fault, with requests to spare or without. */
 const tell = async (fault: string, isScarce: boolean, seed = 1): Promise<Told> => {
   const planted = faults.filter(({ id }) => id === fault);
-  const sandbox = withFaults(createSandbox({ scale: 30 }), planted);
+  const sandbox = withFaults(createSandbox({ scale: 12 }), planted);
   const target = embeddedTarget(sandbox, { clock: sandbox.clock, monotonic: () => 0, random: () => 0 });
   const context: PlanContext = {
     seed,

@@ -1,9 +1,18 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { operations } from "../../src/generated/operations.ts";
 import { observeRecordings } from "../../src/cli/observe-recordings.ts";
 import type { JudgeSetting } from "../../src/cli/recording-judge.ts";
 import { suite } from "../../src/cli/suite.ts";
 import type { OpenedRecording } from "../../src/recordings/open-recording.ts";
-import { realWorld, toHar, toNdjson, toYamlCassette } from "../recordings/traffic.ts";
+import {
+  realWorld,
+  toHar,
+  toJsonCassette,
+  toNdjson,
+  toYamlCassette,
+  type Traffic,
+} from "../recordings/traffic.ts";
 
 const setting: JudgeSetting = {
   baseUrls: {},
@@ -76,4 +85,63 @@ describe("whichever thread judges what", () => {
     expect(JSON.stringify(court.state()).length).toBeLessThan(20_000);
     expect(structuredClone(court.state())).toEqual(court.state());
   });
+});
+
+const anyTraffic = fc
+  .record({
+    operation: fc.constantFrom(...Object.values(operations)),
+    status: fc.constantFrom(200, 200, 200, 204, 304, 400, 401, 404, 422, 429, 500, 503),
+    type: fc.constantFrom(
+      "application/json",
+      "text/plain",
+      "application/problem+json",
+      "text/html; charset=utf-8",
+    ),
+    body: fc.oneof(
+      fc.constant(""),
+      fc.constantFrom(...realWorld.map(({ body = "" }) => body)),
+      fc.json({ maxDepth: 3 }),
+      fc.string({ unit: "grapheme" }),
+    ),
+    retry: fc.constantFrom({}, { "retry-after": "30" }, { "retry-after": "soon" }),
+  })
+  .map(({ operation, status, type, body, retry }): Traffic => ({
+    method: operation.method,
+    url: `https://api.example.org/x${operation.path.replace(/\{\w+\}/g, "17")}?Take=2`,
+    status,
+    headers: { "content-type": type, ...retry },
+    ...(body === "" ? {} : { body }),
+  }));
+
+test("any traffic gives the same outcome as HAR, as NDJSON and as a cassette, in any chunks", async () => {
+  const runs = process.env["TRIPACT_NIGHTLY"] === "1" ? 2_000 : 12;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyTraffic, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 5_000 }),
+      async (all, size) => {
+        const outcomes = await Promise.all(
+          [
+            opened(toHar(all), "json", size),
+            opened(toNdjson(all), "lines", size),
+            opened(toJsonCassette(all), "json", size),
+          ].map((recording) => observed([recording])),
+        );
+        const [har, lines, cassette] = outcomes.map(
+          ({ findings, unknowns, tallies, targets, recording }) => ({
+            findings,
+            unknowns,
+            tallies,
+            targets,
+            judged: recording.judged,
+            troubles: recording.troubles,
+          }),
+        );
+        expect(har?.judged).toBe(all.length);
+        expect(lines).toEqual(har);
+        expect(cassette).toEqual(har);
+      },
+    ),
+    { numRuns: runs },
+  );
 });

@@ -14,7 +14,8 @@ const rewrite =
     if (!path.test(new URL(request.url).pathname) || response.status !== status) return response;
     const body: unknown = await response.clone().json();
     if (!isObject(body)) return response;
-    return new Response(JSON.stringify(change(body)), response);
+    const text = JSON.stringify(change(body));
+    return text === JSON.stringify(body) ? response : new Response(text, response);
   };
 
 const items =
@@ -32,7 +33,6 @@ const without =
     Object.fromEntries(Object.entries(item).filter(([key]) => key !== name));
 
 const donors = /\/api\/Donor\/list$/i;
-const donation = /^\/donation\//;
 
 const withHeader =
   (path: RegExp, name: string, value: string): Alter =>

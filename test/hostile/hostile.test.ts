@@ -26,7 +26,7 @@ const marks = /pwned|alert\(1\)|evil\.example|calc'!|etc\/passwd|hostile-(?:acce
 
 const textsOf = (run: HostileRun): readonly (readonly [where: string, text: string])[] => [
   ["standard output", run.out.replaceAll(ownSequences, "")],
-  ["standard error", run.err],
+  ["standard error", run.err.replaceAll(ownSequences, "")],
   ...Object.entries(run.reports),
 ];
 

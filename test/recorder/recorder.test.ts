@@ -49,6 +49,9 @@ describe("a wrapped fetch", () => {
     await fetch.flush();
     expect(fetch.counts()).toEqual({ recorded: asks.length, lost: 0 });
     const recorded = readFileSync(file, "utf8");
+    expect(linesOf(file).map(({ request: sent }) => sent)).toContainEqual(
+      expect.objectContaining({ method: "POST", body: { skip: 0, take: 2, queryType: 0, groups: [] } }),
+    );
     expect(names.length).toBeGreaterThan(20);
     for (const name of names) expect(recorded).not.toContain(name);
     expect(recorded).not.toMatch(/Met Ann|Bearer [^$]/);

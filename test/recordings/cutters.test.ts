@@ -40,7 +40,7 @@ const whole = (create: Create, text: string, limit?: number): Cuts =>
 
 const chunking = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 60 });
 
-const runs = process.env["TRIPACT_NIGHTLY"] === "1" ? 10_000 : 25;
+const runs = process.env["TRIPACT_NIGHTLY"] === "1" ? 10_000 : 15;
 
 describe("any chunking of the same bytes gives the same entries", () => {
   const recordings: readonly (readonly [string, Create, string])[] = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { operations } from "../../src/generated/operations.ts";
 import type { Operation } from "../../src/model/operation.ts";
 import { createFindOperation } from "../../src/recordings/find-operation.ts";
-import { pathTemplate } from "../../src/recordings/path-template.ts";
+import { pathTemplate, shownBase } from "../../src/recordings/path-template.ts";
 
 const byPaths = createFindOperation({ baseUrls: {} });
 const told = (found: ReturnType<typeof byPaths>) =>
@@ -82,4 +82,12 @@ test.each([
   ["https://a/1/2/3/4/5/6/7/8/9", "/{…}/{…}/{…}/{…}/{…}/{…}/{…}/{…}/…"],
 ])("%s is told as %s", (url, path) => {
   expect(pathTemplate(url)).toBe(path);
+});
+
+test.each([
+  ["https://a.example.org", "https://a.example.org"],
+  ["https://a.example.org/crm/v2", "https://a.example.org/crm/v2"],
+  ["https://a.example.org/t/ann@example.org/20261", "https://a.example.org/t/{…}/{…}"],
+])("the base %s is told as %s", (base, shown) => {
+  expect(shownBase(base)).toBe(shown);
 });

@@ -68,16 +68,21 @@ const parsed = (text: string | undefined): unknown => {
   }
 };
 
+/** A body as a recorder that reads it hands it on. */
+const readBody = ({ body, headers }: Traffic): object => {
+  if (body === undefined || body === "") return { kind: "empty" };
+  const mayBeJson = /json/.test(headers?.["content-type"] ?? "json") || /^\s*[[{]/.test(body);
+  try {
+    if (mayBeJson) return { kind: "json", value: JSON.parse(body) as unknown };
+  } catch {
+    // Not JSON after all.
+  }
+  return { kind: "text", text: body };
+};
+
 /** A line as the recorder of this project writes it. */
 export const exchangeLine = (one: Traffic): string => {
-  const value = parsed(one.body);
   const scheme = one.requestHeaders?.["Authorization"]?.split(" ")[0];
-  const body =
-    one.body === undefined
-      ? { kind: "empty" }
-      : typeof value === "string"
-        ? { kind: "text", text: one.body }
-        : { kind: "json", value };
   return JSON.stringify({
     request: {
       method: one.method,
@@ -89,7 +94,13 @@ export const exchangeLine = (one: Traffic): string => {
     outcome:
       one.status === 0
         ? { kind: "failure", reason: "reset", message: "" }
-        : { kind: "response", status: one.status, headers: one.headers ?? {}, body, elapsedMs: 12.5 },
+        : {
+            kind: "response",
+            status: one.status,
+            headers: one.headers ?? {},
+            body: readBody(one),
+            elapsedMs: 12.5,
+          },
   });
 };
 

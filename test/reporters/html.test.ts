@@ -29,23 +29,27 @@ const facts = Array.from({ length: 85 }, (_, index) =>
   fact(`CRM-${String(index).padStart(2, "0")}`, "failed"),
 );
 
+const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
+/** 5,000 findings in the night. */
+const many = isNightly ? 5000 : 850;
+
 const long: ReportInput = {
   ...redInput,
   report: {
     ...redInput.report,
     facts,
-    findings: Array.from({ length: 5000 }, (_, index) =>
+    findings: Array.from({ length: many }, (_, index) =>
       finding({
         fact: `CRM-${String(index % 85).padStart(2, "0")}`,
         message: `\`field${index}\` is a number where a string is stated`,
         pointer: `/items/field${index}`,
-        exchanges: [(index % 9000) + 1],
+        exchanges: [index + 1],
         known: index % 10 === 0,
       }),
     ),
   },
   exchanges: {
-    entries: Array.from({ length: 10_000 }, (_, index) => loggedExchange(index + 1)),
+    entries: Array.from({ length: 2 * many }, (_, index) => loggedExchange(index + 1)),
     omitted: 12,
   },
 };
@@ -194,25 +198,26 @@ describe.skipIf(chromiumPath === undefined)(
       expect(errors).toEqual([]);
     });
 
-    test("stays quick with 5,000 findings and 10,000 exchanges", async () => {
+    test("stays quick with thousands of findings and exchanges", async () => {
+      const told = many.toLocaleString("en");
       const { page, loadMs } = await open("long", long);
       const timed = async (act: () => Promise<unknown>): Promise<number> => {
         const before = performance.now();
         await act();
         return performance.now() - before;
       };
-      expect(await page.locator("#finding-count").innerText()).toBe("5,000 defects at 5,000 places");
+      expect(await page.locator("#finding-count").innerText()).toBe(`${told} defects at ${told} places`);
       expect(await page.locator(".finding").count()).toBe(25);
       const searchMs = await timed(async () => {
-        await page.locator('#finding-filters input[name="text"]').fill("field4321");
-        await page.locator("#finding-count", { hasText: "1 of 5,000 defects at 1 place" }).waitFor();
+        await page.locator('#finding-filters input[name="text"]').fill("field432");
+        await page.locator("#finding-count", { hasText: ` of ${told} defects` }).waitFor();
       });
       const filterMs = await timed(async () => {
         await page
           .locator("a.to-findings")
           .first()
           .evaluate((link) => (link as unknown as { click(): void }).click());
-        await page.locator("#finding-count", { hasText: "59 of 5,000" }).waitFor();
+        await page.locator("#finding-count", { hasText: `${Math.ceil(many / 85)} of ${told}` }).waitFor();
       });
       const revealMs = await timed(async () => {
         await page.evaluate("document.querySelector('a[href^=\"#exchange-\"]').click()");

@@ -77,7 +77,20 @@ export const redNight: Report = report({
 });
 
 export const redInput: ReportInput = {
-  report: { ...redNight, run: { ...redNight.run, stopped: "the budget is spent" } },
+  report: {
+    ...redNight,
+    run: {
+      ...redNight.run,
+      stopped: "the budget is spent",
+      writes: {
+        records: [{ id: "1", interface: "crm", record: "contact note 10", state: "put back" }],
+        left: [{ what: "a user stays", times: 2 }],
+      },
+      redirects: [
+        { interface: "crm", operation: "getContact", status: 302, to: "another address", times: 3 },
+      ],
+    },
+  },
   catalogue,
   exchanges: {
     entries: [

@@ -5,7 +5,7 @@ import { printable } from "../../config/path.ts";
 import { type DriftStore, openDriftStore } from "../../drift/drift-store.ts";
 import { escapeText } from "../../reporters/escape.ts";
 import type { Clock } from "../../model/clock.ts";
-import type { DriftReport } from "../../model/drift.ts";
+import type { DriftHistory, DriftReport, DriftTarget } from "../../model/drift.ts";
 import { suggestionHint } from "../../model/suggest.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { driftText, historyText } from "../../reporters/drift-console.ts";
@@ -86,8 +86,8 @@ const textOptions = (options: Options, io: CliIo, stream: Output) => ({
 });
 
 /** A step of GitHub Actions shows what is appended to the file that this variable names. */
-const tellGithub = async (report: DriftReport, io: CliIo): Promise<void> => {
-  io.stdout.write(driftAnnotations(report));
+const tellGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
+  (options.json === true ? io.stderr : io.stdout).write(driftAnnotations(report));
   const path = io.env["GITHUB_STEP_SUMMARY"];
   if (path === undefined || path === "") return;
   await appendFile(resolve(io.cwd, path), driftSummary(report)).catch((error: unknown) => {
@@ -108,6 +108,13 @@ const tellIssues = async (report: DriftReport, options: Options, io: CliIo): Pro
   io.stderr.write(`tripact: the issues could not be brought up to date: ${escapeText(outcome.failure)}\n`);
   return exitCodes.notJudged;
 };
+
+const isSame = (a: DriftTarget, b: DriftTarget): boolean =>
+  a.interface === b.interface && a.address === b.address && a.organization === b.organization;
+
+/** The histories of tonight's targets; those of others in the same store are none of the report's business. */
+const historiesOf = (store: DriftStore, { results }: DriftReport): readonly DriftHistory[] =>
+  store.histories().filter((history) => results.some(({ target }) => isSame(target, history.target)));
 
 const night = async (
   options: Options,
@@ -145,7 +152,7 @@ const night = async (
         {
           report: result.suiteReport,
           catalogue: suite,
-          history: drift.histories(),
+          history: historiesOf(drift, result.report),
           ...(log === undefined ? {} : { exchanges: log }),
         },
         io,
@@ -169,7 +176,7 @@ const runTonight = async (options: Options, io: CliIo): Promise<number> => {
     const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
     if (options.json === true) io.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
     else stream.write(driftText(report, textOptions(options, io, stream)));
-    if (options.github === true) await tellGithub(report, io);
+    if (options.github === true) await tellGithub(report, options, io);
     const issues = await tellIssues(report, options, io);
     return report.exitCode === exitCodes.conformant ? issues : report.exitCode;
   });

@@ -2,18 +2,157 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","description":"The targets. An interface that is left out is not asked; without any, the embedded sandbox is tested.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --control --json prints it.","additionalProperties":false,"required":["control"],"properties":{"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."}},"$defs":{"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/bodyTemplate","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds stands for the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Where the id of a new record stands in the answer. Left out, the usual places are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"$ref":"#/$defs/positive","default":10000,"description":"Milliseconds to wait for one answer."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"[^\\s]","x-must":"be an id, an integer or text","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} stands for the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it stands here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","description":"The targets. An interface that is left out is not asked; without any, the embedded sandbox is tested.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --control --json prints it.","additionalProperties":false,"required":["control"],"properties":{"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."}},"$defs":{"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds stands for the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Where the id of a new record stands in the answer. Left out, the usual places are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"$ref":"#/$defs/positive","default":10000,"description":"Milliseconds to wait for one answer."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"[^\\s]","x-must":"be an id, an integer or text","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} stands for the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it stands here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
 const schema33 = {"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."};
-const schema72 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."};
-const schema32 = {"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/bodyTemplate","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}};
+const schema74 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."};
+const schema32 = {"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}};
 const schema34 = {"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."};
 const schema40 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."};
 const schema47 = {"type":["integer","string"],"pattern":"[^\\s]","x-must":"be an id, an integer or text","description":"Id of a record. Integers and strings compare as text."};
 const schema55 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."};
-const schema56 = {"type":"object","additionalProperties":true,"description":"A request body, sent as it stands here."};
 const func1 = Object.prototype.hasOwnProperty;
 const pattern4 = new RegExp("^[!-~]+$", "u");
 const pattern10 = new RegExp("[^\\s]", "u");
+const schema56 = {"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}};
+
+function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate22.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((((key0 === "type") || (key0 === "note")) || (key0 === "noteDateTime")) || (key0 === "important")) || (key0 === "private")) || (key0 === "timeSpent"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 === "string"){
+if(!pattern10.test(data0)){
+const err1 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.note !== undefined){
+if(typeof data.note !== "string"){
+const err3 = {instancePath:instancePath+"/note",schemaPath:"#/properties/note/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.noteDateTime !== undefined){
+let data2 = data.noteDateTime;
+if(typeof data2 === "string"){
+if(!pattern10.test(data2)){
+const err4 = {instancePath:instancePath+"/noteDateTime",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/noteDateTime",schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.important !== undefined){
+if(typeof data.important !== "boolean"){
+const err6 = {instancePath:instancePath+"/important",schemaPath:"#/properties/important/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.private !== undefined){
+if(typeof data.private !== "boolean"){
+const err7 = {instancePath:instancePath+"/private",schemaPath:"#/properties/private/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.timeSpent !== undefined){
+let data5 = data.timeSpent;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err8 = {instancePath:instancePath+"/timeSpent",schemaPath:"#/properties/timeSpent/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate22.errors = vErrors;
+return errors === 0;
+}
+validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -821,11 +960,15 @@ errors++;
 }
 }
 if(data26.note !== undefined){
-let data29 = data26.note;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+if(!(validate22(data26.note, {instancePath:instancePath+"/scratch/note",parentData:data26,parentDataProperty:"note",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
 }
-else {
-const err64 = {instancePath:instancePath+"/scratch/note",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data26.eventId !== undefined){
+let data30 = data26.eventId;
+if((!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))) && (typeof data30 !== "string")){
+const err64 = {instancePath:instancePath+"/scratch/eventId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -834,11 +977,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-if(data26.eventId !== undefined){
-let data30 = data26.eventId;
-if((!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))) && (typeof data30 !== "string")){
-const err65 = {instancePath:instancePath+"/scratch/eventId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(typeof data30 === "string"){
+if(!pattern10.test(data30)){
+const err65 = {instancePath:instancePath+"/scratch/eventId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -847,9 +988,12 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(typeof data30 === "string"){
-if(!pattern10.test(data30)){
-const err66 = {instancePath:instancePath+"/scratch/eventId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+}
+}
+if(data26.contactIndividualId !== undefined){
+let data31 = data26.contactIndividualId;
+if((!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))) && (typeof data31 !== "string")){
+const err66 = {instancePath:instancePath+"/scratch/contactIndividualId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -858,12 +1002,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-}
-if(data26.contactIndividualId !== undefined){
-let data31 = data26.contactIndividualId;
-if((!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))) && (typeof data31 !== "string")){
-const err67 = {instancePath:instancePath+"/scratch/contactIndividualId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(typeof data31 === "string"){
+if(!pattern10.test(data31)){
+const err67 = {instancePath:instancePath+"/scratch/contactIndividualId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -872,9 +1013,11 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(typeof data31 === "string"){
-if(!pattern10.test(data31)){
-const err68 = {instancePath:instancePath+"/scratch/contactIndividualId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+}
+}
+}
+else {
+const err68 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -885,9 +1028,8 @@ errors++;
 }
 }
 }
-}
 else {
-const err69 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err69 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -896,31 +1038,19 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-}
-else {
-const err70 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err70];
-}
-else {
-vErrors.push(err70);
-}
-errors++;
-}
 validate21.errors = vErrors;
 return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema59 = {"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}};
-const schema67 = {"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."};
-const schema64 = {"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."};
+const schema61 = {"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}};
+const schema69 = {"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."};
+const schema66 = {"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."};
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate24.evaluated;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -974,18 +1104,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema73 = {"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."};
-const schema74 = {"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}};
+const schema75 = {"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."};
+const schema76 = {"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate29.evaluated;
+const evaluated0 = validate31.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1088,7 +1218,7 @@ errors++;
 if(data.secondaryValue !== undefined){
 let data3 = data.secondaryValue;
 if((((typeof data3 !== "string") && (!((typeof data3 == "number") && (isFinite(data3))))) && (typeof data3 !== "boolean")) && (data3 !== null)){
-const err8 = {instancePath:instancePath+"/secondaryValue",schemaPath:"#/properties/secondaryValue/type",keyword:"type",params:{type: schema74.properties.secondaryValue.type},message:"must be string,number,boolean,null"};
+const err8 = {instancePath:instancePath+"/secondaryValue",schemaPath:"#/properties/secondaryValue/type",keyword:"type",params:{type: schema76.properties.secondaryValue.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1109,16 +1239,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
-validate29.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate31.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate28.evaluated;
+const evaluated0 = validate30.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1128,8 +1258,8 @@ evaluated0.items = undefined;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate29(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+if(!(validate31(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
 errors = vErrors.length;
 }
 }
@@ -1144,16 +1274,16 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
-validate28.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate30.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate23.evaluated;
+const evaluated0 = validate25.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1313,20 +1443,20 @@ errors++;
 }
 }
 if(data5.campaign !== undefined){
-if(!(validate24(data5.campaign, {instancePath:instancePath+"/scratch/campaign",parentData:data5,parentDataProperty:"campaign",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+if(!(validate26(data5.campaign, {instancePath:instancePath+"/scratch/campaign",parentData:data5,parentDataProperty:"campaign",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
 if(data5.project !== undefined){
-if(!(validate24(data5.project, {instancePath:instancePath+"/scratch/project",parentData:data5,parentDataProperty:"project",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+if(!(validate26(data5.project, {instancePath:instancePath+"/scratch/project",parentData:data5,parentDataProperty:"project",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
 if(data5.segment !== undefined){
-if(!(validate24(data5.segment, {instancePath:instancePath+"/scratch/segment",parentData:data5,parentDataProperty:"segment",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+if(!(validate26(data5.segment, {instancePath:instancePath+"/scratch/segment",parentData:data5,parentDataProperty:"segment",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
@@ -1660,32 +1790,32 @@ errors++;
 }
 }
 if(data19.donor !== undefined){
-if(!(validate28(data19.donor, {instancePath:instancePath+"/queries/sampleConditions/donor",parentData:data19,parentDataProperty:"donor",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!(validate30(data19.donor, {instancePath:instancePath+"/queries/sampleConditions/donor",parentData:data19,parentDataProperty:"donor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
 if(data19.gift !== undefined){
-if(!(validate28(data19.gift, {instancePath:instancePath+"/queries/sampleConditions/gift",parentData:data19,parentDataProperty:"gift",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!(validate30(data19.gift, {instancePath:instancePath+"/queries/sampleConditions/gift",parentData:data19,parentDataProperty:"gift",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
 if(data19.campaign !== undefined){
-if(!(validate28(data19.campaign, {instancePath:instancePath+"/queries/sampleConditions/campaign",parentData:data19,parentDataProperty:"campaign",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!(validate30(data19.campaign, {instancePath:instancePath+"/queries/sampleConditions/campaign",parentData:data19,parentDataProperty:"campaign",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
 if(data19.recurringGift !== undefined){
-if(!(validate28(data19.recurringGift, {instancePath:instancePath+"/queries/sampleConditions/recurringGift",parentData:data19,parentDataProperty:"recurringGift",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!(validate30(data19.recurringGift, {instancePath:instancePath+"/queries/sampleConditions/recurringGift",parentData:data19,parentDataProperty:"recurringGift",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
 if(data19.segment !== undefined){
-if(!(validate28(data19.segment, {instancePath:instancePath+"/queries/sampleConditions/segment",parentData:data19,parentDataProperty:"segment",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!(validate30(data19.segment, {instancePath:instancePath+"/queries/sampleConditions/segment",parentData:data19,parentDataProperty:"segment",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
@@ -1724,21 +1854,22 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate23.errors = vErrors;
+validate25.errors = vErrors;
 return errors === 0;
 }
-validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema76 = {"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds stands for the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Where the id of a new record stands in the answer. Left out, the usual places are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}};
-const schema97 = {"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."};
-const schema100 = {"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} stands for the id of the record."};
-const pattern46 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
-const pattern49 = new RegExp("^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$", "u");
+const schema78 = {"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds stands for the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Where the id of a new record stands in the answer. Left out, the usual places are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}};
+const schema91 = {"type":"object","additionalProperties":true,"description":"A request body, sent as it stands here."};
+const schema99 = {"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."};
+const schema102 = {"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} stands for the id of the record."};
+const pattern48 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
+const pattern51 = new RegExp("^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$", "u");
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate37.evaluated;
+const evaluated0 = validate39.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2038,7 +2169,7 @@ if(data.scratch !== undefined){
 let data11 = data.scratch;
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 for(const key3 in data11){
-if(!(func1.call(schema76.properties.scratch.properties, key3))){
+if(!(func1.call(schema78.properties.scratch.properties, key3))){
 const err23 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -2300,7 +2431,7 @@ errors++;
 if(data24.user !== undefined){
 let data25 = data24.user;
 if(typeof data25 === "string"){
-if(!pattern46.test(data25)){
+if(!pattern48.test(data25)){
 const err42 = {instancePath:instancePath+"/created/user",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err42];
@@ -2325,7 +2456,7 @@ errors++;
 if(data24.group !== undefined){
 let data26 = data24.group;
 if(typeof data26 === "string"){
-if(!pattern46.test(data26)){
+if(!pattern48.test(data26)){
 const err44 = {instancePath:instancePath+"/created/group",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err44];
@@ -2350,7 +2481,7 @@ errors++;
 if(data24.project !== undefined){
 let data27 = data24.project;
 if(typeof data27 === "string"){
-if(!pattern46.test(data27)){
+if(!pattern48.test(data27)){
 const err46 = {instancePath:instancePath+"/created/project",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err46];
@@ -2402,7 +2533,7 @@ errors++;
 if(data28.group !== undefined){
 let data29 = data28.group;
 if(typeof data29 === "string"){
-if(!pattern49.test(data29)){
+if(!pattern51.test(data29)){
 const err50 = {instancePath:instancePath+"/readBack/group",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
 if(vErrors === null){
 vErrors = [err50];
@@ -2427,7 +2558,7 @@ errors++;
 if(data28.members !== undefined){
 let data30 = data28.members;
 if(typeof data30 === "string"){
-if(!pattern49.test(data30)){
+if(!pattern51.test(data30)){
 const err52 = {instancePath:instancePath+"/readBack/members",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
 if(vErrors === null){
 vErrors = [err52];
@@ -2452,7 +2583,7 @@ errors++;
 if(data28.project !== undefined){
 let data31 = data28.project;
 if(typeof data31 === "string"){
-if(!pattern49.test(data31)){
+if(!pattern51.test(data31)){
 const err54 = {instancePath:instancePath+"/readBack/project",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
 if(vErrors === null){
 vErrors = [err54];
@@ -2497,18 +2628,18 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
-validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema103 = {"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"$ref":"#/$defs/positive","default":10000,"description":"Milliseconds to wait for one answer."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}};
-const schema104 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
+const schema105 = {"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"$ref":"#/$defs/positive","default":10000,"description":"Milliseconds to wait for one answer."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}};
+const schema106 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate39.evaluated;
+const evaluated0 = validate41.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2701,10 +2832,10 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2765,14 +2896,14 @@ errors = vErrors.length;
 }
 }
 if(data1.donation !== undefined){
-if(!(validate23(data1.donation, {instancePath:instancePath+"/interfaces/donation",parentData:data1,parentDataProperty:"donation",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+if(!(validate25(data1.donation, {instancePath:instancePath+"/interfaces/donation",parentData:data1,parentDataProperty:"donation",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
 errors = vErrors.length;
 }
 }
 if(data1.volunteer !== undefined){
-if(!(validate37(data1.volunteer, {instancePath:instancePath+"/interfaces/volunteer",parentData:data1,parentDataProperty:"volunteer",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate39(data1.volunteer, {instancePath:instancePath+"/interfaces/volunteer",parentData:data1,parentDataProperty:"volunteer",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
 errors = vErrors.length;
 }
 }
@@ -2789,8 +2920,8 @@ errors++;
 }
 }
 if(data.safety !== undefined){
-if(!(validate39(data.safety, {instancePath:instancePath+"/safety",parentData:data,parentDataProperty:"safety",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+if(!(validate41(data.safety, {instancePath:instancePath+"/safety",parentData:data,parentDataProperty:"safety",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
 errors = vErrors.length;
 }
 }

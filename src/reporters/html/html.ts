@@ -6,6 +6,7 @@ import { escapeText } from "../escape.ts";
 import { type FactOutcome, fails, factOutcomes } from "../fact-outcomes.ts";
 import type { PageAssets } from "./assets.ts";
 import { historySection } from "./history.ts";
+import { runNotes } from "../run-notes.ts";
 import { pageData } from "./page-data.ts";
 
 type Markup = ReturnType<typeof html>;
@@ -65,6 +66,7 @@ const summary = (input: ReportInput, outcomes: readonly FactOutcome[]): Markup =
   const { run, summary: sums, resolved } = input.report;
   const [kind, words] = verdictOf(input);
   const known = input.report.findings.filter((finding) => finding.known).length;
+  const notes = runNotes(input.report);
   const broken = outcomes.filter(({ outcome }) => outcome === "broken").length;
   return html`<section id="summary" aria-labelledby="summary-title">
     <h1 id="summary-title"><span class="verdict ${kind}">${words}</span></h1>
@@ -219,7 +221,9 @@ const exchangesSection = ({ exchanges }: ReportInput): Markup => {
   if (exchanges === undefined)
     return html`<section id="exchanges" aria-labelledby="exchanges-title">
       ${head}
-      <p class="empty">This report was made without them: a JSON report does not hold exchanges.</p>
+      <p class="empty">
+        None are at hand: the JSON reports of shards hold no exchanges, and a recording has its own.
+      </p>
     </section>`;
   const omitted =
     exchanges.omitted === 0 ? "" : html`<p>${plural(exchanges.omitted, "more exchange")} left out.</p>`;

@@ -240,20 +240,4 @@ export const faults: readonly Fault[] = [
         wishOf(incoming).descending === true ? turned(incoming) : next(wishing(incoming, {}));
     },
   }),
-  defineFault({
-    id: "one-condition-for-each-parameter",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "Conditions are kept in a map by their parameter, so that the last of several counts",
-    wrap: onGroups(
-      ["queryDonors", "queryGifts", "queryCampaigns", "queryRecurringGifts", "querySegments"],
-      (group) =>
-        group["conditions"] === undefined
-          ? group
-          : {
-              ...group,
-              conditions: [...new Map(conditionsOf(group).map((one) => [one["parameter"], one])).values()],
-            },
-    ),
-  }),
 ];

@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { readDialect } from "../../../src/queries/index.ts";
 import { runCli } from "../run-cli.ts";
@@ -66,6 +68,16 @@ describe("tripact discover", () => {
     expect(Object.keys(dialect.queryTypes)).toHaveLength(5);
   });
 
+  test("ends with 130 when it is interrupted", async () => {
+    const cwd = temporaryFolder();
+    const { code, err } = await runCli(["discover", "--scale", "2", "--out", "d.yaml"], {
+      cwd,
+      signal: AbortSignal.abort(),
+    });
+    expect([code, err]).toEqual([130, "tripact: interrupted\n"]);
+    await expect(readFile(join(cwd, "d.yaml"), "utf8")).rejects.toThrow("ENOENT");
+  });
+
   test.each([
     [["--budget", "0"], "--budget: 0 is not a whole number from 1"],
     [["--set", "U-13=5"], "U-13 cannot be 5"],
@@ -83,5 +95,42 @@ describe("tripact discover", () => {
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(line);
     expect(err.trim().split("\n")).toHaveLength(1);
+  });
+});
+
+const example = fileURLToPath(new URL("../../../examples/query-donors/src/organization", import.meta.url));
+
+/** A text as far as formatting does not matter. */
+const bare = (text: string): string => text.replace(/[\s,;|]+/g, "");
+
+describe("tripact generate --discover", () => {
+  test("writes what the example was written by, and leaves alone what somebody else has written", async () => {
+    const cwd = temporaryFolder();
+    const args = ["generate", "--discover", "--out", "made", "--scale", "60"];
+    const { code, out, err } = await runCli(args, { cwd });
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(
+      /^dialect\.ts, organization\.ts, donation\.dialect\.yaml written to made: 30 of 30 operators, 5 kinds of records, 6 custom fields, 6 contact method types, 1 note types, by \d+ requests\n$/,
+    );
+    const made = (file: string): string => readFileSync(join(cwd, "made", file), "utf8");
+    for (const file of ["dialect.ts", "organization.ts"])
+      expect(bare(made(file))).toBe(bare(readFileSync(join(example, file), "utf8")));
+    expect(Object.keys(readDialect(made("donation.dialect.yaml"), "d.yaml").queryTypes)).toHaveLength(5);
+
+    writeFileSync(join(cwd, "made/dialect.ts"), "export const dialect = 1;\n");
+    const again = await runCli(args, { cwd });
+    expect(again.code).toBe(2);
+    expect(again.err).toContain("dialect.ts is there and was not written by tripact");
+    expect(made("dialect.ts")).toBe("export const dialect = 1;\n");
+  }, 30_000);
+
+  test.each([
+    [["--discover"], "--discover needs --out"],
+    [["--discover", "--check", "--out", "x"], "--check compares files with the documents"],
+    [["--budget", "5"], "--budget: it says how a target is asked (add --discover)"],
+  ])("refuses %j", async (args, line) => {
+    const { code, err } = await runCli(["generate", ...args], { cwd: temporaryFolder() });
+    expect(code).toBe(2);
+    expect(err).toContain(line);
   });
 });

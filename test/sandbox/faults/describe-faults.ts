@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { runWithFault } from "../../../scripts/fault-run.ts";
+import { faults } from "../../../src/generated/faults.ts";
+import { facts } from "../../../src/generated/registry.ts";
+import type { Fault, Grade } from "../../../src/sandbox/faults/fault.ts";
+
+const grades: readonly Grade[] = ["gross", "structural", "behavioural"];
+
+const allPlanted = (fact: string): readonly Fault[] => faults.filter((fault) => fault.fact === fact);
+
+/**
+ * The faults of a fact that a test run plants: the last of its subtlest grade, which keeps the whole within the time
+ * of a test run. All of them with TRIPACT_ALL_FAULTS=1; `npm run faults` plants all in any case.
+ */
+const planted = (fact: string): readonly Fault[] => {
+  const all = allPlanted(fact);
+  if (process.env["TRIPACT_ALL_FAULTS"] !== undefined) return all;
+  return grades.flatMap((grade) => all.findLast((fault) => fault.grade === grade) ?? []).slice(-1);
+};
+
+/** Plants faults of the facts that `isHere` picks, and has each found and blamed on its fact alone. */
+export const describeFaults = (title: string, isHere: (fact: string) => boolean): void => {
+  const breakable = facts.filter(({ id, see }) => see !== "static" && isHere(id)).map(({ id }) => id);
+
+  describe(`faults of ${title}`, () => {
+    test.each(breakable)(
+      "%s is broken in more than one way, each found and blamed on it alone",
+      async (fact) => {
+        expect(allPlanted(fact).length).toBeGreaterThanOrEqual(2);
+        for (const fault of planted(fact)) {
+          const { found, by, astray } = await runWithFault(fault);
+          expect({ fault: fault.id, found, astray }).toEqual({ fault: fault.id, found: true, astray: [] });
+          expect(by.length).toBeGreaterThan(0);
+        }
+      },
+      60_000,
+    );
+
+    test("no two have the same id", () => {
+      const ids = faults.filter(({ fact }) => isHere(fact)).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    });
+
+    test("no fact is broken grossly only", () => {
+      const blunt = breakable.filter((fact) => allPlanted(fact).every(({ grade }) => grade === "gross"));
+      expect(blunt).toEqual([]);
+    });
+  });
+};
