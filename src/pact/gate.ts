@@ -5,9 +5,9 @@ import { type Context, Hono } from "hono";
 import type { Body } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
-import { createFindOperation } from "../recordings/find-operation.ts";
 import type { Target } from "../runner/target.ts";
 import { hmacAuthorization } from "../transports/hmac.ts";
+import { matchOperation } from "../validation/match-operation.ts";
 import type { Caller, Stage } from "./stage.ts";
 
 export interface GateOptions {
@@ -47,16 +47,6 @@ const authorizationFor = (
   return hmacAuthorization({ appKey, secret, method: operation.method, url, nonce: nonce(), timestamp });
 };
 
-const pathParameters = (operation: Operation, path: string): Record<string, string> => {
-  const names = operation.path.split("/");
-  const values = path.split("?", 1)[0]?.split("/") ?? [];
-  return Object.fromEntries(
-    names.flatMap((name, index) =>
-      name.startsWith("{") ? [[name.slice(1, -1), decodeURIComponent(values[index] ?? "")]] : [],
-    ),
-  );
-};
-
 const textOf = (body: Body): string | null => {
   if (body.kind === "json") return JSON.stringify(body.value);
   return body.kind === "text" ? body.text : null;
@@ -70,11 +60,12 @@ const forward = async (options: GateOptions, context: Context): Promise<Response
   const base = target.baseUrls[options.interface] ?? "";
   const { pathname, search } = new URL(context.req.url);
   const url = `${base}${pathname}${search}`;
-  const find = createFindOperation({ baseUrls: { [options.interface]: base } });
-  const operation = find(context.req.method, url, options.interface)?.operation;
+  const { method } = context.req;
+  const match = matchOperation({ interface: options.interface, method, path: pathname });
   const caller = await stage.enter();
-  if (operation === undefined)
+  if (match === undefined)
     return context.json({ message: "No documented operation is at this path." }, 404);
+  const { operation } = match;
   const authorization = authorizationFor(options, operation, url, caller);
   const body = await context.req.text();
   const type = context.req.header("content-type");
@@ -90,7 +81,7 @@ const forward = async (options: GateOptions, context: Context): Promise<Response
       ...(authorization === undefined ? {} : { authorization }),
     },
     ...(body === "" ? {} : { body }),
-    pathParameters: pathParameters(operation, pathname),
+    pathParameters: match.path,
     asItComes: true,
   });
   if (answer.kind === "failure") return context.json({ message: answer.message }, 502);
