@@ -20,6 +20,9 @@ const broken = ["CRM-01", "CRM-06", "CRM-27", "GEN-01", "DON-03", "DON-07", "DON
 
 const planted = broken.flatMap((fact) => faults.find((fault) => fault.fact === fact) ?? []);
 
+// A summary is appended to.
+rmSync(join(folder, "sample.summary.md"), { force: true });
+
 const served = await startSandbox({ host: "127.0.0.1", control: true, faults: planted });
 const temporary = mkdtempSync(join(tmpdir(), "tripact-samples-"));
 try {

@@ -49,19 +49,14 @@ describe("on a Node that is too old", () => {
   });
 });
 
-test.each([["--version"], ["--help"]])(
-  "%s loads nothing but the command line and its parser",
-  async (flag) => {
-    const listing = `import { registerHooks } from "node:module";
+test.each([["--version"], ["--help"]])("%s loads next to nothing", async (flag) => {
+  const listing = `import { registerHooks } from "node:module";
     registerHooks({ load: (url, context, next) => (process.stderr.write(url + "\\n"), next(url, context)) });`;
-    const { err } = await start([flag], preload(listing));
-    const loaded = err.split("\n").filter((line) => line.startsWith("file:"));
-    expect(loaded.length).toBeGreaterThan(3);
-    expect(
-      loaded.filter((url) => !/\/(bin\/tripact\.js|src\/(cli|model)\/[\w-]+\.ts|commander\/.*)$/.test(url)),
-    ).toEqual([]);
-  },
-);
+  const { err } = await start([flag], preload(listing));
+  const loaded = err.split("\n").filter((line) => line.startsWith("file:"));
+  expect(loaded.length).toBeGreaterThan(0);
+  expect(loaded.filter((url) => !url.endsWith("/bin/tripact.js"))).toEqual([]);
+});
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends what is served, cleanly", async (signal) => {
   const ended = await new Promise<Ended>((resolve) => {

@@ -1,5 +1,5 @@
 import { defineCheck, type JudgeTools } from "../model/check.ts";
-import { responseOf } from "../model/exchange.ts";
+import { type Exchange, responseOf } from "../model/exchange.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
 /**
@@ -21,6 +21,10 @@ const defectOf = (header: string | undefined, status: number, tools: JudgeTools)
     : undefined;
 };
 
+/** Every answer has some header: a recording that holds none has left them out, the wait as well. */
+const keepsHeaders = (exchange: Exchange): boolean =>
+  exchange.call !== undefined || Object.keys(responseOf(exchange)?.headers ?? {}).length > 0;
+
 export const retryAfterIsTold = defineCheck({
   id: "retry-after-is-told",
   facts: ["CRM-46"],
@@ -30,7 +34,7 @@ export const retryAfterIsTold = defineCheck({
   interfaces: ["crm"],
   title: "429 and 503 carry Retry-After",
   why: "Without it clients retry at once, and the outage or the limit lasts longer.",
-  applies: (exchange) => [429, 503].includes(statusOf(exchange)),
+  applies: (exchange) => [429, 503].includes(statusOf(exchange)) && keepsHeaders(exchange),
   *judge(exchange, tools) {
     const header = responseOf(exchange)?.headers["retry-after"];
     const status = statusOf(exchange);

@@ -8,7 +8,7 @@ const judgeBatch = (judge: RecordingJudge, batch: EntryBatch): void => {
   let start = 0;
   for (const [index, end] of ends.entries()) {
     const place = { recording, form, position: positions[index] ?? 0, number: batch.number + index };
-    judge.entry(buffer.subarray(start, end), place);
+    judge.entry(buffer.subarray(start, end), place, false);
     start = end;
   }
 };

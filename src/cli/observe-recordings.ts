@@ -13,8 +13,13 @@ export interface ObserveRecordingsOptions {
   readonly recordings: readonly OpenedRecording[];
   readonly setting: JudgeSetting;
   readonly signal: AbortSignal;
-  /** From so many bytes of entries on, another thread helps; never without. */
-  readonly helpAfter?: number;
+  /**
+   * The bytes of entries, counted from the first, that observers look at: what they have seen cannot be added up. Later
+   * ones another thread may judge, and no observer's memory grows with them.
+   */
+  readonly watchedBytes: number;
+  /** Whether another thread helps with what is not watched. */
+  readonly help: boolean;
 }
 
 /** All that was observed, with the shapes where they were asked for. */
@@ -97,28 +102,33 @@ const batchOf = (
 };
 
 /** Judges pieces of recordings, here or in the other thread, whichever is free. */
-const createPanel = (judge: RecordingJudge, { setting, helpAfter }: ObserveRecordingsOptions) => {
+const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: ObserveRecordingsOptions) => {
   let thread: JudgingThread | undefined;
   let bytes = 0;
   let helped = 0;
 
-  const helper = (piece: Piece, form: RecordingForm): JudgingThread | undefined => {
+  const isWatched = (piece: Piece): boolean => {
     for (const entry of piece.entries) bytes += entry.bytes.length;
+    return bytes <= watchedBytes;
+  };
+
+  const helper = (form: RecordingForm): JudgingThread | undefined => {
     // An interaction in YAML may refer to an earlier one, which another thread has not seen.
-    if (helpAfter === undefined || bytes <= helpAfter || form === "yaml") return undefined;
+    if (!help || form === "yaml") return undefined;
     thread ??= startJudgingThread(setting);
     return thread.isFree() ? thread : undefined;
   };
 
   return {
     take(piece: Piece, place: Pick<EntryPlace, "recording" | "form" | "number">): void {
-      const free = helper(piece, place.form);
+      const watched = isWatched(piece);
+      const free = watched || piece.entries.length === 0 ? undefined : helper(place.form);
       if (free !== undefined) {
         helped += 1;
         free.judge(batchOf(piece, place));
       } else
         for (const [index, { bytes: entry, position }] of piece.entries.entries())
-          judge.entry(entry, { ...place, position, number: place.number + index });
+          judge.entry(entry, { ...place, position, number: place.number + index }, watched);
       for (const { position, message } of piece.troubles)
         judge.trouble({ recording: place.recording, position, message });
     },

@@ -3,6 +3,7 @@ import { createShapes, type Shapes, shapesFromJson } from "../drift/shapes.ts";
 import type { ShapesJson } from "../drift/shapes-json.ts";
 import { createFindOperation } from "../recordings/find-operation.ts";
 import { addTaken, createIntake, type EntryPlace, type Taken, type Trouble } from "../recordings/intake.ts";
+import { createShow } from "../recordings/shown-request.ts";
 import { type CourtState, createRecordedCourt, type RecordedCourt } from "../runner/recorded-court.ts";
 import { loadJudgingParts } from "./judging-parts.ts";
 import { suite } from "./suite.ts";
@@ -28,7 +29,8 @@ export interface JudgeState {
 
 /** Reads entries of recordings and judges them, keeping none. */
 export interface RecordingJudge {
-  entry(bytes: Uint8Array, place: EntryPlace): void;
+  /** `isWatched`: whether the observers look at it, too. */
+  entry(bytes: Uint8Array, place: EntryPlace, isWatched: boolean): void;
   trouble(trouble: Trouble): void;
   taken(): Taken;
   readonly court: RecordedCourt;
@@ -40,13 +42,17 @@ export interface RecordingJudge {
 export const createRecordingJudge = async (setting: JudgeSetting): Promise<RecordingJudge> => {
   const { validation } = await loadJudgingParts();
   const wanted = new Set(setting.checks);
+  const find = createFindOperation(setting);
   const court = createRecordedCourt({
     facts: suite.facts,
     unknowns: suite.unknowns,
     baseline: new Set(setting.baseline),
     chosen: suite.checks.filter(({ id }) => wanted.has(id)),
+    observers: suite.observers,
     validation,
+    show: createShow(find),
   });
+  let watching = false;
   const shapes = new Map<InterfaceName, Shapes>();
   const shapesOf = (name: InterfaceName): Shapes => {
     const known = shapes.get(name) ?? createShapes();
@@ -54,16 +60,20 @@ export const createRecordingJudge = async (setting: JudgeSetting): Promise<Recor
     return known;
   };
   const intake = createIntake({
-    find: createFindOperation(setting),
+    find,
     interfaces: setting.interfaces,
-    onExchange: ({ exchange, number, shown }) => {
-      court.judge(exchange, number, shown);
+    onExchange: ({ exchange, number }) => {
+      if (watching) court.watch(exchange, number);
+      court.judge(exchange, number);
       if (setting.shapes) shapesOf(exchange.interface).add(exchange);
     },
   });
   const others: Taken[] = [];
   return {
-    entry: (bytes, place) => intake.entry(bytes, place),
+    entry(bytes, place, isWatched) {
+      watching = isWatched;
+      intake.entry(bytes, place);
+    },
     trouble: (trouble) => intake.trouble(trouble),
     taken: () => addTaken([intake.taken(), ...others]),
     court,

@@ -144,19 +144,13 @@ export const createBaseline = (name: InterfaceName): Baseline => {
 
   const signalsAt = function* (entry: PlaceEntry, noticed: Noticed): Generator<Signal> {
     const past = places.get(placeKey(entry));
-    const parent = places.get(placeKey({ ...entry, pointer: parentPointer(entry.pointer) }));
-    const all = parent?.types.get("object") ?? 0;
-    const different =
-      parent === undefined
-        ? 0
-        : Math.round(all * distinctShare(parent, recordsOf(past) ?? recordAround(entry)));
-    yield* placeSignals({
-      entry,
-      past,
-      records: recordsOf(past),
-      parentsBefore: { different, all },
-      noticed,
-    });
+    const parentsBefore = () => {
+      const parent = places.get(placeKey({ ...entry, pointer: parentPointer(entry.pointer) }));
+      const all = parent?.types.get("object") ?? 0;
+      const records = recordsOf(past) ?? recordAround(entry);
+      return { all, different: parent === undefined ? 0 : Math.round(all * distinctShare(parent, records)) };
+    };
+    yield* placeSignals({ entry, past, records: recordsOf(past), parentsBefore, noticed });
   };
 
   const recordAround = (entry: PlaceEntry): RecordPast | undefined =>

@@ -43,12 +43,15 @@ export const mergeSketch = (into: DistinctSketch, other: DistinctSketch): void =
   for (let at = 0; at < registers; at += 1) if ((other[at] ?? 0) > (into[at] ?? 0)) into[at] = other[at] ?? 0;
 };
 
+const inverses: readonly number[] = Array.from({ length: 34 }, (_, rank) => 2 ** -rank);
+
 /** About how many different ids a sketch has seen. */
 export const estimate = (sketch: DistinctSketch): number => {
   let sum = 0;
   let empty = 0;
-  for (const rank of sketch) {
-    sum += 2 ** -rank;
+  for (let at = 0; at < registers; at += 1) {
+    const rank = sketch[at] ?? 0;
+    sum += inverses[rank] ?? 0;
     if (rank === 0) empty += 1;
   }
   const raw = (alpha * registers * registers) / sum;

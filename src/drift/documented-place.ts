@@ -16,7 +16,3 @@ export const documentedBody = (operation: string, status: number): DocumentedPla
   const key = found === undefined ? undefined : responseFor(found, status)?.validator;
   return key === undefined || !Object.hasOwn(documentedBodies, key) ? undefined : documentedBodies[key];
 };
-
-/** The documented place behind a field's name: the field itself, or any name where an object is a map. */
-export const placeOfField = (place: DocumentedPlace | undefined, name: string): DocumentedPlace | undefined =>
-  place?.fields !== undefined && Object.hasOwn(place.fields, name) ? place.fields[name] : undefined;

@@ -15,12 +15,26 @@ const named = <Name extends string>(
   counts: readonly number[] | undefined,
 ): Partial<Record<Name, number>> => {
   const found: Partial<Record<Name, number>> = {};
-  for (const [at, name] of names.entries()) if ((counts?.[at] ?? 0) > 0) found[name] = counts?.[at] ?? 0;
+  if (counts === undefined) return found;
+  for (let at = 0; at < counts.length; at += 1) {
+    const name = names[at];
+    const count = counts[at] ?? 0;
+    if (count > 0 && name !== undefined) found[name] = count;
+  }
   return found;
 };
 
-const byIndex = (counts: readonly number[] | undefined): ReadonlyMap<number, number> =>
-  new Map([...(counts ?? []).entries()].filter(([, count]) => count > 0));
+const noCounts: ReadonlyMap<never, number> = new Map<never, number>();
+
+const byIndex = (counts: readonly number[] | undefined): ReadonlyMap<number, number> => {
+  if (counts === undefined) return noCounts;
+  const found = new Map<number, number>();
+  for (let at = 0; at < counts.length; at += 1) {
+    const count = counts[at] ?? 0;
+    if (count > 0) found.set(at, count);
+  }
+  return found;
+};
 
 const typeCounts = (node: PlaceCounts): readonly number[] => [
   node.nulls,
@@ -58,7 +72,7 @@ const placeEntry = (group: AnswerGroup, position: Position): PlaceEntry => {
     lengths: byIndex(node.lengths),
     sizes: byIndex(node.sizes),
     numbers: byIndex(node.numbers),
-    values: node.values ?? new Map(),
+    values: node.values ?? noCounts,
     otherValues: node.otherValues,
     records: around?.records,
     record: around,

@@ -213,6 +213,11 @@ export class PlaceCounts {
     return this.place?.fields !== undefined && Object.hasOwn(this.place.fields, name);
   }
 
+  /** An empty node of the same place. */
+  alike(): PlaceCounts {
+    return new PlaceCounts(this.place);
+  }
+
   /** For an empty node of stored shapes whose names were folded. */
   setFolded(): void {
     this.folded = true;

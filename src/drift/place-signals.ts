@@ -25,7 +25,7 @@ export interface PlaceNight {
   readonly past: PlacePast | undefined;
   readonly records: RecordPast | undefined;
   /** How many objects that could have held it were seen before, different ones and in all. */
-  readonly parentsBefore: { readonly different: number; readonly all: number };
+  parentsBefore(): { readonly different: number; readonly all: number };
   readonly noticed: Noticed;
 }
 
@@ -79,11 +79,12 @@ const pastTypes = (past: PlacePast): string =>
 const natureOfPresence = ({ entry }: PlaceNight): Nature => (entry.status >= 400 ? "data" : "structural");
 
 const added = (night: PlaceNight): Sketch | undefined => {
-  const { entry, past, parentsBefore } = night;
+  const { entry, past } = night;
   const feature = { kind: "field-added", detail: "" } as const;
   // Where columns were chosen, what is there and what is not was asked for.
   if (entry.isAny || entry.variant.includes("columns")) return undefined;
   if (past !== undefined && past.seen > 0 && !wasNoticed(night, feature)) return undefined;
+  const parentsBefore = night.parentsBefore();
   if (parentsBefore.all === 0 && !wasNoticed(night, feature)) return undefined;
   const tonight: Share = { count: entry.seen, of: entry.parents };
   const isOptional = entry.seen < entry.parents || natureOfPresence(night) === "data";

@@ -121,7 +121,13 @@ const readPlace = (node: PlaceCounts, json: PlaceJson): void => {
   if (json.r !== undefined) node.records = new Uint8Array(Buffer.from(json.r, "base64"));
   if (json.i !== undefined) readPlace((node.items = node.madeItems()), json.i);
   if (json.d === true) node.setFolded();
-  for (const [name, inner] of json.c ?? []) readPlace(node.field(name), inner);
+  for (const [name, inner] of json.c ?? []) {
+    const place = node.field(name);
+    const read = place.alike();
+    readPlace(read, inner);
+    // Names that an earlier version told apart may be one mask by now.
+    place.merge(read);
+  }
 };
 
 const readNames = (names: NameCounts, json: NamesJson): void => {

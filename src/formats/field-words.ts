@@ -47,3 +47,14 @@ export const isFieldLike = (name: string): boolean => {
   const parts = wordsOf(name.replace(/\d{1,2}$/, ""));
   return parts.length > 0 && parts.every((word) => words?.has(word) === true);
 };
+
+/** A name made of words of letters, in the ways programmers write them; a key or a token has digits and capitals between. */
+const madeOfWords =
+  /^_?(?:[a-z]{1,24}(?:[A-Z][a-z]{1,24}|_[a-z]{1,24})*|(?:[A-Z][a-z]{1,24})+|[A-Z]{2,6})(?:I[Dd]|URL|UTC)?\d?$/;
+
+/**
+ * Whether a key may be the name of a field whose words are not known: looser than isFieldLike, for what must be told
+ * where it is new. No token is, but a word alone may be somebody's name.
+ */
+export const isLikelyName = (name: string): boolean =>
+  isFieldLike(name) || (name.length <= 40 && madeOfWords.test(name));

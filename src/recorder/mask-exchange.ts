@@ -1,9 +1,11 @@
+import { isLikelyName } from "../formats/field-words.ts";
+import { isDocumentedName } from "../validation/documented-names.ts";
 import type { Body, Exchange, ExchangeRequest, Outcome } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
 import type { Found } from "../recordings/find-operation.ts";
 import { namesOfFields, plainRequestNumbers, tokenMoments } from "./listed-values.ts";
 import { createNumbers, isLink, type LinkBase, maskLink, maskSegment, type Numbers } from "./mask-link.ts";
-import { maskText } from "./mask-text.ts";
+import { maskLetters, maskText } from "./mask-text.ts";
 
 interface Masking {
   readonly numbers: Numbers;
@@ -25,7 +27,7 @@ const isPlainAnswer =
 const isPlainRequest: Masking["isPlainNumber"] = (name) => plainRequestNumbers.has(name.toLowerCase());
 
 /** Names of properties as programmers give them; any other may be somebody's data. */
-const isName = (name: string): boolean => /^[A-Za-z_.$][\w.$[\]-]{0,63}$/.test(name) && !/\d{4}/.test(name);
+const isName = (name: string): boolean => isDocumentedName(name) || isLikelyName(name);
 
 const deepest = 100;
 
@@ -43,9 +45,8 @@ const maskScalar = (value: unknown, name: string, masking: Masking): unknown => 
 /** Two names that are masked alike stay two. */
 const maskName = (name: string, taken: ReadonlySet<string>): string => {
   if (isName(name)) return name;
-  const masked = maskText(name);
-  let free = masked;
-  for (let more = 2; taken.has(free); more += 1) free = `${masked}~${more}`;
+  let free = maskLetters(name);
+  for (let more = "~x"; taken.has(free); more += "x") free = `${maskLetters(name)}${more}`;
   return free;
 };
 

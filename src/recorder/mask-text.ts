@@ -60,6 +60,16 @@ const candidates = function* (text: string): Generator<string> {
   yield* stock;
 };
 
+/**
+ * A name of a property that may be somebody's data: nobody asks what kind of text it is. It holds no digit, since an
+ * object tells names that are numbers before all others.
+ */
+export const maskLetters = (name: string): string =>
+  name
+    .replace(/[^\x00-\x7f]/g, "ø")
+    .replace(/[A-Z]/g, "X")
+    .replace(/[a-z\d]/g, "x");
+
 const longestKnown = 200;
 const known = new Map<string, string>();
 const mostKnown = 2_000;

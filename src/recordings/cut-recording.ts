@@ -14,6 +14,15 @@ export interface Piece {
 
 const cutters = { json: createJsonCutter, lines: createLineCutter, yaml: createYamlCutter } as const;
 
+/** What ended the reading too early; a bug is thrown again. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof BrokenPack) return error.message;
+  // Errors of the system have a code.
+  if (error instanceof Error && "code" in error)
+    return `it cannot be read any further (${String(error.code)})`;
+  throw error;
+};
+
 /** Cuts a recording into its entries as it is read, in memory that does not grow with it. */
 export async function* cutRecording(
   recording: Pick<OpenedRecording, "form" | "chunks">,
@@ -41,8 +50,7 @@ export async function* cutRecording(
     }
     cutter.end();
   } catch (error) {
-    if (!(error instanceof BrokenPack)) throw error;
-    sink.trouble(read, `${error.message} after byte ${read} of what it holds`);
+    sink.trouble(read, `${reasonOf(error)} after byte ${read} of what it holds`);
   }
   yield piece();
 }

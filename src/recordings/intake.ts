@@ -1,4 +1,4 @@
-import { responseOf, type Exchange, type ExchangeRequest } from "../model/exchange.ts";
+import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { RecordingForm } from "./detect.ts";
 import type { FindOperation, Found } from "./find-operation.ts";
@@ -6,7 +6,6 @@ import { pathTemplate, shownBase } from "./path-template.ts";
 import { readJsonEntry } from "./read-entry.ts";
 import { createYamlReader, type YamlReader } from "./read-yaml-entry.ts";
 import { type Recorded, UnreadableEntry } from "./recorded.ts";
-import { shownRequest } from "./shown-request.ts";
 import { isMethod, toExchange } from "./to-exchange.ts";
 
 /** An exchange of a recording, ready to be judged. */
@@ -14,8 +13,6 @@ export interface ReadExchange {
   readonly exchange: Exchange;
   /** The number of its entry, from 1, through all recordings. */
   readonly number: number;
-  /** Its request as it may be shown. */
-  shown(): ExchangeRequest;
 }
 
 export interface Trouble {
@@ -104,7 +101,8 @@ export const createIntake = ({ find, interfaces, onExchange }: IntakeOptions): I
   const wanted = new Set(interfaces);
   const counts = { judged: 0, unanswered: 0, withoutBody: 0, leftOut: 0, unmatched: 0, troubles: 0 };
   const ofInterface = new Map<InterfaceName, number>();
-  const bases = new Set<string>();
+  /** As they are shown, by what they are. */
+  const bases = new Map<string, string>();
   const unmatched = new Map<string, number>();
   const places: Trouble[] = [];
   let yaml: { readonly recording: number; readonly read: YamlReader } | undefined;
@@ -121,6 +119,12 @@ export const createIntake = ({ find, interfaces, onExchange }: IntakeOptions): I
     increment(unmatched, unmatched.has(request) || unmatched.size < mostTemplates ? request : "… /…", 1);
   };
 
+  const note = ({ interface: name, base }: Found): void => {
+    const key = `${name} ${base}`;
+    if (bases.has(key) || bases.size >= mostBases) return;
+    bases.set(key, `${name} ${shownBase(base)}`);
+  };
+
   const take = (recorded: Recorded, found: Found, number: number): void => {
     const exchange = toExchange(recorded, found);
     const response = responseOf(exchange);
@@ -131,12 +135,8 @@ export const createIntake = ({ find, interfaces, onExchange }: IntakeOptions): I
     counts.judged += 1;
     if (response.body.kind === "unknown") counts.withoutBody += 1;
     increment(ofInterface, found.interface, 1);
-    if (bases.size < mostBases) bases.add(`${found.interface} ${shownBase(found.base)}`);
-    onExchange({
-      exchange,
-      number,
-      shown: () => shownRequest(exchange.request, shownBase(found.base), found.operation),
-    });
+    note(found);
+    onExchange({ exchange, number });
   };
 
   const sort = (recorded: Recorded, number: number): void => {
@@ -173,7 +173,7 @@ export const createIntake = ({ find, interfaces, onExchange }: IntakeOptions): I
     taken: () => ({
       ...counts,
       interfaces: Object.fromEntries(ofInterface),
-      bases: [...bases],
+      bases: [...new Set(bases.values())],
       unmatchedRequests: [...unmatched],
       troublePlaces: places,
     }),

@@ -1,8 +1,9 @@
 import { isFieldLike } from "../formats/field-words.ts";
-import type { ExchangeRequest } from "../model/exchange.ts";
+import type { Exchange, ExchangeRequest } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
+import type { FindOperation } from "./find-operation.ts";
 import { isObject } from "./json-value.ts";
-import { pathTemplate } from "./path-template.ts";
+import { pathTemplate, shownBase } from "./path-template.ts";
 
 /** Query values that are nobody's data: numbers and switches that the documents state. */
 const isPlain = (value: string, name: string, operation: Operation | undefined): boolean => {
@@ -34,26 +35,27 @@ const shownValue = (value: unknown, depth: number): unknown => {
 };
 
 /**
- * A recorded request as it may be shown: parameters of the path by their names, values of the query and the body
- * masked, no header but the content type.
+ * Shows recorded requests: parameters of the path by their names, values of the query and the body masked, no header
+ * but the content type. What a request was meant for is found out again, so that nothing is kept of those nobody asks
+ * for.
  */
-export const shownRequest = (
-  request: ExchangeRequest,
-  base: string,
-  operation: Operation | undefined,
-): ExchangeRequest => {
-  const url = new URL(request.url);
-  const path = operation === undefined ? pathTemplate(request.url) : operation.path;
-  const contentType = request.headers["content-type"]?.split(";")[0];
-  const { body } = request;
-  return {
-    method: request.method,
-    url: `${operation === undefined ? url.origin : base}${path}${shownQuery(url, operation)}`,
-    headers:
-      contentType === undefined || !/^[\w/+.-]{1,60}$/.test(contentType)
-        ? {}
-        : { "content-type": contentType },
-    ...(isObject(body) || Array.isArray(body) ? { body: shownValue(body, 0) } : {}),
-    authorization: request.authorization,
+export const createShow =
+  (find: FindOperation) =>
+  ({ interface: name, request }: Exchange): ExchangeRequest => {
+    const url = new URL(request.url);
+    const found = find(request.method, request.url, name);
+    const operation = found?.operation;
+    const path = operation === undefined ? pathTemplate(request.url) : operation.path;
+    const base = found === undefined || operation === undefined ? url.origin : shownBase(found.base);
+    const { body } = request;
+    const hasBody = isObject(body) || Array.isArray(body);
+    const named = request.headers["content-type"]?.split(";")[0] ?? "";
+    const contentType = /^[\w/+.-]{1,60}$/.test(named) ? named : hasBody ? "application/json" : undefined;
+    return {
+      method: request.method,
+      url: `${base}${path}${shownQuery(url, operation)}`,
+      headers: contentType === undefined ? {} : { "content-type": contentType },
+      ...(hasBody ? { body: shownValue(body, 0) } : {}),
+      authorization: request.authorization,
+    };
   };
-};

@@ -6,6 +6,7 @@ import type {
   DriftTarget,
   OperationNight,
 } from "../model/drift.ts";
+import type { Finding } from "../model/finding.ts";
 import { escapeText } from "./escape.ts";
 import { createPalette, type Palette } from "./palette.ts";
 
@@ -87,23 +88,38 @@ const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): rea
   ];
 };
 
-const findingsLine = ({ findings }: DriftReport): readonly string[] => {
-  const fresh = findings.filter(({ known }) => !known);
-  const count = (severity: string): number => fresh.filter((one) => one.severity === severity).length;
-  return fresh.length === 0
-    ? []
-    : [
-        `documents: ${plural(count("error"), "error")}, ${plural(count("warning"), "warning")}, ` +
-          `${count("info")} of lesser weight: tripact check names them, as does --report`,
-      ];
+/** More findings than these are left to the reports of the checks. */
+const maxFindings = 10;
+
+const findingLine = ({ fact, check, operation, pointer, message }: Finding): string =>
+  `  ${fact} ${check} ${escapeText(`${operation} ${pointer}`.trim())}: ${escapeText(message)}`;
+
+const findingLines = ({ findings }: DriftReport, palette: Palette): readonly string[] => {
+  const fresh = findings.filter(({ known, severity }) => !known && severity === "error");
+  if (fresh.length === 0) return [];
+  const more = fresh.length - maxFindings;
+  return [
+    palette.bad(`${plural(fresh.length, "finding")} against the documents`),
+    ...fresh.slice(0, maxFindings).map(findingLine),
+    ...(more > 0 ? [`  ${more} more: --report names them all`] : []),
+  ];
 };
 
-const exitLines: Readonly<Record<number, string>> = {
-  0: "nothing that breaks",
-  1: "breaking: accept what is meant to stay with tripact drift accept FINGERPRINT",
-  3: "could not be judged",
-  4: "stopped by a safety rule or a spent budget",
-  130: "interrupted",
+const exitLine = ({ exitCode, results }: DriftReport): string => {
+  switch (exitCode) {
+    case 0:
+      return "nothing that breaks";
+    case 1:
+      return results.some(({ night }) => night.drift.breaking > 0)
+        ? "breaking drift: what is meant to stay, tripact drift accept FINGERPRINT makes part of the baseline"
+        : "no breaking drift, but the documents are not kept";
+    case 3:
+      return "could not be judged";
+    case 130:
+      return "interrupted";
+    default:
+      return "stopped by a safety rule or a spent budget";
+  }
 };
 
 const lines = (all: readonly string[]): string => (all.length === 0 ? "" : `${all.join("\n")}\n`);
@@ -113,10 +129,10 @@ export const driftText = (report: DriftReport, { color, quiet }: DriftTextOption
   const palette = createPalette(color);
   const { run, exitCode } = report;
   const stopped = run.stopped === undefined ? [] : [`not complete: ${escapeText(run.stopped)}`];
-  const verdict = exitLines[exitCode] ?? "";
+  const verdict = exitLine(report);
   return lines([
     ...report.results.flatMap((result) => resultLines(result, palette, quiet)),
-    ...findingsLine(report),
+    ...findingLines(report, palette),
     ...stopped,
     ...(quiet && exitCode === 0
       ? []

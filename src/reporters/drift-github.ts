@@ -42,8 +42,13 @@ export const driftAnnotations = ({ results }: DriftReport): string => {
 /** Text from a target as it may stand in a cell of a table. */
 const cell = (text: string): string => escapeText(text).replace(/[\\|`<>[\]*_~]/g, "\\$&");
 
+const placeOf = ({ operation, status, pointer }: Drift): string =>
+  [operation === "*" ? "every operation" : operation, status ?? "", pointer]
+    .filter((part) => part !== "")
+    .join(" ");
+
 const row = (drift: Drift): string =>
-  `| ${drift.state} | ${drift.kind} | ${drift.impact} | ${drift.confidence} | ${cell(titleOf({ ...drift, kind: drift.kind }))} | ` +
+  `| ${drift.state} | ${drift.kind} | ${drift.impact} | ${drift.confidence} | ${cell(placeOf(drift))} | ` +
   `${cell(drift.message)} | ${drift.firstSeen.slice(0, 10)} | \`${drift.fingerprint}\` |`;
 
 const maxRows = 200;

@@ -1,6 +1,6 @@
 import { escapeText } from "./escape.ts";
 
-const special = /[\\`*_{}[\]()#+!|<>~&@$:]/g;
+const special = /[\\`*_{}[\]()#+!|<>~&@$]|:(?=\/\/)/g;
 
 const neutral = (text: string): string =>
   escapeText(text)
@@ -18,3 +18,10 @@ export const code = (text: string): string => {
   const safe = neutral(text);
   return safe.trim() === "" ? "" : `<code>${safe}</code>`;
 };
+
+/** A message of a check, which puts names into backticks. */
+export const prose = (text: string): string =>
+  text
+    .split("`")
+    .map((part, index) => (index % 2 === 1 ? code(part) : plain(part)))
+    .join("");

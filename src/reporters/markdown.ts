@@ -2,7 +2,7 @@ import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { type FactOutcome, factOutcomes, placeOf } from "./fact-outcomes.ts";
-import { code, plain } from "./markdown-text.ts";
+import { code, plain, prose } from "./markdown-text.ts";
 import { runNotes } from "./run-notes.ts";
 import { skipGroups } from "./skips.ts";
 
@@ -49,7 +49,7 @@ const alsoAt = (findings: readonly Finding[]): string => {
 
 const defectText = ({ finding, findings }: Defect): string =>
   [
-    `**${finding.severity}${finding.known ? ", known" : ""}**: ${plain(finding.message)}\n\n`,
+    `**${finding.severity}${finding.known ? ", known" : ""}**: ${prose(finding.message)}\n\n`,
     table(["expected", "actual"], [[code(finding.expected), code(finding.actual)]]),
     `- at ${code(placeOf(finding))}\n`,
     alsoAt(findings),

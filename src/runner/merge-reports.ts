@@ -241,14 +241,14 @@ const mergeStops = (shards: readonly Shard[]): RunFooter["stopped"] => {
   return { reason: gravest.reason, message: [...new Set(messages)].join("; ") };
 };
 
-const mergeRedirects = (all: readonly Redirect[]): readonly Redirect[] => [
-  ...Map.groupBy(all, ({ times: _times, ...one }) => JSON.stringify(one))
+const mergeRedirects = (all: readonly Redirect[]): readonly Redirect[] =>
+  Map.groupBy(all, ({ times: _times, ...one }) => JSON.stringify(one))
     .values()
+    .toArray()
     .flatMap((same) => {
       const times = same.reduce((sum, one) => sum + one.times, 0);
       return same.slice(0, 1).map((one) => ({ ...one, times }));
-    }),
-];
+    });
 
 const mergeRun = (shards: readonly Shard[], stopped: RunFooter["stopped"]): Report["run"] => {
   const runs = shards.map(({ report }) => report.run);

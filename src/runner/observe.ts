@@ -89,6 +89,7 @@ export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent
   noteTroubles(observed);
   const seen = interfaceNames.filter((name) => (recording.interfaces[name] ?? 0) > 0);
   for (const finding of court.board.findings().toSorted(byFirstExchange)) yield { type: "finding", finding };
+  yield* court.tell();
   const unseen = (check: { readonly interfaces: readonly InterfaceName[] }): string =>
     `not in the recording: ${check.interfaces.join(", ")}`;
   yield* court.bench.verdicts({ interfaces: seen }, unseen);

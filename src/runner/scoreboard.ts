@@ -37,6 +37,9 @@ function* issuedTokens(exchange: Exchange): Generator<readonly [name: string, to
 const clipped = (text: string): string =>
   text.length > maxCrashText ? `${text.slice(0, maxCrashText)}…` : text;
 
+/** The path of an address as it stands: one that is shown may hold names in braces. */
+const pathOf = (url: string): string => /^[a-z]+:\/\/[^/?#]*([^?#]+)/i.exec(url)?.[1] ?? "/";
+
 interface FactEntry {
   readonly checks: Set<string>;
   readonly verdicts: Verdict[];
@@ -179,7 +182,7 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
     const status =
       exchange.outcome.kind === "response" ? String(exchange.outcome.status) : exchange.outcome.reason;
     return options.mask.mask(
-      `exchange ${numberOf(exchange)}: ${method} ${new URL(url).pathname} gave ${status}${exchanges > 1 ? ` (and ${exchanges - 1} more)` : ""}`,
+      `exchange ${numberOf(exchange)}: ${method} ${pathOf(url)} gave ${status}${exchanges > 1 ? ` (and ${exchanges - 1} more)` : ""}`,
     );
   };
 

@@ -47,9 +47,6 @@ const askLedger = <Result>(ask: () => Result): Result | FailureOutcome => {
   }
 };
 
-/** A timer cannot wait for longer, and would not wait at all. */
-const longestWait = 0x7fff_ffff;
-
 /** Counts every request that is sent, paces them evenly, and sends none beyond the budgets. */
 export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
   const { clock, maxRequests, perHour, ledger = createMemoryLedger(options) } = options;
@@ -79,7 +76,7 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
         if (kept > 0 && hold !== undefined) held.set(hold, kept - 1);
         return undefined;
       }
-      await clock.sleep(Math.min(Math.max(1, turn.until - now), longestWait), signal);
+      await clock.sleep(Math.max(1, turn.until - now), signal);
     }
   };
 

@@ -27,7 +27,8 @@ export interface Leavings {
 /** The folder beside a store for what only its owner may read. */
 const folderBeside = (store: Store): string => `${store.path}.journal`;
 
-const sealIn = (folder: string): Seal => {
+const sealIn = (store: Store, folder: string): Seal => {
+  if (store.path === ":memory:") throw new UsageError("a store in memory keeps no journal of writes");
   try {
     return openSeal(join(folder, "key"));
   } catch (error) {
@@ -46,7 +47,7 @@ const sealIn = (folder: string): Seal => {
 export const openLeavings = (options: LeavingsOptions): Leavings => {
   const { store, baseUrls } = options;
   const folder = folderBeside(store);
-  const seal = sealIn(folder);
+  const seal = sealIn(store, folder);
   const urlOf = (of: InterfaceName): string => baseUrls[of] ?? "";
   const account = (of: InterfaceName): string =>
     seal.fingerprint(`account ${urlOf(of)} ${options.credential(of)}`);

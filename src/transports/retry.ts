@@ -33,8 +33,6 @@ const announced: ReadonlySet<number> = new Set([429, 503]);
 /** Whether the retry rules allow another try of a request that was answered with this status (CRM-47). */
 export const isRetryable = (status: number): boolean => transient.has(status);
 
-const longestWait = 0x7fff_ffff;
-
 const backoffMs = (attempt: number, random: () => number): number =>
   100 * 2 ** attempt * (0.5 + random() / 2);
 
@@ -64,8 +62,7 @@ export const retrying = (send: Transport, options: RetryOptions): Transport => {
     // A server that says "at once" every time would be asked without end.
     const ms = asked === undefined || asked === 0 ? backoffMs(attempt, options.random) : asked;
     const added = Math.max(0, now + ms - Math.max(now, waits.until));
-    // A timer that is asked for more than it can count to does not wait at all.
-    if (waits.waited + added > options.maxWaitMs || ms > longestWait) return false;
+    if (waits.waited + added > options.maxWaitMs) return false;
     waits.waited += added;
     waits.until = Math.max(waits.until, now + ms);
     await options.clock.sleep(ms, signal);

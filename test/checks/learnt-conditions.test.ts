@@ -84,7 +84,9 @@ describe("a target of whose queries nothing is configured", () => {
   test.each(shapes)("shows no value of its records in any evidence, %s", async (_, assumptions) => {
     const told = await tell(assumptions, "either-of-two-counts-both");
     expect(statusOf(told, "DON-23")).toBe("failed");
-    expect(new Set(shownValues(told))).toEqual(new Set(["$FILTER_VALUE"]));
+    // The two that no record has anything to do with.
+    const learnt = shownValues(told).filter((value) => value !== 1 && value !== 2);
+    expect(new Set(learnt)).toEqual(new Set(["$FILTER_VALUE"]));
     expect(told.report.findings.map(({ curl }) => curl).join()).toContain("conditions");
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { filterAlgebraHolds } from "../../src/checks/filter-algebra-holds.ts";
 import { relations } from "../../src/checks/support/filter-algebra.ts";
 import { compareSizes } from "../../src/checks/support/smallest-break.ts";
@@ -14,6 +14,9 @@ import { embeddedTarget } from "../../src/runner/open-target.ts";
 import { spread } from "../../src/runner/thrift.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 });
 
 interface Told {
   readonly violations: readonly Violation[];
@@ -50,51 +53,53 @@ const tell = async (fault: string, isScarce: boolean, seed = 1): Promise<Told> =
 
 const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
 
+type Case = readonly [fault: string, expected: string, actual: RegExp];
+
 /** Each fault, what is the smallest relation that it breaks, and the smallest filter that shows it. */
-const cases: readonly (readonly [fault: string, expected: string, actual: RegExp])[] = [
+const usual: readonly Case[] = [
   [
     "conjunct-counts-from-three-conditions-on",
     "total of 1(A, B, C) = 0(A) + 0(B) + 0(C) + 0(A, B, C) - 0(A, B) - 0(A, C) - 0(B, C)",
     /total of 1\(A, B, C\), where A: \w+ by operator \d+; B: \w+ by operator \d+; C: \w+ by operator \d+$/,
   ],
+  ["a-condition-said-twice-counts-twice", "total of 0(A, A) = 0(A)", /larger total of 0\(A, A\), where A: /],
+  ["columns-make-the-total-distinct", "the same total as without it", /smaller total of 0\(A\), where A: /],
+];
+
+const further: readonly Case[] = [
   [
     "either-of-two-counts-both",
     "total of 1(A, A) = 0(A)",
-    /larger total of 1\(A, A\), where A: \w+ by operator \d+$/,
+    /larger total of 1\(A, A\), where A: \w+ by operator/,
   ],
-  ["a-condition-said-twice-counts-twice", "total of 0(A, A) = 0(A)", /larger total of 0\(A, A\), where A: /],
-  ["columns-make-the-total-distinct", "the same total as without it", /smaller total of 0\(A\), where A: /],
   [
     "either-stops-at-the-first-that-matches",
     "total of 1(B, A) = 1(A, B)",
     /total of 1\(B, A\), where A: .*; B: /,
   ],
-  ...(isNightly
-    ? ([
-        [
-          "only-the-first-group-counts",
-          "total of 0(B) beside 0(A) = 0(A) beside 0(B)",
-          /0\(B\) beside 0\(A\), where A/,
-        ],
-        ["details-multiply-the-total", "the same total as without it", /larger total of 0\(A\), where A: /],
-      ] as const)
-    : []),
+  [
+    "only-the-first-group-counts",
+    "total of 0(B) beside 0(A) = 0(A) beside 0(B)",
+    /0\(B\) beside 0\(A\), where A/,
+  ],
+  ["details-multiply-the-total", "the same total as without it", /larger total of 0\(A\), where A: /],
 ];
 
 describe("a relation that does not hold", () => {
-  test.each(cases)("is made as small as it goes: %s", async (fault, expected, actual) => {
-    const { violations } = await tell(fault, false);
-    expect(violations[0]?.expected).toBe(expected);
-    expect(violations[0]?.actual).toMatch(actual);
-  });
-
-  test("is repeated by a curl with that very filter", async () => {
-    const { violations } = await tell("a-condition-said-twice-counts-twice", false);
-    const [first] = violations;
-    const curl = first === undefined ? "" : curlOf(first.exchange.request);
-    expect(curl.match(/"parameter"/g)).toHaveLength(2);
-    expect(curl).toContain("/api/Donor/query");
-  });
+  test.each(isNightly ? [...usual, ...further] : usual)(
+    "is made as small as it goes, and repeated by a curl: %s",
+    async (fault, expected, actual) => {
+      const { violations } = await tell(fault, false);
+      const [first] = violations;
+      expect(first?.expected).toBe(expected);
+      expect(first?.actual).toMatch(actual);
+      const curl = first === undefined ? "" : curlOf(first.exchange.request);
+      const [, filter = ""] =
+        /total of ([^,]*(?:, [A-Z)][^,]*)*?)(?:, where|$)/.exec(first?.actual ?? "") ?? [];
+      expect(curl.match(/"parameter"/g)).toHaveLength(filter.match(/[A-Z]/g)?.length ?? 0);
+      expect(curl).toContain("/api/Donor/query");
+    },
+  );
 
   test("is made small within a few requests where they are scarce", async () => {
     const sound = await tell("no fault", true);

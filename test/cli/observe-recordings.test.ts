@@ -39,13 +39,16 @@ const many = Array.from({ length: 15 }, (_, index) =>
   })),
 ).flat();
 
-const observed = async (recordings: readonly OpenedRecording[], helpAfter?: number) => {
+const observed = async (recordings: readonly OpenedRecording[], help = false, watchedBytes = 6_000) => {
   const { court, recording, targets, shapes, helped } = await observeRecordings({
     recordings,
     setting,
     signal: new AbortController().signal,
-    ...(helpAfter === undefined ? {} : { helpAfter }),
+    watchedBytes,
+    help,
   });
+  // The observers have their say before the score is looked at.
+  for (const _ of court.tell());
   const byFirst = court.board.findings().toSorted((a, b) => (a.exchanges[0] ?? 0) - (b.exchanges[0] ?? 0));
   return {
     findings: byFirst,
@@ -68,7 +71,7 @@ describe("whichever thread judges what", () => {
       opened(toYamlCassette(many), "yaml", 9_000),
     ];
     const alone = await observed(recordings());
-    const together = await observed(recordings(), 6_000);
+    const together = await observed(recordings(), true);
     expect(alone.recording).toMatchObject({ entries: 4 * many.length + 1, judged: 4 * 150, troubles: 1 });
     expect(alone.findings.length).toBe(5);
     expect([alone.helped, together.helped > 2]).toEqual([0, true]);
@@ -80,11 +83,29 @@ describe("whichever thread judges what", () => {
       recordings: [opened(toNdjson(many), "lines", 5_000)],
       setting: { ...setting, shapes: false },
       signal: new AbortController().signal,
+      watchedBytes: 0,
+      help: false,
     });
     // Everything that is kept is plain and small, whatever the number of exchanges and findings.
     expect(JSON.stringify(court.state()).length).toBeLessThan(20_000);
     expect(structuredClone(court.state())).toEqual(court.state());
   });
+});
+
+test("a recording that cannot be read to its end is judged as far as it goes, and that is told", async () => {
+  const text = toNdjson(realWorld);
+  const broken: OpenedRecording = {
+    ...opened(text, "lines", 1),
+    chunks: async function* () {
+      yield Buffer.from(text);
+      throw Object.assign(new Error("gone"), { code: "EIO" });
+    },
+  };
+  const { recording } = await observed([broken]);
+  expect(recording).toMatchObject({ judged: 10, troubles: 1 });
+  expect(recording.troublePlaces[0]?.message).toMatch(
+    /^it cannot be read any further \(EIO\) after byte \d+/,
+  );
 });
 
 const anyTraffic = fc
@@ -125,7 +146,7 @@ test("any traffic gives the same outcome as HAR, as NDJSON and as a cassette, in
             opened(toHar(all), "json", size),
             opened(toNdjson(all), "lines", size),
             opened(toJsonCassette(all), "json", size),
-          ].map((recording) => observed([recording])),
+          ].map((recording) => observed([recording], false, Infinity)),
         );
         const [har, lines, cassette] = outcomes.map(
           ({ findings, unknowns, tallies, targets, recording }) => ({

@@ -3,6 +3,7 @@ import { conclude, type Discovery } from "../../src/discovery/conclude.ts";
 import { discover } from "../../src/discovery/discover.ts";
 import { emptyNotebook, type Notebook } from "../../src/discovery/notebook.ts";
 import { operations } from "../../src/generated/operations.ts";
+import type { OptionsMapping } from "../../src/queries/index.ts";
 import { createExecutor } from "../../src/runner/execute.ts";
 import { createMask } from "../../src/runner/mask.ts";
 import { embeddedTarget } from "../../src/runner/open-target.ts";
@@ -19,6 +20,7 @@ export interface Setting {
   readonly budget?: number;
   /** How far our clock is ahead of the target's, in milliseconds. */
   readonly skew?: number;
+  readonly mapping?: OptionsMapping;
   /** Stands between the discovery and the sandbox. */
   readonly wrap?: (fetch: Fetch) => Fetch;
 }
@@ -37,7 +39,15 @@ export interface Outcome {
 
 /** Discovers what a sandbox means, and compares it with what it was told to mean. */
 export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> => {
-  const { seed = 1, scale = 40, budget = 300, skew = 0, assumptions = {}, wrap = (fetch) => fetch } = setting;
+  const {
+    seed = 1,
+    scale = 40,
+    budget = 300,
+    skew = 0,
+    assumptions = {},
+    mapping = {},
+    wrap = (fetch) => fetch,
+  } = setting;
   const sandbox = createSandbox({ seed, scale, assumptions: { "U-28": 0, ...assumptions } });
   const calls: string[] = [];
   const wrapped = wrap(sandbox.fetch);
@@ -66,14 +76,14 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
       spent: () => target.requests(),
       now: () => sandbox.clock.now() + skew,
       seed,
-      mapping: {},
+      mapping,
       configuredType: () => undefined,
       configuredField: undefined,
     }),
   );
   await target.close();
   if (cutShort !== undefined) throw new Error(JSON.stringify(cutShort));
-  const discovery = conclude(notebook, {});
+  const discovery = conclude(notebook, mapping);
   const told = withDefaults(assumptions);
   const codes = (fits: (meaning: string | null, truth: string | undefined) => boolean): readonly number[] =>
     discovery.operators

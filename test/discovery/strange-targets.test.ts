@@ -74,6 +74,48 @@ describe("a target that is not as the table of operators has it", () => {
     expect(found.notebook.field?.source).toBe("guessed");
   });
 
+  /** Options in a shape of their own, with words of their own. */
+  const reshaped: Wrap = (fetch) => async (request) => {
+    const response = await fetch(request);
+    if (!new URL(request.url).pathname.includes("/Query/options/")) return response;
+    const body: unknown = await response.json();
+    if (!isObject(body) || !Array.isArray(body["options"])) throw new Error("the options have another shape");
+    const defs = body["options"].filter(isObject).map(({ parameter, type }) => ({
+      fieldName: parameter,
+      kind: type === "string" ? "Words" : type,
+    }));
+    return Response.json({ meta: { defs, cols: body["columns"] } });
+  };
+
+  test.runIf(isNightly)(
+    "is understood by a mapping where its options have a shape of their own",
+    async () => {
+      const found = await discoverSandbox({
+        wrap: reshaped,
+        mapping: {
+          parameters: ["meta", "defs"],
+          name: "fieldName",
+          type: "kind",
+          columns: ["meta", "cols"],
+          types: { Words: "text" },
+        },
+      });
+      expect(found.wrong).toEqual([]);
+      expect(found.right.length).toBeGreaterThanOrEqual(26);
+      const { donor } = found.discovery.dialect.queryTypes;
+      expect(donor?.parameters["city"]).toEqual({ type: "text" });
+      expect(donor?.columns).toContain("DonorAddresses");
+    },
+  );
+
+  test.runIf(isNightly)("is asked by what its records hold where its options say nothing", async () => {
+    const found = await discoverSandbox({ wrap: reshaped, assumptions: { "U-13": "permutation:8" } });
+    expect(found.wrong).toEqual([]);
+    expect(found.right.length).toBeGreaterThanOrEqual(20);
+    expect(found.discovery.notes.length).toBeGreaterThan(0);
+    expect(found.discovery.dialect.queryTypes["donor"]?.columns).toEqual([]);
+  });
+
   test.runIf(isNightly)("gets no query types where it takes any integer that tells nothing", async () => {
     const deaf: Wrap = (fetch) => async (request) => {
       if (new URL(request.url).pathname.includes("/Query/options/"))

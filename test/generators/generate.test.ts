@@ -35,6 +35,7 @@ describe("generating", () => {
     const stale = staleFiles(changed, folder);
     expect(stale.map(({ path }) => path)).toEqual([
       "arbitraries/crm.ts",
+      "documented-bodies.ts",
       "reference/crm.md",
       "schemas/crm/Thing.json",
       "types/crm.ts",

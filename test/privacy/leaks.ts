@@ -1,3 +1,9 @@
+/** Digits turn up everywhere: a number is told where nothing goes before it or on behind it. */
+const isNumber = /^[\d.]+$/;
+
+const standsAlone = (text: string, at: number, length: number): boolean =>
+  !/[\d.]/.test(text[at - 1] ?? "") && !/[\d.]/.test(text[at + length] ?? "");
+
 /** Every way in which a value may be told in other words. */
 const disguises = (value: string): readonly string[] => {
   const whole = value.toWellFormed();
@@ -9,7 +15,7 @@ const disguises = (value: string): readonly string[] => {
     value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
     Buffer.from(value).toString("base64").replace(/=+$/, "").slice(0, -2),
     Buffer.from(value).toString("hex"),
-    [...value].toReversed().join(""),
+    ...(isNumber.test(value) ? [] : [[...value].toReversed().join("")]),
   ].map((text) => text.toLowerCase());
 };
 
@@ -17,7 +23,7 @@ const disguises = (value: string): readonly string[] => {
 const pieces = (value: string): readonly string[] => {
   const middle = Math.ceil(value.length / 2);
   return [value.slice(0, middle), value.slice(middle), ...value.split(/[^\p{L}\p{N}]+/u)]
-    .filter((piece) => piece.length >= 8 && /\d|^(?:zq|xv)/i.test(piece))
+    .filter((piece) => piece.length >= 8 && /\d|^(?:zq|xv)/i.test(piece) && !isNumber.test(piece))
     .map((piece) => piece.toLowerCase());
 };
 
@@ -42,7 +48,11 @@ export const leaksIn = (
     const low = text.toLowerCase();
     for (let at = 0; at + stem <= low.length; at += 1)
       for (const [piece, value] of sought.get(low.slice(at, at + stem)) ?? [])
-        if (low.startsWith(piece, at) && !leaks.has(`${where} ${piece}`)) {
+        if (
+          low.startsWith(piece, at) &&
+          (!isNumber.test(piece) || standsAlone(low, at, piece.length)) &&
+          !leaks.has(`${where} ${piece}`)
+        ) {
           const around = JSON.stringify(text.slice(Math.max(0, at - 80), at + 60));
           leaks.set(
             `${where} ${piece}`,

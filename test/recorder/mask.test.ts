@@ -57,8 +57,14 @@ const { validation } = await loadJudgingParts();
 
 /** What the passive checks have against an exchange, by fact and place. */
 const findingsOf = (exchange: Exchange): readonly string[] => {
-  const court = createRecordedCourt({ ...suite, baseline: new Set(), chosen: suite.checks, validation });
-  court.judge(exchange, 1, () => exchange.request);
+  const court = createRecordedCourt({
+    ...suite,
+    baseline: new Set(),
+    chosen: suite.checks,
+    validation,
+    show: ({ request }) => request,
+  });
+  court.judge(exchange, 1);
   const applied = court.bench.tallies().filter(({ exchanges }) => exchanges > 0);
   return [
     ...court.board

@@ -60,6 +60,7 @@ test("the page is whole and asks for nothing from anywhere", () => {
   for (const address of outside) expect(address).toMatch(/^(?:#|data:,$)/);
   expect(page).toContain("default-src &#39;none&#39;");
   expect(page).toContain("Copyright (c)");
+  expect(page).toContain("contact note 10: put back");
   expect(htmlReport({ ...redNight, history: [] }, assets)).not.toContain("Copyright (c)");
 });
 

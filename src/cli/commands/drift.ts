@@ -30,6 +30,7 @@ import {
 } from "../report-files.ts";
 import { openRunStore } from "../run-store.ts";
 import { suite } from "../suite.ts";
+import { tellUnsettled } from "../tell-writes.ts";
 import { version } from "../version.ts";
 
 export interface DriftOptions {
@@ -116,6 +117,7 @@ const isSame = (a: DriftTarget, b: DriftTarget): boolean =>
 const historiesOf = (store: DriftStore, { results }: DriftReport): readonly DriftHistory[] =>
   store.histories().filter((history) => results.some(({ target }) => isSame(target, history.target)));
 
+/** Runs the night and writes its reports; undefined where an earlier run has left records in disorder. */
 const night = async (
   options: Options,
   io: CliIo,
@@ -123,14 +125,15 @@ const night = async (
   reports: readonly ReportFile[],
   drift: DriftStore,
   store: Store,
-): Promise<NightResult> => {
+): Promise<NightResult | undefined> => {
   const baseline = await findBaseline(config, io);
   const parts = await loadJudgingParts();
   const seed = seedOf(options, io.clock);
-  const { target, clock } = await openTarget(config, seed, io.clock, store);
+  const { target, live, clock } = await openTarget(config, seed, io.clock, store);
   const recorder = exchangeRecorderFor(reports);
   const mask = createMask();
   try {
+    if (live !== undefined && tellUnsettled(live, options, io)) return undefined;
     const result = await runNight({
       target,
       clock,
@@ -165,6 +168,11 @@ const night = async (
 
 const runTonight = async (options: Options, io: CliIo): Promise<number> => {
   const reports = reportFilesOf(options.report ?? [], io.cwd);
+  if (options.json === true && reports.some(({ path }) => path === "-"))
+    throw new UsageError("two reports go to standard output", {
+      place: "--report",
+      hint: "leave --json out",
+    });
   const config = await liveConfig(options, io);
   organizationOf(options);
   seedOf(options, io.clock);
@@ -172,7 +180,9 @@ const runTonight = async (options: Options, io: CliIo): Promise<number> => {
   if (options.issues !== undefined)
     (await import("../github-api.ts")).githubApi(options.issues, options.api, io);
   return withStore(options, io, async (drift, store) => {
-    const { report } = await night(options, io, config, reports, drift, store);
+    const result = await night(options, io, config, reports, drift, store);
+    if (result === undefined) return exitCodes.stopped;
+    const { report } = result;
     const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
     if (options.json === true) io.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
     else stream.write(driftText(report, textOptions(options, io, stream)));

@@ -111,8 +111,8 @@ const teller = (options: Options, io: CliIo, reports: readonly ReportFile[]) => 
   };
 };
 
-/** So many bytes of entries take longer to judge than another thread takes to start. */
-const helpAfter = 24 * 1024 * 1024;
+/** So many bytes of entries show what is open, and take longer to judge than another thread takes to start. */
+const watchedBytes = 24 * 1024 * 1024;
 
 interface Started {
   readonly events: AsyncGenerator<RunEvent, void>;
@@ -129,7 +129,7 @@ const start = ({ choice, baseline, recordings, config }: Order, options: Options
     baseline: [...baseline],
     shapes: options.store !== undefined,
   };
-  const help = availableParallelism() > 1 ? { helpAfter } : {};
+  const help = availableParallelism() > 1;
   const events = observeRun({
     checks: suite.checks,
     chosen: choice.checks,
@@ -138,7 +138,7 @@ const start = ({ choice, baseline, recordings, config }: Order, options: Options
     clock: io.clock,
     baseline,
     observe: async () =>
-      (observed = await observeRecordings({ recordings, setting, signal: io.signal, ...help })),
+      (observed = await observeRecordings({ recordings, setting, signal: io.signal, watchedBytes, help })),
   });
   return { events, observed: () => observed };
 };

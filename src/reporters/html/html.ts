@@ -62,6 +62,15 @@ const stopped = ({ report: { run, facts } }: ReportInput): Markup | "" => {
   </p>`;
 };
 
+/** What was not put back is for somebody to do; the rest is good to know. */
+const notesOf = (notes: readonly string[]): Markup =>
+  html`<details ${notes.some((note) => note.includes("not put back")) ? "open" : ""}>
+    <summary>What the run wrote, and where it was sent on (${String(notes.length)})</summary>
+    <ul>
+      ${notes.map((note) => html`<li>${text(note)}</li>`)}
+    </ul>
+  </details>`;
+
 const summary = (input: ReportInput, outcomes: readonly FactOutcome[]): Markup => {
   const { run, summary: sums, resolved } = input.report;
   const [kind, words] = verdictOf(input);
@@ -87,6 +96,7 @@ const summary = (input: ReportInput, outcomes: readonly FactOutcome[]): Markup =
       <li>started <time datetime="${run.startedAt}">${run.startedAt}</time></li>
       <li>seed ${String(run.seed)}, run <code>${run.id}</code></li>
     </ul>
+    ${notes.length === 0 ? "" : notesOf(notes)}
     ${
       resolved.length === 0
         ? ""
@@ -111,7 +121,9 @@ const tile = ({ fact, outcome, statement, findings }: FactOutcome): Markup => {
 const checksOf = ({ fact }: FactOutcome): Markup | string =>
   fact.checks.length === 0
     ? "none in this run"
-    : html`${fact.checks.map((check) => html`<code>${text(check)}</code> `)}`;
+    : html`<ul class="lines">
+        ${fact.checks.map((check) => html`<li><code>${text(check)}</code></li>`)}
+      </ul>`;
 
 const findingsLink = ({ fact, findings }: FactOutcome): Markup | "" =>
   findings.length === 0

@@ -2,10 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { readDialect } from "../../../src/queries/index.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 });
 
 const small = ["--scale", "40"];
 

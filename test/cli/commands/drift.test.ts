@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readOnly } from "../../../src/cli/drift-night.ts";
@@ -9,7 +12,7 @@ import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** The volunteer interface alone: few requests make a night of it. */
-const serveVolunteer = async () => {
+const serveVolunteer = async (limits: Readonly<Record<string, number>> = {}) => {
   const served = await startSandbox({ scale: 20 });
   let closed = false;
   const close = async (): Promise<void> => {
@@ -18,7 +21,7 @@ const serveVolunteer = async () => {
   };
   onTestFinished(close);
   const { interfaces, safety } = served.config;
-  const config = { interfaces: { volunteer: interfaces.volunteer }, safety };
+  const config = { interfaces: { volunteer: interfaces.volunteer }, safety: { ...safety, ...limits } };
   const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
   const drift = (...args: readonly string[]) => runCli(["drift", "--store", "s.sqlite", ...args], { cwd });
   return { cwd, drift, close };
@@ -56,6 +59,45 @@ describe("tripact drift", () => {
     expect(history.out).toMatch(/listUsers\n\s+1 .*200×/);
     const asJson: unknown = JSON.parse((await drift("--history", "--json")).out);
     expect(asJson).toHaveProperty("histories.0.nights.2.status", "failed");
+  });
+
+  it("keeps what a spent budget let it see, and says so", async () => {
+    const { drift } = await serveVolunteer({ maxRequests: 12 });
+    const { code, out } = await drift("--seed", "1");
+    expect(code).toBe(4);
+    expect(out).toContain("the budget of 12 requests (safety.maxRequests) is spent");
+    const history: unknown = JSON.parse((await drift("--history", "--json")).out);
+    expect(history).toHaveProperty("histories.0.nights.0.reason");
+  });
+
+  it("brings issues up to date through the API, and says where it could not", async () => {
+    const asked: string[] = [];
+    const api = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url?.split("?")[0]} ${request.headers.authorization}`);
+      response.writeHead(asked.length === 1 ? 200 : 403, { "content-type": "application/json" }).end("[]");
+    });
+    api.listen(0, "127.0.0.1");
+    await once(api, "listening");
+    onTestFinished(() => {
+      api.closeAllConnections();
+      api.close();
+    });
+    // A server that listens on a port has such an address.
+    const { port } = api.address() as AddressInfo;
+    const { cwd } = await serveVolunteer({ maxRequests: 12 });
+    const run = () =>
+      runCli(["drift", "--store", "s.sqlite", "--issues", "o/n", "--api", `http://127.0.0.1:${port}/`], {
+        cwd,
+        env: { GITHUB_TOKEN: "token-of-the-test" },
+      });
+    const first = await run();
+    expect(first.err).toBe("tripact: issues of o/n: 0 opened, 0 updated, 0 reopened, 0 closed\n");
+    expect(asked).toEqual(["GET /repos/o/n/issues Bearer token-of-the-test"]);
+    const second = await run();
+    expect(second.err).toContain(
+      "the issues could not be brought up to date: GET of issues was answered with 403",
+    );
+    expect(first.out + second.out + second.err).not.toContain("token-of-the-test");
   });
 
   it("annotates for GitHub and appends to the summary of the step", async () => {

@@ -33,12 +33,14 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "closes without a word",
+    isNightly: true,
     answer: (_, socket) => void socket.end(),
     code: 3,
     told: /connection broke/,
   },
   {
     id: "resets within the status line",
+    isNightly: true,
     answer: (_, socket) => void socket.write("HTTP/1.1 2", () => socket.resetAndDestroy()),
     code: 3,
     told: /connection broke|not well-formed/,
@@ -52,6 +54,7 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "resets within the body",
+    isNightly: true,
     answer: (_, socket) =>
       void socket.write(`${jsonHead}content-length: 50\r\n\r\n{"items":[`, () => socket.resetAndDestroy()),
     code: 3,
@@ -65,6 +68,7 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "truncates a body in chunks",
+    isNightly: true,
     answer: once(`${chunkedHead}16\r\n${page}\r\n`),
     code: 3,
     told: /connection broke/,
@@ -82,12 +86,14 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "sends chunks without end",
+    isNightly: true,
     answer: (_, socket) => pour(socket, prefixed(chunkedHead, endlessly(`10000\r\n${large}\r\n`))),
     code: 3,
     told: /larger than \d+ bytes/,
   },
   {
     id: "sends empty lines without end",
+    isNightly: true,
     waits: true,
     answer: (_, socket) => pour(socket, endlessly("\r\n".repeat(500)), 2),
     code: 3,
@@ -102,6 +108,7 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "sends one byte of the headers at a time",
+    isNightly: true,
     waits: true,
     answer: (_, socket) => pour(socket, drip(http(200, page).toString()), 100),
     code: 3,
@@ -127,12 +134,14 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "states a negative length",
+    isNightly: true,
     answer: always(`${jsonHead}content-length: -1\r\n\r\n${page}`),
     code: 3,
     told: /not well-formed/,
   },
   {
     id: "states a length beyond all numbers",
+    isNightly: true,
     waits: true,
     answer: always(`${jsonHead}content-length: 99999999999999999999999\r\n\r\n${page}`),
     code: 3,
@@ -153,12 +162,14 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "sizes a chunk beyond all numbers",
+    isNightly: true,
     answer: always(`${chunkedHead}FFFFFFFFFFFFFFFFFF\r\n${page}\r\n`),
     code: 3,
     told: /not well-formed/,
   },
   {
     id: "extends a chunk without end",
+    isNightly: true,
     waits: true,
     answer: (_, socket) => pour(socket, prefixed(`${chunkedHead}16;x=`, endlessly(kilobyte)), 2),
     code: 3,
@@ -178,11 +189,13 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "speaks HTTP/9.9",
+    isNightly: true,
     answer: always(`HTTP/9.9 200 OK\r\ncontent-length: 2\r\n\r\n{}`),
     code: 3,
   },
   {
     id: "speaks another protocol",
+    isNightly: true,
     waits: true,
     answer: once("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"),
     greet: (socket) => void socket.write("SSH-2.0-OpenSSH_9.6\r\n"),
@@ -209,11 +222,13 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "answers with status 999",
+    isNightly: true,
     answer: always(http("999 Beyond", "{}")),
     code: 1,
   },
   {
     id: "answers with a status that is no number",
+    isNightly: true,
     answer: always("HTTP/1.1 two OK\r\ncontent-length: 2\r\n\r\n{}"),
     code: 3,
     told: /not well-formed/,
@@ -226,6 +241,7 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "says early hints a hundred times, then answers",
+    isNightly: true,
     answer: always(
       `${"HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n".repeat(100)}${http(200, page).toString()}`,
     ),
@@ -233,6 +249,7 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "continues what nobody asked to",
+    isNightly: true,
     answer: always("HTTP/1.1 100 Continue\r\n\r\n"),
     code: 3,
   },
@@ -251,12 +268,14 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "sends headers without end",
+    isNightly: true,
     answer: (_, socket) => pour(socket, prefixed(jsonHead, endlessly(`x-header: ${kilobyte}\r\n`))),
     code: 3,
     told: /not well-formed/,
   },
   {
     id: "sends three thousand headers",
+    isNightly: true,
     answer: always(
       `${jsonHead}${Array.from({ length: 3_000 }, (_, n) => `x-${n}: 1\r\n`).join("")}content-length: 22\r\n\r\n${page}`,
     ),
@@ -271,6 +290,7 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "sends headers without names",
+    isNightly: true,
     answer: always(`${jsonHead}: nobody\r\n\t folded\r\ncontent-length: 2\r\n\r\n{}`),
     code: 3,
   },
@@ -291,6 +311,7 @@ export const framing: readonly HostileCase[] = [
   },
   {
     id: "says that nothing has changed (304)",
+    isNightly: true,
     answer: always("HTTP/1.1 304 Not Modified\r\netag: x\r\n\r\n"),
     code: 1,
   },

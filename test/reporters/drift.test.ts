@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import type { Drift, DriftReport, NightSummary } from "../../src/model/drift.ts";
+import { driftText, historyText } from "../../src/reporters/drift-console.ts";
+import { driftAnnotations, driftSummary } from "../../src/reporters/drift-github.ts";
+import { history } from "./input.ts";
+
+const target = { interface: "donation", address: "https://d.example.org", organization: "default" } as const;
+
+const drift = (state: Drift["state"], more: Partial<Drift> = {}): Drift => ({
+  fingerprint: "0123456789ab",
+  target,
+  kind: "null-appeared",
+  impact: "breaking",
+  severity: "error",
+  operation: "listDonors",
+  status: 200,
+  variant: "",
+  pointer: "/items/*/name",
+  message: "`/items/*/name`, so far string, is null in 4 of 40.",
+  before: "string",
+  now: "null",
+  seenBefore: { count: 0, of: 400 },
+  seenSince: { count: 4, of: 40 },
+  chance: 1e-6,
+  confidence: "confirmed",
+  state,
+  firstSeen: "2025-01-06T02:00:00.000Z",
+  lastSeen: "2025-01-08T02:00:00.000Z",
+  toldAt: "2025-01-07T02:00:00.000Z",
+  nights: 3,
+  ...more,
+});
+
+const night = (status: NightSummary["status"], breaking = 0): NightSummary => ({
+  night: 3,
+  startedAt: "2025-01-08T02:00:00.000Z",
+  seed: 1,
+  version: "0.0.0",
+  status,
+  ...(status === "failed" ? { reason: "no answer: the address cannot be reached (ECONNREFUSED)" } : {}),
+  requests: 60,
+  answers: 58,
+  operations: 1,
+  drift: { new: 0, standing: 0, back: 0, gone: 0, unsettled: 0, breaking },
+  findings: { error: 0, warning: 0, info: 0 },
+});
+
+const report = (
+  all: readonly Drift[],
+  more: Partial<DriftReport> = {},
+  status: NightSummary["status"] = "compared",
+) => ({
+  tool: { name: "tripact", version: "0.0.0" } as const,
+  run: { id: "r", seed: 1, startedAt: "2025-01-08T02:00:00.000Z", complete: true, requests: 60 },
+  store: "s.sqlite",
+  results: [{ target, night: night(status, all.length), drift: all, notSampled: ["listGifts"] }],
+  findings: [],
+  exitCode: 0,
+  ...more,
+});
+
+const plain = { color: false, quiet: false };
+
+describe("a night for people", () => {
+  test("says of each drift since when it is known, how sure it is and what would settle it", () => {
+    const all = [
+      drift("new"),
+      drift("standing"),
+      drift("back"),
+      drift("gone"),
+      drift("unsettled", {
+        confidence: "unsettled",
+        severity: "info",
+        settledBy: "7 more samples like these would settle it",
+      }),
+    ];
+    const text = driftText(report(all, { exitCode: 1 }), plain);
+    expect(text.split("\n")).toEqual([
+      "donation https://d.example.org  night 3: 58 answers, 1 operation",
+      ...["NEW", "known since 2025-01-07", "BACK, known since 2025-01-07", "gone"].flatMap((label) => [
+        `  ${label}  null-appeared · breaking, confirmed · listDonors 200 /items/*/name  0123456789ab`,
+        "    `/items/*/name`, so far string, is null in 4 of 40. First seen 2025-01-06, last 2025-01-08.",
+      ]),
+      "  not settled  null-appeared · breaking · listDonors 200 /items/*/name  0123456789ab",
+      "    `/items/*/name`, so far string, is null in 4 of 40. First seen 2025-01-06, last 2025-01-08.",
+      "    7 more samples like these would settle it.",
+      "  not sampled tonight: listGifts",
+      "breaking drift: what is meant to stay, tripact drift accept FINGERPRINT makes part of the baseline (60 requests)",
+      "",
+    ]);
+  });
+
+  test("is silent about a quiet night where only what is wrong is wanted, and never about a failed one", () => {
+    const quiet = { color: false, quiet: true };
+    expect(driftText(report([]), quiet)).toBe("");
+    const failed = driftText(report([], { exitCode: 3 }, "failed"), quiet);
+    expect(failed).toContain("failed night: no answer");
+    expect(failed).toContain("could not be judged");
+    expect(driftText(report([]), plain)).toContain("no drift");
+    expect(driftText(report([], {}, "failed"), plain)).not.toContain("no drift");
+  });
+
+  test("tells how every operation moved", () => {
+    const text = historyText(history, plain);
+    expect(text).toContain("failed: donation: cannot be reached");
+    expect(historyText([], plain)).toBe("no night yet\n");
+  });
+});
+
+describe("a night for GitHub", () => {
+  test("annotates what stands by its weight, and a failed night, and nothing else", () => {
+    const all = [drift("new"), drift("standing", { severity: "warning" }), drift("gone"), drift("unsettled")];
+    const lines = driftAnnotations(report(all)).trimEnd().split("\n");
+    expect(lines.map((line) => line.slice(0, line.indexOf(" ")))).toEqual(["::error", "::warning"]);
+    expect(driftAnnotations(report([], {}, "failed"))).toMatch(
+      /^::error title=failed night of donation::no answer/,
+    );
+    const many = Array.from({ length: 30 }, () => drift("new"));
+    expect(driftAnnotations(report(many)).trimEnd().split("\n")).toHaveLength(10);
+  });
+
+  test("lets no name of a target begin a command, a row or a tag", () => {
+    const odd = drift("new", { pointer: "/a|b\n::error::x <script>", message: "a\n::set-output name=x::y" });
+    expect(
+      driftAnnotations(report([odd]))
+        .trimEnd()
+        .split("\n"),
+    ).toHaveLength(1);
+    const summary = driftSummary(report([odd]));
+    expect(summary).not.toContain("<script>");
+    expect(summary.split("\n").filter((line) => line.startsWith("| new "))).toHaveLength(1);
+    expect(summary).toContain("a\\|b");
+  });
+});
