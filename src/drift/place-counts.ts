@@ -7,6 +7,19 @@ import { textClassOf } from "./text-class.ts";
 /** Deeper than this nothing is looked at: no record of these interfaces nests so far. */
 const maxDepth = 48;
 
+const maxRemembered = 20_000;
+const remembered = new Map<string, string>();
+
+/** Judging a name takes a while, and the same names come at place after place. */
+const shownNameOf = (name: string): string => {
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  if (remembered.size >= maxRemembered) remembered.clear();
+  const shown = shownName(name);
+  remembered.set(name, shown);
+  return shown;
+};
+
 const valueSets = new WeakMap<DocumentedPlace, ReadonlySet<unknown>>();
 
 const knownValues = (place: DocumentedPlace | undefined): ReadonlySet<unknown> | undefined => {
@@ -168,7 +181,7 @@ export class PlaceCounts {
     const place = this.place?.fields;
     if (place !== undefined && Object.hasOwn(place, name)) return this.put(name, place[name]);
     if (this.folded || this.place?.map !== undefined) return this.any();
-    const shown = name === anyName ? name : shownName(name);
+    const shown = name === anyName ? name : shownNameOf(name);
     if (shown === anyName) return this.any();
     const masked = this.named?.get(shown);
     if (masked !== undefined) return masked;
