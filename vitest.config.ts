@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // The main process only waits: every core may run tests.
+    maxWorkers: "100%",
     // Nothing here is a timed test; on a busy machine everything takes longer.
     testTimeout: 60_000,
     hookTimeout: 60_000,
