@@ -24,8 +24,10 @@ export const createShortCut = (endpoints: readonly Endpoint[], environment: Envi
     const [endpoint, found] = first;
     // One router gives the texts themselves, the other where they stand.
     const pathTexts: Record<string, string> = {};
-    for (const [name, text] of Object.entries(found))
-      pathTexts[name] = typeof text === "number" ? (texts?.[text] ?? "") : text;
+    for (const name in found) {
+      const text = found[name];
+      pathTexts[name] = typeof text === "number" ? (texts?.[text] ?? "") : (text ?? "");
+    }
     return runEndpoint({ request, endpoint, pathTexts }, environment);
   };
 };

@@ -99,11 +99,10 @@ const admit = (
   if (isRefusal(credential)) return credential;
   const overrun = countRequest(credential, environment, rateHeaders);
   if (overrun !== undefined) return overrun;
-  const permissions = new Set(credential.permissions);
+  const { id: credentialId, organizationId, accountId, permissions } = credential;
   if (endpoint.permission !== undefined && !permissions.has(endpoint.permission)) {
     return refuse(403, "The permission group does not allow this.");
   }
-  const { id: credentialId, organizationId, accountId } = credential;
   return { credentialId, organizationId, accountId, permissions };
 };
 

@@ -2,6 +2,7 @@ import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Permission } from "../permissions.ts";
 import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
+import { createListReader } from "./stored-list.ts";
 
 /**
  * What became of a credential: everything but `active` and `exhausted` is answered with 401; `exhausted` is
@@ -29,7 +30,7 @@ export interface Credential {
   readonly organizationId: number;
   /** The account behind an issued token. */
   readonly accountId: number | undefined;
-  readonly permissions: readonly Permission[];
+  readonly permissions: ReadonlySet<Permission>;
   readonly state: CredentialState;
   /** Milliseconds since the epoch. */
   readonly issuedAt: number;
@@ -71,6 +72,8 @@ interface CredentialRow {
   readonly expires_at: number | null;
 }
 
+const readPermissions = createListReader<Permission>();
+
 const credentialOf = (row: CredentialRow | undefined): Credential | undefined =>
   row === undefined
     ? undefined
@@ -83,8 +86,7 @@ const credentialOf = (row: CredentialRow | undefined): Credential | undefined =>
         secret: row.secret ?? undefined,
         organizationId: row.organization_id,
         accountId: row.account_id ?? undefined,
-        // Only addCredential writes it.
-        permissions: JSON.parse(row.permissions) as Permission[],
+        permissions: readPermissions(row.permissions),
         state: row.state,
         issuedAt: row.issued_at,
         expiresAt: row.expires_at ?? undefined,
@@ -94,8 +96,13 @@ const credentialOf = (row: CredentialRow | undefined): Credential | undefined =>
  * A new credential; `state` is active and `name`, `secret`, `accountId` and `expiresAt` undefined unless
  * given.
  */
-export type NewCredential = Omit<Credential, "id" | "state" | "name" | "secret" | "accountId" | "expiresAt"> &
-  Partial<Pick<Credential, "state" | "name" | "secret" | "accountId" | "expiresAt">>;
+export type NewCredential = Omit<
+  Credential,
+  "id" | "state" | "name" | "secret" | "accountId" | "expiresAt" | "permissions"
+> &
+  Partial<Pick<Credential, "state" | "name" | "secret" | "accountId" | "expiresAt">> & {
+    readonly permissions: Iterable<Permission>;
+  };
 
 /** Stores a credential and returns its id. */
 export const addCredential = (database: Database, credential: NewCredential): number =>
@@ -104,7 +111,7 @@ export const addCredential = (database: Database, credential: NewCredential): nu
       state, issued_at, expires_at)
     values (${credential.interface}, ${credential.kind}, ${credential.name ?? null}, ${credential.token},
       ${credential.secret ?? null}, ${credential.organizationId}, ${credential.accountId ?? null},
-      ${JSON.stringify(credential.permissions)}, ${credential.state ?? "active"}, ${credential.issuedAt},
+      ${JSON.stringify([...credential.permissions])}, ${credential.state ?? "active"}, ${credential.issuedAt},
       ${credential.expiresAt ?? null})`).lastId;
 
 /**

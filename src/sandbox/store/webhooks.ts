@@ -1,6 +1,7 @@
 import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
+import { createListReader } from "./stored-list.ts";
 
 /** The 15 flags of a CRM webhook, each the name of an event kind (EVT-01). */
 export const crmEventKinds = [
@@ -59,6 +60,8 @@ interface WebhookRow {
   readonly kinds: string;
 }
 
+const readKinds = createListReader<string>();
+
 const webhookOf = (row: WebhookRow): Webhook => ({
   id: row.id,
   interface: row.interface,
@@ -66,8 +69,7 @@ const webhookOf = (row: WebhookRow): Webhook => ({
   payloadUrl: row.payload_url,
   secret: row.secret,
   active: row.active === 1,
-  // Only this file writes it.
-  kinds: new Set(JSON.parse(row.kinds) as string[]),
+  kinds: readKinds(row.kinds),
 });
 
 /** Stores a webhook and returns its id. */
