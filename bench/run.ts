@@ -72,6 +72,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     quick: { type: "boolean", default: false },
     peers: { type: "boolean", default: true },
+    scale: { type: "string" },
   },
   allowNegative: true,
 });
@@ -92,7 +93,7 @@ for (const { id, title, measure } of measures) {
     root,
     scratch,
     runs: values.quick ? 2 : 5,
-    scale: values.quick ? 0.02 : 1,
+    scale: Number(values.scale ?? (values.quick ? 0.02 : 1)),
     peers: values.peers,
     note: (line) => process.stderr.write(`  ${line}\n`),
   };

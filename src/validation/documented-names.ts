@@ -54,11 +54,23 @@ const documentedNames = (): ReadonlySet<string> => {
 export const isDocumentedName = (name: string): boolean =>
   (known ??= documentedNames()).has(foldedName(name));
 
+/** The same names come again with every record. */
+const fieldNames = new Map<string, boolean>();
+const mostRemembered = 10_000;
+const longestRemembered = 64;
+
 /**
  * Whether a key is the name of a field, since the documents list it or all its words are such as fields are called
  * by: most records of the donation and volunteer interfaces are not stated.
  */
-export const isFieldName = (name: string): boolean => isDocumentedName(name) || isFieldLike(name);
+export const isFieldName = (name: string): boolean => {
+  const known = fieldNames.get(name);
+  if (known !== undefined) return known;
+  const found = isDocumentedName(name) || isFieldLike(name);
+  // Keys that are data are without end and as long as they like.
+  if (fieldNames.size < mostRemembered && name.length <= longestRemembered) fieldNames.set(name, found);
+  return found;
+};
 
 /** A pointer that may be told: positions and names of fields stay, every other key becomes `*`. */
 export const toldPointer = (pointer: string, isKnown: (name: string) => boolean = isFieldName): string =>
