@@ -63,8 +63,7 @@ const forward = async (options: GateOptions, context: Context): Promise<Response
   const { method } = context.req;
   const match = matchOperation({ interface: options.interface, method, path: pathname });
   const caller = await stage.enter();
-  if (match === undefined)
-    return context.json({ message: "No documented operation is at this path." }, 404);
+  if (match === undefined) return context.json({ message: "No documented operation is at this path." }, 404);
   const { operation } = match;
   const authorization = authorizationFor(options, operation, url, caller);
   const body = await context.req.text();

@@ -61,7 +61,8 @@ const inShapeOf = (sandbox: Target, { config, interfaces }: EstimateOptions, wra
   const hasSession = worksWithSession(config);
   const has = (path: string): boolean =>
     isNamed(path) &&
-    (config.has(path) || (hasSession && ["crm.credentials.apiKey", "crm.credentials.session"].includes(path)));
+    (config.has(path) ||
+      (hasSession && ["crm.credentials.apiKey", "crm.credentials.session"].includes(path)));
   const setting = (path: string): unknown =>
     has(path) ? (sandbox.setting(path) ?? config.setting(path)) : undefined;
   const { sandboxOrigin: _, ...parts } = sandbox;

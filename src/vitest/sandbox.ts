@@ -21,4 +21,3 @@ export const sandboxSetup =
     project.provide("tripact", structuredClone(sandbox.config));
     return () => sandbox.close();
   };
-

@@ -1,7 +1,4 @@
 import { describeFaults } from "./describe-faults.ts";
 import { onlyTheSandboxShows } from "./only-the-sandbox-shows.ts";
 
-describeFaults(
-  "the donation interface",
-  (fact) => fact.startsWith("DON-") && !onlyTheSandboxShows(fact),
-);
+describeFaults("the donation interface", (fact) => fact.startsWith("DON-") && !onlyTheSandboxShows(fact));
