@@ -13,6 +13,7 @@ import type { Mask } from "../runner/mask.ts";
 import { run, type RunOptions } from "../runner/run.ts";
 import type { Target } from "../runner/target.ts";
 import { suite, type Suite } from "./suite.ts";
+import { follow } from "./follow.ts";
 
 export interface NightOptions {
   readonly target: Target;
@@ -156,18 +157,6 @@ const exitCodeFor = (
   const unknown = footer.report.findings.some(({ severity, known }) => severity === "error" && !known);
   if (unknown) return exitCodes.findings;
   return results.some(({ night }) => night.status === "failed") ? exitCodes.notJudged : base;
-};
-
-const follow = async (
-  events: AsyncIterable<RunEvent>,
-  see: (event: RunEvent) => void,
-): Promise<RunFooter | undefined> => {
-  let footer: RunFooter | undefined;
-  for await (const event of events) {
-    see(event);
-    if (event.type === "run-ended") footer = event;
-  }
-  return footer;
 };
 
 /**

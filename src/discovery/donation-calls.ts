@@ -1,11 +1,9 @@
 import type { Call, Exchange } from "../model/exchange.ts";
 import { jsonOf, responseOf } from "../model/exchange.ts";
 import { configured } from "../model/secret.ts";
+import { isObject, type JsonObject } from "../model/json-object.ts";
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export { isObject, type JsonObject };
 
 /** The value of an object's property, in any case of letters. */
 export const property = (object: unknown, name: string): unknown => {

@@ -1,5 +1,5 @@
 import { bodyForms } from "./error-form.ts";
-import type { DocumentedPlace } from "./documented-place.ts";
+import type { DocumentedPlace } from "../model/documented-place.ts";
 import { latencyClasses } from "./latency-class.ts";
 import { PlaceCounts } from "./place-counts.ts";
 

@@ -1,8 +1,7 @@
-import { documentedBodies, type DocumentedPlace } from "../generated/documented-bodies.ts";
+import { documentedBodies } from "../generated/documented-bodies.ts";
+import type { DocumentedPlace } from "../model/documented-place.ts";
 import { operations } from "../generated/operations.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
-
-export type { DocumentedPlace };
 
 const table: Readonly<Record<string, Operation>> = operations;
 

@@ -1,7 +1,7 @@
 import { childPointer } from "../formats/json-pointer.ts";
 import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
 import { estimate } from "./distinct-count.ts";
-import type { DocumentedPlace } from "./documented-place.ts";
+import type { DocumentedPlace } from "../model/documented-place.ts";
 import { bodyForms } from "./error-form.ts";
 import { anyName } from "./field-name.ts";
 import type { PlaceCounts } from "./place-counts.ts";

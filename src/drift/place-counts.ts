@@ -1,5 +1,5 @@
 import { addToSketch, createSketch, type DistinctSketch, hashOfId, mergeSketch } from "./distinct-count.ts";
-import type { DocumentedPlace } from "./documented-place.ts";
+import type { DocumentedPlace } from "../model/documented-place.ts";
 import { anyName, maxUnknownNames, shownName } from "./field-name.ts";
 import { numberClassOf, sizeClassOf } from "./size-class.ts";
 import { textClassOf } from "./text-class.ts";

@@ -1,5 +1,5 @@
 import { createSketch, type DistinctSketch, estimate, mergeSketch } from "./distinct-count.ts";
-import type { DocumentedPlace } from "./documented-place.ts";
+import type { DocumentedPlace } from "../model/documented-place.ts";
 import type { JsonType, PlaceEntry } from "./shape-entry.ts";
 import type { TextClass } from "./text-class.ts";
 

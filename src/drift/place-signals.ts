@@ -2,7 +2,7 @@ import type { Share } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import { chanceOfAtLeast, samplesForAbsence } from "./chance.ts";
 import type { Nature } from "./confidence.ts";
-import type { DocumentedPlace } from "./documented-place.ts";
+import type { DocumentedPlace } from "../model/documented-place.ts";
 import {
   distinctShare,
   evidenceWorth,

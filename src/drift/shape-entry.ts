@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { DistinctSketch } from "./distinct-count.ts";
-import type { DocumentedPlace } from "./documented-place.ts";
+import type { DocumentedPlace } from "../model/documented-place.ts";
 import type { BodyForm } from "./error-form.ts";
 import type { TextClass } from "./text-class.ts";
 import type { Variant } from "./variant.ts";

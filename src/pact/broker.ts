@@ -1,5 +1,6 @@
 import { UsageError } from "../model/usage-error.ts";
 import { parsePact, type PactFile } from "./pact-file.ts";
+import { isObject } from "../model/json-object.ts";
 
 export interface BrokerOptions {
   readonly url: string;
@@ -24,11 +25,6 @@ export interface Broker {
   /** @throws UsageError when the pact came from elsewhere, or the broker refuses. */
   publish(pact: PactFile, verification: Verification): Promise<void>;
 }
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const at = (value: unknown, ...keys: readonly string[]): unknown =>
   keys.reduce<unknown>((parent, key) => (isObject(parent) ? parent[key] : undefined), value);

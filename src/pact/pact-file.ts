@@ -1,5 +1,6 @@
 import type { Method } from "../model/operation.ts";
 import { UsageError } from "../model/usage-error.ts";
+import { isObject, type JsonObject } from "../model/json-object.ts";
 
 export interface PactState {
   readonly name: string;
@@ -27,21 +28,16 @@ export interface PactFile {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-const nameAt = (document: Json, key: string, place: string): string => {
+const nameAt = (document: JsonObject, key: string, place: string): string => {
   const party = document[key];
   const name = isObject(party) ? party["name"] : undefined;
   if (typeof name === "string" && name !== "") return name;
   throw new UsageError(`${key} has no name`, { place, hint: "is it a pact file?" });
 };
 
-const statesOf = ({ providerStates, providerState }: Json): readonly PactState[] => {
+const statesOf = ({ providerStates, providerState }: JsonObject): readonly PactState[] => {
   if (typeof providerState === "string") return [{ name: providerState, params: {} }];
   if (!Array.isArray(providerStates)) return [];
   return providerStates.flatMap((state: unknown) =>

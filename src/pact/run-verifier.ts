@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { isObject, type JsonObject } from "../model/json-object.ts";
 
 export interface VerifierJob {
   readonly pactFile: string;
@@ -31,17 +32,12 @@ export interface VerifiedInteraction {
   readonly mismatches: readonly Mismatch[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const listAt = (value: unknown, key: string): readonly unknown[] => {
   const found = isObject(value) ? value[key] : undefined;
   return Array.isArray(found) ? found : [];
 };
 
-const textAt = (value: Json, key: string): string => (typeof value[key] === "string" ? value[key] : "");
+const textAt = (value: JsonObject, key: string): string => (typeof value[key] === "string" ? value[key] : "");
 
 const mismatchOf = (value: unknown): readonly Mismatch[] => {
   if (!isObject(value)) return [];

@@ -14,6 +14,7 @@ import { type PageOptions, pageOptionNames, sortName } from "./page-options.ts";
 import type { Query } from "./query.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 import { isValue, type Value } from "./values/value-types.ts";
+import { isObject, type JsonObject } from "../model/json-object.ts";
 
 /** A body read back, and what of it was not understood, told by place and shape. */
 export interface ParsedQuery {
@@ -28,11 +29,6 @@ interface Reader {
   readonly dialect: Dialect;
   readonly notes: Refusal[];
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Reads a body back into a query: the inverse of `bodyOf`. Never fails: what it does not understand is left out and

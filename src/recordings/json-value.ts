@@ -1,7 +1,6 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from "../model/json-object.ts";
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export { isObject, type JsonObject };
 
 /** A property when it is an object, else an empty one. */
 export const objectAt = (value: JsonObject, name: string): JsonObject => {

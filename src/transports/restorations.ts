@@ -3,6 +3,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { Method } from "../model/operation.ts";
 import { wholeNote } from "../model/scratch-note.ts";
 import type { WireRequest } from "../model/transport.ts";
+import { isObject, type JsonObject } from "../model/json-object.ts";
 
 type Setting = (path: string) => unknown;
 
@@ -50,11 +51,6 @@ export type Undoing =
     }
   | { readonly kind: "none"; readonly what: string };
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isScalar = (value: unknown): boolean => value === null || typeof value !== "object";
 
 /** The value of a property under any case of its name. */
@@ -62,7 +58,7 @@ const anyCase = (body: unknown, name: string): unknown =>
   isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === name)?.[1] : undefined;
 
 /** The record with an id, where an answer may hold it: it is one itself, or holds it one or two levels down. */
-export const recordIn = (answer: unknown, id: string): Json | undefined => {
+export const recordIn = (answer: unknown, id: string): JsonObject | undefined => {
   let level: readonly unknown[] = [answer];
   for (let depth = 0; depth < 3; depth += 1) {
     const found = level.filter(isObject).find((one) => String(anyCase(one, "id")) === id);

@@ -1,6 +1,7 @@
 import { isFieldLike } from "../formats/field-words.ts";
 import { childPointer, tokensOf } from "../formats/json-pointer.ts";
-import { documentedBodies, type DocumentedPlace } from "../generated/documented-bodies.ts";
+import { documentedBodies } from "../generated/documented-bodies.ts";
+import type { DocumentedPlace } from "../model/documented-place.ts";
 import { operations } from "../generated/operations.ts";
 import type { Operation } from "../model/operation.ts";
 

@@ -4,15 +4,13 @@ import { at, isObject } from "../support/json.ts";
 import { recordList } from "../support/record-list.ts";
 import { agreed, createSeen, told } from "../support/seen.ts";
 import { namesOf } from "../support/value-shape.ts";
+import { operations } from "../../generated/operations.ts";
 
-const writing = [
-  "createUser",
-  "createProject",
-  "updateProject",
-  "createGroup",
-  "updateGroup",
-  "setGroupMembers",
-];
+const writing: ReadonlySet<string> = new Set(
+  Object.values(operations)
+    .filter((one) => one.interface === "volunteer" && one.effect === "write")
+    .map(({ id }) => id),
+);
 
 const sizeOf = (exchange: Exchange): string | null =>
   new URL(exchange.request.url).searchParams.get("per_page");
@@ -61,7 +59,7 @@ export const userPagesSeen = defineObserver({
         const { operation = "", request } = exchange;
         if (operation === "listUsers" && isSuccess(exchange)) seePage(exchange);
         if (operation === "createUser" && isSuccess(exchange)) seeCreated(exchange);
-        if (!writing.includes(operation) || !isObject(request.body)) return;
+        if (!writing.has(operation) || !isObject(request.body)) return;
         const names = namesOf(request.body).join(", ");
         bodies.add(`${operation} ${isSuccess(exchange) ? "takes" : "refuses"} a body of ${names}`, exchange);
       },

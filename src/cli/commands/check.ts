@@ -40,6 +40,7 @@ import { suite } from "../suite.ts";
 import { tellNotPutBack, tellUnsettled } from "../tell-writes.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
 import { version } from "../version.ts";
+import { follow } from "../follow.ts";
 
 export interface CheckOptions extends ChoiceOptions {
   readonly config?: string;
@@ -123,18 +124,6 @@ const partsOf = async (order: Order, clock: Clock, io: CliIo): Promise<Omit<RunO
   ...(order.shard === undefined ? {} : { shard: order.shard }),
   signal: io.signal,
 });
-
-const follow = async (
-  events: AsyncIterable<RunEvent>,
-  tell: (event: RunEvent) => void,
-): Promise<RunFooter | undefined> => {
-  let footer: RunFooter | undefined;
-  for await (const event of events) {
-    tell(event);
-    if (event.type === "run-ended") footer = event;
-  }
-  return footer;
-};
 
 /** What the report of a shard holds beside its results. */
 const partRecorderFor = ({ shard, choice, baseline }: Order): PartRecorder | undefined =>

@@ -5,6 +5,7 @@ import type { CliIo } from "../io.ts";
 import { readTextFile } from "../read-file.ts";
 import { choiceLine, choicesOn } from "../sandbox-choices.ts";
 import { suite } from "../suite.ts";
+import { isObject } from "../../model/json-object.ts";
 
 export interface UnknownsOptions extends CommonOptions {
   /** JSON reports of runs, each of an organization, a target or a night. */
@@ -25,9 +26,6 @@ interface Answered {
   readonly status: Status;
   readonly answers: readonly Answer[];
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const textIn = (entry: Readonly<Record<string, unknown>>, name: string): string =>
   typeof entry[name] === "string" ? entry[name] : "";

@@ -22,20 +22,7 @@ const placesOf = (document: InterfaceDocument): { constants: string[]; entries: 
   return { constants, entries };
 };
 
-const type = `/** What the documents say of one place in a body: the names, types and values they list there. */
-export interface DocumentedPlace {
-  readonly types?: readonly string[];
-  readonly format?: string;
-  readonly fields?: Readonly<Record<string, DocumentedPlace>>;
-  readonly required?: readonly string[];
-  /** What stands under every name, where an object is a map. */
-  readonly map?: DocumentedPlace;
-  readonly items?: DocumentedPlace;
-  /** Values that the documents list as the only ones, or as examples. */
-  readonly values?: readonly (string | number)[];
-  /** Whether they are the only ones. */
-  readonly closed?: boolean;
-}`;
+const typeImport = `import type { DocumentedPlace } from "../model/documented-place.ts";`;
 
 /** `documented-bodies.ts`: for each response body, what the documents say of every place in it. */
 export const generateDocumentedBodies = (contract: Contract): ReadonlyMap<string, string> => {
@@ -45,7 +32,7 @@ export const generateDocumentedBodies = (contract: Contract): ReadonlyMap<string
     [
       "documented-bodies.ts",
       source(
-        type,
+        typeImport,
         ...parts.flatMap(({ constants }) => constants),
         `/** From \`<operationId>.<status>\` to what is documented of its JSON body. */
 export const documentedBodies: Readonly<Record<string, DocumentedPlace>> = {\n${entries}\n};`,

@@ -2,21 +2,7 @@ import { entriesOf, isObject, itemsOf, textsOf } from "../documents/json.ts";
 import { schemaNameOf } from "../documents/references.ts";
 import { flatten } from "./flatten.ts";
 import { asSchema, type Schema } from "./schema.ts";
-
-/** What the documents say of one place in a body: the names, types and values they list there. */
-export interface DocumentedPlace {
-  readonly types?: readonly string[];
-  readonly format?: string;
-  readonly fields?: Readonly<Record<string, DocumentedPlace>>;
-  readonly required?: readonly string[];
-  /** What stands under every name, where an object is a map. */
-  readonly map?: DocumentedPlace;
-  readonly items?: DocumentedPlace;
-  /** Values that the documents list as the only ones, or as examples. */
-  readonly values?: readonly (string | number)[];
-  /** Whether they are the only ones. */
-  readonly closed?: boolean;
-}
+import type { DocumentedPlace } from "../../model/documented-place.ts";
 
 const isScalar = (value: unknown): value is string | number =>
   typeof value === "string" || typeof value === "number";

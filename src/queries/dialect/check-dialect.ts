@@ -3,6 +3,7 @@ import { nameHint, printable } from "../names.ts";
 import { isOperatorName, operatorNames } from "../operators.ts";
 import { isValueType, valueTypes } from "../values/value-types.ts";
 import { largestOperator, largestQueryType, takenFields } from "./dialect.ts";
+import { isObject, type JsonObject } from "../../model/json-object.ts";
 
 export type Path = readonly string[];
 
@@ -14,13 +15,8 @@ export interface DialectProblem {
 }
 
 type Problems = Generator<DialectProblem>;
-type JsonObject = Readonly<Record<string, unknown>>;
-
 /** Deeper groups are not read back either. */
 const largestDepth = 100;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const nameOf = (path: Path): string => (path.length === 0 ? "the dialect" : path.map(printable).join("."));
 

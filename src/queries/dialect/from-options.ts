@@ -7,6 +7,7 @@ import type { ValueType } from "../values/value-types.ts";
 import { defineDialect } from "./define-dialect.ts";
 import { type Dialect, largestOperator, type ParameterDialect, type QueryTypeDialect } from "./dialect.ts";
 import { operatorMeant, typeMeant } from "./spellings.ts";
+import { isObject, type JsonObject } from "../../model/json-object.ts";
 
 /** An answer of Query/options/{queryType}, whose shape is not stated (U-11), and what it was asked about. */
 export interface OptionsAnswer {
@@ -61,11 +62,6 @@ const usual = {
   column: ["column", "name", "field", "key", "id"],
   sortable: ["sortby", "sortable", "sortoptions", "sortablecolumns", "sortablefields"],
 } as const;
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The value under the first of several names that an object has, in any case of letters. */
 const lookUp = (object: JsonObject, names: readonly string[]): unknown => {
