@@ -1,5 +1,5 @@
 import type { Transport } from "../model/transport.ts";
-import { readAnswerBody } from "./response-body.ts";
+import { decodeBody, readAnswerBody } from "./response-body.ts";
 
 /** A fetch-style application, such as the sandbox. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;
@@ -21,7 +21,7 @@ export const inProcessTransport =
       headers[name] = value;
     });
     const bytes = new Uint8Array(await response.arrayBuffer());
-    const found = readAnswerBody(bytes, headers["content-type"]);
+    const found = readAnswerBody(decodeBody(bytes), headers["content-type"]);
     if (found.kind === "failure") return found;
     return {
       kind: "response",

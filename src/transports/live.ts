@@ -1,7 +1,7 @@
 import { Agent, errors, request as send } from "undici";
 import type { FailureOutcome, FailureReason, Outcome } from "../model/exchange.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
-import { readAnswerBody } from "./response-body.ts";
+import { decodeBody, readAnswerBody } from "./response-body.ts";
 
 export interface LiveOptions {
   /** Milliseconds allowed for connecting, for the headers and for the whole exchange. */
@@ -83,18 +83,39 @@ const compressionOf = (headers: Readonly<Record<string, string>>): string | unde
     .map((coding) => coding.trim())
     .find((coding) => compressions.has(coding));
 
+/**
+ * The bytes of a body, or undefined beyond `limit`. Several chunks are laid one after the other into memory that
+ * grows where it is: several of the largest bodies are read at once, and none may stand there twice.
+ */
 const readAtMost = async (
   body: AsyncIterable<Uint8Array>,
   limit: number,
 ): Promise<Uint8Array | undefined> => {
-  const chunks: Uint8Array[] = [];
+  let first: Uint8Array | undefined;
+  let room: ArrayBuffer | undefined;
   let size = 0;
-  for await (const chunk of body) {
+  const add = (chunk: Uint8Array, into: ArrayBuffer): void => {
+    into.resize(size + chunk.byteLength);
+    new Uint8Array(into, size).set(chunk);
     size += chunk.byteLength;
-    if (size > limit) return undefined;
-    chunks.push(chunk);
+  };
+  for await (const chunk of body) {
+    if (size + (first?.byteLength ?? 0) + chunk.byteLength > limit) return undefined;
+    if (first === undefined && room === undefined) {
+      first = chunk;
+      continue;
+    }
+    room ??= new ArrayBuffer(0, { maxByteLength: limit });
+    if (first !== undefined) add(first, room);
+    first = undefined;
+    add(chunk, room);
   }
-  return Buffer.concat(chunks, size);
+  return room === undefined ? (first ?? new Uint8Array(0)) : new Uint8Array(room, 0, size);
+};
+
+/** Gives the memory of a large body back at once, where the collector would let several of them gather. */
+const release = ({ buffer }: Uint8Array): void => {
+  if (buffer instanceof ArrayBuffer && buffer.resizable) buffer.resize(0);
 };
 
 const mebibyte = 1_048_576;
@@ -149,9 +170,11 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
         "malformed-response",
         `the body is compressed (${compression}), which was not asked for`,
       );
-    const found = readAnswerBody(bytes, headers["content-type"]);
+    const decoded = decodeBody(bytes);
+    release(bytes);
+    const found = readAnswerBody(decoded, headers["content-type"]);
     if (found.kind === "failure") return found;
-    const excess = keep(bytes.byteLength + found.values * bytesPerValue);
+    const excess = keep(decoded.size + found.values * bytesPerValue);
     if (excess !== undefined) return excess;
     return {
       kind: "response",

@@ -65,12 +65,18 @@ const excessOf = ({ depth, values }: ReturnType<typeof measureJson>): FailureOut
     : undefined;
 };
 
-/** The text of a body, without its byte order mark, and whether all of it is UTF-8. */
-const decode = (bytes: Uint8Array): { readonly text: string; readonly isUtf8: boolean } => {
+/** The text of a body, without its byte order mark, whether all of it is UTF-8, and how many bytes it was. */
+export interface DecodedBody {
+  readonly text: string;
+  readonly isUtf8: boolean;
+  readonly size: number;
+}
+
+export const decodeBody = (bytes: Uint8Array): DecodedBody => {
   try {
-    return { text: strict.decode(bytes), isUtf8: true };
+    return { text: strict.decode(bytes), isUtf8: true, size: bytes.byteLength };
   } catch {
-    return { text: lenient.decode(bytes), isUtf8: false };
+    return { text: lenient.decode(bytes), isUtf8: false, size: bytes.byteLength };
   }
 };
 
@@ -104,11 +110,10 @@ const readText = (text: string, contentType: string | undefined): ReadBody | Fai
  * `text`, for GEN-03 to judge. JSON beyond `jsonLimits` is not read: a failure says so.
  */
 export const readAnswerBody = (
-  bytes: Uint8Array,
+  { text, isUtf8, size }: DecodedBody,
   contentType: string | undefined,
 ): ReadBody | FailureOutcome => {
-  if (bytes.byteLength === 0) return read({ kind: "empty" });
-  const { text, isUtf8 } = decode(bytes);
+  if (size === 0) return read({ kind: "empty" });
   return isUtf8 ? readText(text, contentType) : read({ kind: "text", text });
 };
 
@@ -122,6 +127,6 @@ export const bodyOfText = (text: string, contentType: string | undefined): Body 
 /** The same for bytes. */
 export const readBody = (bytes: Uint8Array, contentType: string | undefined): Body => {
   if (bytes.byteLength === 0) return { kind: "empty" };
-  const { text, isUtf8 } = decode(bytes);
+  const { text, isUtf8 } = decodeBody(bytes);
   return isUtf8 ? bodyOfText(text, contentType) : { kind: "text", text };
 };

@@ -110,6 +110,30 @@ describe("answers", () => {
     });
     expect(await get(url)).toMatchObject({ body: { kind: "json", value: { a: 1 } } });
   });
+
+  test("in pieces that cut a letter, up to the last byte that is allowed", async () => {
+    const text = `["${"é".repeat(498)}"]`;
+    const bytes = Buffer.from(text);
+    const url = await serve(async (_, response) => {
+      for (const [from, to] of [
+        [0, 3],
+        [3, 400],
+        [400, 401],
+        [401, bytes.byteLength],
+      ] as const) {
+        response.write(bytes.subarray(from, to));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      response.end();
+    });
+    expect(await get(url, { maxBodyBytes: bytes.byteLength })).toMatchObject({
+      body: { kind: "json", value: JSON.parse(text) },
+    });
+    expect(await get(url, { maxBodyBytes: bytes.byteLength - 1 })).toMatchObject({
+      kind: "failure",
+      reason: "body-too-large",
+    });
+  });
 });
 
 describe("requests", () => {

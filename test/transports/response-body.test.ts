@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { measureJson, readAnswerBody, readBody } from "../../src/transports/response-body.ts";
+import { measureJson, decodeBody, readAnswerBody, readBody } from "../../src/transports/response-body.ts";
 
 const read = (text: string, contentType?: string) => readBody(new TextEncoder().encode(text), contentType);
 
@@ -69,7 +69,11 @@ describe("JSON beyond what is read", () => {
     ['{"a":'.repeat(100_000), "malformed-response", "the body nests deeper than 100 levels"],
     [`[${"1,".repeat(100_000)}1]`, "body-too-large", "the body holds more than 100000 values"],
   ])("is a failure of its own (%#)", (text, reason, message) => {
-    expect(readAnswerBody(bytes(text), "application/json")).toEqual({ kind: "failure", reason, message });
+    expect(readAnswerBody(decodeBody(bytes(text)), "application/json")).toEqual({
+      kind: "failure",
+      reason,
+      message,
+    });
     // A recording was read by somebody else already.
     expect(readBody(bytes(text), "application/json").kind).toBe("text");
   });
@@ -77,7 +81,7 @@ describe("JSON beyond what is read", () => {
   test("is not told from brackets within texts", () => {
     const value = { a: '[{"'.repeat(200), b: "\\".repeat(3), c: ["]"] };
     expect(measureJson(JSON.stringify(value))).toEqual({ depth: 2, values: 5 });
-    expect(readAnswerBody(bytes(JSON.stringify(value)), undefined)).toMatchObject({
+    expect(readAnswerBody(decodeBody(bytes(JSON.stringify(value))), undefined)).toMatchObject({
       body: { kind: "json", value },
     });
   });
