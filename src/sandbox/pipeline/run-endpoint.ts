@@ -1,8 +1,10 @@
+import type { Clock } from "../../model/clock.ts";
 import type { Environment } from "../environment.ts";
 import { refusalAnswer } from "../errors/error-family.ts";
 import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import type { Credential } from "../store/credentials.ts";
 import { recordEvent } from "../store/events.ts";
+import { watched } from "./answer-memory.ts";
 import { withExtraFields } from "./extra-fields.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Answer, Caller, Context, Endpoint, ParsedRequest } from "./endpoint.ts";
@@ -41,10 +43,10 @@ export const runEndpoint = (arrival: Arrival, environment: Environment): Outgoin
       return refuse(500, "Something went wrong on our side.");
     }
   };
-  const send = (outcome: Answer | Refusal): Outgoing => {
+  const send = (outcome: Outgoing | Refusal): Outgoing => {
     const answer = isRefusal(outcome)
       ? refusalAnswer(endpoint.interface, outcome, endpoint.id, environment.assumptions)
-      : answerOf(outcome);
+      : outcome;
     return { ...answer, headers: { ...answer.headers, ...rateHeaders } };
   };
   const begun = attempt(() => begin(arrival, environment, rateHeaders));
@@ -75,16 +77,43 @@ const begin = (
 };
 
 const finish = (
+  arrival: Arrival,
+  environment: Environment,
+  begun: Begun,
+  body: unknown,
+): Outgoing | Refusal => {
+  const { request, endpoint } = arrival;
+  const { caller } = begun;
+  if (endpoint.effect !== "read" || caller === undefined)
+    return fulfil(arrival, environment, begun, body, environment.clock);
+  const key = keyOf(request, caller, body);
+  const known = environment.answers.recall(key);
+  if (known !== undefined) return known;
+  const clock = watched(environment.clock);
+  const outgoing = fulfil(arrival, environment, begun, body, clock);
+  if (!isRefusal(outgoing) && !clock.wasAsked) environment.answers.keep(key, outgoing);
+  return outgoing;
+};
+
+/** All that an answer depends on besides what is stored: who asks, and what; no address holds a space. */
+const keyOf = ({ method, url }: Incoming, { credentialId }: Caller, body: unknown): string =>
+  `${credentialId} ${method} ${url} ${body === undefined ? "" : JSON.stringify(body)}`;
+
+const fulfil = (
   { request, endpoint }: Arrival,
   environment: Environment,
   { caller, parameters }: Begun,
   body: unknown,
-): Answer | Refusal => {
+  clock: Clock,
+): Outgoing | Refusal => {
   const parsed: ParsedRequest = { ...parameters, body };
-  return (
+  const outcome =
     validate(endpoint, parsed) ??
-    respond(endpoint, parsed, caller, environment, `${request.origin}/${endpoint.interface}`)
-  );
+    respond(endpoint, parsed, caller, environment, {
+      clock,
+      baseUrl: `${request.origin}/${endpoint.interface}`,
+    });
+  return isRefusal(outcome) ? outcome : outgoingOf(outcome);
 };
 
 /** The caller of an endpoint that asks for a credential; undefined where none is asked for. */
@@ -138,9 +167,9 @@ const respond = (
   parsed: ParsedRequest,
   caller: Caller | undefined,
   environment: Environment,
-  baseUrl: string,
+  { clock, baseUrl }: Pick<Context, "clock" | "baseUrl">,
 ): Answer | Refusal => {
-  const { database, clock, assumptions, seed } = environment;
+  const { database, assumptions, seed } = environment;
   const context: Context = {
     database,
     clock,
@@ -171,7 +200,7 @@ const respond = (
   return assumptions.extraFields === "some" ? withExtraFields(endpoint, parsed, outcome) : outcome;
 };
 
-const answerOf = ({ status, headers = {}, body }: Answer): Outgoing =>
+const outgoingOf = ({ status, headers = {}, body }: Answer): Outgoing =>
   body === undefined
     ? { status, headers }
     : {

@@ -1,5 +1,5 @@
 import { sql } from "../sql.ts";
-import { boolean, integer, present, text, type Row } from "./field.ts";
+import { boolean, integer, presentAll, text, type Row } from "./field.ts";
 import type { DonationRecord, Kind, PartSource } from "./kind.ts";
 import { rowsBy } from "./related.ts";
 
@@ -51,11 +51,7 @@ export const addressesOf = ({
 }: PartSource): ((row: Row) => readonly DonationRecord[]) => {
   const ids = rows.map(({ id }) => id);
   const found = rowsBy(database, { table: donorAddresses.table, column: sql`donor_id`, organizationId, ids });
-  const record = (row: Row): DonationRecord =>
-    Object.fromEntries(
-      donorAddresses.fields
-        .filter(({ name }) => name !== "donorId")
-        .map((field) => [field.name, present(field, row)]),
-    );
-  return ({ id }) => (found.get(id) ?? []).map(record);
+  return ({ id }) => (found.get(id) ?? []).map((row) => presentAll(shown, row));
 };
+
+const shown = donorAddresses.fields.filter(({ name }) => name !== "donorId");

@@ -1,5 +1,5 @@
 import { sql } from "../sql.ts";
-import { boolean, integer, present, text, type Row } from "./field.ts";
+import { boolean, integer, presentAll, text, type Row } from "./field.ts";
 import type { DonationRecord, Kind, PartSource } from "./kind.ts";
 import { rowsBy } from "./related.ts";
 
@@ -53,7 +53,7 @@ const methodsOf =
     });
     return ({ id }) =>
       (found.get(id) ?? [])
-        .map((row) => Object.fromEntries(shown.map((field) => [field.name, present(field, row)])))
+        .map((row) => presentAll(shown, row))
         .filter(({ type }) => types.includes(String(type)))
         .map(presenter);
   };

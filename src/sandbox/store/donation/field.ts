@@ -69,3 +69,10 @@ export const present = (field: Field, row: Row): unknown => {
       return stored;
   }
 };
+
+/** A row's fields as they stand in JSON, in their order. */
+export const presentAll = (fields: readonly Field[], row: Row): Record<string, unknown> => {
+  const record: Record<string, unknown> = {};
+  for (const field of fields) record[field.name] = present(field, row);
+  return record;
+};

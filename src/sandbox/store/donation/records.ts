@@ -1,7 +1,7 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
-import { present, type Row } from "./field.ts";
+import { presentAll, type Row } from "./field.ts";
 import type { DonationRecord, Kind } from "./kind.ts";
 
 /** What records are to show. */
@@ -32,8 +32,7 @@ export const recordsOf = (
       of: part.load({ database, organizationId, rows, assumptions, chosen }),
     }));
   return rows.map((row) => {
-    const record: Record<string, unknown> = {};
-    for (const field of fields) record[field.name] = present(field, row);
+    const record = presentAll(fields, row);
     for (const { name, of } of parts) record[name] = of(row);
     return record;
   });
