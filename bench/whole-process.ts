@@ -57,18 +57,43 @@ export const runProcess = async (
   };
 };
 
-/** Memory that a running process holds now, in megabytes; 0 where the system does not tell. */
-export const residentMb = (pid: number): number => {
+/** The number behind a name in what the system tells of a process; 0 where it does not tell. */
+const told = (pid: string, pattern: RegExp): number => {
   try {
-    const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-    return Number(line?.[1] ?? 0) / 1024;
+    return Number(pattern.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
   } catch {
     return 0;
   }
 };
 
+/** In megabytes. */
+const residentMb = (pid: string): number => told(pid, /^VmRSS:\s+(\d+) kB/m) / 1024;
+
+const parentOf = (pid: string): number => told(pid, /^PPid:\s+(\d+)/m);
+
+const processes = (): string[] => {
+  try {
+    return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+};
+
+/** Memory that the largest of a running process and its children holds now, in megabytes; 0 where nobody tells. */
+const largestResidentMb = (pid: number): number => {
+  const all = processes();
+  const family = new Set([pid]);
+  for (let known = 0; known < family.size;) {
+    known = family.size;
+    for (const one of all) if (family.has(parentOf(one))) family.add(Number(one));
+  }
+  return Math.max(...[...family].map((one) => residentMb(String(one))));
+};
+
 export interface Service {
   readonly process: ChildProcess;
+  /** Megabytes that it holds now: the largest of its processes. */
+  residentMb(): number;
   stop(): Promise<void>;
 }
 
@@ -99,7 +124,7 @@ export const startService = async (
       () => true,
       () => false,
     );
-    if (answered) return { process: child, stop };
+    if (answered) return { process: child, residentMb: () => largestResidentMb(child.pid ?? 0), stop };
     if (child.exitCode !== null) throw new Error(`${command} ${args.join(" ")} ended with ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 import type { BenchContext, Figure, Measure } from "../figure.ts";
 import { npx } from "../peers.ts";
 import { summarize, type Summary } from "../statistics.ts";
-import { residentMb, startService } from "../whole-process.ts";
+import { startService } from "../whole-process.ts";
 
 /** A request that is sent over and over. */
 interface Shot {
@@ -11,6 +11,8 @@ interface Shot {
   /** Path below an interface's base address, as the documents have it. */
   readonly path: string;
   readonly body?: string;
+  /** Whether no two of them are alike: a parameter that nobody knows tells them apart. */
+  readonly isNew?: boolean;
 }
 
 const shots = {
@@ -22,6 +24,12 @@ const shots = {
     body: JSON.stringify({ type: "Call", note: "Talked about the gala.", important: true, private: false }),
   },
   donors: { what: "a donor list page", method: "GET", path: "/api/Donor/list?Take=20" },
+  donorsAnew: {
+    what: "a donor list page that nobody asked for before",
+    method: "GET",
+    path: "/api/Donor/list?Take=20",
+    isNew: true,
+  },
 } as const satisfies Readonly<Record<string, Shot>>;
 
 type ShotName = keyof typeof shots;
@@ -32,11 +40,21 @@ interface Range {
   readonly token: string;
 }
 
-const interfaceOf = (name: ShotName): "crm" | "donation" => (name === "donors" ? "donation" : "crm");
+const interfaceOf = (name: ShotName): "crm" | "donation" => (name.startsWith("donors") ? "donation" : "crm");
 
 const perSecond = async (shot: Shot, { base, token }: Range, seconds: number): Promise<number> => {
+  let sent = 0;
   const result = await autocannon({
     url: `${base}${shot.path}`,
+    ...(shot.isNew === true
+      ? {
+          requests: [
+            {
+              setupRequest: (request) => ({ ...request, path: `${request.path ?? ""}&anew=${(sent += 1)}` }),
+            },
+          ],
+        }
+      : {}),
     method: shot.method,
     connections: 20,
     duration: seconds,
@@ -134,7 +152,18 @@ const mockArguments = {
   ],
 } as const;
 
-const mockServer = async (peer: keyof typeof mockArguments, name: ShotName, context: BenchContext) => {
+interface MockFigures {
+  readonly perSecond: number;
+  /** Megabytes, before the load and after it. */
+  readonly atRest: number;
+  readonly afterwards: number;
+}
+
+const mockServer = async (
+  peer: keyof typeof mockArguments,
+  name: ShotName,
+  context: BenchContext,
+): Promise<MockFigures> => {
   const at = port + 2;
   const document = `${context.root}specs/${interfaceOf(name)}.yaml`;
   const base = `http://127.0.0.1:${at}`;
@@ -142,25 +171,42 @@ const mockServer = async (peer: keyof typeof mockArguments, name: ShotName, cont
     cwd: context.scratch,
   });
   try {
-    return (await speed(shots[name], { base, token: "x" }, context)).value;
+    const atRest = service.residentMb();
+    const { value } = await speed(shots[name], { base, token: "x" }, context);
+    return { perSecond: value, atRest, afterwards: service.residentMb() };
   } finally {
     await service.stop();
   }
 };
 
+const memory = (who: string, atRest: number, afterwards: number): readonly Figure[] => {
+  const figure = { unit: "MB", spread: 0, runs: 1 };
+  return [
+    { ...figure, what: `${who}, memory at rest`, value: atRest },
+    { ...figure, what: `${who}, memory after the load`, value: afterwards },
+  ];
+};
+
 const figuresOf = async (name: ShotName, range: Range, context: BenchContext): Promise<readonly Figure[]> => {
-  const shot = shots[name];
+  const shot: Shot = shots[name];
   const text = await answerOf(shot, range);
   const own = await speed(shot, range, context);
+  const figure = { what: shot.what, unit: "req/s", ...own };
+  if (shot.isNew === true)
+    return [{ ...figure, note: "made anew each time; the one above is kept until a write" }];
   const raw = await plainServer("node", text, context, shot);
   const hono = await plainServer("hono", text, context, shot);
-  const figure = { what: shot.what, unit: "req/s", ...own };
   const mocks: Figure[] = [];
   if (context.peers)
     for (const peer of ["prism", "mockoon"] as const) {
-      const value = await mockServer(peer, name, context);
+      const mock = await mockServer(peer, name, context);
       const limit = { on: "ratio", at: "least", bound: 5 } as const;
-      mocks.push({ ...figure, peer: { name: peer, value }, ...(peer === "prism" ? { limit } : {}) });
+      mocks.push({
+        ...figure,
+        peer: { name: peer, value: mock.perSecond },
+        ...(peer === "prism" ? { limit } : {}),
+      });
+      if (name === "donors") mocks.push(...memory(`${peer} mock`, mock.atRest, mock.afterwards));
     }
   return [
     {
@@ -180,22 +226,12 @@ export const load: Measure = {
   measure: async (context) => {
     const { service, rangeOf } = await startSandbox(context);
     try {
-      const atRest = residentMb(service.process.pid ?? 0);
+      const atRest = service.residentMb();
       const figures: Figure[] = [];
       for (const name of Object.keys(shots) as ShotName[])
         // the keys of this very record
         figures.push(...(await figuresOf(name, rangeOf(name), context)));
-      return [
-        ...figures,
-        { what: "tripact sandbox, memory at rest", unit: "MB", value: atRest, spread: 0, runs: 1 },
-        {
-          what: "tripact sandbox, memory after the load",
-          unit: "MB",
-          value: residentMb(service.process.pid ?? 0),
-          spread: 0,
-          runs: 1,
-        },
-      ];
+      return [...figures, ...memory("tripact sandbox", atRest, service.residentMb())];
     } finally {
       await service.stop();
     }
