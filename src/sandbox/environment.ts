@@ -1,6 +1,5 @@
 import type { Assumptions } from "./assumptions/assumptions.ts";
 import type { MovableClock } from "./clock.ts";
-import type { AnswerMemory } from "./pipeline/answer-memory.ts";
 import type { RateLimiter } from "./pipeline/rate-limiter.ts";
 import type { Database } from "./store/database.ts";
 
@@ -11,7 +10,6 @@ export interface Environment {
   readonly assumptions: Assumptions;
   readonly seed: number;
   readonly limiter: RateLimiter;
-  readonly answers: AnswerMemory;
   /** Called after a request whose changes are stored: events may be waiting. */
   wakeDeliveries(): void;
   /** Called with what a handler threw, after the 500 was made. */

@@ -6,7 +6,6 @@ import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
 import { createControlApp } from "./control/control-app.ts";
 import { listEndpoints } from "./endpoints.ts";
 import type { Environment } from "./environment.ts";
-import { createAnswerMemory } from "./pipeline/answer-memory.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
 import { fillStore, type Filling } from "./seed/fill.ts";
@@ -101,7 +100,6 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     assumptions,
     seed: filling.seed,
     limiter,
-    answers: createAnswerMemory(database),
     wakeDeliveries,
     onBug,
   };

@@ -1,53 +1,44 @@
 import type { Clock } from "../../model/clock.ts";
 import type { Database } from "../store/database.ts";
+import { untilWritten } from "../store/until-written.ts";
 import type { Outgoing } from "./message.ts";
 
 /** What the texts and keys may come to, in characters. */
 const capacity = 8_000_000;
 
-/**
- * Answers to requests that only read, as they were sent: the same question is answered the same until something
- * is written, unless the time had a part in the answer.
- */
-export interface AnswerMemory {
-  /** What was kept under the key since the last write. */
-  recall(key: string): Outgoing | undefined;
-  /** Keeps an answer until the next write; the oldest go first where there is too much. */
-  keep(key: string, answer: Outgoing): void;
+interface Kept {
+  /** The oldest come first. */
+  readonly answers: Map<string, Outgoing>;
+  size: number;
 }
 
-export const createAnswerMemory = (database: Database): AnswerMemory => {
-  const kept = new Map<string, Outgoing>();
-  let size = 0;
-  let keptSince = database.writes;
-  const sizeOf = (key: string, { text = "" }: Outgoing): number => key.length + text.length;
-  const forgetIfWritten = (): void => {
-    if (keptSince === database.writes) return;
-    keptSince = database.writes;
-    kept.clear();
-    size = 0;
-  };
-  const makeRoom = (needed: number): void => {
-    for (const [key, answer] of kept) {
-      if (size + needed <= capacity) return;
-      kept.delete(key);
-      size -= sizeOf(key, answer);
-    }
-  };
-  return {
-    recall: (key) => {
-      forgetIfWritten();
-      return kept.get(key);
-    },
-    keep: (key, answer) => {
-      forgetIfWritten();
-      const needed = sizeOf(key, answer);
-      if (needed > capacity || kept.has(key)) return;
-      makeRoom(needed);
-      kept.set(key, answer);
-      size += needed;
-    },
-  };
+const keptOf = untilWritten((): Kept => ({ answers: new Map(), size: 0 }));
+
+const sizeOf = (key: string, { text = "" }: Outgoing): number => key.length + text.length;
+
+/** The answer to a question that only reads, as it was sent when it was last asked, if nothing was written since. */
+export const recallAnswer = (database: Database, key: string): Outgoing | undefined =>
+  keptOf(database).answers.get(key);
+
+/**
+ * Keeps an answer until the next write; the oldest go first where there is too much. Only for answers that hang on
+ * nothing but their key and what is stored: see `watched`.
+ */
+export const keepAnswer = (database: Database, key: string, answer: Outgoing): void => {
+  const kept = keptOf(database);
+  const needed = sizeOf(key, answer);
+  if (needed > capacity || kept.answers.has(key)) return;
+  makeRoom(kept, needed);
+  kept.answers.set(key, answer);
+  kept.size += needed;
+};
+
+const makeRoom = (kept: Kept, needed: number): void => {
+  for (const [key, answer] of kept.answers) {
+    if (kept.size + needed <= capacity) return;
+    kept.answers.delete(key);
+    kept.size -= sizeOf(key, answer);
+  }
 };
 
 /** A clock that knows whether anybody asked it for the time. */

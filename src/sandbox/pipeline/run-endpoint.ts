@@ -4,7 +4,7 @@ import { refusalAnswer } from "../errors/error-family.ts";
 import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import type { Credential } from "../store/credentials.ts";
 import { recordEvent } from "../store/events.ts";
-import { watched } from "./answer-memory.ts";
+import { keepAnswer, recallAnswer, watched } from "./answer-memory.ts";
 import { withExtraFields } from "./extra-fields.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Answer, Caller, Context, Endpoint, ParsedRequest } from "./endpoint.ts";
@@ -87,11 +87,11 @@ const finish = (
   if (endpoint.effect !== "read" || caller === undefined)
     return fulfil(arrival, environment, begun, body, environment.clock);
   const key = keyOf(request, caller, body);
-  const known = environment.answers.recall(key);
+  const known = recallAnswer(environment.database, key);
   if (known !== undefined) return known;
   const clock = watched(environment.clock);
   const outgoing = fulfil(arrival, environment, begun, body, clock);
-  if (!isRefusal(outgoing) && !clock.wasAsked) environment.answers.keep(key, outgoing);
+  if (!isRefusal(outgoing) && !clock.wasAsked) keepAnswer(environment.database, key, outgoing);
   return outgoing;
 };
 

@@ -1,17 +1,12 @@
 import type { Database } from "../database.ts";
 import type { Sql } from "../sql.ts";
+import { untilWritten } from "../until-written.ts";
 
 /** How many lists are kept; each has four bytes a record. */
 const keptLists = 2;
 
-interface Kept {
-  /** What `database.writes` was when they were made. */
-  readonly writes: number;
-  /** The most recently used comes last. */
-  readonly lists: Map<string, Uint32Array>;
-}
-
-const keptBy = new WeakMap<Database, Kept>();
+/** The most recently used comes last. */
+const listsOf = untilWritten((): Map<string, Uint32Array> => new Map());
 
 /**
  * The ids of a large selection in their order, kept until the next write: a page in the middle of a filter's matches
@@ -27,14 +22,6 @@ export const orderedIds = (database: Database, ids: Sql): Uint32Array => {
   const [oldest] = lists.keys();
   if (lists.size > keptLists && oldest !== undefined) lists.delete(oldest);
   return list;
-};
-
-const listsOf = (database: Database): Kept["lists"] => {
-  const kept = keptBy.get(database);
-  if (kept?.writes === database.writes) return kept.lists;
-  const lists: Kept["lists"] = new Map();
-  keptBy.set(database, { writes: database.writes, lists });
-  return lists;
 };
 
 const read = (database: Database, ids: Sql): Uint32Array => {
