@@ -90,7 +90,7 @@ export const validation: Measure = {
     return [
       figure("generated, valid", "bare, valid", true),
       figure("generated, invalid", "bare, invalid", true),
-      { ...figure("described, valid", "bare, valid", false), note: "arrays are looked over first" },
+      figure("described, valid", "bare, valid", false),
       {
         ...figure("described, invalid", "bare, invalid", false),
         note: "with place, fact and sentence for each violation",

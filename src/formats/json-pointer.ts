@@ -2,7 +2,8 @@
 const escapeToken = (token: string): string =>
   /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 
-export const unescapeToken = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");
+export const unescapeToken = (token: string): string =>
+  token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
 
 /** Appends reference tokens to a pointer: `childPointer("/items", 0)` is `/items/0`. */
 export const childPointer = (pointer: string, ...tokens: readonly (string | number)[]): string =>

@@ -1,7 +1,6 @@
 import type { ValidationError } from "../generated/validators/compiled.ts";
 import { tokensOf } from "../formats/json-pointer.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import { cutArrays } from "./cut-arrays.ts";
 import { compiledFor } from "./compiled.ts";
 
 /** What one branch of a choice has against a value. */
@@ -39,11 +38,10 @@ export const bestBranch = (
   value: unknown,
 ): Verdict => {
   const { validators } = compiledFor(interfaceName);
-  const judged = cutArrays(value);
   const verdicts = branches.map((name, index): Verdict => {
     const validate = validators[name];
     if (validate === undefined) throw new Error(`no validator for the branch ${name}`);
-    return { index, errors: validate(judged) ? [] : (validate.errors ?? []) };
+    return { index, errors: validate(value) ? [] : (validate.errors ?? []) };
   });
   const fitting = verdicts.find(({ errors }) => errors.length === 0);
   const [best] = verdicts.toSorted((a, b) => compare(misfit(a), misfit(b)));

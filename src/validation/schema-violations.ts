@@ -2,10 +2,9 @@ import type { ValidationError } from "../generated/validators/compiled.ts";
 import { childPointer, valueAt } from "../formats/json-pointer.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { SchemaViolation } from "../model/violation.ts";
-import { compiledFor } from "./compiled.ts";
-import { factsAt } from "./attribution.ts";
 import { bestBranch } from "./best-branch.ts";
 import { describe } from "./describe.ts";
+import { type KnownRule, ruleAt } from "./known-rule.ts";
 
 /** How many violations of one value are told; a value that breaks more is broken as a whole. */
 export const violationLimit = 200;
@@ -40,16 +39,14 @@ export const violationsOf = (
 };
 
 function* allViolations(errors: readonly ValidationError[], context: Context): Generator<SchemaViolation> {
-  for (const error of errors) yield* violationsOfError(error, context);
-}
-
-function* violationsOfError(error: ValidationError, context: Context): Generator<SchemaViolation> {
-  const { unions, bans } = compiledFor(context.interfaceName);
-  const branches = unions[error.schemaPath];
-  const banned = bans[error.schemaPath];
-  if (branches !== undefined) yield* violationsOfUnion(error, branches, context);
-  else if (banned !== undefined) for (const name of banned) yield violationOf(banError(error, name), context);
-  else yield violationOf(error, context);
+  for (const error of errors) {
+    const rule = ruleAt(context.interfaceName, error.schemaPath);
+    const { branches, banned } = rule;
+    if (branches !== undefined) yield* violationsOfUnion(error, { ...rule, branches }, context);
+    else if (banned !== undefined)
+      for (const name of banned) yield violationOf(banError(error, name), rule, context);
+    else yield violationOf(error, rule, context);
+  }
 }
 
 const banError = (error: ValidationError, name: string): ValidationError => ({
@@ -61,43 +58,49 @@ const banError = (error: ValidationError, name: string): ValidationError => ({
 /** The branch that fits best speaks for the choice; a choice that several branches fit has only itself to blame. */
 function* violationsOfUnion(
   error: ValidationError,
-  branches: readonly string[],
+  rule: KnownRule & { readonly branches: readonly string[] },
   context: Context,
 ): Generator<SchemaViolation> {
   const { interfaceName } = context;
   const value = valueAt(context.value, error.instancePath);
-  const best = bestBranch(interfaceName, branches, value);
+  const best = bestBranch(interfaceName, rule.branches, value);
   if (best.errors.length === 0) {
-    yield violationOf(error, context);
+    yield violationOf(error, rule, context);
     return;
   }
-  const fallbackFacts = factsAt(interfaceName, error.schemaPath, false) ?? context.fallbackFacts;
+  const fallbackFacts = rule.facts ?? context.fallbackFacts;
   const base = context.base + error.instancePath;
   yield* allViolations(best.errors, { interfaceName, value, base, fallbackFacts });
 }
 
+/** Where the complaints of a rule about the names of an object tell the name. */
+const nameParameters: Readonly<Record<string, string>> = {
+  required: "missingProperty",
+  additionalProperties: "additionalProperty",
+  unevaluatedProperties: "unevaluatedProperty",
+  propertyNames: "propertyName",
+};
+
 /** The property that an error names stands below the place it is reported at. */
 const pointerOf = ({ keyword, instancePath, params }: ValidationError): string => {
-  const name =
-    keyword === "required"
-      ? params["missingProperty"]
-      : (params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["propertyName"]);
+  const parameter = nameParameters[keyword];
+  const name = parameter === undefined ? undefined : params[parameter];
   return typeof name === "string" ? childPointer(instancePath, name) : instancePath;
 };
 
 const violationOf = (
   error: ValidationError,
-  { interfaceName, value, base, fallbackFacts }: Context,
+  { format, facts, factsOfNull }: KnownRule,
+  { value, base, fallbackFacts }: Context,
 ): SchemaViolation => {
   const pointer = pointerOf(error);
-  const format =
-    compiledFor(interfaceName).textFormats[error.schemaPath.slice(0, error.schemaPath.lastIndexOf("/"))];
-  const description = describe(error, valueAt(value, pointer), { pointer: base + pointer, format });
-  return {
-    pointer: base + pointer,
-    ...description,
-    facts: factsAt(interfaceName, error.schemaPath, description.rule === "null") ?? fallbackFacts,
-  };
+  const told = base + pointer;
+  const { rule, expected, actual, message } = describe(error, valueAt(value, pointer), {
+    pointer: told,
+    format,
+  });
+  const blamed = (rule === "null" ? factsOfNull : facts) ?? fallbackFacts;
+  return { pointer: told, rule, expected, actual, message, facts: blamed };
 };
 
 /** A value of the wrong type breaks further rules only because of its type; these are not told. */

@@ -4,17 +4,17 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
 import type { SchemaViolation } from "../model/violation.ts";
 import { factsAt } from "./attribution.ts";
-import { cutArrays } from "./cut-arrays.ts";
 import { compiledFor } from "./compiled.ts";
 import { violationsOf } from "./schema-violations.ts";
 
 export { loadValidators } from "./compiled.ts";
 
-/** A value's validator, with the interface and key it is known under. */
+/** A value's validator, with the interface it belongs to. */
 interface Target {
   readonly interfaceName: InterfaceName;
-  readonly key: string;
   readonly validate: ValidateFunction;
+  /** Who takes the blame where nobody else does. */
+  readonly fallbackFacts: readonly string[];
 }
 
 /** The parts of a request as the documents describe them; parameters are typed already, not text. */
@@ -35,17 +35,33 @@ const operationOf = (id: string): Operation => {
   return operation;
 };
 
-const targetOf = (interfaceName: InterfaceName, key: string): Target | undefined => {
-  const { validators } = compiledFor(interfaceName);
-  const validate = Object.hasOwn(validators, key) ? validators[key] : undefined;
-  return validate === undefined ? undefined : { interfaceName, key, validate };
+const ownFacts = (interfaceName: InterfaceName, key: string): readonly string[] =>
+  factsAt(interfaceName, `#/$defs/${key}`, false) ?? [];
+
+const targets: Readonly<Record<InterfaceName, Map<string, Target>>> = {
+  crm: new Map(),
+  donation: new Map(),
+  volunteer: new Map(),
 };
 
-const judge = ({ interfaceName, key, validate }: Target, value: unknown): readonly SchemaViolation[] => {
-  if (validate(cutArrays(value))) return none;
-  const fallbackFacts = factsAt(interfaceName, `#/$defs/${key}`, false) ?? [];
-  return violationsOf(validate.errors ?? [], { interfaceName, value, base: "", fallbackFacts });
+const targetOf = (interfaceName: InterfaceName, key: string): Target | undefined => {
+  const known = targets[interfaceName].get(key);
+  if (known !== undefined) return known;
+  const { validators } = compiledFor(interfaceName);
+  const validate = Object.hasOwn(validators, key) ? validators[key] : undefined;
+  if (validate === undefined) return undefined;
+  const target = { interfaceName, validate, fallbackFacts: ownFacts(interfaceName, key) };
+  targets[interfaceName].set(key, target);
+  return target;
 };
+
+const judge = (
+  { interfaceName, validate, fallbackFacts }: Target,
+  value: unknown,
+): readonly SchemaViolation[] =>
+  validate(value)
+    ? none
+    : violationsOf(validate.errors ?? [], { interfaceName, value, base: "", fallbackFacts });
 
 const responseTargets = new Map<string, Map<number, Target | undefined>>();
 
@@ -107,7 +123,7 @@ const bodyIsMissing = (interfaceName: InterfaceName, key: string): SchemaViolati
   expected: "a value",
   actual: "missing",
   message: "The body is missing.",
-  facts: factsAt(interfaceName, `#/$defs/${key}`, false) ?? [],
+  facts: ownFacts(interfaceName, key),
 });
 
 /**

@@ -54,6 +54,20 @@ describe("moments", () => {
         },
       ),
     ));
+
+  test("agrees with the calendar of the machine", () => {
+    const padded = (part: number, width: number): string => String(part).padStart(width, "0");
+    fc.assert(
+      fc.property(fc.nat(9999), fc.nat(13), fc.nat(32), (year, month, day) => {
+        const date = new Date(0);
+        date.setUTCFullYear(year, month - 1, day);
+        const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+        const text = `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}T12:00:00Z`;
+        expect(isUtcDateTime(text)).toBe(exists);
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });
 
 describe("HTTP dates", () => {

@@ -9,6 +9,7 @@ import { type Definitions, definitionsOf } from "../schemas/definitions.ts";
 import { definitionPath, schemaId } from "../schemas/identity.ts";
 import type { Schema } from "../schemas/schema.ts";
 import { unionKeywords } from "../schemas/union-keyword.ts";
+import { leanCode, leanHelpers } from "./lean-code.ts";
 import { header, literal } from "./text.ts";
 
 const compiledFile = `${header}
@@ -61,7 +62,7 @@ export const generateValidators = (contract: Contract): ReadonlyMap<string, stri
     ]),
   ]);
 
-const newAjv = (needsTracking: boolean): Ajv2020 => {
+const newAjv = (tracksEvaluated: boolean): Ajv2020 => {
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
@@ -74,18 +75,27 @@ const newAjv = (needsTracking: boolean): Ajv2020 => {
     formats,
     code: { source: true, esm: true, lines: true, formats: _`formats` },
   });
-  // Keeping track of what was evaluated slows every validator down; only these keywords need it.
-  if (!needsTracking) Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false });
+  // Keeping track of what was evaluated slows every validator down; only a few keywords need it.
+  Object.assign(ajv.opts, { unevaluated: tracksEvaluated, dynamicRef: false });
   for (const definition of unionKeywords)
     ajv.removeKeyword(String(definition.keyword)).addKeyword(definition);
   return ajv;
 };
 
+/** The definitions of a document as Ajv is given them, and Ajv with all of them compiled under their ids. */
+export const compiledByAjv = (
+  document: InterfaceDocument,
+  { models, bodies }: Definitions,
+): { readonly ajv: Ajv2020; readonly prepared: Compilable } => {
+  const prepared = compilable(document.name, [...models, ...bodies]);
+  const ajv = newAjv(/"unevaluated\w+":/.test(JSON.stringify([...prepared.schemas])));
+  addSchemas(ajv, document, prepared.schemas);
+  return { ajv, prepared };
+};
+
 const moduleOf = (document: InterfaceDocument): string => {
   const definitions = definitionsOf(document);
-  const prepared = compilable(document.name, [...definitions.models, ...definitions.bodies]);
-  const ajv = newAjv(/"(?:unevaluated\w+|\$dynamicRef)":/.test(JSON.stringify([...prepared.schemas])));
-  addSchemas(ajv, document, prepared.schemas);
+  const { ajv, prepared } = compiledByAjv(document, definitions);
   const exportNames = new Map([...prepared.schemas.keys()].map((name, index) => [name, `validator${index}`]));
   const ids = Object.fromEntries(
     [...exportNames].map(([name, variable]) => [variable, schemaId(document.name, name)]),
@@ -135,14 +145,6 @@ const pointerOf = ({ operations }: InterfaceDocument, name: string): string => {
 
 const runtimeImport = /const (\w+) = require\("([^"]+)"\)(?:\.(\w+))?;\n?/g;
 
-/** Ajv copies all errors so far for each reference that fails; a page of many broken records would take for ever. */
-const copiedErrors = /vErrors\.concat\((\w+(?:\.validate)?\.errors)\)/g;
-
-const append = `const append = (errors, more) => {
-  for (const error of more) errors.push(error);
-  return errors;
-};`;
-
 /**
  * Turns what Ajv wrote into a module without `require`. The formats are handed in rather than imported: what is
  * generated is JavaScript, and would have to name a TypeScript source here and its compiled form in the package.
@@ -154,10 +156,9 @@ const assemble = (
   { unions, bans, formats: textFormats }: Compilable,
 ): string => {
   const imports = new Set<string>();
-  const body = code
+  const body = leanCode(code)
     .replace(/^"use strict";\n?/, "")
     .replace(/^export const /gm, "const ")
-    .replace(copiedErrors, "append(vErrors, $1)")
     .replace(runtimeImport, (_match, variable: string, path: string, member: string | undefined) => {
       imports.add(`import ${variable}Module from "${path}.js";`);
       return `const ${variable} = ${variable}Module${member === undefined ? "" : `.${member}`};\n`;
@@ -170,7 +171,9 @@ const assemble = (
   const record = new Map(entries.map(([key, variable]) => [key, `  ${JSON.stringify(key)}: ${variable},`]));
   return `${[header, ...imports].join("\n")}
 
-${body.includes("append(") ? `${append}\n\n` : ""}export const withFormats = (formats) => {
+${leanHelpers}
+
+export const withFormats = (formats) => {
 ${body.trim()}
 
 return {
