@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../src/sandbox/json-object.ts";
+import { isObject } from "../../src/model/json-object.ts";
 
 /** The two organizations of every sandbox. */
 export type OrganizationId = 1 | 2;
@@ -42,11 +42,11 @@ export const createWitness = (): Witness => {
 
 /** The records of an answer, whatever the envelope; an error has none but may leak all the same. */
 export const recordsIn = (answer: unknown): readonly unknown[] => {
-  if (!isJsonObject(answer)) return [answer];
+  if (!isObject(answer)) return [answer];
   for (const key of ["items", "data", "list"]) {
     const found = answer[key];
     if (Array.isArray(found)) return found;
-    if (isJsonObject(found)) return [found];
+    if (isObject(found)) return [found];
   }
   return [answer];
 };
@@ -54,7 +54,7 @@ export const recordsIn = (answer: unknown): readonly unknown[] => {
 /** Ids and texts with their places; numbers, moments, amounts and words in capitals are nobody's own. */
 const tellingValues = function* (place: string, value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* tellingValues(place, item);
-  else if (isJsonObject(value))
+  else if (isObject(value))
     for (const [key, inner] of Object.entries(value)) yield* tellingValues(`${place}/${key}`, inner);
   else if (typeof value === "string" ? /[a-z]{3}/.test(value) : /(?:^|\/)\w*[iI]d$/.test(place))
     yield `${place}=${String(value)}`;

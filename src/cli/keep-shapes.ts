@@ -21,7 +21,7 @@ export const keepShapes = (
 ): number => {
   const store = openStore(resolve(io.cwd, path));
   try {
-    const drift = openDriftStore(store);
+    const drift = openDriftStore(store, { version: report.tool.version });
     const run = {
       run: report.run.id,
       startedAt: report.run.startedAt,

@@ -8,15 +8,13 @@ import type { OpenedRecording } from "../recordings/open-recording.ts";
 import type { Observed } from "../runner/observe.ts";
 import { type EntryBatch, type JudgingThread, startJudgingThread } from "./judging-thread.ts";
 import { createRecordingJudge, type JudgeSetting, type RecordingJudge } from "./recording-judge.ts";
+import { createWatchedShare } from "./watched-share.ts";
 
 export interface ObserveRecordingsOptions {
   readonly recordings: readonly OpenedRecording[];
   readonly setting: JudgeSetting;
   readonly signal: AbortSignal;
-  /**
-   * The bytes of entries, counted from the first, that observers look at: what they have seen cannot be added up. Later
-   * ones another thread may judge, and no observer's memory grows with them.
-   */
+  /** The bytes of entries, counted from the first, that observers look at whole; of later ones they see a share. */
   readonly watchedBytes: number;
   /** Whether another thread helps with what is not watched. */
   readonly help: boolean;
@@ -104,12 +102,19 @@ const batchOf = (
 /** Judges pieces of recordings, here or in the other thread, whichever is free. */
 const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: ObserveRecordingsOptions) => {
   let thread: JudgingThread | undefined;
-  let bytes = 0;
   let helped = 0;
+  const share = createWatchedShare(watchedBytes);
+  /** The last recording of which there was an entry. */
+  let begun: number | undefined;
 
-  const isWatched = (piece: Piece): boolean => {
-    for (const entry of piece.entries) bytes += entry.bytes.length;
-    return bytes <= watchedBytes;
+  const isWatched = ({ entries }: Piece, recording: number): boolean => {
+    if (entries.length === 0) return false;
+    const isBeginning = begun !== recording;
+    begun = recording;
+    return share(
+      entries.reduce((sum, entry) => sum + entry.bytes.length, 0),
+      isBeginning,
+    );
   };
 
   const helper = (form: RecordingForm): JudgingThread | undefined => {
@@ -121,7 +126,7 @@ const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: Obs
 
   return {
     take(piece: Piece, place: Pick<EntryPlace, "recording" | "form" | "number">): void {
-      const watched = isWatched(piece);
+      const watched = isWatched(piece, place.recording);
       const free = watched || piece.entries.length === 0 ? undefined : helper(place.form);
       if (free !== undefined) {
         helped += 1;

@@ -1,19 +1,6 @@
 import { open } from "node:fs/promises";
+import { unreadableFile } from "../model/unreadable-file.ts";
 import { UsageError } from "../model/usage-error.ts";
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a folder, not a file",
-  EACCES: "no permission to read it",
-  EPERM: "no permission to read it",
-  ENOTDIR: "a part of the path is not a folder",
-  ELOOP: "its links go round in a circle",
-  ENAMETOOLONG: "the name is too long",
-  ENXIO: "it is no file that can be read",
-};
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 /** What is written by hand is never as large; a device may be without end. */
 const largest = 32 * 1_048_576;
@@ -53,11 +40,7 @@ const encodingHint = (bytes: Uint8Array): string =>
  */
 export const readTextFile = async (path: string, { place, hint }: ReadOptions): Promise<string> => {
   const bytes = await readAtMost(path).catch((error: unknown) => {
-    const code = codeOf(error);
-    throw new UsageError(
-      reasons[code] ?? `cannot be read (${code})`,
-      hint === undefined ? { place } : { place, hint },
-    );
+    throw unreadableFile(error, hint === undefined ? { place } : { place, hint });
   });
   if (bytes === undefined)
     throw new UsageError("it is larger than 32 MiB", { place, hint: "name a smaller file" });

@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
+import { isObject } from "../model/json-object.ts";
 import type { Report } from "../model/report.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { CliIo } from "./io.ts";
 import { readTextFile } from "./read-file.ts";
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 type Test = (value: unknown) => boolean;
 
@@ -28,7 +26,7 @@ const oneOf =
 const record =
   (tests: Readonly<Record<string, Test>>): Test =>
   (value) =>
-    isRecord(value) && Object.entries(tests).every(([key, test]) => test(value[key]));
+    isObject(value) && Object.entries(tests).every(([key, test]) => test(value[key]));
 
 const severity = oneOf("error", "warning", "info");
 
@@ -60,7 +58,12 @@ const part = record({
   count,
   selection: text,
   checks: listOf(
-    record({ check: text, exchanges: count, findings: listOf(text), observations: listOf(observation) }),
+    record({
+      check: text,
+      exchanges: listOf(record({ first: count, count })),
+      findings: listOf(text),
+      observations: listOf(observation),
+    }),
   ),
   observations: listOf(observation),
   verdicts: listOf(record({ check: text, fact: text, verdict })),
@@ -78,7 +81,7 @@ const report = record({
   run: record({
     id: text,
     seed: count,
-    targets: (value) => isRecord(value) && Object.values(value).every(text),
+    targets: (value) => isObject(value) && Object.values(value).every(text),
     complete: truth,
     stopped: optional(text),
     startedAt: time,

@@ -8,11 +8,19 @@ import type { Store, StorePart } from "../store/store.ts";
 import type { Choice } from "./choose-checks.ts";
 import { suite } from "./suite.ts";
 
-/** The last run against each set of targets that was cut short: what it was asked, and what it has come to. */
+/**
+ * The last run against each set of targets, and of each shard, that was cut short: what it was asked, and what it has
+ * come to.
+ */
 const part: StorePart = {
   name: "resume",
   steps: [
     "CREATE TABLE resume_run (targets TEXT PRIMARY KEY, identity TEXT NOT NULL, saved TEXT NOT NULL) STRICT",
+    `CREATE TABLE resume_part (
+       targets TEXT, shard TEXT, identity TEXT NOT NULL, saved TEXT NOT NULL, PRIMARY KEY (targets, shard)
+     ) STRICT;
+     INSERT INTO resume_part SELECT targets, '', identity, saved FROM resume_run;
+     DROP TABLE resume_run;`,
   ],
 };
 
@@ -65,12 +73,15 @@ const hint = "run without --resume to begin anew";
 export const resumableRuns = (store: Store): ResumableRuns => {
   store.migrate(part);
   const { database } = store;
-  const keyOf = ({ config }: RunIdentity): string => JSON.stringify(config.baseUrls);
+  const targetsOf = ({ config }: RunIdentity): string => JSON.stringify(config.baseUrls);
+  const shardOf = ({ shard }: RunIdentity): string =>
+    shard === undefined ? "" : `${shard.index}/${shard.count}`;
   return {
     load(identity) {
+      // That of another shard serves to tell the difference.
       const row = database
-        .prepare("SELECT identity, saved FROM resume_run WHERE targets = ?")
-        .get(keyOf(identity));
+        .prepare("SELECT identity, saved FROM resume_part WHERE targets = ? ORDER BY shard <> ? LIMIT 1")
+        .get(targetsOf(identity), shardOf(identity));
       if (row === undefined)
         throw new UsageError("no run against these targets was cut short", { place: "--resume", hint });
       // Both written by keep.
@@ -85,11 +96,18 @@ export const resumableRuns = (store: Store): ResumableRuns => {
     },
     keep(identity, saved) {
       database
-        .prepare("INSERT OR REPLACE INTO resume_run VALUES (?, ?, ?)")
-        .run(keyOf(identity), JSON.stringify(partsOf(identity)), JSON.stringify(saved));
+        .prepare("INSERT OR REPLACE INTO resume_part VALUES (?, ?, ?, ?)")
+        .run(
+          targetsOf(identity),
+          shardOf(identity),
+          JSON.stringify(partsOf(identity)),
+          JSON.stringify(saved),
+        );
     },
     forget(identity) {
-      database.prepare("DELETE FROM resume_run WHERE targets = ?").run(keyOf(identity));
+      database
+        .prepare("DELETE FROM resume_part WHERE targets = ? AND shard = ?")
+        .run(targetsOf(identity), shardOf(identity));
     },
   };
 };

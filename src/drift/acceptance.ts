@@ -1,5 +1,6 @@
 import { probeKey } from "./answer-past.ts";
 import { type Baseline, placeKey } from "./baseline.ts";
+import { isHiddenName } from "./field-name.ts";
 import type { NoticedChange } from "./noticed-change.ts";
 import { createPlacePast, otherValue, type PlacePast } from "./place-past.ts";
 import type { JsonType } from "./shape-entry.ts";
@@ -42,7 +43,9 @@ const acceptPlace = (baseline: Baseline, change: NoticedChange): void => {
     const wasSeen = change.variants.has(variant) && change.subject.kind === "field-added";
     const past =
       baseline.places.get(key) ??
-      (wasSeen ? createPlacePast(undefined, { isAny: false, documented: undefined }) : undefined);
+      (wasSeen
+        ? createPlacePast(undefined, { isAny: isHiddenName(pointer), documented: undefined })
+        : undefined);
     if (past === undefined) continue;
     baseline.places.set(key, past);
     acceptAt(past, change);

@@ -13,6 +13,8 @@ import {
   type ProbePast,
 } from "./answer-past.ts";
 import { formSignals, headerSignals, latencySignals, rateSignals, statusSignals } from "./answer-signals.ts";
+import type { DocumentedPlace } from "../model/documented-place.ts";
+import { hiddenName, isDoubtful, isHiddenName } from "./field-name.ts";
 import type { NoticedChange } from "./noticed-change.ts";
 import {
   absorbPlace,
@@ -42,18 +44,35 @@ export interface SortedNight {
   readonly operations: ReadonlySet<string>;
 }
 
+/** All that a baseline holds, as plain values. */
+export interface BaselineState {
+  readonly places: Map<string, PlacePast>;
+  readonly records: Map<string, RecordPast>;
+  readonly answers: Map<string, AnswerPast>;
+  readonly whole: HeaderPast;
+  readonly probes: ProbePast;
+  readonly operations: Set<string>;
+}
+
+const emptyState = (): BaselineState => ({
+  places: new Map(),
+  records: new Map(),
+  answers: new Map(),
+  whole: createHeaderPast(),
+  probes: new Map(),
+  operations: new Set(),
+});
+
 /** What the nights so far have shown, without what was told as drift and not accepted. */
-export interface Baseline {
+export interface Baseline extends Omit<BaselineState, "records" | "operations"> {
   isEmpty(): boolean;
   read(shapes: Shapes): SortedNight;
   signals(night: SortedNight, noticed: Noticed, changes: Iterable<NoticedChange>): Iterable<Signal>;
   /** Takes in what agrees. */
   absorb(night: SortedNight, noticed: Noticed): void;
   notSampled(night: SortedNight): readonly string[];
-  readonly places: Map<string, PlacePast>;
-  readonly answers: Map<string, AnswerPast>;
-  readonly whole: HeaderPast;
-  readonly probes: ProbePast;
+  /** What it holds, not a copy of it. */
+  readonly state: BaselineState;
 }
 
 const groupKey = ({
@@ -111,6 +130,13 @@ const missingEntry = (
   parent: parent.documented,
 });
 
+/** Whether a place is that of a name that is kept by kept-names.ts alone. */
+const isDoubtfulPlace = (pointer: string, documented: DocumentedPlace | undefined): boolean =>
+  documented === undefined && isDoubtful(pointer.slice(pointer.lastIndexOf("/") + 1));
+
+/** More of its objects than this share must have had a hidden name for one of those to be the name at hand. */
+const hiddenShare = 0.1;
+
 const withheldAt = (entry: PlaceEntry, noticed: Noticed): Withheld => {
   const isTold = (kind: Subject["kind"], detail: string): boolean =>
     noticed.isTold({ ...entry, kind, detail });
@@ -131,13 +157,9 @@ const withheldAt = (entry: PlaceEntry, noticed: Noticed): Withheld => {
   };
 };
 
-export const createBaseline = (name: InterfaceName): Baseline => {
-  const places = new Map<string, PlacePast>();
-  const records = new Map<string, RecordPast>();
-  const answers = new Map<string, AnswerPast>();
-  const whole: HeaderPast = createHeaderPast();
-  const probes: ProbePast = new Map();
-  const operations = new Set<string>();
+/** Begins anew, or goes on with what one like it held. */
+export const createBaseline = (name: InterfaceName, state: BaselineState = emptyState()): Baseline => {
+  const { places, records, answers, whole, probes, operations } = state;
 
   const recordsOf = (past: PlacePast | undefined): RecordPast | undefined =>
     past?.record === undefined ? undefined : records.get(past.record);
@@ -150,7 +172,16 @@ export const createBaseline = (name: InterfaceName): Baseline => {
       const records = recordsOf(past) ?? recordAround(entry);
       return { all, different: parent === undefined ? 0 : Math.round(all * distinctShare(parent, records)) };
     };
-    yield* placeSignals({ entry, past, records: recordsOf(past), parentsBefore, noticed });
+    const mayBeKnown = () => mayHaveStood(entry, parentsBefore().all, noticed);
+    yield* placeSignals({ entry, past, records: recordsOf(past), parentsBefore, mayBeKnown, noticed });
+  };
+
+  /** Whether a name that is new tonight may have been there under the mask of hidden ones. */
+  const mayHaveStood = (entry: PlaceEntry, parentsBefore: number, noticed: Noticed): boolean => {
+    if (!isDoubtfulPlace(entry.pointer, entry.documented)) return false;
+    const hidden = { ...entry, pointer: `${parentPointer(entry.pointer)}/${hiddenName}` };
+    if (noticed.isTold({ ...hidden, kind: "field-added", detail: "" })) return true;
+    return (places.get(placeKey(hidden))?.seen ?? 0) > hiddenShare * parentsBefore;
   };
 
   const recordAround = (entry: PlaceEntry): RecordPast | undefined =>
@@ -205,6 +236,13 @@ export const createBaseline = (name: InterfaceName): Baseline => {
     return new Set(changed.map(([key]) => key));
   };
 
+  /** Whether what was hidden under a place may stand there by its name by now. */
+  const hasDoubtful = (night: SortedNight, parent: string): boolean =>
+    [...night.places].some(
+      ([key, { pointer, documented }]) =>
+        parentPointer(key) === parent && isDoubtfulPlace(pointer, documented),
+    );
+
   /** Fields that were told as new have no past yet; where they are not there tonight, that is to be told too. */
   const missingAdded = function* (
     night: SortedNight,
@@ -215,7 +253,11 @@ export const createBaseline = (name: InterfaceName): Baseline => {
       for (const variant of variants) {
         const group = `${subject.operation} ${subject.status ?? 0} ${variant}`;
         const parent = night.places.get(`${group}\n${parentPointer(subject.pointer)}`);
-        const isMissing = !night.places.has(`${group}\n${subject.pointer}`);
+        const isMissing =
+          !night.places.has(`${group}\n${subject.pointer}`) &&
+          !(
+            isHiddenName(subject.pointer) && hasDoubtful(night, `${group}\n${parentPointer(subject.pointer)}`)
+          );
         if (isMissing && parent !== undefined && (parent.types.object ?? 0) > 0)
           yield missingEntry(parent, subject.pointer, { isAny: false, documented: undefined });
       }
@@ -312,6 +354,7 @@ export const createBaseline = (name: InterfaceName): Baseline => {
     answers,
     whole,
     probes,
+    state,
     isEmpty: () => answers.size === 0,
     read: (shapes) => sortNight(shapes, name),
     *signals(night, noticed, all) {

@@ -1,6 +1,6 @@
 import type { Drift, DriftCounts, DriftState, DriftTarget } from "../model/drift.ts";
 import { accept } from "./acceptance.ts";
-import { createBaseline } from "./baseline.ts";
+import { type BaselineState, createBaseline } from "./baseline.ts";
 import { driftOf } from "./describe-drift.ts";
 import {
   follow,
@@ -24,6 +24,12 @@ export interface NightVerdict {
   readonly notSampled: readonly string[];
 }
 
+/** All that a chronicle holds, as plain values. */
+export interface ChronicleState {
+  readonly baseline: BaselineState;
+  readonly changes: Map<string, NoticedChange>;
+}
+
 /**
  * The history of one target, night by night. Nothing is kept but the nights and what was accepted: from these all
  * else follows, so that two who write at the same time cannot disagree.
@@ -35,6 +41,8 @@ export interface Chronicle {
   accept(fingerprint: string): boolean;
   /** Everything ever noticed, in its present state, oldest first. */
   drift(): readonly Drift[];
+  /** What it holds, not a copy of it. */
+  readonly state: ChronicleState;
 }
 
 const stateOf: Readonly<Record<NoticedChange["state"], DriftState>> = {
@@ -94,11 +102,14 @@ const strongest = (signals: Iterable<Signal>): ReadonlyMap<string, Signal> => {
   return best;
 };
 
-export const createChronicle = (target: DriftTarget): Chronicle => {
-  const baseline = createBaseline(target.interface);
-  const changes = new Map<string, NoticedChange>();
+/** Begins anew, or goes on with what one like it held. */
+export const createChronicle = (target: DriftTarget, earlier?: ChronicleState): Chronicle => {
+  const baseline = createBaseline(target.interface, earlier?.baseline);
+  const changes = earlier?.changes ?? new Map<string, NoticedChange>();
   /** States of the changes by their subjects, which are asked for at every place of every night. */
-  const states = new Map<string, NoticedChange["state"]>();
+  const states = new Map<string, NoticedChange["state"]>(
+    changes.values().map(({ subject, state }) => [subjectKey(subject), state] as const),
+  );
 
   const noticed: Noticed = {
     has(subject) {
@@ -171,5 +182,6 @@ export const createChronicle = (target: DriftTarget): Chronicle => {
       return true;
     },
     drift: () => [...changes.values()].map((change) => driftOf(change, target, stateOf[change.state])),
+    state: { baseline: baseline.state, changes },
   };
 };

@@ -2,6 +2,7 @@ import type { Severity } from "../model/check.ts";
 import type { Drift, DriftConfidence, DriftState, DriftTarget, Share } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import { moreSamplesFor } from "./confidence.ts";
+import { isHiddenName } from "./field-name.ts";
 import { evidenceOf, type NoticedChange } from "./noticed-change.ts";
 
 const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {
@@ -17,6 +18,8 @@ const messageOf = ({ subject, before, now, since }: NoticedChange): string => {
   const often = shareOf(since);
   switch (subject.kind) {
     case "field-added":
+      if (isHiddenName(subject.pointer))
+        return `${place} is new: ${now}, in ${often}; what it is called is told once most of at least three records have it.`;
       return `${place} is new: ${now}, in ${often}.`;
     case "field-removed":
       return `${place}, ${before} until now, is absent in ${often}.`;

@@ -3,6 +3,7 @@ import type { DriftHistory, DriftTarget } from "../model/drift.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isInterfaceName } from "../model/interface-name.ts";
 import type { Store, StorePart } from "../store/store.ts";
+import { type CheckpointOptions, checkpointSteps, createCheckpoints } from "./checkpoint.ts";
 import type { NightVerdict } from "./chronicle.ts";
 import { createReplayer, historyOf, type Replayer } from "./replay.ts";
 import { createShapes, type Shapes, shapesFromJson } from "./shapes.ts";
@@ -43,6 +44,7 @@ const part: StorePart = {
        accepted_at TEXT NOT NULL
      ) STRICT;
      CREATE INDEX drift_acceptance_target ON drift_acceptance (target);`,
+    ...checkpointSteps,
   ],
 };
 
@@ -98,7 +100,11 @@ const interfaceOf = (value: unknown): InterfaceName => {
   return name;
 };
 
-const packed = (shapes: Shapes): Uint8Array => deflateRawSync(JSON.stringify(shapes));
+/** As they are kept, without any name that may be data; the names that are known to be fields may stay. */
+const packed = (shapes: Shapes, fields: ReadonlySet<string>): Uint8Array => {
+  shapes.hideNames(fields);
+  return deflateRawSync(JSON.stringify(shapes));
+};
 
 const unpacked = (blob: unknown): Shapes =>
   blob instanceof Uint8Array
@@ -128,12 +134,13 @@ const nightOf = (row: Row): StoredNight => ({
 });
 
 /**
- * Opens the drift part of a store.
+ * Opens the drift part of a store. Without options for checkpoints all nights are gone through again.
  * @throws UsageError when a newer tripact has written it.
  */
-export const openDriftStore = (store: Store): DriftStore => {
+export const openDriftStore = (store: Store, options?: CheckpointOptions): DriftStore => {
   store.migrate(part);
   const { database } = store;
+  const checkpoints = options && createCheckpoints(database, options);
 
   const targetId = ({ interface: name, address, organization }: DriftTarget): number => {
     database
@@ -187,9 +194,10 @@ export const openDriftStore = (store: Store): DriftStore => {
   const replayers = new Map<number, Replayer>();
 
   const replayOf = (id: number, target: DriftTarget): Replayer => {
-    const replayer = replayers.get(id) ?? createReplayer(target);
+    const replayer = replayers.get(id) ?? createReplayer(target, checkpoints?.load(id));
     replayers.set(id, replayer);
     replayer.continue(endedAfter(id, replayer.place), acceptedAfter(id, replayer.acceptance));
+    checkpoints?.keep(id, replayer);
     return replayer;
   };
 
@@ -224,6 +232,7 @@ export const openDriftStore = (store: Store): DriftStore => {
       transaction(() => {
         const of = targetId(target);
         const place = lastPlace(of) + 1;
+        const fields = replayOf(of, target).fields;
         database
           .prepare(
             `UPDATE drift_night SET place = ?, state = ?, reason = ?, requests = ?, errors = ?, warnings = ?, infos = ?,
@@ -237,7 +246,7 @@ export const openDriftStore = (store: Store): DriftStore => {
             findings.error,
             findings.warning,
             findings.info,
-            shapes === undefined ? null : packed(shapes),
+            shapes === undefined ? null : packed(shapes, fields),
             id,
           );
         const ended = replayOf(of, target).nights.find(({ night }) => night.night === place);

@@ -1,4 +1,5 @@
 import type { Body } from "../model/exchange.ts";
+import { isObject } from "../model/json-object.ts";
 
 /** The forms that a body may take, told by its root alone. */
 export const bodyForms = [
@@ -17,9 +18,6 @@ export const bodyForms = [
 ] as const;
 
 export type BodyForm = (typeof bodyForms)[number];
-
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const errorForm = (value: object): BodyForm => {
   const error: unknown = "error" in value ? value.error : undefined;

@@ -1,15 +1,36 @@
 import { isFieldLike, isLikelyName } from "../formats/field-words.ts";
+import { isFieldName } from "../validation/documented-names.ts";
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
-const masks: ReadonlySet<string> = new Set(["{key}", "{number}", "{email}", "{text}"]);
+
+/** Under this mask stand the keys that may be names of fields, where too little speaks for it (kept-names.ts). */
+export const hiddenName = "{name}";
+
+/** Whether a pointer leads to that mask. */
+export const isHiddenName = (pointer: string): boolean => pointer.endsWith(`/${hiddenName}`);
+
+/** Whether it leads there, or beyond. */
+export const isBelowHiddenName = (pointer: string): boolean => pointer.includes(`/${hiddenName}`);
+
+const masks: ReadonlySet<string> = new Set([hiddenName, "{key}", "{number}", "{email}", "{text}"]);
+
+/** What a recorder puts in place of such a key. */
+const recordersMask = /^[xX_]{3,}(?:~x+)?$/;
 
 /**
- * A property's name as it may be kept where the documents do not know it: names that a programmer would give stay,
- * anything that may be somebody's data becomes a mask.
+ * Whether a key is made of words of which not all are such as fields are called by: the name of a field that is new,
+ * or of a person. Whoever keeps it must ask kept-names.ts.
+ */
+export const isDoubtful = (name: string): boolean => isLikelyName(name) && !isFieldName(name);
+
+/**
+ * A property's name as it may be counted where the documents do not know it: names that a programmer would give stay
+ * for the time being, anything that can only be somebody's data becomes a mask.
  */
 export const shownName = (name: string): string => {
   if (masks.has(name)) return name;
-  if (isLikelyName(name)) return name;
+  if (recordersMask.test(name)) return hiddenName;
+  if (isLikelyName(name) || isFieldName(name)) return name;
   if (identifier.test(name)) return "{key}";
   if (/^-?\d+(?:\.\d+)?$/.test(name)) return "{number}";
   if (name.includes("@")) return "{email}";

@@ -1,6 +1,6 @@
 import { addToSketch, createSketch, type DistinctSketch, hashOfId, mergeSketch } from "./distinct-count.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
-import { anyName, maxUnknownNames, shownName } from "./field-name.ts";
+import { anyName, hiddenName, maxUnknownNames, shownName } from "./field-name.ts";
 import { numberClassOf, sizeClassOf } from "./size-class.ts";
 import { textClassOf } from "./text-class.ts";
 
@@ -222,7 +222,20 @@ export class PlaceCounts {
     this.unknownNames = 0;
   }
 
-  private isDocumented(name: string): boolean {
+  /** Puts some of the fields under the mask of those that are not told by name. */
+  hide(names: Iterable<string>): void {
+    for (const name of names) {
+      const node = this.named?.get(name);
+      if (node === undefined) continue;
+      this.named?.delete(name);
+      this.unknownNames -= 1;
+      this.field(hiddenName).merge(node);
+    }
+    this.order = undefined;
+    this.orderedNodes = undefined;
+  }
+
+  isDocumented(name: string): boolean {
     return this.place?.fields !== undefined && Object.hasOwn(this.place.fields, name);
   }
 

@@ -3,6 +3,7 @@ import type { Impact } from "../model/impact.ts";
 import { chanceOfAtLeast, samplesForAbsence } from "./chance.ts";
 import type { Nature } from "./confidence.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
+import { isBelowHiddenName, isHiddenName } from "./field-name.ts";
 import {
   distinctShare,
   evidenceWorth,
@@ -26,6 +27,11 @@ export interface PlaceNight {
   readonly records: RecordPast | undefined;
   /** How many objects that could have held it were seen before, different ones and in all. */
   parentsBefore(): { readonly different: number; readonly all: number };
+  /**
+   * Whether it may have stood there before, under the mask of names that are not told, or may be one that was told by
+   * name then.
+   */
+  mayBeKnown(): boolean;
   readonly noticed: Noticed;
 }
 
@@ -81,12 +87,14 @@ const natureOfPresence = ({ entry }: PlaceNight): Nature => (entry.status >= 400
 const added = (night: PlaceNight): Sketch | undefined => {
   const { entry, past } = night;
   const feature = { kind: "field-added", detail: "" } as const;
+  const isHidden = isHiddenName(entry.pointer);
   // Where columns were chosen, what is there and what is not was asked for.
-  if (entry.isAny || entry.variant.includes("columns")) return undefined;
+  if ((entry.isAny && !isHidden) || entry.variant.includes("columns")) return undefined;
   if (past !== undefined && past.seen > 0 && !wasNoticed(night, feature)) return undefined;
   const parentsBefore = night.parentsBefore();
-  if (parentsBefore.all === 0 && !wasNoticed(night, feature)) return undefined;
-  const tonight: Share = { count: entry.seen, of: entry.parents };
+  if ((parentsBefore.all === 0 || night.mayBeKnown()) && !wasNoticed(night, feature)) return undefined;
+  // Several names may stand under the mask.
+  const tonight: Share = { count: Math.min(entry.seen, entry.parents), of: entry.parents };
   const isOptional = entry.seen < entry.parents || natureOfPresence(night) === "data";
   return {
     ...feature,
@@ -290,14 +298,11 @@ const isOfSomeOnly = ({ entry }: PlaceNight, { nature }: Sketch): boolean =>
 /** Everything that a night shows at a place and its past did not. */
 export const placeSignals = function* (night: PlaceNight): Generator<Signal> {
   const documented = documentedOf(night);
-  const sketches = [
-    added(night),
-    removed(night),
-    dropped(night),
-    ...typed(night),
-    ...formed(night),
-    ...valued(night),
-  ];
+  // Another field may stand there every night.
+  const isMixture = isBelowHiddenName(night.entry.pointer);
+  const sketches = isMixture
+    ? [added(night)]
+    : [added(night), removed(night), dropped(night), ...typed(night), ...formed(night), ...valued(night)];
   for (const sketch of sketches) {
     if (sketch === undefined || isOfSomeOnly(night, sketch)) continue;
     yield {

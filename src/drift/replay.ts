@@ -6,7 +6,7 @@ import type {
   NightSummary,
   OperationNight,
 } from "../model/drift.ts";
-import { type Chronicle, createChronicle, type NightVerdict } from "./chronicle.ts";
+import { type Chronicle, type ChronicleState, createChronicle, type NightVerdict } from "./chronicle.ts";
 import { describeLatencyClass } from "./latency-class.ts";
 import type { Shapes } from "./shapes.ts";
 import type { StoredAcceptance, StoredNight } from "./stored-night.ts";
@@ -123,8 +123,7 @@ const failedNight = (stored: StoredNight): ReplayedNight => ({
   operations: new Map(),
 });
 
-const sampledNight = (stored: StoredNight, chronicle: Chronicle): ReplayedNight => {
-  const shapes = stored.shapes();
+const sampledNight = (stored: StoredNight, shapes: Shapes, chronicle: Chronicle): ReplayedNight => {
   const verdict = chronicle.judge(shapes, { night: stored.night, startedAt: stored.startedAt });
   const operations = operationNights(stored, shapes, verdict);
   return {
@@ -140,21 +139,36 @@ const sampledNight = (stored: StoredNight, chronicle: Chronicle): ReplayedNight 
   };
 };
 
+/** All that going through nights has come to, as plain values. */
+export interface ReplayState {
+  readonly chronicle: ChronicleState;
+  readonly nights: readonly ReplayedNight[];
+  readonly fields: ReadonlySet<string>;
+  readonly place: number;
+  readonly acceptance: number;
+}
+
 /** Goes through a target's nights one after another. */
 export interface Replayer extends Replay {
   /** The place of the last night that was gone through; 0 before the first. */
   readonly place: number;
+  /** Names that the documents do not list and the nights have shown to be fields (kept-names.ts). */
+  readonly fields: ReadonlySet<string>;
   /** The number of the last acceptance that was heeded. */
   readonly acceptance: number;
   /** Goes on with what came later: nights by their places, acceptances by their numbers. */
   continue(nights: readonly StoredNight[], acceptances: readonly StoredAcceptance[]): void;
+  /** What it holds, not a copy of it. */
+  state(): ReplayState;
 }
 
-export const createReplayer = (target: DriftTarget): Replayer => {
-  const chronicle = createChronicle(target);
-  const nights: ReplayedNight[] = [];
-  let place = 0;
-  let acceptance = 0;
+/** Begins with the first night, or goes on with what one like it held. */
+export const createReplayer = (target: DriftTarget, earlier?: ReplayState): Replayer => {
+  const chronicle = createChronicle(target, earlier?.chronicle);
+  const nights: ReplayedNight[] = [...(earlier?.nights ?? [])];
+  let fields: ReadonlySet<string> = earlier?.fields ?? new Set();
+  let place = earlier?.place ?? 0;
+  let acceptance = earlier?.acceptance ?? 0;
 
   const heed = (acceptances: readonly StoredAcceptance[], after: number): void => {
     for (const one of acceptances)
@@ -164,10 +178,21 @@ export const createReplayer = (target: DriftTarget): Replayer => {
       }
   };
 
+  const goThrough = (stored: StoredNight): ReplayedNight => {
+    if (stored.state !== "sampled") return failedNight(stored);
+    const shapes = stored.shapes();
+    // Earlier versions kept more of them.
+    fields = shapes.hideNames(fields);
+    return sampledNight(stored, shapes, chronicle);
+  };
+
   return {
     target,
     chronicle,
     nights,
+    get fields() {
+      return fields;
+    },
     get place() {
       return place;
     },
@@ -177,11 +202,12 @@ export const createReplayer = (target: DriftTarget): Replayer => {
     continue(later, acceptances) {
       heed(acceptances, place);
       for (const stored of later) {
-        nights.push(stored.state === "sampled" ? sampledNight(stored, chronicle) : failedNight(stored));
+        nights.push(goThrough(stored));
         place = stored.night;
         heed(acceptances, place);
       }
     },
+    state: () => ({ chronicle: chronicle.state, nights, fields, place, acceptance }),
   };
 };
 

@@ -6,6 +6,7 @@ import { createDoubles, type Doubles } from "./doubles.ts";
 import { entriesOf } from "./entries-of.ts";
 import { bodyFormOf, bodyForms } from "./error-form.ts";
 import { shownHeader } from "./field-name.ts";
+import { hideNames, keptNamesIn } from "./kept-names.ts";
 import { latencyClassOf } from "./latency-class.ts";
 import { probeOf } from "./probe.ts";
 import { rateFiguresOf } from "./rate-figures.ts";
@@ -43,6 +44,12 @@ export interface Shapes {
   /** How many answers were counted. */
   readonly answers: number;
   toJSON(): ShapesJson;
+  /**
+   * Puts a mask in place of every name that may be data (kept-names.ts), for good: to be called when everything was
+   * counted, before anything is written or told. `known` are names that earlier shapes of the same interface have shown
+   * to be fields; what is one anywhere is one everywhere. Returns them with those that these shapes have shown.
+   */
+  hideNames(known?: ReadonlySet<string>): ReadonlySet<string>;
   /** The groups that `merge` adds up. */
   readonly groups: ReadonlyMap<string, AnswerGroup>;
   readonly probes: ReadonlyMap<string, ProbeGroup>;
@@ -118,6 +125,13 @@ class CountedShapes implements Shapes {
 
   entries(): Iterable<ShapeEntry> {
     return entriesOf(this);
+  }
+
+  hideNames(known: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+    const bodies = [...this.groups.values()].map(({ counts }) => counts.body);
+    const kept = new Set([...known, ...bodies.flatMap((body) => [...keptNamesIn(body)])]);
+    for (const body of bodies) hideNames(body, kept);
+    return kept;
   }
 
   toJSON(): ShapesJson {

@@ -7,11 +7,17 @@ export interface PartObservation {
   readonly evidence: string;
 }
 
+/** Exchanges with numbers that follow one another. */
+export interface PartSpan {
+  readonly first: number;
+  readonly count: number;
+}
+
 /** What was told while one active check was asking. */
 export interface PartCheck {
   readonly check: string;
-  /** How many exchanges were seen for the first time. */
-  readonly exchanges: number;
+  /** The exchanges that were seen for the first time; in more than one span where it was cut short and asked again. */
+  readonly exchanges: readonly PartSpan[];
   /** Fingerprints of the findings that were seen for the first time. */
   readonly findings: readonly string[];
   readonly observations: readonly PartObservation[];

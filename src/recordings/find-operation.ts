@@ -1,6 +1,12 @@
-import { operations } from "../generated/operations.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import type { Method, Operation } from "../model/operation.ts";
+import type { Operation } from "../model/operation.ts";
+import {
+  decodedSegment,
+  isBelow,
+  isFirstWord,
+  operationAt,
+  unversionedOperation,
+} from "../validation/match-operation.ts";
 
 /** What a recorded request is meant for. */
 export interface Found {
@@ -19,59 +25,6 @@ export interface FindOptions {
 /** Finds what a request is meant for; `known` is the interface that its recorder named. */
 export type FindOperation = (method: string, url: string, known?: InterfaceName) => Found | undefined;
 
-/** A step of the compiled paths: words in lower case, or any text where a parameter stands. */
-interface Step {
-  readonly words: Map<string, Step>;
-  any: Step | undefined;
-  readonly ends: { readonly method: Method; readonly operation: Operation }[];
-}
-
-const newStep = (): Step => ({ words: new Map(), any: undefined, ends: [] });
-
-const version = "v1";
-
-const compile = (all: readonly Operation[]): Step => {
-  const root = newStep();
-  for (const operation of all) {
-    let step = root;
-    for (const segment of operation.path.split("/").slice(1)) {
-      if (segment.startsWith("{")) step = step.any ??= newStep();
-      else {
-        const word = segment.toLowerCase();
-        const next = step.words.get(word) ?? newStep();
-        step.words.set(word, next);
-        step = next;
-      }
-    }
-    step.ends.push({ method: operation.method, operation });
-  }
-  return root;
-};
-
-/** Words come before parameters, so that `/api/Contact/ByReference/…` is never taken for an id. */
-const walk = (step: Step, path: readonly string[], at: number, method: string): Operation | undefined => {
-  if (at === path.length) return step.ends.find((end) => end.method === method)?.operation;
-  const segment = path[at] ?? "";
-  const word = step.words.get(segment.toLowerCase());
-  const found = word === undefined ? undefined : walk(word, path, at + 1, method);
-  return (
-    found ?? (step.any === undefined || segment === "" ? undefined : walk(step.any, path, at + 1, method))
-  );
-};
-
-const all: readonly Operation[] = Object.values<Operation>(operations);
-
-const ofInterface: Readonly<Record<InterfaceName, Step>> = {
-  crm: compile(all.filter((operation) => operation.interface === "crm")),
-  donation: compile(all.filter((operation) => operation.interface === "donation")),
-  volunteer: compile(all.filter((operation) => operation.interface === "volunteer")),
-};
-
-const anywhere = compile(all);
-
-/** The first words of all paths: what stands before them is a prefix. */
-const firstWords: ReadonlySet<string> = new Set(anywhere.words.keys());
-
 interface Address {
   readonly origin: string;
   readonly path: readonly string[];
@@ -85,15 +38,6 @@ const normalOrigin = (text: string): string => {
   if (scheme === undefined || host === undefined) return "";
   const port = `:${defaultPorts[scheme] ?? ""}`;
   return `${scheme}//${host.endsWith(port) ? host.slice(0, -port.length) : host}`;
-};
-
-const decoded = (segment: string): string => {
-  if (!segment.includes("%")) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 };
 
 const createAddressReader = (): ((url: string) => Address | undefined) => {
@@ -118,7 +62,7 @@ const createAddressReader = (): ((url: string) => Address | undefined) => {
         : whole
             .slice(slash + 1)
             .split("/")
-            .map(decoded);
+            .map(decodedSegment);
     if (path.at(-1) === "") path.pop();
     return { origin, path };
   };
@@ -130,14 +74,7 @@ interface Base {
   readonly prefix: readonly string[];
 }
 
-const startsWith = (path: readonly string[], prefix: readonly string[]): boolean =>
-  prefix.every((segment, index) => path[index] === segment);
-
 const baseOf = (origin: string, prefix: readonly string[]): string => [origin, ...prefix].join("/");
-
-/** A path of the volunteer interface that left its version out (VOL-10). */
-const unversioned = (name: InterfaceName, path: readonly string[], method: string): Operation | undefined =>
-  name === "volunteer" ? walk(ofInterface.volunteer, [version, ...path], 0, method) : undefined;
 
 /**
  * Without an address to go by, `/Token` is taken for the CRM's only as it is written there: many servers have a
@@ -146,17 +83,21 @@ const unversioned = (name: InterfaceName, path: readonly string[], method: strin
 const isPlausible = (operation: Operation, path: readonly string[]): boolean =>
   operation.id !== "issueToken" || path.at(-1) === "Token";
 
-const byPath = ({ origin, path }: Address, method: string, tree: Step): Found | undefined => {
+const byPath = (
+  { origin, path }: Address,
+  method: string,
+  known: InterfaceName | undefined,
+): Found | undefined => {
   for (let at = 0; at < path.length; at += 1) {
-    if (!firstWords.has((path[at] ?? "").toLowerCase())) continue;
-    const operation = walk(tree, path, at, method);
+    if (!isFirstWord(path[at] ?? "")) continue;
+    const operation = operationAt(known, method, path, at);
     if (operation !== undefined && isPlausible(operation, path))
       return { interface: operation.interface, operation, base: baseOf(origin, path.slice(0, at)) };
   }
   return undefined;
 };
 
-/** Compiles the documented paths and the configured addresses once for all requests of a recording. */
+/** Reads the configured addresses once for all requests of a recording. */
 export const createFindOperation = ({ baseUrls }: FindOptions): FindOperation => {
   const read = createAddressReader();
   const bases = Object.entries(baseUrls)
@@ -170,10 +111,10 @@ export const createFindOperation = ({ baseUrls }: FindOptions): FindOperation =>
     .toSorted((left, right) => right.prefix.length - left.prefix.length);
 
   const atBase = ({ origin, path }: Address, method: string): Found | undefined => {
-    const here = bases.filter((base) => base.origin === origin && startsWith(path, base.prefix));
+    const here = bases.filter((base) => base.origin === origin && isBelow(path, base.prefix));
     for (const { name, prefix } of here) {
       const rest = path.slice(prefix.length);
-      const operation = walk(ofInterface[name], rest, 0, method) ?? unversioned(name, rest, method);
+      const operation = operationAt(name, method, rest, 0) ?? unversionedOperation(name, method, rest);
       if (operation !== undefined) return { interface: name, operation, base: baseOf(origin, prefix) };
     }
     const [only, ...others] = here;
@@ -186,8 +127,6 @@ export const createFindOperation = ({ baseUrls }: FindOptions): FindOperation =>
   return (method, url, known) => {
     const address = read(url);
     if (address === undefined) return undefined;
-    return (
-      atBase(address, method) ?? byPath(address, method, known === undefined ? anywhere : ofInterface[known])
-    );
+    return atBase(address, method) ?? byPath(address, method, known);
   };
 };

@@ -1,4 +1,5 @@
 import { open, stat } from "node:fs/promises";
+import { unreadableFile } from "../model/unreadable-file.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { type Detection, detect, type RecordingForm, withoutMark } from "./detect.ts";
 import { BrokenPack, unpack } from "./unpack.ts";
@@ -35,20 +36,6 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
     await file.close();
   }
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a folder, not a file",
-  EACCES: "no permission to read it",
-  EPERM: "no permission to read it",
-  ENOTDIR: "a part of the path is not a folder",
-};
-
-const unreadable = (file: string, error: unknown): UsageError => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const hint = code === "EISDIR" ? { hint: `name the files in it, for example '${file}/*.har'` } : {};
-  return new UsageError(reasons[code] ?? `cannot be read (${code})`, { place: file, ...hint });
-};
 
 /** The first bytes of a recording, as many as tell its form. @throws UsageError when it is none */
 const readHead = async (
@@ -101,7 +88,10 @@ const detectFile = async (
     if (error instanceof UsageError) throw error;
     if (error instanceof BrokenPack)
       throw new UsageError(`not a recording: ${error.message}`, { place: file });
-    throw unreadable(file, error);
+    throw unreadableFile(error, {
+      place: file,
+      folderHint: `name the files in it, for example '${file}/*.har'`,
+    });
   } finally {
     await chunks.return(undefined);
   }

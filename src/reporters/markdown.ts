@@ -3,6 +3,7 @@ import type { ReportInput } from "../model/report-input.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { type FactOutcome, factOutcomes, placeOf } from "./fact-outcomes.ts";
 import { code, plain, prose } from "./markdown-text.ts";
+import { counted, recordingWords } from "./recording-words.ts";
 import { runNotes } from "./run-notes.ts";
 import { skipGroups } from "./skips.ts";
 
@@ -98,6 +99,34 @@ const notesText = ({ report }: ReportInput): string => {
   return notes.length === 0 ? "" : `${notes.join("")}\n`;
 };
 
+const more = (count: number, noun: string, nouns = `${noun}s`): string =>
+  count === 0 ? "" : `and ${counted(count, `more ${noun}`, `more ${nouns}`)}\n\n`;
+
+const recordingText = ({ report }: ReportInput): string => {
+  const words = recordingWords(report);
+  if (words === undefined) return "";
+  const { line, files, unmatched, troubles } = words;
+  const fileRows = files.shown.map(({ file, format, entries }) => [
+    code(file),
+    plain(format),
+    String(entries),
+  ]);
+  const requestRows = unmatched.shown.map(({ method, path, exchanges }) => [
+    code(`${method} ${path}`),
+    String(exchanges),
+  ]);
+  const places = troubles.shown.map(({ place, message }) => `- ${code(place)}: ${plain(message)}\n`);
+  return [
+    `## Recording\n\n${plain(line)}\n\n`,
+    fileRows.length === 0 ? "" : table(["file", "format", "entries"], fileRows),
+    more(files.more, "file"),
+    places.length === 0 ? "" : `Not read:\n\n${places.join("")}\n`,
+    more(troubles.more, "place"),
+    requestRows.length === 0 ? "" : table(["no documented operation", "exchanges"], requestRows),
+    more(unmatched.more, "kind of request", "kinds of request"),
+  ].join("");
+};
+
 const skippedText = ({ report }: ReportInput): string => {
   const groups = skipGroups(report.facts);
   if (groups.length === 0) return "";
@@ -135,6 +164,7 @@ export const markdownReport = (
     stopped,
     gone,
     notesText(input),
+    recordingText(input),
     findingsText(input, outcomes, maxDefects),
     skippedText(input),
     factsText(outcomes),

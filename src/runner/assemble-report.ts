@@ -2,6 +2,7 @@ import type { Aftermath } from "../model/aftermath.ts";
 import type { Fact } from "../model/fact.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { RecordingSummary, Report } from "../model/report.ts";
+import { addRedirects } from "./add-redirects.ts";
 import { resolvedFindings } from "./resolved.ts";
 import type { RunOptions } from "./run-options.ts";
 import type { SavedRun } from "./saved-run.ts";
@@ -16,7 +17,7 @@ export interface RunHead {
   readonly stop: Stop | undefined;
   readonly writes?: Aftermath | undefined;
   /** The part of the run before it was cut short, where it was resumed. */
-  readonly earlier?: Pick<SavedRun, "startedAt" | "elapsedMs" | "requests"> | undefined;
+  readonly earlier?: Pick<SavedRun, "startedAt" | "elapsedMs" | "requests" | "redirects"> | undefined;
   /** What was judged, where it was no target but a recording. */
   readonly recording?: RecordingSummary;
 }
@@ -31,8 +32,11 @@ export type ReportOptions = Pick<
 const writesOf = ({ writes }: RunHead): { readonly writes?: Aftermath } =>
   writes === undefined || writes.records.length + writes.left.length === 0 ? {} : { writes };
 
-const redirectsOf = ({ target }: ReportOptions): { readonly redirects?: readonly Redirect[] } => {
-  const redirects = target.redirects?.() ?? [];
+const redirectsOf = (
+  { target }: ReportOptions,
+  { earlier }: RunHead,
+): { readonly redirects?: readonly Redirect[] } => {
+  const redirects = addRedirects(earlier?.redirects, target.redirects?.());
   return redirects.length === 0 ? {} : { redirects };
 };
 
@@ -80,7 +84,7 @@ export const assembleReport = (options: ReportOptions, board: Scoreboard, head: 
       startedAt: new Date(head.earlier?.startedAt ?? head.startedAt).toISOString(),
       elapsedMs: Math.round(options.clock.now() - head.startedAt + (head.earlier?.elapsedMs ?? 0)),
       ...writesOf(head),
-      ...redirectsOf(options),
+      ...redirectsOf(options, head),
     },
     summary: {
       facts: {

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { Check } from "../model/check.ts";
 import type { Fact, Unknown } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
-import type { Redirect } from "../model/redirect.ts";
 import type { FactResult, Report, UnknownResult } from "../model/report.ts";
-import type { PartCheck, PartObservation, ReportPart } from "../model/report-part.ts";
+import type { PartCheck, PartObservation, PartSpan, ReportPart } from "../model/report-part.ts";
 import type { RunFooter, StopReason, Verdict } from "../model/run-event.ts";
 import { UsageError } from "../model/usage-error.ts";
+import { addRedirects } from "./add-redirects.ts";
 import { selectionOf } from "./report-part.ts";
 import { type Baseline, resolvedFindings } from "./resolved.ts";
 import { bothWrites, type SavedVerdict } from "./saved-run.ts";
@@ -80,36 +80,35 @@ const shardsOf = (reports: readonly NamedReport[]): readonly Shard[] =>
     .map((named) => {
       const { part } = named.report;
       return part === undefined
-        ? refuse(
-            `${named.file} is not the report of one shard`,
-            "made by tripact check --shard i/n, and not resumed",
-          )
+        ? refuse(`${named.file} is not the report of one shard`, "made by tripact check --shard i/n")
         : { ...named, part };
     })
     .toSorted((left, right) => left.part.index - right.part.index);
 
-/** What one shard told while a check was asking, with where its exchanges stand in the whole. */
-interface Turn extends PartCheck {
-  readonly shard: Shard;
-  /** Numbers of its first exchange, in the shard and in the whole. */
-  readonly from: number;
+/** Exchanges of a shard, and the number of the first of them in the whole. */
+interface MovedSpan extends PartSpan {
   readonly to: number;
+}
+
+/** What one shard told while a check was asking, with where its exchanges stand in the whole. */
+interface Turn extends Omit<PartCheck, "exchanges"> {
+  readonly shard: Shard;
+  readonly exchanges: readonly MovedSpan[];
 }
 
 /** The turns of all shards in the order of the whole run: the checks were dealt out to the shards one by one. */
 const turnsOf = (shards: readonly Shard[]): readonly Turn[] => {
   const longest = Math.max(0, ...shards.map(({ part }) => part.checks.length));
-  const told = new Map(shards.map((shard) => [shard, 1]));
   let next = 1;
+  const moved = (span: PartSpan): MovedSpan => {
+    const to = next;
+    next += span.count;
+    return { ...span, to };
+  };
   return Array.from({ length: longest }, (_, round) => round).flatMap((round) =>
     shards.flatMap((shard) => {
       const check = shard.part.checks[round];
-      if (check === undefined) return [];
-      const from = told.get(shard) ?? 1;
-      const turn = { ...check, shard, from, to: next };
-      told.set(shard, from + check.exchanges);
-      next += check.exchanges;
-      return [turn];
+      return check === undefined ? [] : [{ ...check, shard, exchanges: check.exchanges.map(moved) }];
     }),
   );
 };
@@ -119,10 +118,11 @@ type Renumber = (shard: Shard, number: number) => number;
 const renumberBy = (turns: readonly Turn[]): Renumber => {
   const byShard = Map.groupBy(turns, ({ shard }) => shard);
   return (shard, number) => {
-    const turn = byShard
+    const span = byShard
       .get(shard)
-      ?.find(({ from, exchanges }) => number >= from && number < from + exchanges);
-    return turn === undefined ? number : turn.to + number - turn.from;
+      ?.flatMap(({ exchanges }) => exchanges)
+      .find(({ first, count }) => number >= first && number < first + count);
+    return span === undefined ? number : span.to + number - span.first;
   };
 };
 
@@ -241,22 +241,13 @@ const mergeStops = (shards: readonly Shard[]): RunFooter["stopped"] => {
   return { reason: gravest.reason, message: [...new Set(messages)].join("; ") };
 };
 
-const mergeRedirects = (all: readonly Redirect[]): readonly Redirect[] =>
-  Map.groupBy(all, ({ times: _times, ...one }) => JSON.stringify(one))
-    .values()
-    .toArray()
-    .flatMap((same) => {
-      const times = same.reduce((sum, one) => sum + one.times, 0);
-      return same.slice(0, 1).map((one) => ({ ...one, times }));
-    });
-
 const mergeRun = (shards: readonly Shard[], stopped: RunFooter["stopped"]): Report["run"] => {
   const runs = shards.map(({ report }) => report.run);
   const starts = runs.map(({ startedAt }) => Date.parse(startedAt));
   const ends = runs.map(({ startedAt, elapsedMs }) => Date.parse(startedAt) + elapsedMs);
   const started = Math.min(...starts);
   const writes = runs.map((run) => run.writes).reduce(bothWrites, undefined);
-  const redirects = mergeRedirects(runs.flatMap((run) => run.redirects ?? []));
+  const redirects = addRedirects(...runs.map((run) => run.redirects));
   const [first] = runs;
   return {
     id: createHash("sha256")

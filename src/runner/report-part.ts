@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Check } from "../model/check.ts";
-import type { PartCheck, PartObservation, ReportPart } from "../model/report-part.ts";
+import type { PartObservation, PartSpan, ReportPart } from "../model/report-part.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { Baseline } from "./resolved.ts";
+import type { SavedPart, SavedRun } from "./saved-run.ts";
 import type { Shard } from "./selection.ts";
 
 /** Stands for a choice of checks. */
@@ -19,7 +20,7 @@ export const selectionOf = (chosen: readonly Check[]): string =>
 
 interface Told {
   readonly check: string;
-  exchanges: number;
+  readonly exchanges: PartSpan[];
   readonly findings: string[];
   readonly observations: PartObservation[];
 }
@@ -27,28 +28,56 @@ interface Told {
 export interface PartRecorder {
   see(event: RunEvent): void;
   part(): ReportPart;
+  /** For a run that was cut short: what one that goes on with it is given. */
+  saved(): SavedPart;
 }
 
-/** Follows the run of a shard for what its report needs to be merged with the others'. */
+const addNumber = (spans: PartSpan[], number: number): void => {
+  const last = spans.at(-1);
+  if (last !== undefined && last.first + last.count === number)
+    spans.splice(-1, 1, { first: last.first, count: last.count + 1 });
+  else spans.push({ first: number, count: 1 });
+};
+
+/**
+ * Follows the run of a shard for what its report needs to be merged with the others'. A run that was resumed tells
+ * the rest alone; `earlier` holds what was told before.
+ */
 export const createPartRecorder = (
   shard: Shard,
   chosen: readonly Check[],
   baseline: Baseline,
+  earlier?: { readonly part: SavedPart; readonly verdicts: SavedRun["verdicts"] },
 ): PartRecorder => {
-  const checks: Told[] = [];
-  const atEnd: PartObservation[] = [];
-  const verdicts: ReportPart["verdicts"][number][] = [];
+  const checks = new Map(
+    earlier?.part.checks.map(({ check, exchanges, findings, observations }): [string, Told] => [
+      check,
+      { check, exchanges: [...exchanges], findings: [...findings], observations: [...observations] },
+    ]),
+  );
+  const atEnd: PartObservation[] = [...(earlier?.part.observations ?? [])];
+  const verdicts: ReportPart["verdicts"][number][] = [...(earlier?.verdicts ?? [])];
   let stopped: ReportPart["stopped"];
   let asking: Told | undefined;
+
+  /** One that was cut in its middle keeps its place. */
+  const told = (check: string): Told => {
+    const known = checks.get(check);
+    if (known !== undefined) return known;
+    const fresh = { check, exchanges: [], findings: [], observations: [] };
+    checks.set(check, fresh);
+    return fresh;
+  };
 
   const see = (event: RunEvent): void => {
     switch (event.type) {
       case "check-started":
-        asking = { check: event.check, exchanges: 0, findings: [], observations: [] };
-        checks.push(asking);
+        asking = told(event.check);
         break;
       case "exchange":
-        if (asking !== undefined) asking.exchanges += 1;
+        // Those that were cut short are told last, each under its own name.
+        asking = told(event.check);
+        addNumber(asking.exchanges, event.number);
         break;
       case "finding":
         asking?.findings.push(event.finding.fingerprint);
@@ -62,7 +91,7 @@ export const createPartRecorder = (
         const { check, fact, verdict } = event;
         verdicts.push({ check, fact, verdict });
         // Passive checks give theirs when all has been asked; what is observed from then on is about all of it.
-        if (!checks.some((one) => one.check === check)) asking = undefined;
+        if (!checks.has(check)) asking = undefined;
         break;
       }
       case "run-ended":
@@ -77,7 +106,7 @@ export const createPartRecorder = (
     part: () => ({
       ...shard,
       selection: selectionOf(chosen),
-      checks: checks satisfies readonly PartCheck[],
+      checks: [...checks.values()],
       observations: atEnd,
       verdicts,
       baseline: [...baseline].toSorted().map((fingerprint) => {
@@ -86,5 +115,6 @@ export const createPartRecorder = (
       }),
       ...(stopped === undefined ? {} : { stopped }),
     }),
+    saved: () => ({ checks: [...checks.values()], observations: atEnd }),
   };
 };

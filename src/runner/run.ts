@@ -3,6 +3,7 @@ import type { Aftermath } from "../model/aftermath.ts";
 import type { ActiveCheck, JudgeTools, PlanContext } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { RunEvent, RunFooter, Verdict } from "../model/run-event.ts";
+import { addRedirects } from "./add-redirects.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { crashText } from "./crash-text.ts";
 import { createExecutor, type CutShort, type Execution } from "./execute.ts";
@@ -255,6 +256,7 @@ const keepCutShort = (
     tallies: came.tallies,
     crashed: troubles.crashes(),
     ...(part.writes === undefined ? {} : { writes: part.writes }),
+    redirects: addRedirects(resume?.redirects, target.redirects?.()),
   });
 };
 

@@ -1,4 +1,6 @@
 import type { Aftermath } from "../model/aftermath.ts";
+import type { Redirect } from "../model/redirect.ts";
+import type { ReportPart } from "../model/report-part.ts";
 import type { Verdict } from "../model/run-event.ts";
 import type { BenchTally } from "./passive-bench.ts";
 import type { Score } from "./scoreboard.ts";
@@ -9,6 +11,9 @@ export interface SavedVerdict {
   readonly fact: string;
   readonly verdict: Verdict;
 }
+
+/** What the report of a shard tells of the part of its run that was cut short. */
+export type SavedPart = Pick<ReportPart, "checks" | "observations">;
 
 /**
  * What a run that was cut short has come to, as plain values without any of a record: enough to go on with the checks
@@ -31,6 +36,9 @@ export interface SavedRun {
   /** Checks that crashed. */
   readonly crashed: readonly string[];
   readonly writes?: Aftermath;
+  readonly redirects?: readonly Redirect[];
+  /** Of a shard, put here by whoever writes its report. */
+  readonly part?: SavedPart;
 }
 
 /** What two parts of one run have done to its scratch records; the later one knows what they are now. */

@@ -2,6 +2,7 @@ import type { Aftermath, PutBack } from "../model/aftermath.ts";
 import type { Clock } from "../model/clock.ts";
 import type { FailureOutcome, Outcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
+import { isObject } from "../model/json-object.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 import type { Budgeted } from "./budget.ts";
 import {
@@ -90,7 +91,7 @@ export const isSameJson = (one: unknown, other: unknown): boolean => canonical(o
 
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+    isObject(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)))
       : inner,
   );

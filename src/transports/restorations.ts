@@ -3,6 +3,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { Method } from "../model/operation.ts";
 import { wholeNote } from "../model/scratch-note.ts";
 import type { WireRequest } from "../model/transport.ts";
+import { isFieldName } from "../validation/documented-names.ts";
 import { isObject, type JsonObject } from "../model/json-object.ts";
 
 type Setting = (path: string) => unknown;
@@ -246,7 +247,9 @@ export const differencesIn = (answer: unknown, shows: Shown, id: string): readon
     return isSame ? [] : ["members"];
   }
   const record = recordIn(answer, id);
-  return Object.entries(shows.fields)
+  const different = Object.entries(shows.fields)
     .filter(([name, value]) => JSON.stringify(record?.[name] ?? null) !== JSON.stringify(value ?? null))
-    .map(([name]) => name);
+    // A record's other keys may be somebody's data.
+    .map(([name]) => (isFieldName(name) ? name : "another property"));
+  return [...new Set(different)];
 };

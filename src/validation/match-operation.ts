@@ -1,6 +1,96 @@
 import { operations } from "../generated/operations.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-import type { Operation } from "../model/operation.ts";
+import { interfaceNames, type InterfaceName } from "../model/interface-name.ts";
+import type { Method, Operation } from "../model/operation.ts";
+
+/** A step of the compiled paths: words in lower case, or any text where a parameter stands. */
+interface Step {
+  readonly words: Map<string, Step>;
+  any: Step | undefined;
+  readonly ends: { readonly method: Method; readonly operation: Operation }[];
+}
+
+const newStep = (): Step => ({ words: new Map(), any: undefined, ends: [] });
+
+const isParameter = (segment: string): boolean => segment.startsWith("{");
+
+const segmentsOf = (path: string): readonly string[] => path.split("/").filter((segment) => segment !== "");
+
+const compile = (all: readonly Operation[]): Step => {
+  const root = newStep();
+  for (const operation of all) {
+    let step = root;
+    for (const segment of segmentsOf(operation.path)) {
+      if (isParameter(segment)) step = step.any ??= newStep();
+      else {
+        const word = segment.toLowerCase();
+        const next = step.words.get(word) ?? newStep();
+        step.words.set(word, next);
+        step = next;
+      }
+    }
+    step.ends.push({ method: operation.method, operation });
+  }
+  return root;
+};
+
+const all: readonly Operation[] = Object.values<Operation>(operations);
+
+const anywhere = compile(all);
+
+const ofInterface: ReadonlyMap<InterfaceName, Step> = new Map(
+  interfaceNames.map((name) => [name, compile(all.filter((operation) => operation.interface === name))]),
+);
+
+/** Words come before parameters, so that `/api/Contact/ByReference/…` is never taken for an id. */
+const walk = (step: Step, path: readonly string[], at: number, method: string): Operation | undefined => {
+  if (at === path.length) return step.ends.find((end) => end.method === method)?.operation;
+  const segment = path[at] ?? "";
+  const word = step.words.get(segment.toLowerCase());
+  const found = word === undefined ? undefined : walk(word, path, at + 1, method);
+  return (
+    found ?? (step.any === undefined || segment === "" ? undefined : walk(step.any, path, at + 1, method))
+  );
+};
+
+/** A segment of a path as it is meant; one that cannot be decoded stays as it stands. */
+export const decodedSegment = (segment: string): string => {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+/** Whether a documented path begins with this word: what stands before it may be a prefix. */
+export const isFirstWord = (segment: string): boolean => anywhere.words.has(segment.toLowerCase());
+
+/**
+ * The documented operation of a method (in capitals) and the decoded segments of a path from `at` to its end; without
+ * an interface, of any of them. Words are told apart without regard to case, as servers of this kind route them.
+ */
+export const operationAt = (
+  interfaceName: InterfaceName | undefined,
+  method: string,
+  path: readonly string[],
+  at: number,
+): Operation | undefined => {
+  const paths = interfaceName === undefined ? anywhere : ofInterface.get(interfaceName);
+  return paths === undefined ? undefined : walk(paths, path, at, method);
+};
+
+const version = "v1";
+
+/** The operation whose documented path has a version before this one (VOL-10). */
+export const unversionedOperation = (
+  interfaceName: InterfaceName,
+  method: string,
+  path: readonly string[],
+): Operation | undefined => operationAt(interfaceName, method, [version, ...path], 0);
+
+/** Whether the decoded segments of a path begin with those of a base address. */
+export const isBelow = (path: readonly string[], prefix: readonly string[]): boolean =>
+  prefix.every((segment, index) => path[index] === segment);
 
 /** A documented operation that a request is meant for. */
 export interface OperationMatch {
@@ -20,80 +110,27 @@ export interface MatchRequest {
   readonly basePath?: string;
 }
 
-interface Route {
-  readonly operation: Operation;
-  readonly segments: readonly string[];
-}
-
-const segmentsOf = (path: string): readonly string[] => path.split("/").filter((segment) => segment !== "");
-
-const bucket = (interfaceName: InterfaceName, method: string, length: number): string =>
-  `${interfaceName} ${method} ${length}`;
-
-const isParameter = (segment: string): boolean => segment.startsWith("{");
-
-/** Literal segments come before parameters, so that `/api/Contact/ByReference/…` is never taken for an id. */
-const byLiterals = (a: Route, b: Route): number =>
-  a.segments.filter(isParameter).length - b.segments.filter(isParameter).length;
-
-const routes: ReadonlyMap<string, readonly Route[]> = Map.groupBy(
-  Object.values<Operation>(operations)
-    .map((operation): Route => ({ operation, segments: segmentsOf(operation.path) }))
-    .toSorted(byLiterals),
-  ({ operation, segments }) => bucket(operation.interface, operation.method, segments.length),
-);
-
-const version = "v1";
-
-const isVersioned = ({ path }: Operation): boolean => segmentsOf(path)[0] === version;
-
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
-
-/** Paths are told apart without regard to case, as servers of this kind route them; parameters keep theirs. */
-const sameSegment = (template: string, segment: string): boolean =>
-  template.toLowerCase() === segment.toLowerCase();
-
-const fits = ({ segments }: Route, path: readonly string[]): boolean =>
-  segments.every(
-    (template, index) => isParameter(template) || sameSegment(template, decoded(path[index] ?? "")),
+/** What stands where the documented path has its parameters. */
+const parametersOf = (operation: Operation, path: readonly string[]): OperationMatch["path"] =>
+  Object.fromEntries(
+    segmentsOf(operation.path).flatMap((template, index) =>
+      isParameter(template) ? [[template.slice(1, -1), path[index] ?? ""] as const] : [],
+    ),
   );
-
-const matchSegments = (
-  request: MatchRequest,
-  path: readonly string[],
-): Omit<OperationMatch, "unversioned"> | undefined => {
-  const candidates = routes.get(bucket(request.interface, request.method.toUpperCase(), path.length));
-  const route = candidates?.find((candidate) => fits(candidate, path));
-  if (route === undefined) return undefined;
-  const values = route.segments.flatMap((template, index) =>
-    isParameter(template) ? [[template.slice(1, -1), decoded(path[index] ?? "")] as const] : [],
-  );
-  return { operation: route.operation, path: Object.fromEntries(values) };
-};
-
-const startsWith = (path: readonly string[], prefix: readonly string[]): boolean =>
-  prefix.every((segment, index) => path[index] === segment);
 
 /**
  * The documented operation a request is meant for, or undefined. A base address may carry a path prefix, and may or
  * may not already hold the version prefix; a path without the version is recognized and marked `unversioned`.
  */
 export const matchOperation = (request: MatchRequest): OperationMatch | undefined => {
-  const base = segmentsOf(request.basePath ?? "");
+  const base = segmentsOf(request.basePath ?? "").map(decodedSegment);
   const prefix = base.at(-1) === version ? base.slice(0, -1) : base;
-  const path = segmentsOf(request.path);
-  if (!startsWith(path, prefix)) return undefined;
-  const rest = path.slice(prefix.length);
-  const exact = matchSegments(request, rest);
-  if (exact !== undefined) return { ...exact, unversioned: false };
-  const versioned = matchSegments(request, [version, ...rest]);
-  return versioned !== undefined && isVersioned(versioned.operation)
-    ? { ...versioned, unversioned: true }
-    : undefined;
+  const whole = segmentsOf(request.path).map(decodedSegment);
+  if (!isBelow(whole, prefix)) return undefined;
+  const path = whole.slice(prefix.length);
+  const method = request.method.toUpperCase();
+  const exact = operationAt(request.interface, method, path, 0);
+  if (exact !== undefined) return { operation: exact, path: parametersOf(exact, path), unversioned: false };
+  const operation = unversionedOperation(request.interface, method, path);
+  return operation && { operation, path: parametersOf(operation, [version, ...path]), unversioned: true };
 };

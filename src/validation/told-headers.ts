@@ -29,7 +29,14 @@ const plain: Readonly<Record<string, RegExp>> = {
   "retry-after": new RegExp(`${figure.source}|${httpDate.source}`),
 };
 
-const rateLimit = /^(?:x-)?rate-?limit(?:-(?:limit|remaining|reset|policy|used|resource))?$/;
+const rateLimit =
+  /^(?:x-)?rate-?limit(?:-(?:limit|remaining|reset|policy|used|resource))?(?:-(?:second|minute|hour|day|month))?$/;
+
+/** Whether a header tells a limit, what is left of it, or when it begins anew. */
+export const isRateHeader = (name: string): boolean => rateLimit.test(name);
+
+/** Whether it is a number that a limit or a wait may be; a longer one may be the number of something. */
+export const isFigure = (value: string): boolean => figure.test(value);
 
 /** Names that say nothing, though their values may. */
 const plainNames =
@@ -37,10 +44,10 @@ const plainNames =
 
 const isToldInFull = (name: string, value: string): boolean =>
   (Object.hasOwn(plain, name) && plain[name]?.test(value) === true) ||
-  (rateLimit.test(name) && figure.test(value));
+  (isRateHeader(name) && isFigure(value));
 
 const isToldByName = (name: string): boolean =>
-  Object.hasOwn(plain, name) || rateLimit.test(name) || plainNames.test(name);
+  Object.hasOwn(plain, name) || isRateHeader(name) || plainNames.test(name);
 
 /** Headers as they may be told: what is no part of the protocol is told by its length, a name too. */
 export const toldHeaders = (headers: Headers): Record<string, string> => {

@@ -78,6 +78,27 @@ describe("whichever thread judges what", () => {
     expect({ ...together, helped: 0 }).toEqual(alone);
   });
 
+  test("observers see the beginning of every recording, and the same share of each", async () => {
+    const users: Traffic = {
+      method: "GET",
+      url: "https://volunteer.example.org/v1/users",
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: '{"users":[{"id":1}],"meta":{"total":7}}',
+    };
+    const last = (help: boolean) =>
+      observed(
+        [opened(toNdjson(many), "lines", 4_000), opened(toNdjson([users]), "lines", 4_000)],
+        help,
+        4_000,
+      );
+    const { unknowns } = await last(false);
+    expect(unknowns.find(({ id }) => id === "U-17")).toMatchObject({
+      observed: "a page without per_page holds 1",
+    });
+    expect((await last(true)).unknowns).toEqual(unknowns);
+  });
+
   test("memory does not hold what was judged: no outcome is reachable from the score", async () => {
     const { court } = await observeRecordings({
       recordings: [opened(toNdjson(many), "lines", 5_000)],

@@ -16,7 +16,7 @@ import { junitReport } from "../../src/reporters/junit.ts";
 import { markdownReport } from "../../src/reporters/markdown.ts";
 import { sarifReport } from "../../src/reporters/sarif.ts";
 import { finding } from "./events.ts";
-import { goodInput, inputWith, redInput } from "./input.ts";
+import { goodInput, inputWith, recording, recordingInput, redInput } from "./input.ts";
 
 /** Texts that break out of something: markup, terminals, CI commands, messages that are little languages. */
 const known = [
@@ -47,6 +47,7 @@ const hostileInput = inputWith(hostile);
 const inputs: readonly (readonly [string, ReportInput])[] = [
   ["a red night", redInput],
   ["a good night", goodInput],
+  ["a recording", recordingInput],
   ["hostile texts", hostileInput],
 ];
 
@@ -243,6 +244,31 @@ describe("markdown", () => {
       .split("\n")
       .filter((line) => line.startsWith("| "))
       .map((line) => line.split("|").length);
-    expect(new Set(widths)).toEqual(new Set([4, 6]));
+    expect(new Set(widths)).toEqual(new Set([4, 5, 6]));
+  });
+
+  test("tells what a recording held, and what of it was not read", () => {
+    const text = markdownReport(recordingInput);
+    expect(text).toContain(
+      "1,204 entries in 2 files · crm 1,200 · 3 match no documented operation · 1 without an answer · 7 places could not be read\n",
+    );
+    expect(text).toContain("| <code>night.har</code> | HAR 1.2 | 1203 |\n");
+    expect(text).toContain("| <code>GET /api/Thing0/&#123;…&#125;</code> | 12 |\n");
+    expect(text.match(/api\/Thing/g)).toHaveLength(10);
+    expect(text).toContain("and 2 more kinds of request\n");
+    expect(text).toContain(
+      "- <code>night.har: byte 4</code>: an entry that is not JSON\n\nand 2 more places\n",
+    );
+    expect(markdownReport(goodInput)).not.toContain("Recording");
+  });
+
+  test("tells whether a recording was read to the end", () => {
+    const { report } = recordingInput;
+    const whole = { ...recording, troubles: 0, troublePlaces: [] };
+    const run = { ...report.run, complete: false, stopped: "interrupted" };
+    const told = (more: object): string =>
+      markdownReport({ ...recordingInput, report: { ...report, ...more } });
+    expect(told({ recording: whole })).toContain("· read to the end\n");
+    expect(told({ recording: whole, run })).toContain("· interrupted before the end\n");
   });
 });

@@ -10,11 +10,11 @@ import { loadPageAssets } from "../../src/reporters/html/assets.ts";
 import { htmlReport } from "../../src/reporters/html/html.ts";
 import { chromiumPath } from "./browser.ts";
 import { fact, finding } from "./events.ts";
-import { history, inputWith, loggedExchange, redInput } from "./input.ts";
+import { history, inputWith, loggedExchange, recording, recordingInput, redInput } from "./input.ts";
 
 const assets = loadPageAssets();
 
-const redNight: ReportInput = { ...redInput, history };
+const redNight: ReportInput = { ...redInput, report: { ...redInput.report, recording }, history };
 
 const hostile = inputWith([
   "</script><script>globalThis.hurt = true</script>",
@@ -62,6 +62,16 @@ test("the page is whole and asks for nothing from anywhere", () => {
   expect(page).toContain("Copyright (c)");
   expect(page).toContain("contact note 10: put back");
   expect(htmlReport({ ...redNight, history: [] }, assets)).not.toContain("Copyright (c)");
+});
+
+test("the page of a recording tells what it held; no other has that part", () => {
+  const page = htmlReport(recordingInput, assets);
+  expect(page).toContain('<a href="#recording"');
+  expect(page).toContain("1,204 entries in 2 files · crm 1,200 · 3 match no documented operation");
+  expect(page).toContain("<code>night.har: byte 4</code>: an entry that is not JSON");
+  expect(page).toContain("<code>tests/one.ndjson</code>");
+  expect(page).toContain("and 2 more kinds of request");
+  expect(htmlReport(redInput, assets)).not.toContain("recording-title");
 });
 
 test("no text breaks out of the page's data", () => {

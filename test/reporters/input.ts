@@ -1,6 +1,6 @@
 import type { Drift, DriftHistory } from "../../src/model/drift.ts";
 import type { LoggedExchange, ReportInput } from "../../src/model/report-input.ts";
-import type { Report } from "../../src/model/report.ts";
+import type { RecordingSummary, Report } from "../../src/model/report.ts";
 import { fact, finding, report } from "./events.ts";
 
 export const loggedExchange = (number: number, parts: Partial<LoggedExchange> = {}): LoggedExchange => ({
@@ -108,6 +108,36 @@ export const goodInput: ReportInput = {
   exchanges: { entries: [loggedExchange(1)], omitted: 0 },
 };
 
+/** Two files, of which one breaks off, with requests that nothing documents. */
+export const recording: RecordingSummary = {
+  files: [
+    { file: "night.har", format: "HAR 1.2", entries: 1203 },
+    { file: "tests/one.ndjson", format: "NDJSON", entries: 1 },
+  ],
+  entries: 1204,
+  judged: 1200,
+  interfaces: { crm: 1200 },
+  unanswered: 1,
+  withoutBody: 0,
+  leftOut: 0,
+  unmatched: 3,
+  unmatchedRequests: Array.from({ length: 12 }, (_, index) => ({
+    method: "GET",
+    path: `/api/Thing${index}/{…}`,
+    exchanges: 12 - index,
+  })),
+  troubles: 7,
+  troublePlaces: Array.from({ length: 6 }, (_, index) => ({
+    place: `night.har: byte ${index}`,
+    message: "an entry that is not JSON",
+  })),
+};
+
+export const recordingInput: ReportInput = {
+  report: { ...report({ facts: [fact("CRM-08", "passed")] }), recording },
+  catalogue,
+};
+
 /** The input with a text in every place that a target, a configuration or a recording has a word in. */
 export const inputWith = (texts: readonly string[]): ReportInput => {
   const facts = texts.map((text, index) =>
@@ -138,6 +168,12 @@ export const inputWith = (texts: readonly string[]): ReportInput => {
         observed: text,
         evidence: text,
       })),
+      recording: {
+        ...recording,
+        files: texts.map((text) => ({ file: text, format: text, entries: 1 })),
+        unmatchedRequests: texts.map((text) => ({ method: text, path: text, exchanges: 1 })),
+        troublePlaces: texts.map((text) => ({ place: text, message: text })),
+      },
     },
     catalogue,
     exchanges: {

@@ -2,13 +2,26 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Check, type Judgement, sendAll } from "../../src/model/check.ts";
 import type { Exchange } from "../../src/model/exchange.ts";
+import type { Finding } from "../../src/model/finding.ts";
 import type { Report } from "../../src/model/report.ts";
 import type { RunEvent } from "../../src/model/run-event.ts";
 import { exitCodeOf } from "../../src/runner/exit-code.ts";
 import { mergeReports, type NamedReport } from "../../src/runner/merge-reports.ts";
 import { createPartRecorder } from "../../src/runner/report-part.ts";
 import type { RunOptions } from "../../src/runner/run.ts";
-import { activeCheck, call, passiveCheck, runOptions, tell, unknown, wrong } from "./kit.ts";
+import type { SavedRun } from "../../src/runner/saved-run.ts";
+import {
+  activeCheck,
+  call,
+  fakeTarget,
+  ok,
+  passiveCheck,
+  runOptions,
+  tell,
+  unknown,
+  wrong,
+  type FakeTarget,
+} from "./kit.ts";
 
 /** What a made-up check asks for and says of it, each by the number of the record. */
 interface Habit {
@@ -78,6 +91,48 @@ const shardReport = async (
   return { file: `${index}.json`, report: { ...footer.report, part: recorder.part() } };
 };
 
+/** A target that answers so many requests and then says that the budget is spent. */
+const spending = (requests: number): FakeTarget => {
+  const target: FakeTarget = fakeTarget({
+    concurrency: 2,
+    redirects: () => [
+      { interface: "crm", operation: "readCrm", status: 307, to: "nowhere", times: target.sent.length },
+    ],
+    answer: () =>
+      target.sent.length > requests
+        ? { kind: "failure", reason: "not-sent", stop: "budget", message: "spent" }
+        : ok(),
+  });
+  return target;
+};
+
+/** The report of a shard that was cut short after so many requests, once for each number, and resumed. */
+const resumedReport = async (
+  checks: readonly Check[],
+  index: number,
+  count: number,
+  cuts: readonly number[],
+): Promise<NamedReport> => {
+  const shard = { index, count };
+  let saved: (SavedRun & Required<Pick<SavedRun, "part">>) | undefined;
+  for (const cut of [...cuts, Number.POSITIVE_INFINITY]) {
+    let kept: SavedRun | undefined;
+    const { events, footer } = await tell(checks, {
+      shard,
+      target: spending(cut),
+      onCutShort: (one) => (kept = one),
+      ...(saved === undefined ? {} : { resume: saved }),
+    });
+    const recorder = createPartRecorder(shard, checks, new Set(), saved);
+    for (const event of events) recorder.see(event);
+    if (kept === undefined)
+      return { file: `${index}.json`, report: { ...footer.report, part: recorder.part() } };
+    // The store holds it as text.
+    saved = JSON.parse(JSON.stringify({ ...kept, part: recorder.saved() })) as typeof saved;
+  }
+  throw new Error("the last part of the run is cut short, too");
+};
+
 const allShards = (
   checks: readonly Check[],
   count: number,
@@ -104,6 +159,20 @@ const comparable = ({ run, summary, facts, findings, unknowns, resolved }: Repor
   resolved,
 });
 
+const withoutNumbers = ({ exchanges: _numbers, ...finding }: Finding) => finding;
+
+/** What does not depend on which of several exchanges came first. */
+const said = (report: Report) => {
+  const { run, facts, sums, findings, unknowns } = comparable(report);
+  return {
+    run,
+    facts,
+    sums,
+    findings: findings.map(({ fingerprint }) => fingerprint).toSorted(),
+    unknowns: unknowns.map(({ id, status }) => [id, status]),
+  };
+};
+
 describe("the report of a whole run and the one merged from its shards", () => {
   test("are the same, for one shard to four, but for times, requests and numbers of exchanges", async () => {
     await fc.assert(
@@ -119,6 +188,49 @@ describe("the report of a whole run and the one merged from its shards", () => {
       }),
       { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 2000 : 30 },
     );
+  });
+
+  test("say the same wherever the shards were cut short and resumed, each finding by whatever showed it first", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(habit, { maxLength: 9 }),
+        habit,
+        fc.array(fc.array(fc.nat(9), { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+        async (habits, passive, cuts) => {
+          const checks = suiteOf(habits, passive);
+          const whole = (await tell(checks)).footer;
+          const shards = await Promise.all(
+            cuts.map((after, at) => resumedReport(checks, at + 1, cuts.length, after)),
+          );
+          const merged = mergeReports(shards, registryOf(checks));
+          expect(said(merged.report)).toEqual(said(whole.report));
+          expect(exitCodeOf(merged)).toBe(exitCodeOf(whole));
+          const own = shards.flatMap(({ report }) => report.findings).map(withoutNumbers);
+          for (const finding of merged.report.findings) expect(own).toContainEqual(withoutNumbers(finding));
+        },
+      ),
+      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 2000 : 30 },
+    );
+  });
+
+  test("number the exchanges of a shard that was resumed as it told them", async () => {
+    const habits = [0, 1, 2, 3, 4, 5].map((id) => ({
+      asks: [id],
+      violates: [id],
+      observes: [id],
+      excuse: false,
+      crashes: false,
+    }));
+    const checks = suiteOf(habits, { asks: [], violates: [], observes: [], excuse: false, crashes: false });
+    const shards = [await resumedReport(checks, 1, 2, [1]), await resumedReport(checks, 2, 2, [0, 2])];
+    const { findings, run, summary } = mergeReports(shards, registryOf(checks)).report;
+    // Every request of every part was answered so.
+    expect(run.redirects?.map(({ times }) => times)).toEqual([summary.requests]);
+    expect(findings.map(({ check }) => check)).toEqual(
+      (await tell(checks)).footer.report.findings.map(({ check }) => check),
+    );
+    const numbers = findings.flatMap(({ exchanges }) => exchanges);
+    expect(numbers).toEqual([...new Set(numbers)]);
   });
 
   test("name exchanges by numbers that stand for one each", async () => {

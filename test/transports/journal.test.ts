@@ -231,6 +231,22 @@ describe("a record that can be read", () => {
       { state: "not put back", reason: "it still differs in name" },
     ]);
   });
+
+  test("tells no name of a property that may be somebody's", async () => {
+    const shows = (more: object): Answer => ({
+      ...response(200),
+      body: { kind: "json", value: { data: { id: 3, name: "Drivers", ...more } } },
+    });
+    const { journal } = begin({
+      answer: ({ method }, before) =>
+        method === "GET" ? shows(before === 0 ? { Alice: 4, Bob: 5 } : { Alice: 1, Bob: 1 }) : response(200),
+      setting: (path) => (path === "volunteer.scratch.updateGroup" ? undefined : settings[path]),
+    });
+    await journal.transport(rename);
+    expect((await journal.settle()).records).toMatchObject([
+      { state: "not put back", reason: "it still differs in another property" },
+    ]);
+  });
 });
 
 describe("what could not be put back", () => {

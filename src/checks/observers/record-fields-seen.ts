@@ -36,7 +36,40 @@ interface KindSeen {
   readonly fields: Seen;
   readonly first: Exchange;
   records: number;
+  /** The properties of the last record, and how many more like it have come since they were counted. */
+  keys: readonly string[];
+  names: readonly string[];
+  more: number;
 }
+
+/** Whether an object has just these properties, in this order. */
+const hasKeys = (record: object, keys: readonly string[]): boolean => {
+  let at = 0;
+  for (const key in record) {
+    if (key !== keys[at]) return false;
+    at += 1;
+  }
+  return at === keys.length;
+};
+
+/** Counts those that were like the last one. */
+const settle = (entry: KindSeen): void => {
+  for (const name of entry.more === 0 ? [] : entry.names) entry.fields.add(name, entry.first, entry.more);
+  entry.more = 0;
+};
+
+const count = (entry: KindSeen, record: object, exchange: Exchange): void => {
+  entry.records += 1;
+  // The records of a list are alike.
+  if (hasKeys(record, entry.keys)) {
+    entry.more += 1;
+    return;
+  }
+  settle(entry);
+  entry.keys = Object.keys(record);
+  entry.names = namesOf(record);
+  for (const name of entry.names) entry.fields.add(name, exchange);
+};
 
 /** A record that stands alone, or below `data` or its own name. */
 const single = (body: unknown, kind: string): unknown =>
@@ -74,14 +107,19 @@ export const recordFieldsSeen = defineObserver({
             fields: createSeen(mostFields),
             first: exchange,
             records: 0,
+            keys: [],
+            names: [],
+            more: 0,
           };
           seen.set(key, entry);
-          entry.records += 1;
-          for (const name of namesOf(record)) entry.fields.add(name, exchange);
+          count(entry, record, exchange);
         }
       },
       *tell() {
-        for (const entry of seen.values()) yield told(entry.unknown, sentence(entry), entry.first);
+        for (const entry of seen.values()) {
+          settle(entry);
+          yield told(entry.unknown, sentence(entry), entry.first);
+        }
       },
     };
   },

@@ -10,7 +10,8 @@ export interface Sighting {
 
 /** Counts what is seen, by key. */
 export interface Seen {
-  add(key: string, exchange: Exchange): void;
+  /** Once, or so many times. */
+  add(key: string, exchange: Exchange, times?: number): void;
   /** In the order in which they were first seen. */
   all(): readonly Sighting[];
   keys(): readonly string[];
@@ -27,11 +28,11 @@ const others = "others";
 export const createSeen = (most: number = mostKeys): Seen => {
   const sightings = new Map<string, { count: number; readonly exchange: Exchange }>();
   return {
-    add(wanted, exchange) {
+    add(wanted, exchange, times = 1) {
       const key = sightings.has(wanted) || sightings.size < most ? wanted : others;
       const known = sightings.get(key);
-      if (known === undefined) sightings.set(key, { count: 1, exchange });
-      else known.count += 1;
+      if (known === undefined) sightings.set(key, { count: times, exchange });
+      else known.count += times;
     },
     all: () => [...sightings].map(([key, { count, exchange }]) => ({ key, count, exchange })),
     keys: () => [...sightings.keys()],

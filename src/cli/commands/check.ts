@@ -126,8 +126,15 @@ const partsOf = async (order: Order, clock: Clock, io: CliIo): Promise<Omit<RunO
 });
 
 /** What the report of a shard holds beside its results. */
-const partRecorderFor = ({ shard, choice, baseline }: Order): PartRecorder | undefined =>
-  shard === undefined ? undefined : createPartRecorder(shard, choice.checks, baseline);
+const partRecorderFor = (
+  { shard, choice, baseline }: Order,
+  resume: SavedRun | undefined,
+): PartRecorder | undefined => {
+  if (shard === undefined) return undefined;
+  if (resume === undefined) return createPartRecorder(shard, choice.checks, baseline);
+  // Kept by whoever wrote the report of the part that was cut short, which no other can put together again.
+  return resume.part && createPartRecorder(shard, choice.checks, baseline, { ...resume, part: resume.part });
+};
 
 const reportInputOf = (
   { report }: RunFooter,
@@ -142,7 +149,9 @@ const reportInputOf = (
 
 /** What a run goes on with, and where it is kept when it is cut short. */
 interface Continuation {
-  readonly run: Pick<RunOptions, "resume" | "onCutShort">;
+  readonly resume?: SavedRun;
+  /** Absent where nothing can be resumed. */
+  keep?(saved: SavedRun): void;
   /** The run came to its end: nothing is left to go on with. */
   forget(): void;
 }
@@ -157,16 +166,19 @@ const judge = async (
   continuation: Continuation,
 ): Promise<number> => {
   const mask = createMask();
+  const { resume, keep } = continuation;
+  const part = partRecorderFor(order, resume);
   const events = run({
     ...(await partsOf(order, clock, io)),
     target: narrowTarget(target, order.choice.interfaces),
-    ...continuation.run,
+    ...(resume === undefined ? {} : { resume }),
+    ...(keep === undefined
+      ? {}
+      : { onCutShort: (saved) => keep(part === undefined ? saved : { ...saved, part: part.saved() }) }),
     mask,
   });
   const tell = teller(options, io, order.reports, target.kind === "embedded");
   const recorder = exchangeRecorderFor(order.reports);
-  // Of a run that was resumed, only the rest is told here.
-  const part = continuation.run.resume === undefined ? partRecorderFor(order) : undefined;
   const footer = await follow(events, (event) => {
     tell(event);
     recorder?.see(event);
@@ -182,7 +194,7 @@ const judge = async (
   return exitCodeOf(footer);
 };
 
-const noContinuation: Continuation = { run: {}, forget: () => undefined };
+const noContinuation: Continuation = { forget: () => undefined };
 
 /** @throws UsageError when there is no such run to go on with. */
 const continuationOf = (order: Order, store: Store, options: Options, io: CliIo): Continuation => {
@@ -191,13 +203,13 @@ const continuationOf = (order: Order, store: Store, options: Options, io: CliIo)
   const identity = { seed, shard, choice, config, version: version() };
   const runs = resumableRuns(store);
   const resume = options.resume === true ? runs.load(identity) : undefined;
-  const onCutShort = (saved: SavedRun): void => {
-    runs.keep(identity, saved);
-    if (options.json !== true && options.quiet !== true)
-      io.stderr.write("tripact: the same command with --resume goes on with what was not reached\n");
-  };
   return {
-    run: { onCutShort, ...(resume === undefined ? {} : { resume }) },
+    ...(resume === undefined ? {} : { resume }),
+    keep: (saved) => {
+      runs.keep(identity, saved);
+      if (options.json !== true && options.quiet !== true)
+        io.stderr.write("tripact: the same command with --resume goes on with what was not reached\n");
+    },
     forget: () => runs.forget(identity),
   };
 };

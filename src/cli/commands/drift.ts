@@ -75,7 +75,7 @@ const withStore = async <Result>(
 ): Promise<Result> => {
   const store = openRunStore(options.store, io);
   try {
-    return await work(openDriftStore(store), store);
+    return await work(openDriftStore(store, { version: version() }), store);
   } finally {
     store.close();
   }

@@ -111,7 +111,7 @@ const teller = (options: Options, io: CliIo, reports: readonly ReportFile[]) => 
   };
 };
 
-/** So many bytes of entries show what is open, and take longer to judge than another thread takes to start. */
+/** So many bytes of entries, which observers see whole, take longer to judge than another thread takes to start. */
 const watchedBytes = 24 * 1024 * 1024;
 
 interface Started {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addCommand, collect, type Dispatch } from "../command.ts";
+import { configOption, storeOption } from "./shared-options.ts";
 
 export const addCheck = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, "check", async () => (await import("../commands/check.ts")).check)
@@ -8,10 +9,7 @@ export const addCheck = (program: Command, dispatch: Dispatch): void => {
       "Holds a target to every fact of the three interfaces and reports what it breaks. Without a configuration " +
         "the embedded sandbox is tested, in process.",
     )
-    .option(
-      "--config <file>",
-      "configuration (default: tripact.config.yaml, .yml or .json, when there is one)",
-    )
+    .option(...configOption())
     .option("--interface <names>", "only these interfaces: crm,donation,volunteer", collect)
     .option("--fact <ids>", "only the checks of these facts, for example DON-03,CRM-27", collect)
     .option("--check <ids>", "only these checks", collect)
@@ -19,10 +17,7 @@ export const addCheck = (program: Command, dispatch: Dispatch): void => {
     .option("--shard <i/n>", "only part i of n, for parallel jobs")
     .option("--dry-run", "tell what the run would ask for and cost, and send nothing")
     .option("--resume", "go on with the run that a spent budget has cut short")
-    .option(
-      "--store <file>",
-      "where runs against live targets share their budget (default: in the user's state folder)",
-    )
+    .option(...storeOption())
     .option(
       "--report <format=path>",
       "also write a report: json, junit, sarif, ctrf, github, har, markdown or html=FILE; - is standard output",

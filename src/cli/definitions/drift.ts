@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { DriftOptions } from "../commands/drift.ts";
 import { addCommand, collect, type CommonOptions, type Dispatch } from "../command.ts";
+import { configOption, storeOption } from "./shared-options.ts";
 
 const addAccept = (command: Command, dispatch: Dispatch): void => {
   const accept = command
@@ -10,7 +11,7 @@ const addAccept = (command: Command, dispatch: Dispatch): void => {
     .description(
       "Makes changes part of the baseline: they are usual from now on, and going back is drift again.",
     )
-    .option("--store <file>", "the store with the history (default: in the user's state folder)");
+    .option(...storeOption("the store with the history"));
   accept.action(async (fingerprints: readonly string[]) => {
     // Commander's values have the types that the options above declare.
     const options = accept.optsWithGlobals() as DriftOptions & CommonOptions;
@@ -31,11 +32,8 @@ export const addDrift = (program: Command, dispatch: Dispatch): void => {
       "Reads live targets within their budget, never writes, and compares the answers with the documents and with " +
         "the history in the store. The first night is the baseline, which moves only by tripact drift accept.",
     )
-    .option(
-      "--config <file>",
-      "configuration (default: tripact.config.yaml, .yml or .json, when there is one)",
-    )
-    .option("--store <file>", "the store with the history (default: in the user's state folder)")
+    .option(...configOption())
+    .option(...storeOption("the store with the history"))
     .option("--organization <name>", "whose records these are, where one address serves several")
     .option("--seed <number>", "the run's seed (default: another one every day)")
     .option(

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addCommand, type Dispatch } from "../command.ts";
+import { configOption, storeOption } from "./shared-options.ts";
 
 export const addRestore = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, "restore", async () => (await import("../commands/restore.ts")).restore)
@@ -8,11 +9,8 @@ export const addRestore = (program: Command, dispatch: Dispatch): void => {
       "Puts the scratch records back that a run against live targets has written to and could not put back itself, " +
         "from the journal beside the store. Until that is done no other run starts.",
     )
-    .option(
-      "--config <file>",
-      "configuration of that run (default: tripact.config.yaml, .yml or .json, when there is one)",
-    )
-    .option("--store <file>", "store of that run (default: in the user's state folder)")
+    .option(...configOption("configuration of that run"))
+    .option(...storeOption("store of that run"))
     .option("--forget <id>", "take a record out of the journal instead; needs --settled-by-hand")
     .option("--settled-by-hand", "confirms that somebody has put the record of --forget right");
 };

@@ -6,6 +6,7 @@ import { escapeText } from "../escape.ts";
 import { type FactOutcome, fails, factOutcomes } from "../fact-outcomes.ts";
 import type { PageAssets } from "./assets.ts";
 import { historySection } from "./history.ts";
+import { counted, recordingWords } from "../recording-words.ts";
 import { runNotes } from "../run-notes.ts";
 import { pageData } from "./page-data.ts";
 
@@ -105,6 +106,68 @@ const summary = (input: ReportInput, outcomes: readonly FactOutcome[]): Markup =
             ${resolved.map((fingerprint) => html`<code>${fingerprint}</code> `)}
           </p>`
     }
+  </section>`;
+};
+
+const more = (count: number, noun: string, nouns = `${noun}s`): Markup | "" =>
+  count === 0 ? "" : html`<p>and ${counted(count, `more ${noun}`, `more ${nouns}`)}</p>`;
+
+/** A table that scrolls by itself where the screen is narrow. */
+const scrolled = (label: string, heads: readonly string[], rows: readonly Markup[]): Markup =>
+  html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+
+const recordingSection = ({ report }: ReportInput): Markup | "" => {
+  const words = recordingWords(report);
+  if (words === undefined) return "";
+  const { line, files, unmatched, troubles } = words;
+  const fileRows = files.shown.map(
+    ({ file, format, entries }) =>
+      html`<tr>
+        <td><code>${text(file)}</code></td>
+        <td>${text(format)}</td>
+        <td>${entries.toLocaleString("en")}</td>
+      </tr>`,
+  );
+  const requestRows = unmatched.shown.map(
+    ({ method, path, exchanges }) =>
+      html`<tr>
+        <td><code>${text(`${method} ${path}`)}</code></td>
+        <td>${exchanges.toLocaleString("en")}</td>
+      </tr>`,
+  );
+  const places = troubles.shown.map(
+    ({ place, message }) => html`<li><code>${text(place)}</code>: ${text(message)}</li>`,
+  );
+  return html`<section id="recording" aria-labelledby="recording-title">
+    <h2 id="recording-title">Recording</h2>
+    <p>${text(line)}</p>
+    ${
+      places.length === 0
+        ? ""
+        : html`<ul class="notice">
+            ${places}
+          </ul>`
+    }
+    ${more(troubles.more, "place")}
+    ${fileRows.length === 0 ? "" : scrolled("Files", ["File", "Format", "Entries"], fileRows)}
+    ${more(files.more, "file")}
+    ${
+      requestRows.length === 0
+        ? ""
+        : scrolled("Requests without an operation", ["No documented operation", "Exchanges"], requestRows)
+    }
+    ${more(unmatched.more, "kind of request", "kinds of request")}
   </section>`;
 };
 
@@ -328,8 +391,9 @@ const navigation = (input: ReportInput): Markup => {
     </li>`;
   return html`<nav aria-label="Parts of the report">
     <ul>
-      ${link("summary", "Summary")} ${link("facts", "Facts", report.facts.length)}
-      ${link("findings", "Findings", report.findings.length)}
+      ${link("summary", "Summary")}
+      ${report.recording === undefined ? "" : link("recording", "Recording", report.recording.entries)}
+      ${link("facts", "Facts", report.facts.length)} ${link("findings", "Findings", report.findings.length)}
       ${link("exchanges", "Exchanges", exchanges?.entries.length)}
       ${link(
         "unknowns",
@@ -388,8 +452,9 @@ export const htmlReport = (input: ReportInput, assets: PageAssets): string => {
             ${navigation(input)}
           </header>
           <main id="main" tabindex="-1">
-            ${summary(input, outcomes)} ${facts(outcomes)} ${findings(input)} ${exchangesSection(input)}
-            ${unknowns(input)} ${historySection(input.history ?? [], withoutScript)}
+            ${summary(input, outcomes)} ${recordingSection(input)} ${facts(outcomes)} ${findings(input)}
+            ${exchangesSection(input)} ${unknowns(input)}
+            ${historySection(input.history ?? [], withoutScript)}
           </main>
           ${raw(`<script type="application/json" id="data">${pageData(input)}</script>`)}
           ${raw(scripts.map((script) => `<script>${script}</script>`).join("\n"))}

@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import { printAssumptions } from "../assumptions/assumptions.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Environment } from "../environment.ts";
-import { isJsonObject, type JsonObject } from "../json-object.ts";
+import { isObject, type JsonObject } from "../../model/json-object.ts";
 import { removeEventContact } from "../store/crm/event-contacts.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { setCredentialState } from "../store/credentials.ts";
@@ -109,7 +109,7 @@ const perform = async (context: Context, work: Work): Promise<Reply> => {
   if (mediaType !== "application/json")
     return wrong("send the body as application/json, {} when there is nothing to say");
   const body: unknown = await context.req.json().catch(() => undefined);
-  return isJsonObject(body) ? work(body, context.req.param()) : wrong("the body is no JSON object");
+  return isObject(body) ? work(body, context.req.param()) : wrong("the body is no JSON object");
 };
 
 const send = (context: Context, { status, body }: Reply): Response =>

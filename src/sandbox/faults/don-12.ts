@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json-object.ts";
+import type { JsonObject } from "../../model/json-object.ts";
 import { defineFault, type Fault } from "./fault.ts";
 import { queries } from "./support/donation-operations.ts";
 import { problem } from "./support/problems.ts";

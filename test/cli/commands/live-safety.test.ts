@@ -245,6 +245,28 @@ describe("--resume", () => {
     expect((await check(...options, "--resume")).err).toContain("no run against these targets was cut short");
   });
 
+  test("makes of a shard's parts one report that merges, each shard's own also in a store that they share", async () => {
+    const options = ["--interface", "volunteer"];
+    const whole = reportOf(await setUp().check("--json", ...options));
+    const { check, configure, cwd } = setUp({ maxRequests: 5 });
+    const shards = ["1/2", "2/2"];
+    const runs = (...more: string[]): Promise<readonly CliResult[]> =>
+      Promise.all(
+        shards.map((shard, at) =>
+          check("--quiet", ...options, "--shard", shard, "--report", `json=${at}.json`, ...more),
+        ),
+      );
+    expect((await runs()).map(({ code }) => code)).toEqual([4, 4]);
+    configure({ maxRequests: 290 });
+    expect((await check(...options, "--resume")).err).toContain("had another --shard");
+    expect((await runs("--resume")).map(({ code }) => code)).toEqual([0, 0]);
+    const merged = await runCli(["report", "merge", "0.json", "1.json", "--json"], { cwd });
+    expect([merged.code, merged.err]).toEqual([0, ""]);
+    const { facts, findings, run } = reportOf(merged);
+    const told = (all: Report["facts"]) => all.map(({ id, status, reason }) => ({ id, status, reason }));
+    expect([told(facts), findings, run.complete]).toEqual([told(whole.facts), whole.findings, true]);
+  });
+
   test("is refused for another run than the one that was cut short, with the difference", async () => {
     const { check } = setUp({ maxRequests: 20 });
     await check("--json");

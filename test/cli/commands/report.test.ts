@@ -65,7 +65,7 @@ describe("tripact report merge", () => {
     ],
     [
       ["whole.json"],
-      "report merge: whole.json is not the report of one shard (made by tripact check --shard i/n, and not resumed)",
+      "report merge: whole.json is not the report of one shard (made by tripact check --shard i/n)",
     ],
     [["none.json"], "none.json: there is no such file"],
     [["broken.json"], "broken.json: not valid JSON (tripact check --report json=FILE writes one)"],

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../json-object.ts";
+import { isObject, type JsonObject } from "../../../model/json-object.ts";
 
 type Change = (value: unknown, holder: unknown) => unknown;
 
@@ -11,7 +11,7 @@ const changed = (
   if (name === undefined) return change(value, holder);
   const inner = (one: unknown): unknown => changed(one, rest, change, value);
   if (name === "*" && Array.isArray(value)) return value.map(inner);
-  if (!isJsonObject(value)) return value;
+  if (!isObject(value)) return value;
   if (name === "*") return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one)]));
   return Object.hasOwn(value, name) ? { ...value, [name]: inner(value[name]) } : value;
 };
@@ -39,7 +39,7 @@ export const drop = (value: unknown, place: string): unknown => edit(value, plac
 /** Puts a value at a place whose holder is there, whether something stood at it or not. */
 export const put = (value: unknown, place: string, inner: unknown): unknown => {
   const [holder, name] = holderOf(place);
-  return edit(value, holder, (object) => (isJsonObject(object) ? { ...object, [name]: inner } : object));
+  return edit(value, holder, (object) => (isObject(object) ? { ...object, [name]: inner } : object));
 };
 
 /** Gives a property another name, in its old place among the others. */
@@ -49,7 +49,7 @@ export const rename = (value: unknown, place: string, to: string): unknown => {
 };
 
 const renamed = (object: unknown, spell: (name: string) => string): unknown =>
-  isJsonObject(object)
+  isObject(object)
     ? Object.fromEntries(Object.entries(object).map(([name, one]) => [spell(name), one]))
     : object;
 
@@ -66,7 +66,7 @@ export const snakeCase = (name: string): string =>
 
 /** A property of a JSON object, or undefined. */
 export const property = (value: unknown, name: string): unknown =>
-  isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** A JSON object, or an empty one in place of anything else. */
-export const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { isJsonObject, type JsonObject } from "../../json-object.ts";
+import { isObject, type JsonObject } from "../../../model/json-object.ts";
 import type { Answering, Fault, Incoming, Outgoing } from "../fault.ts";
 import { objectOf, pascalCase } from "./edit.ts";
 import { onRequest, onSuccess, parse } from "./wrappers.ts";
@@ -63,8 +63,7 @@ export const wishing = (incoming: Incoming, changes: Wish): Incoming => {
 export const onWish = (of: Of, change: (wish: Wish, incoming: Incoming) => Wish): Wrap =>
   onRequest(of, (incoming) => wishing(incoming, change(wishOf(incoming), incoming)));
 
-const isPage = (body: unknown): body is JsonObject & Page =>
-  isJsonObject(body) && Array.isArray(body["items"]);
+const isPage = (body: unknown): body is JsonObject & Page => isObject(body) && Array.isArray(body["items"]);
 
 /** The page of an answer, or undefined when it holds none. */
 export const pageIn = ({ status, body }: Outgoing): Page | undefined => {
@@ -80,7 +79,7 @@ export const onPage = (of: Of, change: (page: Page, wish: Wish, incoming: Incomi
 export const onItems = (of: Of, change: (item: JsonObject, wish: Wish, position: number) => unknown): Wrap =>
   onPage(of, (page, wish) => ({
     ...page,
-    items: page.items.map((item, position) => (isJsonObject(item) ? change(item, wish, position) : item)),
+    items: page.items.map((item, position) => (isObject(item) ? change(item, wish, position) : item)),
   }));
 
 /** The same request for another page; undefined when it is refused. */

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
-import { isJsonObject, type JsonObject } from "../../json-object.ts";
+import { isObject, type JsonObject } from "../../../model/json-object.ts";
 import type { Fault } from "../fault.ts";
 import { objectOf } from "./edit.ts";
 import { onRequestBody } from "./wrappers.ts";
@@ -9,7 +9,7 @@ type Wrap = Fault["wrap"];
 type Of = OperationId | readonly OperationId[];
 
 const listOf = (value: unknown): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isJsonObject) : [];
+  Array.isArray(value) ? value.filter(isObject) : [];
 
 export const groupsOf = (value: unknown): readonly JsonObject[] => listOf(objectOf(value)["groups"]);
 
@@ -17,7 +17,7 @@ export const conditionsOf = (group: JsonObject): readonly JsonObject[] => listOf
 
 /** Changes the bodies of queries. */
 export const onQuery = (of: Of, change: (query: JsonObject) => unknown): Wrap =>
-  onRequestBody(of, (body) => (isJsonObject(body) ? change(body) : body));
+  onRequestBody(of, (body) => (isObject(body) ? change(body) : body));
 
 const changeGroup = (
   group: JsonObject,

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../json-object.ts";
+import { isObject } from "../../../model/json-object.ts";
 import type { Fault } from "../fault.ts";
 import { parse } from "./wrappers.ts";
 
@@ -9,7 +9,7 @@ export interface Subscription {
 }
 
 const subscriptionIn = (body: unknown): Subscription | undefined => {
-  if (!isJsonObject(body) || !Array.isArray(body["kinds"])) return undefined;
+  if (!isObject(body) || !Array.isArray(body["kinds"])) return undefined;
   const kinds = body["kinds"].filter((kind): kind is string => typeof kind === "string");
   return { kinds, active: body["active"] !== false };
 };
@@ -21,6 +21,6 @@ export const onSubscription =
   (incoming) => {
     const body = incoming.url.pathname === "/control/webhooks" ? parse(incoming.body) : undefined;
     const subscription = subscriptionIn(body);
-    if (!isJsonObject(body) || subscription === undefined) return next(incoming);
+    if (!isObject(body) || subscription === undefined) return next(incoming);
     return next({ ...incoming, body: JSON.stringify({ ...body, ...change(subscription) }) });
   };

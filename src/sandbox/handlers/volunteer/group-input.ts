@@ -1,6 +1,6 @@
 import type { Database } from "../../store/database.ts";
 import { findGroup, isAbove, type GroupInput } from "../../store/volunteer/groups.ts";
-import { isJsonObject } from "../../json-object.ts";
+import { isObject } from "../../../model/json-object.ts";
 import { knownUserIds } from "../../store/volunteer/users.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import { sentFields } from "./sent-fields.ts";
@@ -22,7 +22,7 @@ type Field<Value> = { readonly value: Value } | { readonly error: FieldError };
 
 /** Reads the body of a group, or 422 with every field that is wrong (VOL-05; the rules are assumed, U-17). */
 export const readGroup = (database: Database, place: Place, body: unknown): ValidGroup | Refusal<422> => {
-  if (!isJsonObject(body)) return refuse(422, "The given data was invalid.");
+  if (!isObject(body)) return refuse(422, "The given data was invalid.");
   const name = readName(body["name"]);
   const description = readDescription(body["description"]);
   const parent = readParent(database, place, body["parent_id"]);
@@ -45,7 +45,7 @@ export const readMemberList = (
   organizationId: number,
   body: unknown,
 ): readonly number[] | Refusal<422> => {
-  const members = readMembers(database, { organizationId }, isJsonObject(body) ? body["members"] : undefined);
+  const members = readMembers(database, { organizationId }, isObject(body) ? body["members"] : undefined);
   return "error" in members
     ? refuse(422, "The given data was invalid.", { fields: [members.error] })
     : members.value;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../json-object.ts";
+import { isObject, type JsonObject } from "../../../model/json-object.ts";
 
 /** Fields that the service alone decides. */
 const ownFields: ReadonlySet<string> = new Set([
@@ -15,6 +15,6 @@ const ownFields: ReadonlySet<string> = new Set([
  * nothing: its payload is not stated, and no refusal is.
  */
 export const sentFields = (body: unknown, apart: readonly string[] = []): JsonObject =>
-  isJsonObject(body)
+  isObject(body)
     ? Object.fromEntries(Object.entries(body).filter(([key]) => !ownFields.has(key) && !apart.includes(key)))
     : {};

@@ -1,3 +1,4 @@
+import { isObject } from "../../../../model/json-object.ts";
 import { validateModel } from "../../../../validation/validate.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 
@@ -37,14 +38,17 @@ export class Fields {
 
   /** A reader of a value, which finds nothing in one that is no object and says so. */
   static of(value: unknown, path: string, errors: FieldError[]): Fields {
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (!isObject)
+    if (!isObject(value))
       errors.push({
         field: path === "" ? "body" : path,
         code: "INVALID_TYPE",
         message: "An object is needed.",
       });
-    return new Fields(new Map(isObject ? Object.entries(value) : []), path === "" ? "" : `${path}.`, errors);
+    return new Fields(
+      new Map(isObject(value) ? Object.entries(value) : []),
+      path === "" ? "" : `${path}.`,
+      errors,
+    );
   }
 
   /** Notes that a field is wrong. */

@@ -1,0 +1,41 @@
+import { UsageError } from "./usage-error.ts";
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder, not a file",
+  EACCES: "no permission to read it",
+  EPERM: "no permission to read it",
+  ENOTDIR: "a part of the path is not a folder",
+  ELOOP: "its links go round in a circle",
+  ENAMETOOLONG: "the name is too long",
+  ENXIO: "it is no file that can be read",
+};
+
+/** The code of an error that the system answered with, for example `ENOENT`. */
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+
+export interface UnreadableFile {
+  /** What stands for the file in messages. */
+  readonly place: string;
+  readonly hint?: string;
+  /** What to do about a folder; the hint by default. */
+  readonly folderHint?: string;
+}
+
+/**
+ * Why a file that was to be read could not be: a UsageError with the system's reason in words. An error that is not
+ * the system's comes back as it is, since it is nobody's wrong use.
+ */
+export const unreadableFile = (
+  error: unknown,
+  { place, hint, folderHint = hint }: UnreadableFile,
+): unknown => {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  const told = code === "EISDIR" ? folderHint : hint;
+  return new UsageError(
+    reasons[code] ?? `cannot be read (${code})`,
+    told === undefined ? { place } : { place, hint: told },
+  );
+};

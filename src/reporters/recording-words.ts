@@ -1,0 +1,67 @@
+import type { RecordingSummary, Report } from "../model/report.ts";
+
+export const counted = (number: number, noun: string, plural = `${noun}s`): string =>
+  `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
+
+/** What became of the entries, a phrase for each group there is: `crm 12`, `3 without an answer`. */
+export const recordingParts = (summary: RecordingSummary): readonly string[] => {
+  const groups: readonly (readonly [number, string])[] = [
+    [summary.unmatched, "match no documented operation"],
+    [summary.unanswered, "without an answer"],
+    [summary.leftOut, "of other interfaces"],
+    [summary.withoutBody, "whose body was not recorded"],
+  ];
+  return [
+    ...Object.entries(summary.interfaces).map(
+      ([name, exchanges]) => `${name} ${exchanges.toLocaleString("en-US")}`,
+    ),
+    ...groups.flatMap(([number, words]) =>
+      number === 0 ? [] : [`${number.toLocaleString("en-US")} ${words}`],
+    ),
+  ];
+};
+
+/** Whether the recordings were read to their end. */
+const stateOf = (summary: RecordingSummary, { complete, stopped }: Report["run"]): string => {
+  if (!complete && stopped === "interrupted") return "interrupted before the end";
+  return summary.troubles === 0
+    ? "read to the end"
+    : `${counted(summary.troubles, "place")} could not be read`;
+};
+
+const mostFiles = 20;
+const mostRequests = 10;
+const mostPlaces = 5;
+
+/** Some of a list, and how many more there are. */
+interface Some<Item> {
+  readonly shown: readonly Item[];
+  readonly more: number;
+}
+
+const some = <Item>(all: readonly Item[], most: number, total = all.length): Some<Item> => {
+  const shown = all.slice(0, most);
+  return { shown, more: total - shown.length };
+};
+
+/** What a report tells of the recordings it is about; none of its texts is escaped. */
+export interface RecordingWords {
+  /** One line: how many entries there were, what became of them, and whether all was read. */
+  readonly line: string;
+  readonly files: Some<RecordingSummary["files"][number]>;
+  readonly unmatched: Some<RecordingSummary["unmatchedRequests"][number]>;
+  readonly troubles: Some<RecordingSummary["troublePlaces"][number]>;
+}
+
+/** Undefined for the report of a run that was no recording. */
+export const recordingWords = ({ recording, run }: Report): RecordingWords | undefined =>
+  recording && {
+    line: [
+      `${counted(recording.entries, "entry", "entries")} in ${counted(recording.files.length, "file")}`,
+      ...recordingParts(recording),
+      stateOf(recording, run),
+    ].join(" · "),
+    files: some(recording.files, mostFiles),
+    unmatched: some(recording.unmatchedRequests, mostRequests),
+    troubles: some(recording.troublePlaces, mostPlaces, recording.troubles),
+  };

@@ -1,0 +1,49 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { recordFieldsSeen } from "../../src/checks/observers/record-fields-seen.ts";
+import type { Exchange } from "../../src/model/exchange.ts";
+
+const page = (items: readonly object[]): Exchange => ({
+  interface: "donation",
+  operation: "listDonors",
+  request: {
+    method: "GET",
+    url: "https://donations.example.org/api/Donor/list",
+    headers: {},
+    authorization: "none",
+  },
+  outcome: {
+    kind: "response",
+    status: 200,
+    headers: {},
+    body: { kind: "json", value: { items, total: items.length } },
+    elapsedMs: 1,
+  },
+});
+
+const names = ["id", "name", "email", "amount"];
+
+const record = fc
+  .uniqueArray(fc.constantFrom(...names), { maxLength: 4 })
+  .map((keys) => Object.fromEntries(keys.map((key) => [key, 1])));
+
+test("fields are counted record by record, whatever comes in a row", () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(record, { maxLength: 5 }), { minLength: 1, maxLength: 4 }), (pages) => {
+      const watch = recordFieldsSeen.watch();
+      for (const items of pages) watch.see(page(items));
+      const all = pages.flat();
+      const having = (wanted: (count: number) => boolean): readonly string[] =>
+        names.filter((name) => wanted(all.filter((one) => name in one).length)).toSorted();
+      const [told] = [...watch.tell()].map(({ observed }) => observed);
+      expect(told === undefined).toBe(all.length === 0);
+      if (told === undefined) return;
+      const [, always = "", sometimes = ""] = /: always (.*?)(?:, at times (.*))?$/.exec(told) ?? [];
+      const listed = (text: string): readonly string[] =>
+        text === "" || text === "nothing" ? [] : text.split(", ").toSorted();
+      expect(told).toContain(`donor, ${all.length} seen:`);
+      expect(listed(always)).toEqual(having((count) => count === all.length));
+      expect(listed(sometimes)).toEqual(having((count) => count > 0 && count < all.length));
+    }),
+  );
+});
