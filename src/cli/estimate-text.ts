@@ -1,6 +1,7 @@
 import { interfaceNames } from "../model/interface-name.ts";
 import { escapeText } from "../reporters/escape.ts";
-import type { Estimate, Requests } from "../runner/estimate.ts";
+import type { Estimate } from "../runner/estimate.ts";
+import type { Requests } from "../runner/rehearsal.ts";
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 

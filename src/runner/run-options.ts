@@ -37,4 +37,9 @@ export interface RunOptions {
   readonly resume?: SavedRun;
   /** Told, before the footer, of a run that a spent budget or the user has cut short. */
   readonly onCutShort?: (saved: SavedRun) => void;
+  /**
+   * About how many requests each check adds to those before it, by id. Asked once, where requests are scarce and the
+   * run may be resumed: what would be cut in its middle is not begun.
+   */
+  readonly forecast?: () => Promise<ReadonlyMap<string, number>>;
 }

@@ -1,30 +1,26 @@
 import { createHash } from "node:crypto";
 import type { Aftermath } from "../model/aftermath.ts";
-import type { ActiveCheck, JudgeTools, PlanContext } from "../model/check.ts";
+import type { ActiveCheck, JudgeTools } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { RunEvent, RunFooter, Verdict } from "../model/run-event.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { assembleReport } from "./assemble-report.ts";
 import { crashText } from "./crash-text.ts";
-import { createExecutor, type CutShort, type Execution } from "./execute.ts";
+import { createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts";
+import type { CutShort } from "./execute.ts";
 import { createJudgeTools } from "./judge.ts";
-import { createMask, type Mask } from "./mask.ts";
+import { createMask } from "./mask.ts";
 import { createObserverBench, type ObserverBench } from "./observer-bench.ts";
 import { createPassiveBench, type PassiveBench } from "./passive-bench.ts";
 import type { RunOptions } from "./run-options.ts";
 import { bothWrites, type SavedRun } from "./saved-run.ts";
 import { createScoreboard, type Scoreboard } from "./scoreboard.ts";
-import { createSemaphore } from "./semaphore.ts";
-import { select, unmetNeed, type Selection } from "./selection.ts";
+import { select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
-import { spread, thoroughBudget } from "./thrift.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
 import { hear, verdictOn } from "./verdicts.ts";
 
 export type { RunOptions } from "./run-options.ts";
-
-/** What one active check came to: why it was not started, or what its plan was answered. */
-type PlanResult = { readonly skipped: string } | Execution;
 
 interface Courtroom {
   readonly selection: Selection;
@@ -48,17 +44,6 @@ const runId = (options: RunOptions, selection: Selection): string =>
     )
     .digest("hex")
     .slice(0, 12);
-
-const contextOf = (seed: number, target: Target): PlanContext => ({
-  seed,
-  allowWrites: target.allowWrites,
-  interfaces: target.interfaces,
-  controlsSandbox: target.sandboxOrigin !== undefined && target.allowWrites,
-  setting: (path) => target.setting(path),
-  has: (path) => target.has(path),
-  secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
-  sample: (items, few) => (target.budget >= thoroughBudget ? items : spread(items, few, seed)),
-});
 
 const verdictOnAll = function* (
   check: ActiveCheck,
@@ -127,97 +112,17 @@ const settle = function* (check: ActiveCheck, result: PlanResult, court: Courtro
   if (!court.selection.feeders.has(check.id)) yield* judgeOwn(check, result.exchanges, court);
 };
 
-interface Engine {
-  start(check: ActiveCheck): Promise<PlanResult>;
-  readonly signal: AbortSignal;
-  /** How many plans of reads may be under way at once, as things stand. */
-  atOnce(): number;
-  /** Ends what is under way and resolves when nothing is. */
-  stop(): Promise<void>;
-}
-
-const createEngine = (options: RunOptions, mask: Mask, troubles: Troubles): Engine => {
-  const { target } = options;
-  const halt = new AbortController();
-  const underWay = new Set<Promise<unknown>>();
-  const interrupt = (): void => {
-    troubles.halted({ reason: "interrupted", message: "interrupted" });
-    halt.abort();
-  };
-  if (options.signal?.aborted === true) interrupt();
-  options.signal?.addEventListener("abort", interrupt, { signal: halt.signal });
-  const executor = createExecutor({
-    target,
-    operations: options.operations,
-    wire: { target, mask, nonce: options.nonce },
-    signal: halt.signal,
-    onStop: ({ stop = "safety", message }) => {
-      troubles.halted({ reason: stop, message });
-      halt.abort();
-    },
-  });
-  const context = contextOf(options.seed, target);
-
-  const begin = async (check: ActiveCheck): Promise<PlanResult> => {
-    const reason = unmetNeed(check, target);
-    return reason === undefined ? executor.execute(() => check.plan(context)) : { skipped: reason };
-  };
-
-  return {
-    signal: halt.signal,
-    atOnce() {
-      if (options.onCutShort === undefined) return Number.POSITIVE_INFINITY;
-      return (target.left?.() ?? Number.POSITIVE_INFINITY) < fewLeft ? 1 : target.concurrency;
-    },
-    start(check) {
-      const result = begin(check);
-      // Whoever waits for the result hears of a bug; nobody may be left to.
-      underWay.add(result.catch(() => undefined));
-      return result;
-    },
-    async stop() {
-      halt.abort();
-      await Promise.all(underWay);
-    },
-  };
-};
-
-/** With fewer requests left, plans come one after the other: the one that does not come to its end repeats its calls. */
-const fewLeft = 60;
-
-interface Asked {
-  readonly check: ActiveCheck;
-  readonly result: Promise<PlanResult>;
-}
-
-/** Reads all at once, then the others, each when the one before has come to its end. */
-const ask = function* (active: readonly ActiveCheck[], engine: Engine): Generator<Asked> {
-  // A run that may be resumed leaves few checks in their middle; what waits for its turn is not begun.
-  const inTurn = createSemaphore(() => engine.atOnce());
-  yield* active
-    .filter(({ effect }) => effect === "read")
-    .map((check) => ({ check, result: inTurn(() => engine.start(check)) }));
-  for (const check of active.filter(({ effect }) => effect !== "read")) {
-    if (engine.signal.aborted) return;
-    yield { check, result: engine.start(check) };
-  }
-};
-
-const wasCut = (result: PlanResult): boolean =>
-  "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
-
 /**
  * Asks and tells; gives back what the checks that came to their end have come to. Those that were cut in their middle
  * are told last.
  */
 const runChecks = async function* (
-  { active }: Selection,
   engine: Engine,
   court: Courtroom,
 ): AsyncGenerator<RunEvent, Pick<SavedRun, "done" | "tallies" | "verdicts">> {
   const done: string[] = [];
   const cut: (readonly [ActiveCheck, PlanResult])[] = [];
-  for (const { check, result: asked } of ask(active, engine)) {
+  for (const { check, result: asked } of engine.ask()) {
     yield { type: "check-started", check: check.id, title: check.title };
     const result = await asked;
     if (wasCut(result)) {
@@ -227,6 +132,7 @@ const runChecks = async function* (
     yield* settle(check, result, court);
     done.push(check.id);
   }
+  engine.conclude();
   const { verdicts } = court.board.saved();
   const tallies = court.bench.tallies();
   for (const [check, result] of cut) yield* settle(check, result, court);
@@ -296,7 +202,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const tools = createJudgeTools(options.validation);
   const bench = createPassiveBench(selection.passive, tools, board, troubles);
   const watch = createObserverBench(options.observers ?? [], tools, board, troubles);
-  const engine = createEngine(options, mask, troubles);
+  const engine = createEngine(options, left, mask, troubles);
   const court: Courtroom = { selection, board, tools, bench, watch, troubles };
   if (resume !== undefined) {
     board.resume(resume);
@@ -313,7 +219,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       checks: [...selection.active, ...selection.passive].map((check) => check.id),
       startedAt: new Date(startedAt).toISOString(),
     };
-    const came = yield* runChecks({ ...selection, active: left }, engine, court);
+    const came = yield* runChecks(engine, court);
     yield* bench.verdicts(target);
     yield* watch.tell();
     const writes = bothWrites(resume?.writes, await putBack(target, engine, troubles));

@@ -156,6 +156,22 @@ interface Continuation {
   forget(): void;
 }
 
+/** What the checks of a run would ask of a target like this one, found out in this process. */
+const forecastFor =
+  (order: Order, config: Config, resume: SavedRun | undefined, io: CliIo) =>
+  async (): Promise<ReadonlyMap<string, number>> => {
+    const { rehearse } = await import("../../runner/rehearsal.ts");
+    const { open } = await embeddedShape(order.seed, io.clock);
+    const parts = await partsOf(order, io.clock, io);
+    const { costs } = await rehearse({
+      config,
+      sandbox: open,
+      run: resume === undefined ? parts : { ...parts, resume },
+      interfaces: order.choice.interfaces,
+    });
+    return costs.checks;
+  };
+
 /** Runs the checks, tells and delivers what they come to, and gives the exit code. */
 const judge = async (
   order: Order,
@@ -174,7 +190,10 @@ const judge = async (
     ...(resume === undefined ? {} : { resume }),
     ...(keep === undefined
       ? {}
-      : { onCutShort: (saved) => keep(part === undefined ? saved : { ...saved, part: part.saved() }) }),
+      : {
+          onCutShort: (saved) => keep(part === undefined ? saved : { ...saved, part: part.saved() }),
+          ...(order.config === undefined ? {} : { forecast: forecastFor(order, order.config, resume, io) }),
+        }),
     mask,
   });
   const tell = teller(options, io, order.reports, target.kind === "embedded");

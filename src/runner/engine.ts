@@ -1,0 +1,112 @@
+import type { ActiveCheck, PlanContext } from "../model/check.ts";
+import { createExecutor, type Execution } from "./execute.ts";
+import type { Mask } from "./mask.ts";
+import { createPurse } from "./purse.ts";
+import type { RunOptions } from "./run-options.ts";
+import { unmetNeed } from "./selection.ts";
+import { createSemaphore } from "./semaphore.ts";
+import type { Target } from "./target.ts";
+import { spread, thoroughBudget } from "./thrift.ts";
+import type { Troubles } from "./troubles.ts";
+
+/** What one active check came to: why it was not started, or what its plan was answered. */
+export type PlanResult = { readonly skipped: string } | Execution;
+
+export interface Asked {
+  readonly check: ActiveCheck;
+  readonly result: Promise<PlanResult>;
+}
+
+/** Runs the plans of checks. */
+export interface Engine {
+  /** Reads all at once, then the others, each when the one before has come to its end. */
+  ask(): Generator<Asked>;
+  /** Says so where not all was begun, once everything that was has come to its end. */
+  conclude(): void;
+  /** Ends what is under way and resolves when nothing is. */
+  stop(): Promise<void>;
+}
+
+/** Whether a plan was not brought to its end, or not even begun, through no fault of its own. */
+export const wasCut = (result: PlanResult): boolean =>
+  "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
+
+const notBegun: PlanResult = { exchanges: [], heard: [], cutShort: { kind: "interrupted" } };
+
+const contextOf = (seed: number, target: Target): PlanContext => ({
+  seed,
+  allowWrites: target.allowWrites,
+  interfaces: target.interfaces,
+  controlsSandbox: target.sandboxOrigin !== undefined && target.allowWrites,
+  setting: (path) => target.setting(path),
+  has: (path) => target.has(path),
+  secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
+  sample: (items, few) => (target.budget >= thoroughBudget ? items : spread(items, few, seed)),
+});
+
+export const createEngine = (
+  options: RunOptions,
+  checks: readonly ActiveCheck[],
+  mask: Mask,
+  troubles: Troubles,
+): Engine => {
+  const { target } = options;
+  const halt = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  const interrupt = (): void => {
+    troubles.halted({ reason: "interrupted", message: "interrupted" });
+    halt.abort();
+  };
+  if (options.signal?.aborted === true) interrupt();
+  options.signal?.addEventListener("abort", interrupt, { signal: halt.signal });
+  const executor = createExecutor({
+    target,
+    operations: options.operations,
+    wire: { target, mask, nonce: options.nonce },
+    signal: halt.signal,
+    onStop: ({ stop = "safety", message }) => {
+      troubles.halted({ reason: stop, message });
+      halt.abort();
+    },
+  });
+  const context = contextOf(options.seed, target);
+  const purse = createPurse(
+    options,
+    checks.map(({ id }) => id),
+  );
+
+  const begin = async (check: ActiveCheck): Promise<PlanResult> => {
+    const reason = unmetNeed(check, target);
+    if (reason !== undefined) return { skipped: reason };
+    return (await purse.affords(check.id)) ? executor.execute(() => check.plan(context)) : notBegun;
+  };
+
+  const start = (check: ActiveCheck): Promise<PlanResult> => {
+    const result = begin(check);
+    // Whoever waits for the result hears of a bug; nobody may be left to.
+    underWay.add(result.catch(() => undefined));
+    return result;
+  };
+
+  return {
+    *ask() {
+      // What waits for its turn is not begun.
+      const inTurn = createSemaphore(() => purse.atOnce());
+      yield* checks
+        .filter(({ effect }) => effect === "read")
+        .map((check) => ({ check, result: inTurn(() => start(check)) }));
+      for (const check of checks.filter(({ effect }) => effect !== "read")) {
+        if (halt.signal.aborted) return;
+        yield { check, result: start(check) };
+      }
+    },
+    conclude() {
+      const message = purse.shortfall();
+      if (message !== undefined) troubles.halted({ reason: "budget", message });
+    },
+    async stop() {
+      halt.abort();
+      await Promise.all(underWay);
+    },
+  };
+};

@@ -1,0 +1,179 @@
+import type { Config } from "../config/config.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { Report } from "../model/report.ts";
+import type { Transport, WireRequest } from "../model/transport.ts";
+import { isSameJson } from "../transports/journal.ts";
+import { type Undoing, undoingOf } from "../transports/restorations.ts";
+import { worksWithSession } from "./open-target.ts";
+import { run, type RunOptions } from "./run.ts";
+import type { Target } from "./target.ts";
+
+/** A run against the sandbox in this process, which stands in for a live target: no request leaves it. */
+export interface RehearsalOptions {
+  /** Of the live target. */
+  readonly config: Config;
+  /** Opens a new sandbox. */
+  readonly sandbox: () => Target;
+  /** Everything of the run but its target. */
+  readonly run: Omit<RunOptions, "target">;
+  /** The interfaces that may be asked. */
+  readonly interfaces: readonly InterfaceName[];
+}
+
+/** How many requests of each kind. */
+export interface Requests {
+  readonly read: number;
+  readonly write: number;
+  readonly token: number;
+}
+
+/** What a rehearsal would have cost the live target. */
+export interface Costs {
+  /** Those that put records back not included. */
+  readonly total: number;
+  /** What the journal adds: reads before the first write to a record, and putting it back. */
+  readonly puttingBack: number;
+  readonly interfaces: Readonly<Partial<Record<InterfaceName, Requests>>>;
+  readonly operations: Readonly<Record<string, number>>;
+  /**
+   * For each active check, by id, what it adds to those before it in the order of the run: what they have read
+   * already it does not ask again.
+   */
+  readonly checks: ReadonlyMap<string, number>;
+}
+
+export interface Rehearsal {
+  readonly report: Report;
+  readonly costs: Costs;
+}
+
+/** A transport that limits what may be sent, and tells how much that still is. */
+export type Limited = Transport & { left(): number };
+
+/**
+ * The sandbox in the shape of a live target: it has what the configuration has, and of the sandbox's own values, so
+ * that plans find what they look for.
+ */
+const inShapeOf = (
+  sandbox: Target,
+  { config, interfaces }: RehearsalOptions,
+): Omit<Target, "transport" | "sandboxOrigin"> => {
+  const { safety } = config;
+  const isNamed = (path: string): boolean => interfaces.some((name) => path.startsWith(`${name}.`));
+  const hasSession = worksWithSession(config);
+  const has = (path: string): boolean =>
+    isNamed(path) &&
+    (config.has(path) ||
+      (hasSession && ["crm.credentials.apiKey", "crm.credentials.session"].includes(path)));
+  const { sandboxOrigin: _, ...parts } = sandbox;
+  return {
+    ...parts,
+    interfaces: config.interfaces.filter((name) => interfaces.includes(name)),
+    allowWrites: safety.writes,
+    budget: Math.min(safety.maxRequests, safety.perHour),
+    setting: (path) => (has(path) ? (sandbox.setting(path) ?? config.setting(path)) : undefined),
+    has,
+    secret: (path) => (has(path) ? sandbox.secret(path) : undefined),
+  };
+};
+
+const parsed = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+};
+
+/** A record that can be read is read before, put back and looked at; another one is put back unless it is as it was. */
+const journalCost = (request: WireRequest, undoing: Extract<Undoing, { kind: "record" }>): number => {
+  if (undoing.readPath !== undefined) return 3;
+  const [body] = undoing.restoration(undefined)?.bodies ?? [];
+  return isSameJson(parsed(request.body), body) ? 0 : 1;
+};
+
+interface Tally {
+  readonly interfaces: Partial<Record<InterfaceName, Requests>>;
+  readonly operations: Record<string, number>;
+  total: number;
+  /** What the journal would send for each record, as things stand. */
+  readonly records: Map<string, number>;
+}
+
+const sum = (numbers: Iterable<number>): number => {
+  let all = 0;
+  for (const number of numbers) all += number;
+  return all;
+};
+
+/** Counts what passes, and what the journal of a live target would add to it. */
+const counting =
+  (tally: Tally, send: Transport, setting: (path: string) => unknown): Transport =>
+  async (request, signal) => {
+    const { interface: of, effect, operation } = request;
+    const known = tally.interfaces[of] ?? { read: 0, write: 0, token: 0 };
+    tally.interfaces[of] = { ...known, [effect]: known[effect] + 1 };
+    tally.operations[operation] = (tally.operations[operation] ?? 0) + 1;
+    tally.total += 1;
+    const answer = await send(request, signal);
+    const undoing = effect === "write" ? undoingOf(request, setting) : undefined;
+    const wasRefused = answer.kind === "response" && answer.status >= 400 && answer.status < 500;
+    if (undoing?.kind === "record" && !wasRefused)
+      tally.records.set(undoing.record, journalCost(request, undoing));
+    return answer;
+  };
+
+/** Tells the cost of each check from the events of a run. What writes comes one after the other. */
+const createLedger = (tally: Tally) => {
+  const checks = new Map<string, number>();
+  let current: string | undefined;
+  let puttingBack = 0;
+  const add = (check: string, cost: number): void => {
+    checks.set(check, (checks.get(check) ?? 0) + cost);
+  };
+  const settle = (): void => {
+    const now = sum(tally.records.values());
+    if (current !== undefined) add(current, now - puttingBack);
+    puttingBack = now;
+  };
+  return {
+    started(check: string): void {
+      settle();
+      current = check;
+      add(check, 0);
+    },
+    exchanged: (check: string): void => add(check, 1),
+    costs(): Costs {
+      settle();
+      const { total, interfaces, operations } = tally;
+      return { total, puttingBack, interfaces, operations, checks };
+    },
+  };
+};
+
+/** Runs the plans against the sandbox in this process, behind a limit if there is one, and counts. */
+export const rehearse = async (
+  options: RehearsalOptions,
+  limit?: (send: Transport) => Limited,
+): Promise<Rehearsal> => {
+  const sandbox = options.sandbox();
+  const shape = inShapeOf(sandbox, options);
+  const limited = limit?.(sandbox.transport);
+  const tally: Tally = { interfaces: {}, operations: {}, total: 0, records: new Map() };
+  const ledger = createLedger(tally);
+  const target: Target = {
+    ...shape,
+    transport: counting(tally, limited ?? sandbox.transport, shape.setting),
+    ...(limited === undefined ? {} : { left: () => limited.left() }),
+  };
+  try {
+    for await (const event of run({ ...options.run, target })) {
+      if (event.type === "check-started") ledger.started(event.check);
+      if (event.type === "exchange") ledger.exchanged(event.check);
+      if (event.type === "run-ended") return { report: event.report, costs: ledger.costs() };
+    }
+    throw new Error("the run ended without its report");
+  } finally {
+    await target.close();
+  }
+};
