@@ -89,13 +89,14 @@ const replace = async (path: string, text: string, mode?: number): Promise<void>
 };
 
 /**
- * Writes a file whole or not at all: a reader sees the old text or the new one, whatever happens in between.
+ * Writes a file whole or not at all: a reader sees the old text or the new one, whatever happens in between. A file that
+ * is there keeps its permissions; a new one gets `mode`, or what is usual.
  * @throws UsageError when the path cannot be written to.
  */
-export const writeFileWhole = async (path: string, text: string): Promise<void> => {
+export const writeFileWhole = async (path: string, text: string, mode?: number): Promise<void> => {
   try {
     const destination = await destinationOf(path);
-    if (destination.kind === "file") await replace(destination.path, text, destination.mode);
+    if (destination.kind === "file") await replace(destination.path, text, destination.mode ?? mode);
     else await writeFile(destination.path, text);
   } catch (error) {
     throw unwritable(path, error);

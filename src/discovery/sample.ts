@@ -1,4 +1,7 @@
 import type { Plan } from "../model/check.ts";
+import { keptNames } from "../drift/kept-names.ts";
+import { PlaceCounts } from "../drift/place-counts.ts";
+import { isFieldName } from "../validation/documented-names.ts";
 import type { QueryTypeDialect } from "../queries/dialect/dialect.ts";
 import { type Key, keyOf } from "../queries/values/key.ts";
 import { isValue, type Value, type ValueType } from "../queries/values/value-types.ts";
@@ -103,13 +106,22 @@ const columnOf = (name: string, declared: ValueType, items: readonly JsonObject[
   return [{ name, type, values, keys: values.map((value) => keyOf(type, value)) }];
 };
 
+/** The names of the fields of some records: other keys may be somebody's data, and must not get into a dialect. */
+const fieldsIn = (items: readonly JsonObject[]): readonly string[] => {
+  const place = new PlaceCounts(undefined);
+  for (const item of items) place.see(item, 0);
+  const kept = keptNames(place, undefined);
+  const names = new Set(items.flatMap((item) => Object.keys(item)));
+  return [...names].filter((name) => isFieldName(name) || kept.has(name));
+};
+
 /** The names and types of what a record may be asked by; its own properties where no options tell them. */
 const parametersOf = (
   type: QueryTypeDialect | undefined,
   items: readonly JsonObject[],
 ): readonly (readonly [string, ValueType])[] =>
   type === undefined
-    ? [...new Set(items.flatMap((item) => Object.keys(item)))].map((name) => [name, "unknown"] as const)
+    ? fieldsIn(items).map((name) => [name, "unknown"] as const)
     : Object.entries(type.parameters).map(([name, parameter]) => [name, parameter.type] as const);
 
 const isIncreasing = (ids: readonly string[]): boolean =>

@@ -6,10 +6,10 @@ import type { PlaceCounts } from "./place-counts.ts";
 const fewestObjects = 3;
 
 /** How many different records are known of around a place, or undefined where none has an id. */
-export type RecordsAround = number | undefined;
+type RecordsAround = number | undefined;
 
 /** The same for what stands below a place. */
-export const recordsAt = (node: PlaceCounts, around: RecordsAround): RecordsAround =>
+const recordsAt = (node: PlaceCounts, around: RecordsAround): RecordsAround =>
   node.records === undefined ? around : estimate(node.records);
 
 const none: ReadonlySet<string> = new Set();

@@ -44,10 +44,17 @@ const selectors = { consumerVersionSelectors: [{ mainBranch: true }, { deployedO
  * leads elsewhere: its credential goes nowhere else.
  */
 export const openBroker = (options: BrokerOptions): Broker => {
-  if (!URL.canParse(options.url))
-    throw new UsageError(`${options.url} is no address`, {
+  const address = URL.parse(options.url);
+  if (
+    address === null ||
+    !/^https?:$/.test(address.protocol) ||
+    address.username !== "" ||
+    address.password !== ""
+  )
+    // Not quoted: it may hold a credential, or be one.
+    throw new UsageError("is no address of a broker, or holds a credential", {
       place: "--broker",
-      hint: "for example https://broker.example.org",
+      hint: "for example https://broker.example.org; PACT_BROKER_TOKEN holds its token",
     });
   const base = options.url.replace(/\/+$/, "");
 

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { FindOperation } from "../recordings/find-operation.ts";
 import type { Target } from "../runner/target.ts";
-import { shapeOf } from "../validation/shape-of.ts";
 import { compareWithDocument, type Contradiction } from "./against-documents.ts";
+import { describeMismatch, keysIn } from "./describe-mismatch.ts";
 import { openGate } from "./gate.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
-import { type Mismatch, runVerifier, type VerifiedInteraction } from "./run-verifier.ts";
+import { runVerifier, type VerifiedInteraction } from "./run-verifier.ts";
 import { liveStage, sandboxStage, whyNotLive } from "./stage.ts";
 
 export interface InteractionResult {
@@ -40,37 +40,6 @@ export interface VerifyOptions {
   readonly signal: AbortSignal;
 }
 
-const parsed = (value: unknown): unknown => {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-};
-
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === "string");
-
-/** A pact's values are its own, a target's are its customers': both are told by their shapes. */
-const shown = (value: unknown): string =>
-  typeof value === "number" || value === undefined || value === null ? String(value) : shapeOf(value);
-
-const difference = (expected: unknown, actual: unknown): string => {
-  if (expected === undefined && actual === undefined) return " does not match";
-  // Where keys are missing, the verifier lists those it expected and those it got.
-  const missing = isTexts(expected) && isTexts(actual) ? expected.filter((key) => !actual.includes(key)) : [];
-  if (missing.length > 0) return ` lacks ${missing.join(", ")}`;
-  return `: expected ${shown(expected)}, got ${shown(actual)}`;
-};
-
-const reasonOf = ({ type, path, key, expected, actual }: Mismatch): string => {
-  const what = type.replace(/Mismatch$/, "").toLowerCase() || "answer";
-  const place = path ?? key;
-  const at = place === undefined || place === "" ? "" : ` ${place}`;
-  return `${what}${at}${difference(parsed(expected), parsed(actual))}`;
-};
-
 /** Why an interaction is not asked of the target; undefined when it is. */
 const whyLeftOut = (
   { method, path, states }: PactInteraction,
@@ -90,16 +59,14 @@ const withInteractions = (pact: PactFile, kept: readonly PactInteraction[]): unk
   return { ...pact.document, interactions };
 };
 
-const resultOf = ({
-  description,
-  states,
-  isVerified,
-  mismatches,
-}: VerifiedInteraction): InteractionResult => ({
+const resultOf = (
+  { description, states, isVerified, mismatches }: VerifiedInteraction,
+  own: ReadonlySet<string>,
+): InteractionResult => ({
   description,
   states,
   status: isVerified ? "verified" : "failed",
-  reasons: mismatches.map(reasonOf),
+  reasons: mismatches.map((one) => describeMismatch(one, own)),
 });
 
 const verifyAgainst = async (
@@ -115,7 +82,8 @@ const verifyAgainst = async (
   try {
     writeFileSync(pactFile, JSON.stringify(withInteractions(pact, kept)));
     const job = { pactFile, provider: pact.provider, providerBaseUrl: gate.origin, statesUrl: gate.states };
-    return (await runVerifier(job, options.signal)).map(resultOf);
+    const own = new Set(keysIn(pact.document));
+    return (await runVerifier(job, options.signal)).map((one) => resultOf(one, own));
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await gate.close();

@@ -1,49 +1,49 @@
-import { isLikelyName } from "../formats/field-words.ts";
-import { isDocumentedName } from "../validation/documented-names.ts";
+import { isFieldName } from "../validation/documented-names.ts";
+import { isFigure, isRateHeader, toldMediaType } from "../validation/told-headers.ts";
 import type { Body, Exchange, ExchangeRequest, Outcome } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
 import type { Found } from "../recordings/find-operation.ts";
 import { namesOfFields, plainRequestNumbers, tokenMoments } from "./listed-values.ts";
 import { createNumbers, isLink, type LinkBase, maskLink, maskSegment, type Numbers } from "./mask-link.ts";
 import { maskLetters, maskText } from "./mask-text.ts";
+import { createNameCensus, type NameCensus } from "./name-census.ts";
 
 interface Masking {
   readonly numbers: Numbers;
   readonly base: LinkBase;
+  /** Whether a key is the name of a field; any other may be somebody's data. */
+  readonly isName: (name: string) => boolean;
   /** Whether a number counts something that the specification tells of, and is nobody's. */
-  readonly isPlainNumber: (name: string, siblings: object, depth: number) => boolean;
+  readonly isPlainNumber: (name: string, number: number, siblings: object, depth: number) => boolean;
 }
+
+const isHttpStatus = (number: number): boolean => Number.isInteger(number) && number >= 100 && number < 600;
 
 /** The size of a result, the status of an error and the life of a token, each in the company it is told in. */
 const isPlainAnswer =
   (status: number): Masking["isPlainNumber"] =>
-  (name, siblings, depth) => {
+  (name, number, siblings, depth) => {
     if (name === "total")
       return depth <= 2 && (["items", "list"].some((one) => one in siblings) || depth === 2);
-    if (name === "status") return depth === 1 && status >= 400;
+    if (name === "status") return depth === 1 && status >= 400 && isHttpStatus(number);
     return name === "expires_in" && depth === 1 && "access_token" in siblings;
   };
 
 const isPlainRequest: Masking["isPlainNumber"] = (name) => plainRequestNumbers.has(name.toLowerCase());
 
-/** Names of properties as programmers give them; any other may be somebody's data. */
-const isName = (name: string): boolean => isDocumentedName(name) || isLikelyName(name);
-
 const deepest = 100;
-
-const isFieldName = (text: string): boolean => /^[A-Za-z][\w.]{0,60}$/.test(text);
 
 const maskScalar = (value: unknown, name: string, masking: Masking): unknown => {
   const plain = name.toLowerCase();
   if (typeof value === "number") return masking.numbers.of(value);
   if (typeof value !== "string") return value;
-  if (namesOfFields.has(plain) && isFieldName(value)) return value;
+  if (namesOfFields.has(plain) && masking.isName(value)) return value;
   if (tokenMoments.has(plain) && !Number.isNaN(Date.parse(value))) return value;
   return isLink(value) ? maskLink(value, masking.base, masking.numbers) : maskText(value);
 };
 
 /** Two names that are masked alike stay two. */
-const maskName = (name: string, taken: ReadonlySet<string>): string => {
+const maskName = (name: string, taken: ReadonlySet<string>, { isName }: Masking): string => {
   if (isName(name)) return name;
   let free = maskLetters(name);
   for (let more = "~x"; taken.has(free); more += "x") free = `${maskLetters(name)}${more}`;
@@ -57,9 +57,9 @@ const maskValue = (value: unknown, name: string, masking: Masking, depth: number
   const masked: Record<string, unknown> = {};
   const taken = new Set<string>();
   for (const [key, inner] of Object.entries(value)) {
-    const shown = maskName(key, taken);
+    const shown = maskName(key, taken, masking);
     taken.add(shown);
-    const isPlain = typeof inner === "number" && masking.isPlainNumber(key, value, depth + 1);
+    const isPlain = typeof inner === "number" && masking.isPlainNumber(key, inner, value, depth + 1);
     Object.defineProperty(masked, shown, {
       value: isPlain ? inner : maskValue(inner, key, masking, depth + 1),
       enumerable: true,
@@ -70,13 +70,13 @@ const maskValue = (value: unknown, name: string, masking: Masking, depth: number
   return masked;
 };
 
-const maskQuery = (search: string, operation: Operation | undefined): string => {
+const maskQuery = (search: string, operation: Operation | undefined, { isName }: Masking): string => {
   const masked = [...new URLSearchParams(search)].map(([name, value]): [string, string] => {
     const parameter = operation?.parameters.find((one) => one.in === "query" && one.name === name);
     const isPlain =
       (parameter?.type === "integer" && /^-?\d{1,15}$/.test(value)) ||
       (parameter?.type === "boolean" && /^(?:true|false)$/i.test(value)) ||
-      (namesOfFields.has(name.toLowerCase()) && isFieldName(value));
+      (namesOfFields.has(name.toLowerCase()) && isName(value));
     return [isName(name) ? name : maskText(name), isPlain ? value : maskText(value)];
   });
   const text = new URLSearchParams(masked).toString();
@@ -94,22 +94,29 @@ const maskUrl = (url: URL, found: Found, masking: Masking): string => {
       ? segment
       : maskSegment(segment, masking.numbers),
   );
-  return `${found.base}${masked.join("/")}${maskQuery(url.search, found.operation)}`;
+  return `${found.base}${masked.join("/")}${maskQuery(url.search, found.operation, masking)}`;
+};
+
+const knownCharset = /^charset="?(?:utf-?(?:8|16)|us-ascii|iso-8859-\d{1,2}|windows-125\d)"?$/i;
+
+/** What is read of a media type: the kind, whether its texts are JSON or XML, and a character set that there is. */
+const maskMediaType = (value: string): string => {
+  const [type = "", ...parameters] = value.split(";").map((part) => part.trim());
+  const [, main = "", suffix = ""] =
+    /^(application|text|multipart|image|audio|video)\/[^+]*?(\+(?:json|xml))?$/i.exec(type) ?? [];
+  const shown = toldMediaType(type) ?? (main === "" ? maskText(type) : `${main}/x${suffix}`);
+  return [shown, ...parameters.filter((one) => knownCharset.test(one))].join("; ");
 };
 
 /** Headers that a check or a shape looks at; all others are left out. */
 const keptHeaders: Readonly<Record<string, (value: string, masking: Masking) => string>> = {
-  "content-type": (value) =>
-    /^[\w.+-]+\/[\w.+-]+(?:;\s*charset=[\w-]+)?$/i.test(value) ? value : maskText(value),
-  "retry-after": (value) => (/^\d{1,12}$/.test(value.trim()) ? value : maskText(value)),
+  "content-type": maskMediaType,
+  "retry-after": (value) => (isFigure(value.trim()) ? value : maskText(value)),
   location: (value, { base, numbers }) => (isLink(value) ? maskLink(value, base, numbers) : maskText(value)),
   range: () => "masked",
   "if-none-match": () => "masked",
   "if-modified-since": () => "masked",
 };
-
-const isRateHeader = (name: string, value: string): boolean =>
-  /^(?:x-)?rate-?limit(?:-[a-z]+){0,3}$/.test(name) && /^\d{1,12}$/.test(value.trim());
 
 const maskHeaders = (
   headers: Readonly<Record<string, string>>,
@@ -117,7 +124,8 @@ const maskHeaders = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
-      if (isRateHeader(name, value)) return [[name, value.trim()]];
+      if (isRateHeader(name) && /^\s*\d+\s*$/.test(value))
+        return [[name, isFigure(value.trim()) ? value.trim() : maskText(value.trim())]];
       const keep = Object.hasOwn(keptHeaders, name) ? keptHeaders[name] : undefined;
       return keep === undefined ? [] : [[name, keep(value, masking)]];
     }),
@@ -151,12 +159,19 @@ const maskRequest = (request: ExchangeRequest, found: Found, masking: Masking): 
 
 /**
  * An exchange without a value of anybody's record and without a secret: passive checks judge it as they judge the
- * original, by fact and place. Masking a masked exchange changes nothing.
+ * original, by fact and place. Masking a masked exchange changes nothing. `census` tells names of fields that no document
+ * lists from people's, by what it has seen before.
  */
-export const maskExchange = (exchange: Exchange, found: Found): Exchange => {
+export const maskExchange = (
+  exchange: Exchange,
+  found: Found,
+  census: NameCensus = createNameCensus(),
+): Exchange => {
+  census.see(exchange);
   const { origin, pathname } = new URL(found.base);
   const path = pathname === "/" ? "" : pathname;
-  const shared = { numbers: createNumbers(), base: { origin, path } };
+  const isName = (name: string): boolean => isFieldName(name) || census.isField(name);
+  const shared = { numbers: createNumbers(), base: { origin, path }, isName };
   const status = exchange.outcome.kind === "response" ? exchange.outcome.status : 0;
   return {
     interface: exchange.interface,

@@ -3,6 +3,7 @@ import { createFindOperation } from "../recordings/find-operation.ts";
 import type { Recorded } from "../recordings/recorded.ts";
 import { isMethod, toExchange } from "../recordings/to-exchange.ts";
 import { maskExchange } from "./mask-exchange.ts";
+import { createNameCensus } from "./name-census.ts";
 import { openRecordingFile } from "./recording-file.ts";
 
 export interface RecorderOptions {
@@ -37,6 +38,7 @@ const warn = (message: string): void => process.emitWarning(message, "TripactRec
 /** Masks exchanges and adds them to a file. Whatever goes wrong is counted and told once, and never gets in the way. */
 export const createRecorder = ({ file, baseUrls = {}, onTrouble = warn }: RecorderOptions): Recorder => {
   const find = createFindOperation({ baseUrls });
+  const census = createNameCensus();
   let recorded = 0;
   let lost = 0;
 
@@ -59,7 +61,7 @@ export const createRecorder = ({ file, baseUrls = {}, onTrouble = warn }: Record
       try {
         const match = found(one.method, one.url);
         if (match === undefined) return;
-        lines.add(JSON.stringify(maskExchange(toExchange(one, match), match)));
+        lines.add(JSON.stringify(maskExchange(toExchange(one, match), match, census)));
         recorded += 1;
       } catch {
         lose(1);

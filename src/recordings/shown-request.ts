@@ -1,6 +1,7 @@
 import { isFieldLike } from "../formats/field-words.ts";
 import type { Exchange, ExchangeRequest } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
+import { toldMediaType } from "../validation/told-headers.ts";
 import type { FindOperation } from "./find-operation.ts";
 import { isObject } from "./json-value.ts";
 import { pathTemplate, shownBase } from "./path-template.ts";
@@ -49,8 +50,8 @@ export const createShow =
     const base = found === undefined || operation === undefined ? url.origin : shownBase(found.base);
     const { body } = request;
     const hasBody = isObject(body) || Array.isArray(body);
-    const named = request.headers["content-type"]?.split(";")[0] ?? "";
-    const contentType = /^[\w/+.-]{1,60}$/.test(named) ? named : hasBody ? "application/json" : undefined;
+    const named = toldMediaType(request.headers["content-type"] ?? "");
+    const contentType = named ?? (hasBody ? "application/json" : undefined);
     return {
       method: request.method,
       url: `${base}${path}${shownQuery(url, operation)}`,

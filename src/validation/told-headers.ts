@@ -1,3 +1,15 @@
+const mediaTypes =
+  "(?:application|text)/(?:json|problem\\+json|xml|problem\\+xml|html|plain|csv|octet-stream|x-www-form-urlencoded)|multipart/form-data";
+const mediaType = new RegExp(`^(?:${mediaTypes})$`, "i");
+const parameter =
+  "; *(?:charset=(?:utf-8|us-ascii|iso-8859-1|windows-1252|utf-16)|boundary=tripact-form-boundary)";
+
+/** The media type of a Content-Type without its parameters; undefined where it is none of the usual ones. */
+export const toldMediaType = (value: string): string | undefined => {
+  const [type = ""] = value.split(";");
+  return mediaType.test(type.trim()) ? type.trim() : undefined;
+};
+
 type Headers = Readonly<Record<string, string>>;
 
 const number = /^\d{1,9}$/;
@@ -11,8 +23,7 @@ const tokens = (known: string): RegExp => new RegExp(`^(?:(?:${known})(?:, *|$))
  * that stands in one of them is told by its length.
  */
 const plain: Readonly<Record<string, RegExp>> = {
-  "content-type":
-    /^(?:(?:application|text)\/(?:json|problem\+json|xml|html|plain|csv|octet-stream|x-www-form-urlencoded)|multipart\/form-data)(?:; *(?:charset=(?:utf-8|us-ascii|iso-8859-1|windows-1252|utf-16)|boundary=tripact-form-boundary))?;?$/i,
+  "content-type": new RegExp(`^(?:${mediaTypes})(?:${parameter})?;?$`, "i"),
   "content-length": number,
   "content-encoding": tokens("gzip|br|deflate|zstd|identity"),
   "transfer-encoding": tokens("chunked|gzip|deflate|identity"),

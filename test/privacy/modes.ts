@@ -11,7 +11,10 @@ export interface Planted {
 export interface Heard {
   /** How many requests came before. */
   readonly before: number;
+  readonly method: string;
   readonly path: string;
+  /** The text of the request's body. */
+  readonly body: string;
   /** Secrets that the request carried: the credential, and what a form holds. */
   readonly secrets: readonly string[];
 }
@@ -181,4 +184,58 @@ const echoes: Mode = (answer, { secrets, before }, plant) => {
   };
 };
 
-export const modes: Readonly<Record<string, Mode>> = { adds, texts, types, names, errs, echoes };
+/** Answers what cannot be read, in turn in several manners, each with something of somebody's in it. */
+const breaks: Mode = (answer, { before }, plant) => {
+  const text = (): string => JSON.stringify(plant.text()).slice(1, -1);
+  const manners: readonly (() => Partial<Planted>)[] = [
+    () => ({}),
+    () => ({ body: `{"name": "${text()}", "items": [{"${text()}": "${text()}` }),
+    () => ({ body: `${text()} {"name": 1}` }),
+    () => ({ body: `[${plant.number()}, ${text()}]` }),
+    () => ({ body: `{"__proto__": {"${text()}": "${text()}"}, "id": 1, "id": "${text()}"}` }),
+    () => ({ headers: { "content-type": `application/${headerText(plant.text())}` } }),
+    () => ({ headers: { "content-encoding": headerText(plant.text()) } }),
+    () => ({ headers: { "content-type": `application/json; charset=${headerText(plant.text())}` } }),
+    () => ({
+      status: 401,
+      headers: { "www-authenticate": `Bearer realm="${headerText(plant.text())}"` },
+      body: text(),
+    }),
+    () => ({ status: 429, headers: { "retry-after": headerText(plant.text()) }, body: text() }),
+    () => ({ status: 500, headers: { date: headerText(plant.text()) }, body: { detail: text() } }),
+    () => ({ status: 307, headers: { location: `https://${headerName(plant.name())}.example/` }, body: "" }),
+  ];
+  const { headers = {}, ...rest } = manners[before % manners.length]?.() ?? {};
+  return { ...answer, ...rest, headers: { ...answer.headers, ...headers } };
+};
+
+/** Uses people's names for the keys of maps: the same few everywhere, one of them nearly always. */
+const maps: Mode = (answer, { before }, plant) => {
+  const serial = { next: before };
+  const members = () => {
+    const at = (serial.next += 1);
+    return {
+      [plant.nameOf(at % 5)]: { amount: at, name: plant.text() },
+      [plant.nameOf((at + 2) % 5)]: plant.text(),
+      ...(at % 4 === 0 ? {} : { [plant.nameOf(7)]: at }),
+    };
+  };
+  const body = withFields(answer.body, () => ({ members: members(), roles: [members()] }));
+  const counts = Object.fromEntries([1, 2, 3].map((whom) => [plant.nameOf(whom), before]));
+  return { ...answer, body: isObject(body) ? { ...body, count: counts } : body };
+};
+
+/** Tells its records as they are. */
+const tells: Mode = (answer) => answer;
+
+export const modes: Readonly<Record<string, Mode>> = {
+  tells,
+  maps,
+  adds,
+  texts,
+  types,
+  names,
+  errs,
+  echoes,
+  breaks,
+};

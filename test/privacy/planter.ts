@@ -4,6 +4,8 @@ export interface Planter {
   text(): string;
   /** The same for a name, of a property or a header. */
   name(): string;
+  /** A name for somebody: the same whenever it is asked for, and made of letters alone. */
+  nameOf(whom: unknown): string;
   /** A number that stands nowhere else. */
   number(): number;
   readonly planted: readonly string[];
@@ -40,6 +42,7 @@ const kinds: readonly ((serial: number) => string)[] = [
 export const createPlanter = (): Planter => {
   const planted: string[] = [];
   const names: string[] = [];
+  const named = new Map<string, string>();
   const add = (value: string): string => {
     planted.push(value);
     return value;
@@ -51,6 +54,13 @@ export const createPlanter = (): Planter => {
       const name = text();
       names.push(name);
       return name;
+    },
+    nameOf: (whom) => {
+      const known =
+        named.get(String(whom)) ??
+        add(`${Number(whom) % 2 === 0 ? "Zq" : "zq"}${word(named.size + 9_000, 11)}`);
+      named.set(String(whom), known);
+      return known;
     },
     names,
     number: () => Number(add(String(71_000_003 + planted.length * 1_009))),

@@ -9,7 +9,7 @@ interface Part {
 const parts = (headers: Iterable<readonly [string, string]>): readonly Part[] =>
   [...headers].map(([name, value]) => ({ name, value }));
 
-interface Wanted {
+export interface Wanted {
   readonly method: string;
   readonly path: string;
   readonly body?: string;
@@ -17,7 +17,7 @@ interface Wanted {
 }
 
 /** What an application of a customer asks, with values of its records in addresses and bodies. */
-const wanted = (plant: Planter): readonly Wanted[] => {
+export const wanted = (plant: Planter): readonly Wanted[] => {
   const inPath = (): string => encodeURIComponent(plant.text());
   const json = (value: unknown) => ({ body: JSON.stringify(value), mediaType: "application/json" });
   const form = (fields: Readonly<Record<string, string>>) => ({
@@ -72,6 +72,18 @@ const wanted = (plant: Planter): readonly Wanted[] => {
       method: "POST",
       path: "/volunteer/v1/groups",
       ...json({ name: plant.text(), [plant.name()]: plant.text() }),
+    },
+    {
+      method: "PUT",
+      path: "/volunteer/v1/groups/1",
+      body: JSON.stringify({ name: plant.text() }),
+      mediaType: `application/${plant.text().replace(/[^\x21-\x7e]/g, "-")}`,
+    },
+    {
+      method: "POST",
+      path: "/volunteer/v1/users",
+      body: `--x\r\ncontent-disposition: form-data; name="${plant.name()}"\r\n\r\n${plant.text()}\r\n--x--`,
+      mediaType: "multipart/form-data; boundary=x",
     },
     { method: "GET", path: `/elsewhere/${inPath()}?${inPath()}` },
   ];

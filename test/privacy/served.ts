@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { listedValues } from "../../src/recorder/listed-values.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Heard, Mode, Planted } from "./modes.ts";
 import type { Planter } from "./planter.ts";
@@ -9,10 +10,14 @@ export interface PlantedTarget {
   readonly origin: string;
   /** A complete configuration for it. */
   readonly config: { readonly interfaces: object };
+  /** What gives access, by interface. */
+  readonly tokens: Readonly<Record<string, string>>;
   /** Every secret of the configuration, and every one that the target issued. */
   readonly secrets: ReadonlySet<string>;
-  /** Every text that a record of the sandbox itself holds and the target has told. */
+  /** Texts of the sandbox's own records that the target has told and nobody could mistake for others. */
   readonly told: ReadonlySet<string>;
+  /** While it is quiet it answers as the sandbox does. */
+  beQuiet(isQuiet: boolean): void;
   requests(): number;
   close(): Promise<void>;
 }
@@ -36,6 +41,18 @@ const secretsOf = (value: unknown): readonly string[] => {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(secretsOf) : [];
 };
 
+/** Answers that list names of fields, columns and types: the schema of queries and no record. */
+export const listsNames = /\/(?:Query\/(?:options|list)|CustomField\/List|ContactMethod\/Types)/i;
+
+/** A person's or an organization's name, an address of mail, a phone number: nothing else looks like it. */
+const isTelling = (value: string): boolean =>
+  value.length >= 7 &&
+  !listedValues.has(value) &&
+  (/^[^\s/]+@[^\s/]+$/.test(value) ||
+    /^\+?[\d ()-]{9,}$/.test(value) ||
+    /^[A-Z][a-z]+(?: [A-Z][a-z.]+)+$/.test(value)) &&
+  !/^\d{4}-\d\d/.test(value);
+
 const presented = (request: IncomingMessage, body: string): readonly string[] => {
   const header = request.headers.authorization ?? "";
   const form = new URLSearchParams(body);
@@ -50,13 +67,14 @@ export const servePlanted = async (mode: Mode, plant: Planter, scale = 30): Prom
   const sandbox = createSandbox({ seed: 3, scale });
   const secrets = new Set<string>();
   const told = new Set<string>();
+  let quiet = false;
   let before = 0;
   let origin = "";
 
   const answered = async (request: IncomingMessage): Promise<Planted> => {
     const body = await bodyOf(request);
     const method = request.method ?? "GET";
-    const heard: Heard = { before, path: request.url ?? "", secrets: presented(request, body) };
+    const heard: Heard = { before, method, path: request.url ?? "", body, secrets: presented(request, body) };
     before += 1;
     const response = await sandbox.fetch(
       new Request(`${origin}${request.url ?? ""}`, {
@@ -76,8 +94,9 @@ export const servePlanted = async (mode: Mode, plant: Planter, scale = 30): Prom
     if (heard.path.endsWith("/Token"))
       for (const [name, value] of Object.entries(Object(answer.body)))
         if (name.endsWith("_token")) secrets.add(String(value));
-    for (const value of secretsOf(answer.body)) told.add(value);
-    return mode(answer, heard, plant);
+    if (answer.status < 300 && !listsNames.test(heard.path))
+      for (const value of secretsOf(answer.body)) if (isTelling(value)) told.add(value);
+    return quiet ? answer : mode(answer, heard, plant);
   };
 
   const server = createServer((request, response) => {
@@ -102,9 +121,18 @@ export const servePlanted = async (mode: Mode, plant: Planter, scale = 30): Prom
   return {
     origin,
     config,
+    tokens: Object.fromEntries(
+      Object.entries(config.interfaces).map(([name, { credentials }]) => [
+        name,
+        secretsOf(Object(credentials)[name === "crm" ? "apiKey" : "token"])[0] ?? "",
+      ]),
+    ),
     secrets,
     told,
     requests: () => before,
+    beQuiet: (isQuiet) => {
+      quiet = isQuiet;
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();

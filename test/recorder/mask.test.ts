@@ -12,6 +12,7 @@ import {
 import { faults } from "../../src/generated/faults.ts";
 import type { Exchange } from "../../src/model/exchange.ts";
 import { maskExchange } from "../../src/recorder/mask-exchange.ts";
+import { createNameCensus } from "../../src/recorder/name-census.ts";
 import { maskText } from "../../src/recorder/mask-text.ts";
 import { createFindOperation, type Found } from "../../src/recordings/find-operation.ts";
 import { toExchange } from "../../src/recordings/to-exchange.ts";
@@ -341,5 +342,64 @@ describe("a masked exchange", () => {
         mask({ url: "https://v.example.org/v1/users", answer: { data: [], meta: { total: 31, page: 2 } } }),
       ),
     ).toEqual({ data: [], meta: { total: 31, page: 1 } });
+  });
+
+  describe("a key that no document lists, made of words that are not those of fields", () => {
+    const page = (items: readonly object[]): Exchange => {
+      const url = "https://d.example.org/api/Donor/list";
+      return {
+        interface: "donation",
+        operation: "listDonors",
+        request: { method: "GET", url, headers: {}, authorization: "none" },
+        outcome: {
+          kind: "response",
+          status: 200,
+          headers: {},
+          body: { kind: "json", value: { items, total: items.length } },
+          elapsedMs: 1,
+        },
+      };
+    };
+    const foundAt = find("GET", "https://d.example.org/api/Donor/list");
+    if (foundAt === undefined) throw new Error("nobody documents it");
+    const donor = (id: number, more: object): object => ({ id, name: "Ann", amount: 1, ...more });
+
+    test("is masked until most of the records have it, and kept from then on", () => {
+      const census = createNameCensus();
+      const told = [1, 2, 3, 4].map((id) =>
+        JSON.stringify(maskExchange(page([donor(id, { loyaltyTier: id })]), foundAt, census)),
+      );
+      expect(told.map((text) => text.includes("loyaltyTier"))).toEqual([false, false, true, true]);
+      expect(told[0]).toContain("xxxxxxxXxxx");
+      const list = [5, 6, 7].map((id) => donor(id, { loyaltyTier: id }));
+      expect(JSON.stringify(maskExchange(page(list), foundAt))).toContain("loyaltyTier");
+    });
+
+    test("is masked for good where it is a person's", () => {
+      const census = createNameCensus();
+      const people = ["Alice", "Bob", "carol", "dmitri"];
+      for (let id = 0; id < 40; id += 1) {
+        const members = { [people[id % 4] ?? ""]: 1, [people[(id + 1) % 4] ?? ""]: { amount: 2 } };
+        const text = JSON.stringify(maskExchange(page([donor(id, { members })]), foundAt, census));
+        expect(text).toContain("members");
+        for (const name of people) expect(text).not.toContain(name);
+      }
+    });
+
+    test("is masked where it is named as a parameter", () => {
+      const asked = mask({
+        method: "POST",
+        url: "https://d.example.org/api/Donor/query?Alice=Bob",
+        request: {
+          queryType: 0,
+          sortBy: "Zoe",
+          groups: [{ conjunct: 0, conditions: [{ parameter: "lastGiftDate" }, { parameter: "Alice" }] }],
+          selectedColumns: ["id", "Bob"],
+        },
+      });
+      const text = JSON.stringify(asked.request);
+      expect(text).not.toMatch(/Alice|Bob|Zoe/);
+      expect(text).toContain('"lastGiftDate"');
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toldHeaders } from "../../src/validation/told-headers.ts";
+import { isRateHeader, toldHeaders, toldMediaType } from "../../src/validation/told-headers.ts";
 
 test("what belongs to the protocol is told in full", () => {
   const headers = {
@@ -32,4 +32,24 @@ test("anything else is told by its length, wherever it stands", () => {
     "header(10)": "string(1)",
     "header(10) 2": "string(2)",
   });
+});
+
+test.each([
+  ["application/json", "application/json"],
+  ["Application/Problem+JSON ; charset=utf-8", "Application/Problem+JSON"],
+  ["text/html; jane=doe", "text/html"],
+  ["application/jane.doe", undefined],
+  ["application/jane+json", undefined],
+  ["jane", undefined],
+  ["", undefined],
+])("of the media type %j %j is told", (value, told) => {
+  expect(toldMediaType(value)).toBe(told);
+});
+
+test.each([
+  ["x-ratelimit-limit-hour", true],
+  ["ratelimit", true],
+  ["x-ratelimit-jane", false],
+])("that %s is about a limit: %j", (name, is) => {
+  expect(isRateHeader(name)).toBe(is);
 });

@@ -1,5 +1,6 @@
 import { jsonOf, responseOf, type Exchange, type ResponseOutcome } from "../../model/exchange.ts";
 import { defineObserver } from "../../model/observer.ts";
+import { toldMediaType } from "../../validation/told-headers.ts";
 import { crmErrorForm } from "../support/crm-error.ts";
 import { isObject, property } from "../support/json.ts";
 import { createSeen, told, type Seen } from "../support/seen.ts";
@@ -13,7 +14,7 @@ const headersOf = ({ headers }: ResponseOutcome): string =>
     .flatMap((name) => {
       const value = headers[name];
       if (value === undefined) return [];
-      return [name === "content-type" ? (value.split(";")[0] ?? "") : name];
+      return [name === "content-type" ? (toldMediaType(value) ?? "another media type") : name];
     })
     .join(", ");
 

@@ -27,6 +27,9 @@ const reportOf = (discovered: Discovered, options: Options): object => ({
   ...(options.out === undefined ? {} : { file: options.out }),
 });
 
+/** A dialect holds the names that an organization has given to fields of its own. */
+const ownerOnly = 0o600;
+
 const lastLine = ({ requests, budget, discovery }: Discovered, { out }: Options): string => {
   const undecided = discovery.operators.filter(({ meaning }) => meaning === null).length;
   const written = out === undefined ? "--out FILE writes the dialect" : `the dialect is in ${out}`;
@@ -45,7 +48,7 @@ export const discover = async (options: Options, io: CliIo): Promise<number> => 
   const { discovery, exitCode, trouble } = discovered;
   // What was found is of use even where the budget was spent too early; nothing at all is not.
   if (file !== undefined && discovery.answers.some(({ status }) => status !== "undecided"))
-    await writeFileWhole(file, printDialectFile(discovery));
+    await writeFileWhole(file, printDialectFile(discovery), ownerOnly);
   if (options.json === true) io.stdout.write(`${JSON.stringify(reportOf(discovered, options), null, 2)}\n`);
   else if (options.quiet !== true) {
     const isColored = usesColor(options.color, io.env, io.stdout);

@@ -18,6 +18,8 @@ export interface OrganizationOptions extends Partial<DiscoveryChoices> {
   readonly out?: string;
   readonly importFrom?: string;
   readonly noteType?: readonly string[];
+  /** Whether the options of custom fields are written. */
+  readonly fieldOptions?: boolean;
 }
 
 type Options = OrganizationOptions & CommonOptions;
@@ -46,6 +48,15 @@ interface Asked {
 
 const nothing: OrganizationNames = { contactMethodTypes: undefined, customFields: undefined, noteTypes: [] };
 
+/** What may be chosen in a custom field is no schema but what the organization has put into words: only on demand. */
+const withoutFieldOptions = ({ customFields, ...names }: OrganizationNames): OrganizationNames => ({
+  ...names,
+  customFields: customFields?.map((field) => ({ ...field, options: [] })),
+});
+
+/** The names are an organization's own. */
+const ownerOnly = 0o600;
+
 const ask = async (options: Options, io: CliIo): Promise<Asked> => {
   let names = nothing;
   const { budget = "300", seed = "1" } = options;
@@ -58,7 +69,7 @@ const ask = async (options: Options, io: CliIo): Promise<Asked> => {
       names = yield* askOrganization(limits, has("crm.credentials.apiKey"), noteTypes);
     },
   );
-  return { discovered, names };
+  return { discovered, names: options.fieldOptions === true ? names : withoutFieldOptions(names) };
 };
 
 const filesOf = ({ discovered, names }: Asked, source: string): ReadonlyMap<string, string> => {
@@ -97,7 +108,7 @@ export const generateOrganization = async (options: Options, io: CliIo): Promise
   if (Object.keys(discovery.dialect.queryTypes).length > 0) {
     await mkdir(folder, { recursive: true });
     for (const [name, text] of filesOf(asked, options.importFrom ?? usualSource))
-      await writeFileWhole(join(folder, name), text);
+      await writeFileWhole(join(folder, name), text, ownerOnly);
     if (options.json === true) {
       const report = { folder: options.out, files: fileNames, requests, complete: discovery.complete };
       io.stdout.write(`${JSON.stringify({ ...report, answers: discovery.answers }, null, 2)}\n`);

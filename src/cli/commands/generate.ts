@@ -68,6 +68,7 @@ const onlyWithDiscover = [
   ["budget", "--budget"],
   ["seed", "--seed"],
   ["optionsMapping", "--options-mapping"],
+  ["fieldOptions", "--field-options"],
   ["noteType", "--note-type"],
   ["importFrom", "--import-from"],
   ["store", "--store"],

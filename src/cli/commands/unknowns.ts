@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Unknown } from "../../model/fact.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import type { CommonOptions } from "../command.ts";
@@ -39,8 +40,8 @@ const parsed = (text: string, place: string): unknown => {
 };
 
 /** What a report observed, by the id of the question. */
-const answersIn = async (report: string): Promise<ReadonlyMap<string, Answer>> => {
-  const value = parsed(await readTextFile(report, { place: report }), report);
+const answersIn = async (report: string, cwd: string): Promise<ReadonlyMap<string, Answer>> => {
+  const value = parsed(await readTextFile(resolve(cwd, report), { place: report }), report);
   const entries = isObject(value) ? value["unknowns"] : undefined;
   if (!Array.isArray(entries))
     throw new UsageError("no report of tripact: it lists no unknowns", {
@@ -102,7 +103,7 @@ const choiceLines = (id: string): string =>
  */
 export const listUnknowns = async (options: UnknownsOptions, io: CliIo): Promise<number> => {
   const files = options.report ?? [];
-  const reports = await Promise.all(files.map(answersIn));
+  const reports = await Promise.all(files.map((file) => answersIn(file, io.cwd)));
   const of = ({ id }: Unknown): Answered | undefined =>
     files.length === 0 ? undefined : answered(id, reports);
   if (options.json === true) {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addCommand, collect, type Dispatch } from "../command.ts";
+import { configOption, storeOption } from "./shared-options.ts";
 
 export const addDiscover = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, "discover", async () => (await import("../commands/discover.ts")).discover)
@@ -9,18 +10,12 @@ export const addDiscover = (program: Command, dispatch: Dispatch): void => {
         "writes a dialect that the query builder takes. Only reads; says undecided rather than guess. Without a " +
         "configuration the embedded sandbox is asked.",
     )
-    .option(
-      "--config <file>",
-      "configuration (default: tripact.config.yaml, .yml or .json, when there is one)",
-    )
+    .option(...configOption())
     .option("--budget <number>", "requests to make at most", "300")
     .option("--out <file>", "write the dialect there, as YAML")
     .option("--seed <number>", "other seeds ask about other records", "1")
     .option("--options-mapping <file>", "where things stand in Query/options of a shape of its own")
-    .option(
-      "--store <file>",
-      "where runs against live targets share their budget (default: in the user's state folder)",
-    )
+    .option(...storeOption())
     .option(
       "--set <key=value>",
       "an assumption of the embedded sandbox, as tripact sandbox takes it",

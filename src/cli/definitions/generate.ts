@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addCommand, collect, type Dispatch } from "../command.ts";
+import { storeOption } from "./shared-options.ts";
 
 export const addGenerate = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, "generate", async () => (await import("../commands/generate.ts")).generate)
@@ -16,15 +17,16 @@ export const addGenerate = (program: Command, dispatch: Dispatch): void => {
     .option("--budget <number>", "with --discover: requests to make at most (default: 300)")
     .option("--seed <number>", "with --discover: other seeds ask about other records (default: 1)")
     .option("--options-mapping <file>", "with --discover: where things stand in Query/options")
+    .option(
+      "--field-options",
+      "with --discover: also write the options of custom fields, which are its own words",
+    )
     .option("--note-type <name>", "with --discover: a note type, since nothing lists them", collect)
     .option(
       "--import-from <module>",
       "with --discover: where the query builder is (default: tripact/queries)",
     )
-    .option(
-      "--store <file>",
-      "with --discover: where runs against live targets share their budget (default: in the user's state folder)",
-    )
+    .option(...storeOption("with --discover: where runs against live targets share their budget"))
     .option("--set <key=value>", "with --discover: an assumption of the embedded sandbox", collect)
     .option("--scale <number>", "with --discover: donors of the embedded sandbox");
 };

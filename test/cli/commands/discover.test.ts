@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -109,7 +109,7 @@ const bare = (text: string): string => text.replace(/[\s,;|]+/g, "");
 describe("tripact generate --discover", () => {
   test("writes what the example was written by, and leaves alone what somebody else has written", async () => {
     const cwd = temporaryFolder();
-    const args = ["generate", "--discover", "--out", "made", "--scale", "60"];
+    const args = ["generate", "--discover", "--out", "made", "--scale", "60", "--field-options"];
     const { code, out, err } = await runCli(args, { cwd });
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(
@@ -125,6 +125,16 @@ describe("tripact generate --discover", () => {
     expect(again.code).toBe(2);
     expect(again.err).toContain("dialect.ts is there and was not written by tripact");
     expect(made("dialect.ts")).toBe("export const dialect = 1;\n");
+  }, 30_000);
+
+  test("keeps to itself what may be chosen in custom fields, and what it writes to its owner", async () => {
+    const cwd = temporaryFolder();
+    await runCli(["generate", "--discover", "--out", "made", "--scale", "10", "--budget", "200"], { cwd });
+    const text = readFileSync(join(cwd, "made/organization.ts"), "utf8");
+    expect(text).toContain('readonly "Preferred language": string | null;');
+    expect(text).not.toMatch(/Español|"XL"/);
+    for (const name of readdirSync(join(cwd, "made")))
+      expect(statSync(join(cwd, "made", name)).mode & 0o777).toBe(0o600);
   }, 30_000);
 
   test.each([

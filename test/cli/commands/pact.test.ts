@@ -94,7 +94,11 @@ describe("tripact pact verify", () => {
     [[], "there is no pact to verify (name files, or a --broker)"],
     [["a.json", "--provider", "crm"], "--provider: crm is no NAME=INTERFACE"],
     [["a.json", "--publish", "1"], "--publish: needs a broker"],
-    [["a.json", "--broker", "nowhere"], "--broker: nowhere is no address"],
+    [["a.json", "--broker", "nowhere"], "--broker: is no address of a broker, or holds a credential"],
+    [
+      ["a.json", "--broker", "https://me:hunter77@b.example"],
+      "--broker: is no address of a broker, or holds a credential",
+    ],
     [["b.json"], "b.json: nobody knows which interface the provider x is"],
     [["c.json"], "c.json: interactions[0]: the sandbox has no state “a contct exists”"],
   ])("refuses %j in one line", async (args, message) => {

@@ -1,0 +1,348 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { execFile } from "node:child_process";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { runCli } from "../cli/run-cli.ts";
+import { installExample } from "../examples/install-example.ts";
+import { extensionOf, reportFormats } from "../../src/cli/report-files.ts";
+import { recordFetch } from "../../src/recorder/index.ts";
+import type { Mode } from "./modes.ts";
+import { modes } from "./modes.ts";
+import { pacts } from "./pacts.ts";
+import { wanted, type Wanted } from "./recording.ts";
+import { listsNames, type PlantedTarget } from "./served.ts";
+import { isNightly, type Stage } from "./stage.ts";
+
+/** What a user does with a target whose answers are full of planted values. */
+export interface Command {
+  readonly interfaces: string;
+  /** Modes of a usual run; nightly it is held against all of them. */
+  readonly daily: readonly string[];
+  readonly budget?: number;
+  readonly writes?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The mode as this command is to meet it. */
+  readonly meet?: (mode: Mode) => Mode;
+  perform(stage: Stage): Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, "../..");
+
+const config = ["--config", "c.json"] as const;
+
+const reports = (formats: readonly (typeof reportFormats)[number][] = reportFormats): readonly string[] =>
+  formats.flatMap((format) => ["--report", `${format}=report.${extensionOf(format)}`]);
+
+/** The names that options list are the schema of queries; everything else about them is planted. */
+const sparingNames =
+  (mode: Mode): Mode =>
+  (answer, heard, plant) => {
+    const adds = modes["adds"];
+    if (!listsNames.test(heard.path) || answer.status !== 200 || adds === undefined)
+      return mode(answer, heard, plant);
+    const { items } = Object(answer.body);
+    const withOptions = Array.isArray(items)
+      ? { items: items.map((item) => ({ ...item, options: [plant.text(), plant.text()] })) }
+      : undefined;
+    return adds({ ...answer, body: withOptions ?? answer.body }, heard, plant);
+  };
+
+/**
+ * Tells of no options, so that the properties of records must serve; and every record has a key of its own that is
+ * somebody's name, the same whenever it is asked for.
+ */
+const withoutOptions =
+  (mode: Mode): Mode =>
+  (answer, heard, plant) => {
+    if (/\/Query\/options/i.test(heard.path)) return { ...answer, status: 404, body: {} };
+    const { items } = Object(answer.body);
+    if (!Array.isArray(items)) return mode(answer, heard, plant);
+    const named = items.map((item) => ({
+      ...item,
+      [plant.nameOf(Number(item.id) % 3)]: Number(item.id) % 7,
+    }));
+    return { ...answer, body: { ...Object(answer.body), items: named } };
+  };
+
+const propertiesIn = (body: string): number => Object.keys(Object(JSON.parse(body))).length;
+
+/** Takes writes until one has left a property out, and refuses what would put the record back after it. */
+const refusesToPutBack = (mode: Mode): Mode => {
+  const most = new Map<string, number>();
+  const cut = new Set<string>();
+  return (answer, heard, plant) => {
+    const { method, path, body } = heard;
+    if (method !== "PUT") return mode(answer, heard, plant);
+    const before = most.get(path) ?? 0;
+    const now = propertiesIn(body);
+    most.set(path, Math.max(before, now));
+    if (now < before) cut.add(path);
+    if (now < before || !cut.has(path)) return answer;
+    const refusal = modes["errs"]?.(answer, { ...heard, before: 1 }, plant) ?? answer;
+    return { ...refusal, status: 409 };
+  };
+};
+
+interface Issue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly state: string;
+}
+
+/** Answers the API of issues, and remembers what it was told. */
+const withTracker = async (stage: Stage, work: (api: string) => Promise<void>): Promise<void> => {
+  const issues: Issue[] = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += String(chunk);
+    stage.tell(`issues, ${request.method} ${request.url}`, text);
+    if (request.method === "POST")
+      issues.push({ ...(JSON.parse(text) as Issue), number: issues.length + 1, state: "open" }); // as sent
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(request.method === "GET" ? issues : {}));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    // A server that listens on a port has such an address.
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};
+
+const fingerprintsIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(/"fingerprint": ?"([0-9a-f]{12})"/g)].flatMap(([, one]) => one ?? [])),
+];
+
+/** What an application of a customer asks through a recorder. */
+const use = async (
+  fetch: typeof globalThis.fetch,
+  target: PlantedTarget,
+  asked: readonly Wanted[],
+): Promise<void> => {
+  for (const { method, path, body, mediaType } of asked) {
+    const [, name = ""] = path.split("/");
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${target.tokens[name] ?? "zqsecretofthecaller771"}`,
+      ...(mediaType === undefined ? {} : { "content-type": mediaType }),
+    };
+    const response = await fetch(`${target.origin}${path}`, {
+      method,
+      headers,
+      redirect: "manual",
+      ...(body === undefined ? {} : { body }),
+    });
+    await response.text();
+  }
+};
+
+export const commands: Readonly<Record<string, Command>> = {
+  discover: {
+    interfaces: "donation",
+    daily: ["errs"],
+    meet: sparingNames,
+    async perform(stage) {
+      await stage.run(["discover", ...config, "--out", "dialect.yaml", "--budget", "120"]);
+    },
+  },
+  "discover, where no options tell the names": {
+    interfaces: "donation",
+    daily: [],
+    meet: withoutOptions,
+    async perform(stage) {
+      await stage.run(["discover", ...config, "--out", "dialect.yaml", "--budget", "70"]);
+    },
+  },
+  "generate --discover": {
+    interfaces: "donation,crm",
+    daily: ["tells"],
+    meet: sparingNames,
+    async perform(stage) {
+      await stage.run(["generate", "--discover", ...config, "--out", "types", "--budget", "150"]);
+    },
+  },
+  "pact verify": {
+    interfaces: "crm",
+    daily: ["types"],
+    async perform(stage) {
+      const files = pacts(stage.interfaces);
+      for (const [name, text] of Object.entries(files)) stage.give(name, text);
+      await stage.run(["pact", "verify", ...Object.keys(files), ...config]);
+      await stage.run(["pact", "states"]);
+    },
+  },
+  "a recorder, and observe what it kept": {
+    interfaces: "crm,donation,volunteer",
+    daily: ["maps", "echoes"],
+    async perform(stage) {
+      const file = join(stage.folder, "traffic.ndjson");
+      const { origin } = stage.target;
+      const baseUrls = {
+        crm: `${origin}/crm`,
+        donation: `${origin}/donation`,
+        volunteer: `${origin}/volunteer`,
+      };
+      const fetch = recordFetch({ file, baseUrls, onTrouble: (message) => stage.tell("trouble", message) });
+      await use(fetch, stage.target, wanted(stage.plant));
+      await use(fetch, stage.target, wanted(stage.plant));
+      await fetch.flush();
+      const lines = readFileSync(file, "utf8").split("\n").length - 1;
+      if (lines < 25) throw new Error(`only ${lines} exchanges were recorded`);
+      const formats = reportFormats.filter((format) => format !== "har");
+      await stage.run(["observe", "traffic.ndjson", ...config, "--store", "s.sqlite", ...reports(formats)]);
+      await stage.run(["drift", "--history", "--store", "s.sqlite"]);
+    },
+  },
+  "observe of broken recordings": {
+    interfaces: "crm",
+    daily: [],
+    async perform(stage) {
+      const { origin } = stage.target;
+      const say = (): string => JSON.stringify(stage.plant.text()).slice(1, -1);
+      const url = (): string => `${origin}/crm/api/Contact/${encodeURIComponent(stage.plant.text())}`;
+      const entry = (): string =>
+        `{"request": {"method": "${say()}", "url": "${url()}"}, "response": {"status": "${say()}", "content": {"text": "${say()}"}}}`;
+      const broken: Readonly<Record<string, string>> = {
+        "a.ndjson": [
+          `{"method": "GET", "url": "${url()}", "status": 200, "body": "${say()}`,
+          say(),
+          `{"${say()}": {"${say()}": ${stage.plant.number()}}}`,
+          `{"request": {"method": "GET", "url": "${say()}"}, "response": {"status": 200}}`,
+        ].join("\n"),
+        "b.har": `{"log": {"version": "${say()}", "entries": [${entry()}, ${entry()}, {"request": "${say()}`,
+        "c.har": `{"log": {"entries": [${entry()}, {"${say()}": 1}, 7, "${say()}"]}}`,
+        "d.yaml": `http_interactions:\n- request:\n    method: "${say()}"\n    uri: ${url()}\n\t  body: "${say()}\n- ${say()}: [`,
+        "e.yaml": `http_interactions:\n- request: {method: get, uri: "${url()}", body: {encoding: "${say()}", base64_string: "${say()}"}}\n  response: {status: {code: "${say()}"}, headers: "${say()}"}\n`,
+        "f.json": `{"http_interactions": [{"request": {"method": "get", "uri": "${url()}"}, "response": "${say()}"}, "${say()}"]}`,
+        "g.txt": `${say()}\n${say()}`,
+      };
+      for (const [name, text] of Object.entries(broken)) {
+        stage.give(name, text);
+        const { code, out, err } = await runCli(["observe", name, "--config", "c.json"], {
+          cwd: stage.folder,
+        });
+        stage.tell(`observe of ${name}, which ended with ${code}`, `${out}\n${err}`);
+        const told = await runCli(["observe", name, "--json"], { cwd: stage.folder });
+        stage.tell(`observe of ${name} --json`, `${told.out}\n${told.err}`);
+      }
+      await stage.run(["check", ...config, "--fact", "CRM-22"]);
+    },
+  },
+  "drift with all that it tells": {
+    interfaces: "donation",
+    daily: ["names"],
+    env: { GITHUB_TOKEN: "zqtokenofthetracker771", GITHUB_STEP_SUMMARY: "summary.md" },
+    budget: isNightly ? 150 : 50,
+    async perform(stage) {
+      await withTracker(stage, async (api) => {
+        const drift = ["drift", ...config, "--store", "s.sqlite", "--seed", "1"];
+        for (let night = 0; night < (isNightly ? 3 : 2); night += 1) {
+          stage.target.beQuiet(night === 0);
+          await stage.run([...drift, "--github", "--issues", "owner/name", "--api", api, ...reports()]);
+        }
+        await stage.run(["drift", "--history", "--store", "s.sqlite"]);
+        const { out } = await stage.run(["drift", "--history", "--store", "s.sqlite", "--json"]);
+        const fingerprints = fingerprintsIn(out);
+        if (fingerprints.length > 0)
+          await stage.run(["drift", "accept", ...fingerprints.slice(0, 3), "--store", "s.sqlite"]);
+        await stage.run([...drift, "--issues", "owner/name", "--api", api]);
+      });
+    },
+  },
+  "report merge, and the open questions of reports": {
+    interfaces: "volunteer",
+    daily: ["errs"],
+    writes: false,
+    async perform(stage) {
+      for (const part of ["1", "2"])
+        await stage.run(["check", ...config, "--shard", `${part}/2`, "--report", `json=${part}.json`]);
+      await stage.run(["report", "merge", "1.json", "2.json", ...reports(["html", "junit", "sarif"])]);
+      await stage.run(["unknowns", "--report", "1.json", "--report", "2.json"]);
+    },
+  },
+  "check that is cut short and resumed": {
+    interfaces: "donation",
+    daily: ["types"],
+    budget: 40,
+    async perform(stage) {
+      await stage.run(["check", ...config, ...reports()]);
+      await stage.run(["check", ...config, "--resume", ...reports()]);
+    },
+  },
+  "check and drift that are interrupted": {
+    interfaces: "crm",
+    daily: [],
+    async perform(stage) {
+      for (const args of [
+        ["check", ...reports()],
+        ["drift", "--store", "s.sqlite", ...reports()],
+      ]) {
+        const before = stage.target.requests();
+        const stop = new AbortController();
+        const watch = setInterval(() => {
+          if (stage.target.requests() > before + 12) stop.abort();
+        }, 2);
+        await stage.run([...args, ...config], { signal: stop.signal });
+        clearInterval(watch);
+      }
+      await stage.run(["restore", ...config]);
+    },
+  },
+  "tests of a consumer's own": {
+    interfaces: "crm,volunteer",
+    daily: [],
+    writes: false,
+    async perform(stage) {
+      const { folder, remove } = installExample("vitest-conformance");
+      try {
+        rmSync(join(folder, "donors.test.ts"));
+        rmSync(join(folder, "sandbox.setup.ts"));
+        copyFileSync(join(stage.folder, "c.json"), join(folder, "c.json"));
+        writeFileSync(
+          join(folder, "vitest.config.ts"),
+          'export default { test: { include: ["*.test.ts"] } };',
+        );
+        writeFileSync(
+          join(folder, "conformance.test.ts"),
+          'import { conformance } from "tripact/vitest";\nconformance({ config: "c.json" });\n',
+        );
+        const reporters = ["verbose", "json", "junit"].flatMap((name) => ["--reporter", name]);
+        const outputs = ["json", "junit"].map((name) => `--outputFile.${name}=results.${name}`);
+        const args = [join(root, "node_modules/vitest/vitest.mjs"), "run", ...reporters, ...outputs];
+        // Failing tests make vitest fail.
+        const { stdout, stderr } = await new Promise<Record<"stdout" | "stderr", string>>((resolve) => {
+          const env = { ...process.env, XDG_STATE_HOME: join(stage.folder, "state") };
+          const options = { cwd: folder, env, maxBuffer: 100_000_000 };
+          execFile(process.execPath, args, options, (_, out, err) => resolve({ stdout: out, stderr: err }));
+        });
+        stage.tell("standard output of vitest", stdout);
+        stage.tell("standard error of vitest", stderr);
+        for (const name of ["json", "junit"])
+          stage.tell(`results.${name}`, readFileSync(join(folder, `results.${name}`), "utf8"));
+      } finally {
+        remove();
+      }
+    },
+  },
+  "restore of what could not be put back": {
+    interfaces: "crm,donation,volunteer",
+    daily: ["names"],
+    meet: refusesToPutBack,
+    async perform(stage) {
+      const writes = ["check", ...config, "--fact", "CRM-27,DON-17,VOL-04,VOL-05"];
+      await stage.run([...writes, ...reports()]);
+      const { out } = await stage.run(["restore", ...config, "--json"]);
+      await stage.run(["restore", ...config]);
+      await stage.run(writes);
+      const { records }: { records: readonly { id: string }[] } = JSON.parse(out);
+      if (records.length === 0) throw new Error("everything was put back");
+      for (const { id } of records)
+        await stage.run(["restore", ...config, "--forget", id, "--settled-by-hand"]);
+    },
+  },
+};

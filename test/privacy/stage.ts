@@ -1,0 +1,161 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { inflateRawSync } from "node:zlib";
+import { type CliResult, type CliSetting, runCli } from "../cli/run-cli.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { leaksIn } from "./leaks.ts";
+import type { Mode } from "./modes.ts";
+import { createPlanter, type Planter } from "./planter.ts";
+import { type PlantedTarget, servePlanted } from "./served.ts";
+
+/** Thorough runs, every console and records told as they are; nightly. */
+export const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
+
+/** How a run may be told: as it comes, in few words, as JSON, in colours. */
+export const consoles = [[], ["--quiet"], ["--json"], []] as const;
+
+export interface StageOptions {
+  readonly mode: Mode;
+  /** Names of those that are configured. */
+  readonly interfaces: string;
+  /** Requests of a run at most. */
+  readonly budget?: number;
+  /** Whether scratch records may be written to; default true. */
+  readonly writes?: boolean;
+  /** Which of the consoles runs have. */
+  readonly console?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A target of a mode, a folder with the configuration for it, and all that was written in runs against it. */
+export interface Stage {
+  readonly plant: Planter;
+  readonly target: PlantedTarget;
+  readonly folder: string;
+  /** Names of the configured ones. */
+  readonly interfaces: readonly string[];
+  /** Runs the command line in the folder; what it writes is remembered. An exit code of 2 or of a bug is no run. */
+  run(args: readonly string[], setting?: CliSetting): Promise<CliResult>;
+  /** Writes a file of the test's own, which is not looked at. */
+  give(name: string, text: string): void;
+  /** Remembers what was written elsewhere than in the folder. */
+  tell(where: string, text: string): void;
+  /** Everything written, byte for byte. */
+  written(): readonly (readonly [where: string, text: string])[];
+  /** What of the planted values and secrets stands there. */
+  leaks(): readonly string[];
+}
+
+const inflated = (bytes: Uint8Array): readonly Buffer[] => {
+  try {
+    return [inflateRawSync(bytes)];
+  } catch {
+    // Not packed.
+    return [];
+  }
+};
+
+/** What a store holds in packed form, which its bytes do not show. */
+const unpacked = (path: string): string => {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    return tables
+      .flatMap(({ name }) => database.prepare(`SELECT * FROM "${String(name)}"`).all())
+      .flatMap((row) => Object.values(row))
+      .flatMap((value) => (value instanceof Uint8Array ? inflated(value) : []))
+      .map((bytes) => `${bytes.toString("latin1")}\n${bytes.toString("utf16le")}`)
+      .join("\n");
+  } finally {
+    database.close();
+  }
+};
+
+const writtenIn = (path: string): string => {
+  const text = readFileSync(path, "latin1");
+  return text.startsWith("SQLite format 3") ? `${text}\n${unpacked(path)}` : text;
+};
+
+const allInterfaces = "crm,donation,volunteer";
+
+/** Values and secrets that were planted, and the runs that were to write none of them. */
+export const total = { planted: 0, stages: 0 };
+
+/** Sets a stage, works on it and takes it down; planted values are counted. */
+export const onStage = async (
+  {
+    mode,
+    interfaces,
+    budget = isNightly ? 5_000 : 200,
+    console: style = 0,
+    env = {},
+    writes = true,
+  }: StageOptions,
+  work: (stage: Stage) => Promise<void>,
+): Promise<void> => {
+  const plant = createPlanter();
+  const target = await servePlanted(mode, plant);
+  const folder = temporaryFolder();
+  const given = new Set<string>();
+  const told: (readonly [string, string])[] = [];
+  const configured = Object.entries(target.config.interfaces).filter(([one]) =>
+    (isNightly ? allInterfaces : interfaces).includes(one),
+  );
+  mkdirSync(join(folder, "state"));
+
+  const stage: Stage = {
+    plant,
+    target,
+    folder,
+    interfaces: configured.map(([name]) => name),
+    async run(args, setting = {}) {
+      const result = await runCli([...args, ...(consoles[style % consoles.length] ?? [])], {
+        cwd: folder,
+        terminal: style % 4 === 3,
+        ...setting,
+        env: { XDG_STATE_HOME: join(folder, "state"), ...env, ...setting.env },
+      });
+      const { code, out, err } = result;
+      told.push([`standard output of ${args.join(" ")}`, out], [`standard error of ${args.join(" ")}`, err]);
+      if (![0, 1, 3, 4, 130].includes(code)) throw new Error(`${args.join(" ")} ended with ${code}: ${err}`);
+      return result;
+    },
+    give(name, text) {
+      given.add(name);
+      writeFileSync(join(folder, name), text);
+    },
+    tell: (where, text) => void told.push([where, text]),
+    written: () => [
+      ...told,
+      ...readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !given.has(entry.name))
+        .map((entry) => [entry.name, writtenIn(join(entry.parentPath, entry.name))] as const),
+    ],
+    leaks: () => {
+      const own = JSON.stringify(target.config);
+      const told = [...target.told].filter((value) => !own.includes(value));
+      return leaksIn(stage.written(), [...plant.planted, ...target.secrets, ...told]);
+    },
+  };
+  stage.give(
+    "c.json",
+    JSON.stringify({
+      interfaces: Object.fromEntries(configured),
+      safety: {
+        writes,
+        maxRequests: budget,
+        perHour: 100_000,
+        perSecond: 10_000,
+        maxWaitMs: 1_000_000_000,
+      },
+    }),
+  );
+  try {
+    await work(stage);
+  } finally {
+    total.planted += plant.planted.length + target.secrets.size + target.told.size;
+    total.stages += 1;
+    await target.close();
+  }
+};
