@@ -3,7 +3,7 @@ import { interfaceNames, type InterfaceName } from "../model/interface-name.ts";
 import type { Environment } from "./environment.ts";
 import { refusalAnswer } from "./errors/error-family.ts";
 import type { Endpoint } from "./pipeline/endpoint.ts";
-import { incomingOf, responseOf } from "./pipeline/message.ts";
+import { incomingOf, responseOf, type Outgoing } from "./pipeline/message.ts";
 import { runEndpoint } from "./pipeline/run-endpoint.ts";
 import { refuse } from "./refusal.ts";
 
@@ -13,9 +13,10 @@ export const createApp = (environment: Environment, endpoints: readonly Endpoint
   for (const endpoint of endpoints) {
     app.on(endpoint.method, routeOf(endpoint), async (context) => {
       const request = incomingOf(context.req.raw);
-      return responseOf(
-        await runEndpoint({ request, endpoint, pathTexts: context.req.param() }, environment),
-      );
+      const pathTexts = context.req.param();
+      const answered = Promise.withResolvers<Outgoing>();
+      runEndpoint({ request, endpoint, pathTexts }, environment, answered.resolve);
+      return responseOf(await answered.promise);
     });
   }
   for (const [route, sharing] of Map.groupBy(endpoints, routeShape))

@@ -1,7 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Incoming, Outgoing } from "./pipeline/message.ts";
 import type { ShortCut } from "./short-cut.ts";
+import { createTurn, type Turn } from "./turn.ts";
 
 /** Addresses that every reader understands alike: nothing encoded, no dot, no empty segment. */
 const plain = /^((?:\/[\w-]+)+)(?:\?([\w=&.:+-]*))?$/;
@@ -20,56 +21,59 @@ export const createListener = (
   shortCut: ShortCut,
 ): RequestListener => {
   const byFetch = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const turn = createTurn();
   return (request, response) => {
-    const answer = shortly(request, shortCut);
-    if (answer === undefined) void byFetch(request, response);
-    else if (answer instanceof Promise) void answer.then((outgoing) => write(response, outgoing));
-    else write(response, answer);
+    const isTaken = shortly(request, turn, shortCut, (outgoing) => turn.answer(response, outgoing));
+    if (!isTaken) void byFetch(request, response);
   };
 };
 
-const shortly = (request: IncomingMessage, shortCut: ShortCut): ReturnType<ShortCut> => {
+const shortly = (
+  request: IncomingMessage,
+  turn: Turn,
+  shortCut: ShortCut,
+  answer: (outgoing: Outgoing) => void,
+): boolean => {
   const { method = "", url = "", headers } = request;
   const { host = "" } = headers;
   const parts = plain.exec(url);
-  if (parts === null || !shortMethods.has(method) || !plainHost.test(host)) return undefined;
+  if (parts === null || !shortMethods.has(method) || !plainHost.test(host)) return false;
   const [, path = "", search = ""] = parts;
-  return shortCut(incomingOf(request, { method, url, host, search }), path);
-};
-
-const noParameters = new URLSearchParams();
-
-const incomingOf = (
-  request: IncomingMessage,
-  { method, url, host, search }: { method: string; url: string; host: string; search: string },
-): Incoming => {
   const origin = `http://${host}`;
-  return {
+  const incoming: Incoming = {
     method,
     origin,
     url: `${origin}${url}`,
     search: search === "" ? noParameters : new URLSearchParams(search),
-    header: (name) => request.headers[name],
-    readBody: (atMost) => readAtMost(request, atMost),
+    header: (name) => headers[name],
+    readBody: (atMost, then) => readAtMost(request, atMost, (bytes) => turn.work(() => then(() => bytes))),
   };
+  return shortCut(incoming, path, answer);
 };
 
-const readAtMost = (request: IncomingMessage, atMost: number): Promise<Uint8Array | undefined> =>
-  new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.byteLength;
-      if (size <= atMost) chunks.push(chunk);
-      else resolve(undefined);
-    });
-    request.on("end", () => resolve(Buffer.concat(chunks)));
-    // Nobody is left to hear the answer.
-    request.on("error", () => resolve(undefined));
-    request.on("close", () => resolve(undefined));
-  });
+const noParameters = new URLSearchParams();
 
-const write = (response: ServerResponse, { status, headers, text }: Outgoing): void => {
-  const length = text === undefined ? {} : { "content-length": Buffer.byteLength(text) };
-  response.writeHead(status, { ...headers, ...length }).end(text);
+/** Calls back once: with the bytes, or with undefined when they are too many or do not all arrive. */
+const readAtMost = (
+  request: IncomingMessage,
+  atMost: number,
+  then: (bytes: Uint8Array | undefined) => void,
+): void => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isOver = false;
+  const finish = (bytes: Uint8Array | undefined): void => {
+    if (isOver) return;
+    isOver = true;
+    then(bytes);
+  };
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.byteLength;
+    if (size <= atMost) chunks.push(chunk);
+    else finish(undefined);
+  });
+  request.on("end", () => finish(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+  // Nobody is left to hear the answer.
+  request.on("error", () => finish(undefined));
+  request.on("close", () => finish(undefined));
 };

@@ -11,10 +11,12 @@ import { createReferenceApp } from "./reference/reference-app.ts";
 import { fillStore, type Filling } from "./seed/fill.ts";
 import { createShortCut, type ShortCut } from "./short-cut.ts";
 import { openDatabase, type Database } from "./store/database.ts";
-import { listDeliveries, type Delivery } from "./store/deliveries.ts";
+import { listDeliveries } from "./store/deliveries.ts";
 import { createSnapshots, refillStore } from "./store/snapshots.ts";
+import { announce } from "./webhooks/announce.ts";
 import { deliverToLoopback, type Deliver } from "./webhooks/deliver.ts";
 import { createDeliveryEngine } from "./webhooks/engine.ts";
+import { signed, type Delivery } from "./webhooks/signed-delivery.ts";
 
 export interface SandboxOptions {
   /**
@@ -91,7 +93,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const assumptions = withDefaults(options.assumptions);
   const onBug = options.onBug ?? (() => {});
   const deliver = options.deliver ?? deliverToLoopback;
-  const engine = createDeliveryEngine({ database, clock, assumptions, deliver, onBug });
+  const engine = createDeliveryEngine({ database, clock, deliver, onBug });
   const wakeDeliveries = (): void => engine.wake();
   const limiter = createRateLimiter(clock);
   const environment: Environment = {
@@ -100,6 +102,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     assumptions,
     seed: filling.seed,
     limiter,
+    announce: (event) => announce({ database, assumptions, deliver }, event),
     wakeDeliveries,
     onBug,
   };
@@ -120,7 +123,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     shortCut: createShortCut(endpoints, environment),
     config,
     clock,
-    deliveries: () => listDeliveries(database),
+    deliveries: () => listDeliveries(database).map(signed),
     deliveriesSettled,
     close: async () => {
       await engine.close();

@@ -41,7 +41,7 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   const sandbox = withFaults(createSandbox({ ...options, clock }), faults);
   // Faults are wrapped around fetch alone.
   const server = createServer(
-    createListener(sandbox.fetch, faults.length === 0 ? sandbox.shortCut : () => undefined),
+    createListener(sandbox.fetch, faults.length === 0 ? sandbox.shortCut : () => false),
   );
   try {
     server.listen(port, host);

@@ -9,17 +9,21 @@ import { repeatedWrites } from "./data-file-writes.ts";
 
 const [dataFile = "", lastName, lastRound, lastStatement] = process.argv.slice(2);
 
-/** Statements of the present write that were executed; the first of all fills the file. */
+/** Statements of the present write that changed rows; the first of all fills the file. */
 let executed = 0;
 let isLast = lastName === "filling";
 
-StatementSync.prototype.run = new Proxy(StatementSync.prototype.run, {
-  apply: (run, statement, parameters) => {
-    executed += 1;
-    if (isLast && executed === Number(lastStatement)) process.kill(process.pid, "SIGKILL");
-    return Reflect.apply(run, statement, parameters);
-  },
-});
+const counted = <Execute extends StatementSync["run"] | StatementSync["get"]>(execute: Execute): Execute =>
+  new Proxy(execute, {
+    apply: (target, statement: StatementSync, parameters) => {
+      if (/^\s*(?:insert|update|delete)\b/.test(statement.sourceSQL)) executed += 1;
+      if (isLast && executed === Number(lastStatement)) process.kill(process.pid, "SIGKILL");
+      return Reflect.apply(target, statement, parameters);
+    },
+  });
+
+StatementSync.prototype.run = counted(StatementSync.prototype.run);
+StatementSync.prototype.get = counted(StatementSync.prototype.get);
 
 const assumptions = { "U-27": 1_000_000, "U-28": 0, "U-29": 0 };
 const sandbox = createSandbox({ dataFile, scale: 60, assumptions });

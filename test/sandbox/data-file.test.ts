@@ -46,6 +46,7 @@ describe("data file", () => {
 
   it.each<Kill>([
     { name: "note", round: 4, statement: 2 },
+    { name: "note", round: 3, statement: 3 },
     { name: "members", round: 3, statement: 2 },
     { name: "members", round: 4, statement: 3 },
     { name: "campaign", round: 3, statement: 2 },
@@ -59,6 +60,8 @@ describe("data file", () => {
       for (const [name, read] of Object.entries(reads))
         expect([name, await read(sandbox)]).toEqual([name, acknowledged.get(name)]);
       expect(await projectWithGifts(sandbox)).toBe(acknowledged.get("project") === 2 ? 2 : 1);
+      const told = sandbox.deliveries().filter(({ kind }) => kind === "contactNoteUpdate");
+      expect(told).toHaveLength(acknowledged.get("note") ?? 0);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createManualClock, startInstant } from "../../src/sandbox/clock.ts";
 import type { Fault } from "../../src/sandbox/faults/fault.ts";
 import { startSandbox, type ServedSandbox } from "../../src/sandbox/serve.ts";
@@ -91,5 +91,25 @@ describe("the short cut past fetch", () => {
     const [direct, byFetch] = served;
     if (direct === undefined || byFetch === undefined) throw new Error("not served");
     expect(await ask(direct, asked)).toEqual(await ask(byFetch, asked));
+  });
+
+  it("answers writes that come together when their deliveries are there, in the order of the writes", async () => {
+    const own = await startSandbox({ clock: createManualClock(startInstant(1)), scale: 20 });
+    onTestFinished(() => own.close());
+    const texts = Array.from({ length: 30 }, (_, index) => `together ${index}`);
+    const told = (): string[] =>
+      own.sandbox.deliveries().map(({ body }) => {
+        // Nothing else happens here.
+        const { contactNote } = JSON.parse(body) as { contactNote: { note: string } };
+        return contactNote.note;
+      });
+    const isToldOnceAnswered = async (text: string): Promise<boolean> => {
+      await ask(own, { ...putNote, body: JSON.stringify({ type: "Call", note: text }) });
+      return told().includes(text);
+    };
+    expect(await Promise.all(texts.map(isToldOnceAnswered))).toEqual(texts.map(() => true));
+    expect(told().toSorted()).toEqual(texts.toSorted());
+    const stored = await ask(own, { ...putNote, method: "GET" });
+    expect(String(stored)).toContain(`"note":"${told().at(-1)}"`);
   });
 });

@@ -9,6 +9,7 @@ import { setCredentialState } from "../store/credentials.ts";
 import { listSms } from "../store/sms-outbox.ts";
 import type { Snapshots } from "../store/snapshots.ts";
 import { removeWebhook } from "../store/webhooks.ts";
+import { signed } from "../webhooks/signed-delivery.ts";
 import { createCredential, isCredentialState } from "./create-credential.ts";
 import { createWebhook } from "./create-webhook.ts";
 import { placeRecord } from "./place-record.ts";
@@ -43,7 +44,7 @@ export const createControlApp = (parts: ControlParts): Hono => {
   read("/config", (context) => parts.config(new URL(context.req.url).origin));
   read("/clock", () => new Date(clock.now()).toISOString());
   read("/sms", () => listSms(database));
-  read("/deliveries", () => listDeliveries(database));
+  read("/deliveries", () => listDeliveries(database).map(signed));
   read("/snapshots", () => snapshots.names());
   read("/assumptions", () => printAssumptions(assumptions));
 

@@ -7,8 +7,11 @@ export interface Incoming {
   readonly url: string;
   readonly search: URLSearchParams;
   header(name: "authorization" | "content-type"): string | undefined;
-  /** The bytes of the body; undefined when they are more than `atMost` or do not all arrive. */
-  readBody(atMost: number): Promise<Uint8Array | undefined>;
+  /**
+   * Reads the body and calls back once, with what gives its bytes: undefined when they are more than `atMost` or do not
+   * all arrive. That throws when the body could not be read.
+   */
+  readBody(atMost: number, then: (bytes: () => Uint8Array | undefined) => void): void;
 }
 
 /** A response; one without text has no body. Header names are lower-case. */
@@ -27,7 +30,15 @@ export const incomingOf = (request: Request): Incoming => {
     url: request.url,
     search: searchParams,
     header: (name) => request.headers.get(name) ?? undefined,
-    readBody: (atMost) => readAtMost(request, atMost),
+    readBody: (atMost, then) => {
+      readAtMost(request, atMost).then(
+        (bytes) => then(() => bytes),
+        (reason: unknown) =>
+          then(() => {
+            throw reason;
+          }),
+      );
+    },
   };
 };
 

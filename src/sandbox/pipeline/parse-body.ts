@@ -3,16 +3,20 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Incoming } from "./message.ts";
 
 /** Bytes of a request body at most; nothing is stated (U-31). */
-const largestBody = 5 * 1024 * 1024;
+export const largestBody = 5 * 1024 * 1024;
 /** How deep a JSON body may nest; deeper ones are no data but an attack on recursive code. */
 const deepestBody = 64;
 
-/** The body by the media type that the documents state, or 400: missing, of another type, or not readable. */
-export const parseBody = async (
+/**
+ * The body by the media type that the documents state, or 400: missing, of another type, or not readable. `bytes` are
+ * undefined where there are too many.
+ */
+export const parseBody = (
   request: Incoming,
   endpoint: Endpoint,
-): Promise<{ readonly body: unknown } | Refusal<400>> => {
-  const text = textOf(await request.readBody(largestBody));
+  bytes: Uint8Array | undefined,
+): { readonly body: unknown } | Refusal<400> => {
+  const text = textOf(bytes);
   if (isRefusal(text)) return text;
   if (text.text === "" && !endpoint.bodyRequired) return { body: undefined };
   const given = request.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
@@ -54,9 +58,11 @@ const isReadable = (body: unknown): boolean => {
   let level: readonly unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepestBody || level.some(isOutOfRange)) return false;
-    level = level.flatMap((value) =>
-      typeof value === "object" && value !== null ? Object.values(value) : [],
-    );
+    const below: unknown[] = [];
+    for (const value of level)
+      if (typeof value === "object" && value !== null)
+        for (const inner of Object.values(value)) below.push(inner);
+    level = below;
   }
   return true;
 };

@@ -3,13 +3,12 @@ import type { Environment } from "../environment.ts";
 import { refusalAnswer } from "../errors/error-family.ts";
 import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import type { Credential } from "../store/credentials.ts";
-import { recordEvent } from "../store/events.ts";
 import { keepAnswer, recallAnswer, watched } from "./answer-memory.ts";
 import { withExtraFields } from "./extra-fields.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Answer, Caller, Context, Endpoint, ParsedRequest } from "./endpoint.ts";
 import type { Incoming, Outgoing } from "./message.ts";
-import { parseBody } from "./parse-body.ts";
+import { largestBody, parseBody } from "./parse-body.ts";
 import { parseParameters, type ParsedParameters } from "./parse-parameters.ts";
 import { secondsUntil, type Allowance } from "./rate-limiter.ts";
 import { validate } from "./validate-request.ts";
@@ -29,10 +28,14 @@ interface Begun {
 
 /**
  * The way of every request: credential, rate, permission, parameters, body, validation, handler. Each step
- * may turn it down; the error family of the interface makes the body then. Never throws, and answers at once
+ * may turn it down; the error family of the interface makes the body then. Never throws, answers once, and at once
  * where there is no body to be read.
  */
-export const runEndpoint = (arrival: Arrival, environment: Environment): Outgoing | Promise<Outgoing> => {
+export const runEndpoint = (
+  arrival: Arrival,
+  environment: Environment,
+  answer: (outgoing: Outgoing) => void,
+): void => {
   const { endpoint, request } = arrival;
   const rateHeaders: Record<string, string> = {};
   const attempt = <Result>(step: () => Result): Result | Refusal => {
@@ -43,25 +46,23 @@ export const runEndpoint = (arrival: Arrival, environment: Environment): Outgoin
       return refuse(500, "Something went wrong on our side.");
     }
   };
-  const send = (outcome: Outgoing | Refusal): Outgoing => {
-    const answer = isRefusal(outcome)
+  const send = (outcome: Outgoing | Refusal): void => {
+    const { headers, ...rest } = isRefusal(outcome)
       ? refusalAnswer(endpoint.interface, outcome, endpoint.id, environment.assumptions)
       : outcome;
-    return { ...answer, headers: { ...answer.headers, ...rateHeaders } };
+    answer({ ...rest, headers: { ...headers, ...rateHeaders } });
   };
   const begun = attempt(() => begin(arrival, environment, rateHeaders));
   if (isRefusal(begun)) return send(begun);
-  const conclude = (body: unknown): Outgoing =>
-    send(attempt(() => finish(arrival, environment, begun, body)));
-  if (endpoint.mediaType === undefined) return conclude(undefined);
-  return parseBody(request, endpoint).then(
-    (parsed) => (isRefusal(parsed) ? send(parsed) : conclude(parsed.body)),
-    (thrown: unknown) =>
-      send(
-        attempt(() => {
-          throw thrown;
-        }),
-      ),
+  if (endpoint.mediaType === undefined)
+    return send(attempt(() => finish(arrival, environment, begun, undefined)));
+  request.readBody(largestBody, (bytes) =>
+    send(
+      attempt(() => {
+        const parsed = parseBody(request, endpoint, bytes());
+        return isRefusal(parsed) ? parsed : finish(arrival, environment, begun, parsed.body);
+      }),
+    ),
   );
 };
 
@@ -182,7 +183,7 @@ const respond = (
       if (caller === undefined) throw new Error("an endpoint without a caller emits no events");
       const { organizationId, accountId } = caller;
       const occurredAt = clock.now();
-      recordEvent(database, {
+      environment.announce({
         interface: endpoint.interface,
         organizationId,
         accountId,

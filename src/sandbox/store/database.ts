@@ -1,12 +1,11 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { UsageError } from "../../model/usage-error.ts";
+import { createRowMemory, type Findings } from "./row-memory.ts";
 import type { Sql, SqlValue } from "./sql.ts";
+import { createTableMap, type Reference, type TableMap } from "./table-map.ts";
 
 /** How many prepared statements are kept; composed filters make new texts without end. */
 const cachedStatements = 400;
-
-/** How many first rows are remembered at most. */
-const rememberedRows = 1000;
 
 /** How long another process may hold a file, in milliseconds, for example to look into it. */
 const patience = 5000;
@@ -21,10 +20,12 @@ export interface Database {
   /** Every row. The type is what the `create table` text of a STRICT table promises. */
   all<Row>(statement: Sql): Row[];
   /**
-   * The first row, or undefined. Remembered until the next write: every request asks for its credential, every page for
-   * the total.
+   * The first row, or undefined. A query is remembered until one of its tables changes: every request asks for its
+   * credential, every page for the total. The row is shared and must not be changed.
    */
   get<Row>(statement: Sql): Row | undefined;
+  /** Every row of a query that finds few, remembered like the row of `get`. */
+  few<Row>(statement: Sql): readonly Row[];
   /** Grows with every write, and with every one that is undone. */
   readonly writes: number;
   /** Executes a statement that writes. `lastId` is the rowid of the last insert. */
@@ -50,6 +51,18 @@ const input = (value: SqlValue): SQLInputValue => (typeof value === "boolean" ? 
 /** Anything else may write. */
 const isQuery = (text: string): boolean => /^\s*select\b/.test(text);
 
+/** What is known of a statement by its text. */
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly isQuery: boolean;
+  /** What it found, of a query whose tables are known. */
+  readonly findings: Findings | undefined;
+  /** The tables in which it may change rows; undefined where that is nobody knows which. */
+  readonly changes: readonly string[] | undefined;
+  /** Whether it was executed since somebody looked for one to drop. */
+  isRecent: boolean;
+}
+
 /** Whether JSON tells a parameter from every other, in few letters. */
 const isKey = (value: SqlValue): boolean =>
   value === null ||
@@ -59,11 +72,17 @@ const isKey = (value: SqlValue): boolean =>
 
 const inputs = (values: readonly SqlValue[]): SQLInputValue[] => values.map(input);
 
+const read = (statement: StatementSync, parameters: readonly SqlValue[], wanted: "row" | "rows"): unknown =>
+  wanted === "row" ? statement.get(...inputs(parameters)) : statement.all(...inputs(parameters));
+
+const begin = "begin immediate";
+const commit = "commit";
+
 /**
  * Opens the state: in memory, or in a file that survives a kill at any moment.
  * @throws UsageError when the file cannot be opened or is not a database.
  */
-export const openDatabase = (file?: string): Database => new SqliteDatabase(open(file));
+export const openDatabase = (file?: string): Database => new SqliteDatabase(open(file), file !== undefined);
 
 const open = (file: string | undefined): DatabaseSync => {
   try {
@@ -82,15 +101,18 @@ const open = (file: string | undefined): DatabaseSync => {
 
 class SqliteDatabase implements Database {
   readonly #connection: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-  /** First rows that were read since the last write, by statement and parameters. */
-  readonly #known = new Map<string, Map<string, unknown>>();
-  #knownRows = 0;
+  readonly #statements = new Map<string, Prepared>();
+  readonly #memory = createRowMemory();
+  #tables: TableMap | undefined;
   #writes = 0;
   #depth = 0;
+  /** What the last look at a file said of changes that others made to it. */
+  #version: number | undefined;
+  readonly #isFile: boolean;
 
-  constructor(connection: DatabaseSync) {
+  constructor(connection: DatabaseSync, isFile: boolean) {
     this.#connection = connection;
+    this.#isFile = isFile;
   }
 
   get writes(): number {
@@ -98,40 +120,41 @@ class SqliteDatabase implements Database {
   }
 
   all<Row>(statement: Sql): Row[] {
-    if (!isQuery(statement.text)) this.#forget();
+    const prepared = this.#prepared(statement.text);
+    if (!prepared.isQuery) this.#forget(prepared);
     // The rows of a STRICT table have the types its schema states, which Row repeats.
-    return this.#prepared(statement.text).all(...inputs(statement.parameters)) as Row[];
+    return prepared.statement.all(...inputs(statement.parameters)) as Row[];
   }
 
   get<Row>(statement: Sql): Row | undefined {
-    const { text, parameters } = statement;
-    if (!isQuery(text)) this.#forget();
-    const key = isQuery(text) && parameters.every(isKey) ? JSON.stringify(parameters) : undefined;
-    const known = this.#known.get(text);
-    // As above, and what stands behind a key came from the same statement.
-    if (key !== undefined && known?.has(key) === true) return known.get(key) as Row | undefined;
-    const row = this.#prepared(text).get(...inputs(parameters)) as Row | undefined;
-    if (key !== undefined) this.#remember(text, key, row);
-    return row;
+    const read = this.#remembered(statement, "row");
+    return read as Row | undefined; // as above, and what is remembered came from the same statement
+  }
+
+  few<Row>(statement: Sql): readonly Row[] {
+    return this.#remembered(statement, "rows") as Row[]; // as above
   }
 
   run(statement: Sql): { changes: number; lastId: number } {
-    this.#forget();
-    const result = this.#prepared(statement.text).run(...inputs(statement.parameters));
+    const prepared = this.#prepared(statement.text);
+    this.#forget(prepared);
+    const result = prepared.statement.run(...inputs(statement.parameters));
+    if (prepared.changes === undefined) this.#forgetSchema();
     return { changes: Number(result.changes), lastId: Number(result.lastInsertRowid) };
   }
 
   many(statement: Sql, rows: Iterable<readonly SqlValue[]>): void {
-    this.#forget();
+    const prepared = this.#prepared(statement.text);
+    this.#forget(prepared);
     this.transaction(() => {
-      const prepared = this.#prepared(statement.text);
-      for (const row of rows) prepared.run(...inputs(row));
+      for (const row of rows) prepared.statement.run(...inputs(row));
     });
   }
 
   script(statements: Sql): void {
     this.#forget();
     this.#connection.exec(statements.text);
+    this.#forgetSchema();
   }
 
   startLog(): void {
@@ -144,7 +167,8 @@ class SqliteDatabase implements Database {
 
   attempt<Result>(work: () => Result, keep: (result: Result) => boolean): Result {
     const name = this.#depth === 0 ? undefined : `level_${this.#depth}`;
-    this.#connection.exec(name === undefined ? "begin immediate" : `savepoint ${name}`);
+    this.#execute(name === undefined ? begin : `savepoint ${name}`);
+    if (name === undefined && this.#isFile) this.#lookForChanges();
     this.#depth += 1;
     let kept = false;
     try {
@@ -153,7 +177,7 @@ class SqliteDatabase implements Database {
       return result;
     } finally {
       this.#depth -= 1;
-      if (kept) this.#connection.exec(name === undefined ? "commit" : `release ${name}`);
+      if (kept) this.#execute(name === undefined ? commit : `release ${name}`);
       else this.#undo(name);
     }
   }
@@ -170,39 +194,88 @@ class SqliteDatabase implements Database {
     this.#connection.close();
   }
 
-  #remember(text: string, key: string, row: unknown): void {
-    if (this.#knownRows >= rememberedRows) this.#clear();
-    const known = this.#known.get(text);
-    if (known === undefined) this.#known.set(text, new Map([[key, row]]));
-    else known.set(key, row);
-    this.#knownRows += 1;
+  /** Executes a statement that is no matter of rows. */
+  #execute(text: string): void {
+    this.#prepared(text).statement.run();
   }
 
-  /** To be called at every write, and when one is undone. */
-  #forget(): void {
+  #remembered({ text, parameters }: Sql, wanted: "row" | "rows"): unknown {
+    const prepared = this.#prepared(text);
+    const { findings, statement } = prepared;
+    if (!prepared.isQuery) this.#forget(prepared);
+    if (findings === undefined || !parameters.every(isKey)) return read(statement, parameters, wanted);
+    const key = wanted === "row" ? JSON.stringify(parameters) : `all ${JSON.stringify(parameters)}`;
+    const { found } = findings;
+    const known = found.get(key);
+    if (known !== undefined || found.has(key)) return known;
+    const result = read(statement, parameters, wanted);
+    this.#memory.keep(findings, key, result);
+    return result;
+  }
+
+  /** To be called at every write with what may change, and without when anything may: one was undone, for example. */
+  #forget({ changes }: { readonly changes?: readonly string[] | undefined } = {}): void {
     this.#writes += 1;
-    if (this.#knownRows > 0) this.#clear();
+    this.#memory.forget(changes);
   }
 
-  #clear(): void {
-    this.#known.clear();
-    this.#knownRows = 0;
+  /** Which tables there are, and so which one a text means, may be another matter now. */
+  #forgetSchema(): void {
+    this.#tables = undefined;
+    this.#statements.clear();
   }
 
-  /** Least recently used goes first: a Map keeps the order of insertion. */
-  #prepared(text: string): StatementSync {
+  /** Another process may have written to the file, against all advice. */
+  #lookForChanges(): void {
+    const { data_version: version } = this.#prepared("pragma data_version").statement.get() ?? {};
+    if (this.#version !== undefined && this.#version !== version) this.#forget();
+    this.#version = Number(version);
+  }
+
+  #prepared(text: string): Prepared {
     const known = this.#statements.get(text);
     if (known !== undefined) {
-      this.#statements.delete(text);
-      this.#statements.set(text, known);
+      known.isRecent = true;
       return known;
     }
-    const prepared = this.#connection.prepare(text);
+    const tables = (this.#tables ??= createTableMap(schemaOf(this.#connection)));
+    const read = isQuery(text) ? tables.readBy(text) : undefined;
+    const prepared: Prepared = {
+      statement: this.#connection.prepare(text),
+      isQuery: isQuery(text),
+      findings: read === undefined ? undefined : this.#memory.findings(read),
+      changes: isQuery(text) ? [] : tables.changedBy(text),
+      isRecent: true,
+    };
     this.#statements.set(text, prepared);
-    if (this.#statements.size > cachedStatements) {
-      const [oldest] = this.#statements.keys();
-      if (oldest !== undefined) this.#statements.delete(oldest);
-    }
+    if (this.#statements.size > cachedStatements) this.#dropOne();
     return prepared;
   }
+
+  /** Drops the oldest statement that was not executed since the last look: a Map keeps the order of insertion. */
+  #dropOne(): void {
+    for (const [text, prepared] of this.#statements) {
+      this.#statements.delete(text);
+      if (!prepared.isRecent) return;
+      prepared.isRecent = false;
+      this.#statements.set(text, prepared);
+    }
+  }
 }
+
+const schemaOf = (connection: DatabaseSync) => ({
+  tables: connection
+    .prepare("select name from sqlite_schema where type = 'table'")
+    .all()
+    .map(({ name }) => String(name)),
+  // The names are those of the columns.
+  references: connection
+    .prepare(
+      `select t.name as "table", k."table" as target, k.on_delete as onDelete, k.on_update as onUpdate
+        from sqlite_schema as t, pragma_foreign_key_list(t.name) as k where t.type = 'table'`,
+    )
+    .all() as unknown as Reference[],
+  isIndirect:
+    connection.prepare("select 1 from sqlite_schema where type in ('view', 'trigger') limit 1").get() !==
+    undefined,
+});

@@ -9,13 +9,14 @@ import { sql } from "./sql.ts";
 export type DeliveryState = "waiting" | "delivered" | "failed" | "logged";
 
 /** One event on its way to one webhook. */
-export interface Delivery {
+export interface StoredDelivery {
   readonly id: number;
   readonly webhookId: number;
   readonly interface: InterfaceName;
   readonly kind: string;
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** What the webhook's deliveries were signed with at the time of the event. */
+  readonly secret: string;
   readonly body: string;
   readonly state: DeliveryState;
   /** Attempts so far, oldest first. */
@@ -34,6 +35,9 @@ export interface DeliveryAttempt {
 /** How many finished deliveries the log keeps. */
 const keptDeliveries = 10_000;
 
+/** So many are dropped from it at once. */
+const droppedAtOnce = 100;
+
 export const deliverySchema = sql`
   create table delivery (
     id integer primary key,
@@ -41,7 +45,7 @@ export const deliverySchema = sql`
     interface text not null,
     kind text not null,
     url text not null,
-    headers text not null,
+    secret text not null,
     body text not null,
     state text not null,
     attempts text not null,
@@ -56,39 +60,39 @@ interface DeliveryRow {
   readonly interface: InterfaceName;
   readonly kind: string;
   readonly url: string;
-  readonly headers: string;
+  readonly secret: string;
   readonly body: string;
   readonly state: DeliveryState;
   readonly attempts: string;
   readonly due_at: number;
 }
 
-const deliveryOf = (row: DeliveryRow): Delivery => ({
+const deliveryOf = (row: DeliveryRow): StoredDelivery => ({
   id: row.id,
   webhookId: row.webhook_id,
   interface: row.interface,
   kind: row.kind,
   url: row.url,
-  // Only this file writes these two.
-  headers: JSON.parse(row.headers) as Record<string, string>,
+  secret: row.secret,
+  // Only this file writes them.
   attempts: JSON.parse(row.attempts) as DeliveryAttempt[],
   body: row.body,
   state: row.state,
   dueAt: row.due_at,
 });
 
-/**
- * Stores a delivery that nobody has tried yet, and drops the oldest finished ones beyond what the log keeps.
- */
-export const addDelivery = (database: Database, delivery: Omit<Delivery, "id" | "attempts">): void => {
+/** Stores a delivery, and drops the oldest finished ones beyond what the log keeps. */
+export const addDelivery = (database: Database, delivery: Omit<StoredDelivery, "id">): void => {
   const { lastId } = database.run(sql`
-    insert into delivery (webhook_id, interface, kind, url, headers, body, state, attempts, due_at)
-    values (${delivery.webhookId}, ${delivery.interface}, ${delivery.kind}, ${delivery.url},
-      ${JSON.stringify(delivery.headers)}, ${delivery.body}, ${delivery.state}, '[]', ${delivery.dueAt})`);
-  database.run(sql`delete from delivery where id <= ${lastId - keptDeliveries} and state <> 'waiting'`);
+    insert into delivery (webhook_id, interface, kind, url, secret, body, state, attempts, due_at)
+    values (${delivery.webhookId}, ${delivery.interface}, ${delivery.kind}, ${delivery.url}, ${delivery.secret},
+      ${delivery.body}, ${delivery.state}, ${JSON.stringify(delivery.attempts)}, ${delivery.dueAt})`);
+  if (lastId % droppedAtOnce === 0)
+    database.run(sql`delete from delivery where id <= ${lastId - keptDeliveries} and state <> 'waiting'`);
 };
 
-export const saveDelivery = (database: Database, delivery: Delivery): void => {
+/** The delivery as it stands after an attempt. */
+export const saveDelivery = (database: Database, delivery: StoredDelivery): void => {
   database.run(sql`
     update delivery set state = ${delivery.state}, attempts = ${JSON.stringify(delivery.attempts)},
       due_at = ${delivery.dueAt}
@@ -96,7 +100,7 @@ export const saveDelivery = (database: Database, delivery: Delivery): void => {
 };
 
 /** Waiting deliveries whose time has come, the most overdue first. */
-export const dueDeliveries = (database: Database, now: number, limit: number): Delivery[] =>
+export const dueDeliveries = (database: Database, now: number, limit: number): StoredDelivery[] =>
   database
     .all<DeliveryRow>(
       sql`select * from delivery where state = 'waiting' and due_at <= ${now}
@@ -111,5 +115,10 @@ export const nextDue = (database: Database): number | undefined =>
   )?.due_at;
 
 /** The log, oldest first. */
-export const listDeliveries = (database: Database): Delivery[] =>
-  database.all<DeliveryRow>(sql`select * from delivery order by id`).map(deliveryOf);
+export const listDeliveries = (database: Database): StoredDelivery[] =>
+  database
+    .all<DeliveryRow>(
+      sql`select * from delivery
+        where state = 'waiting' or id > (select max(id) from delivery) - ${keptDeliveries} order by id`,
+    )
+    .map(deliveryOf);

@@ -2,12 +2,8 @@ import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 
-/**
- * Something that happened to a record, written with the change itself and kept until deliveries were made of
- * it.
- */
-export interface StoredEvent {
-  readonly id: number;
+/** Something that happened to a record. */
+export interface SandboxEvent {
   readonly interface: InterfaceName;
   readonly organizationId: number;
   /** The account that caused it; undefined for a key. */
@@ -20,49 +16,20 @@ export interface StoredEvent {
   readonly occurredAt: number;
 }
 
+/** Events are numbered, also those that nobody is told of. */
 export const eventSchema = sql`
-  create table pending_event (
-    id integer primary key autoincrement,
-    interface text not null,
-    organization_id integer not null references organization (id),
-    account_id integer references account (id),
-    kind text not null,
-    data text not null,
-    occurred_at integer not null
+  create table event_count (
+    id integer primary key check (id = 1),
+    total integer not null
   ) strict;
+  insert into event_count (id, total) values (1, 0);
 `;
 
-interface EventRow {
-  readonly id: number;
-  readonly interface: InterfaceName;
-  readonly organization_id: number;
-  readonly account_id: number | null;
-  readonly kind: string;
-  readonly data: string;
-  readonly occurred_at: number;
-}
-
-export const recordEvent = (database: Database, event: Omit<StoredEvent, "id">): void => {
-  database.run(sql`
-    insert into pending_event (interface, organization_id, account_id, kind, data, occurred_at)
-    values (${event.interface}, ${event.organizationId}, ${event.accountId ?? null}, ${event.kind},
-      ${JSON.stringify(event.data)}, ${event.occurredAt})`);
-};
-
-/**
- * Takes all waiting events out, oldest first. To be called in the transaction that stores their deliveries.
- */
-export const takeEvents = (database: Database): StoredEvent[] => {
-  const rows = database.all<EventRow>(sql`select * from pending_event order by id`);
-  if (rows.length > 0) database.run(sql`delete from pending_event`);
-  return rows.map((row) => ({
-    id: row.id,
-    interface: row.interface,
-    organizationId: row.organization_id,
-    accountId: row.account_id ?? undefined,
-    kind: row.kind,
-    // Only recordEvent writes it.
-    data: JSON.parse(row.data) as Record<string, unknown>,
-    occurredAt: row.occurred_at,
-  }));
+/** Counts an event, in the transaction of the change that it tells of, and returns its number. */
+export const countEvent = (database: Database): number => {
+  const counted = database.get<{ total: number }>(sql`select total from event_count where id = 1`);
+  if (counted === undefined) throw new Error("the store does not count events");
+  const number = counted.total + 1;
+  database.run(sql`update event_count set total = ${number} where id = 1`);
+  return number;
 };

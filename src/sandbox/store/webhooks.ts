@@ -1,5 +1,6 @@
 import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Database } from "./database.ts";
+import { madeOnce } from "./made-once.ts";
 import { sql } from "./sql.ts";
 import { createListReader } from "./stored-list.ts";
 
@@ -62,7 +63,7 @@ interface WebhookRow {
 
 const readKinds = createListReader<string>();
 
-const webhookOf = (row: WebhookRow): Webhook => ({
+const webhookOf = madeOnce((row: WebhookRow): Webhook => ({
   id: row.id,
   interface: row.interface,
   organizationId: row.organization_id,
@@ -70,7 +71,7 @@ const webhookOf = (row: WebhookRow): Webhook => ({
   secret: row.secret,
   active: row.active === 1,
   kinds: readKinds(row.kinds),
-});
+}));
 
 /** Stores a webhook and returns its id. */
 export const addWebhook = (database: Database, webhook: Omit<Webhook, "id">): number =>
@@ -111,7 +112,7 @@ export const subscribers = (
   kind: string,
 ): Webhook[] =>
   database
-    .all<WebhookRow>(
+    .few<WebhookRow>(
       sql`select * from webhook
         where organization_id = ${organizationId} and interface = ${interfaceName} and active = 1
         order by id`,

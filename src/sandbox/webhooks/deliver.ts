@@ -12,27 +12,34 @@ export type DeliveryOutcome =
   | { readonly kind: "logged" };
 
 /** Sends one delivery. Never throws for what a receiver does. */
-export type Deliver = (request: DeliveryRequest) => Promise<DeliveryOutcome>;
+export interface Deliver {
+  (request: DeliveryRequest): Promise<DeliveryOutcome>;
+  /** Whether deliveries to an address are sent at all and not only logged; by default all are. */
+  readonly reaches?: (url: string) => boolean;
+}
 
 /** How long a receiver may take (assumed, U-23). */
 const timeoutMs = 3000;
 
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-const isLoopback = (url: string): boolean => URL.canParse(url) && loopbackHosts.has(new URL(url).hostname);
+const isLoopback = (url: string): boolean => loopbackHosts.has(URL.parse(url)?.hostname ?? "");
 
 /**
  * Sends to addresses of this machine alone: invented data goes nowhere else. Everything else is only logged.
  */
-export const deliverToLoopback: Deliver = async ({ url, headers, body }) => {
-  if (!isLoopback(url)) return { kind: "logged" };
-  try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-    await response.body?.cancel();
-    return { kind: "answered", status: response.status };
-  } catch (error) {
-    const timedOut = error instanceof DOMException && error.name === "TimeoutError";
-    return { kind: "failed", reason: timedOut ? "timeout" : "unreachable" };
-  }
-};
+export const deliverToLoopback: Deliver = Object.assign(
+  async ({ url, headers, body }: DeliveryRequest): Promise<DeliveryOutcome> => {
+    if (!isLoopback(url)) return { kind: "logged" };
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+      await response.body?.cancel();
+      return { kind: "answered", status: response.status };
+    } catch (error) {
+      const timedOut = error instanceof DOMException && error.name === "TimeoutError";
+      return { kind: "failed", reason: timedOut ? "timeout" : "unreachable" };
+    }
+  },
+  { reaches: isLoopback },
+);

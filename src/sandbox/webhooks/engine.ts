@@ -1,14 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../model/clock.ts";
-import type { Assumptions } from "../assumptions/assumptions.ts";
-import { findAccount } from "../store/accounts.ts";
 import type { Database } from "../store/database.ts";
-import { addDelivery, dueDeliveries, nextDue, saveDelivery, type Delivery } from "../store/deliveries.ts";
-import { takeEvents, type StoredEvent } from "../store/events.ts";
-import { findOrganization } from "../store/organizations.ts";
-import { subscribers } from "../store/webhooks.ts";
+import { dueDeliveries, nextDue, saveDelivery, type StoredDelivery } from "../store/deliveries.ts";
 import type { Deliver, DeliveryOutcome } from "./deliver.ts";
-import { deliveryRequest } from "./payload.ts";
+import { signed } from "./signed-delivery.ts";
 
 /**
  * Pauses before the second and the third attempt, in milliseconds; then it is given up (assumed, U-21, U-23).
@@ -21,9 +16,9 @@ const parallel = 16;
 /** Why a sleep ended early; without a reason of ours every abort would make an exception with a stack. */
 const switchedOff = "switched off";
 
-/** Turns events into signed deliveries and tries them until they arrive or are given up. */
+/** Tries deliveries until they arrive or are given up. */
 export interface DeliveryEngine {
-  /** Looks for new events and due deliveries soon, without making the caller wait. */
+  /** Looks for due deliveries soon, without making the caller wait. */
   wake(): void;
   /** Resolves when nothing is under way and nothing is due at the clock's present instant. */
   settled(): Promise<void>;
@@ -34,7 +29,6 @@ export interface DeliveryEngine {
 export interface EngineParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly assumptions: Assumptions;
   readonly deliver: Deliver;
   onBug(bug: unknown): void;
 }
@@ -89,10 +83,9 @@ class Engine implements DeliveryEngine {
 
   async #work(): Promise<void> {
     const { database, clock } = this.#parts;
-    database.transaction(() => takeEvents(database).forEach((event) => addDeliveries(this.#parts, event)));
     while (!this.#closed) {
+      if ((nextDue(database) ?? Infinity) > clock.now()) return;
       const due = dueDeliveries(database, clock.now(), parallel);
-      if (due.length === 0) return;
       const tried = await Promise.all(due.map((delivery) => attempt(this.#parts, delivery)));
       database.transaction(() => tried.forEach((delivery) => saveDelivery(database, delivery)));
     }
@@ -114,28 +107,12 @@ class Engine implements DeliveryEngine {
   }
 }
 
-/** One delivery for each webhook that subscribes to the event (EVT-01, EVT-02). */
-const addDeliveries = ({ database, assumptions, clock }: EngineParts, event: StoredEvent): void => {
-  const webhooks = subscribers(database, event.interface, event.organizationId, event.kind);
-  if (webhooks.length === 0) return;
-  const organization = findOrganization(database, event.organizationId);
-  if (organization === undefined) throw new Error(`event ${event.id} has no organization`);
-  const account = event.accountId === undefined ? undefined : findAccount(database, event.accountId);
-  for (const webhook of webhooks) {
-    addDelivery(database, {
-      ...deliveryRequest(webhook, event, { organization, account, form: assumptions["U-21"] }),
-      webhookId: webhook.id,
-      interface: event.interface,
-      kind: event.kind,
-      state: "waiting",
-      dueAt: clock.now(),
-    });
-  }
-};
-
 /** The delivery as it stands after one more attempt. */
-const attempt = async ({ clock, deliver }: EngineParts, delivery: Delivery): Promise<Delivery> => {
-  const { url, headers, body } = delivery;
+const attempt = async (
+  { clock, deliver }: EngineParts,
+  delivery: StoredDelivery,
+): Promise<StoredDelivery> => {
+  const { url, headers, body } = signed(delivery);
   const outcome = await deliver({ url, headers, body });
   const attempts = [...delivery.attempts, { at: clock.now(), outcome: inShort(outcome) }];
   const pause = retryPauses[attempts.length - 1];

@@ -1,11 +1,10 @@
-import { createHmac } from "node:crypto";
 import type { Account } from "../store/accounts.ts";
-import type { StoredEvent } from "../store/events.ts";
+import type { SandboxEvent } from "../store/events.ts";
 import type { Organization } from "../store/organizations.ts";
-import type { Webhook } from "../store/webhooks.ts";
-import type { DeliveryRequest } from "./deliver.ts";
 
 export interface Circumstances {
+  /** The event's own. */
+  readonly number: number;
   readonly organization: Organization;
   /** Who caused the event; undefined for a key. */
   readonly account: Account | undefined;
@@ -13,28 +12,11 @@ export interface Circumstances {
   readonly form: "single" | "batched";
 }
 
-/**
- * The request that tells a webhook of an event, signed with its secret. Nothing of it is stated (U-21 to
- * U-23).
- */
-export const deliveryRequest = (
-  webhook: Webhook,
-  event: StoredEvent,
-  around: Circumstances,
-): DeliveryRequest => {
-  const body = JSON.stringify(
-    event.interface === "volunteer" ? volunteerBody(event) : givingBody(event, around),
-  );
-  const encoding = event.interface === "volunteer" ? "hex" : "base64";
-  const signature = createHmac("sha256", webhook.secret).update(body).digest(encoding);
-  return {
-    url: webhook.payloadUrl,
-    headers: { "content-type": "application/json", "x-webhook-signature": signature },
-    body,
-  };
-};
+/** The text that tells webhooks of an event. Nothing of it is stated (U-21 to U-23). */
+export const deliveryBody = (event: SandboxEvent, around: Circumstances): string =>
+  JSON.stringify(event.interface === "volunteer" ? volunteerBody(event) : givingBody(event, around));
 
-const volunteerBody = (event: StoredEvent): Record<string, unknown> => ({
+const volunteerBody = (event: SandboxEvent): Record<string, unknown> => ({
   type: event.kind,
   organization_id: event.organizationId,
   data: event.data,
@@ -42,14 +24,14 @@ const volunteerBody = (event: StoredEvent): Record<string, unknown> => ({
 
 /** CRM and donation events have the same form; donation ones also carry the number they are subscribed by. */
 const givingBody = (
-  event: StoredEvent,
-  { organization, account, form }: Circumstances,
+  event: SandboxEvent,
+  { number, organization, account, form }: Circumstances,
 ): Record<string, unknown> => {
-  const number = donationEventNumbers.get(event.kind);
+  const eventType = donationEventNumbers.get(event.kind);
   const head = {
     event: event.kind.charAt(0).toUpperCase() + event.kind.slice(1),
-    ...(event.interface === "donation" && number !== undefined ? { eventType: number } : {}),
-    eventId: event.id,
+    ...(event.interface === "donation" && eventType !== undefined ? { eventType } : {}),
+    eventId: number,
     eventDateTimeUtc: new Date(event.occurredAt).toISOString(),
     organization: { id: organization.id, name: organization.name },
     organizationUser: account === undefined ? null : { id: account.id, emailAddress: account.username },

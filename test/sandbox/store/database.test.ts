@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { UsageError } from "../../../src/model/usage-error.ts";
 import { openDatabase, type Database } from "../../../src/sandbox/store/database.ts";
@@ -18,6 +22,66 @@ const add = (database: Database, name: string): number =>
 
 const thousandRows = function* (): Generator<readonly SqlValue[]> {
   for (let id = 1; id <= 1000; id += 1) yield [id, `row ${id}`];
+};
+
+const family = sql`
+  create table parent (id integer primary key, age integer) strict;
+  create table child (id integer primary key, age integer,
+    parent_id integer references parent (id) on delete cascade) strict;
+  create table toy (id integer primary key, child_id integer references child (id) on delete set null) strict;
+  create table stranger (id integer primary key, age integer) strict;
+`;
+
+const queries = [
+  sql`select * from parent order by id`,
+  sql`select * from child order by id`,
+  sql`select * from toy order by id`,
+  sql`select count(*) as total from stranger`,
+  sql`select toy.id, parent.age from toy join child on child.id = child_id join parent on parent.id = parent_id`,
+  sql`select max(id) as id from child where parent_id in (select id from parent)`,
+];
+
+interface Step {
+  readonly kind: "add" | "age" | "remove" | "undone" | "undone within" | "redefined";
+  readonly id: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom("add", "add", "age", "remove", "undone", "undone within", "redefined"),
+  id: fc.integer({ min: 1, max: 4 }),
+});
+
+const change = (database: Database, { kind, id }: Step): void => {
+  switch (kind) {
+    case "add":
+      database.run(sql`insert into parent (id, age) values (${id}, 1) on conflict do nothing`);
+      database.run(sql`insert into child (age, parent_id) select 1, id from parent where id = ${id}`);
+      database.run(sql`insert into toy (child_id) select max(id) from child`);
+      return;
+    case "age":
+      database.get(sql`update parent set age = age + 1 where id = ${id} returning age`);
+      database.run(sql`update stranger set age = 1`);
+      return;
+    case "remove":
+      database.run(sql`delete from parent where id = ${id}`);
+      return;
+    case "undone":
+    case "undone within": {
+      const undone = (): void => {
+        change(database, { kind: "add", id });
+        change(database, { kind: "remove", id: 1 });
+        for (const query of queries) database.get(query);
+      };
+      const attempt = (): void => database.attempt(undone, () => false);
+      if (kind === "undone") attempt();
+      else database.transaction(attempt);
+      return;
+    }
+    case "redefined":
+      database.run(sql`drop table stranger`);
+      database.script(sql`create table stranger (id integer primary key, age integer) strict`);
+      database.many(sql`insert into stranger (age) values (?)`, [[1], [2]].slice(0, id));
+  }
 };
 
 describe("database", () => {
@@ -71,6 +135,39 @@ describe("database", () => {
     expect([database.get(insert), database.get(insert)]).toEqual([{ id: 4 }, { id: 5 }]);
     database.script(sql`delete from t`);
     expect([count(), named("1")]).toEqual([0, undefined]);
+  });
+
+  it("remembers what it read exactly until that changes, by whichever table", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const database = opened();
+        database.script(family);
+        for (const one of steps) {
+          change(database, one);
+          for (const query of queries) {
+            expect(database.few(query)).toEqual(database.all(query));
+            expect(database.get(query)).toEqual(database.all(query)[0]);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("reads anew what another process changed, in its next transaction", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
+    const [one, other] = [openDatabase(join(folder, "data")), openDatabase(join(folder, "data"))];
+    onTestFinished(() => {
+      one.close();
+      other.close();
+      rmSync(folder, { recursive: true });
+    });
+    one.script(sql`create table t (id integer primary key, name text) strict`);
+    one.transaction(() => add(one, "first"));
+    const last = () => one.get<{ name: string }>(sql`select name from t order by id desc limit 1`)?.name;
+    expect(last()).toBe("first");
+    add(other, "second");
+    expect(one.transaction(last)).toBe("second");
   });
 
   it("inserts many rows in one transaction, or none", () => {

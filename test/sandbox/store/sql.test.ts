@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { join, list, sql, tableName } from "../../../src/sandbox/store/sql.ts";
+import { join, list, sql, tableName, type Sql, type SqlValue } from "../../../src/sandbox/store/sql.ts";
 
 describe("sql", () => {
   it("turns every interpolated value into a parameter", () => {
@@ -23,6 +23,30 @@ describe("sql", () => {
     const statement = sql`select ${0} where (${either}) limit ${4}`;
     expect(statement.text).toBe("select ? where (a = ? or b between ? and ?) limit ?");
     expect(statement.parameters).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it("tells apart what stands at different places of one template", () => {
+    const both = (one: SqlValue | Sql, other: SqlValue | Sql): Sql => sql`${one}, ${other}`;
+    expect([
+      both(sql`a`, 1),
+      both(1, sql`a`),
+      both(1, 2),
+      both(sql`a`, sql`b`),
+      both(sql`b`, 1),
+    ]).toMatchObject([
+      { text: "a, ?", parameters: [1] },
+      { text: "?, a", parameters: [1] },
+      { text: "?, ?", parameters: [1, 2] },
+      { text: "a, b", parameters: [] },
+      { text: "b, ?", parameters: [1] },
+    ]);
+  });
+
+  it("makes the right text however many it has made", () => {
+    for (let count = 0; count < 2500; count += 1) {
+      const name = tableName(`t${count}`);
+      expect(sql`select ${count} from ${name}`.text).toBe(`select ? from t${count}`);
+    }
   });
 
   it("joins nothing into nothing", () => {

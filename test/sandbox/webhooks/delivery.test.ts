@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openDatabase } from "../../../src/sandbox/store/database.ts";
+import { addDelivery, deliverySchema, listDeliveries } from "../../../src/sandbox/store/deliveries.ts";
 import type { DeliveryOutcome, DeliveryRequest } from "../../../src/sandbox/webhooks/deliver.ts";
 import { bench, type Bench } from "../support.ts";
 
@@ -111,6 +113,77 @@ describe("webhook deliveries", () => {
     await made.sandbox.deliveriesSettled();
     made.sandbox.clock.advance(10_000);
     await expect.poll(() => sent.length).toBe(2);
+  });
+
+  it("are to be seen as soon as the request is answered, in the order of what happened", async () => {
+    const made = bench({ control: true });
+    await subscribe(made, { kinds: ["project.created", "project.updated"] });
+    const token = made.credential("volunteer", "token");
+    const names = ["a", "b", "c", "d", "e"];
+    const log = () => made.ask("/control/deliveries");
+    await Promise.all(names.map((name) => made.ask("/volunteer/v1/projects", { token, body: { name } })));
+    const seen = made.sandbox.deliveries();
+    expect(seen.map(({ body }) => (JSON.parse(body) as { data: { name: string } }).data.name)).toEqual(names);
+    expect((await log()).at("/data")).toEqual(seen);
+    const change = { method: "PUT", token, body: { name: "f" } };
+    await made.ask(`/volunteer/v1/projects/${made.setting("volunteer", "scratch", "projectId")}`, change);
+    expect((await log()).at("/data/5")).toMatchObject({ id: 6, kind: "project.updated", state: "logged" });
+  });
+
+  it("that are to be sent wait in the log until they are", async () => {
+    const { made, act } = listening({ kind: "failed", reason: "timeout" });
+    await subscribe(made);
+    await act();
+    expect(made.sandbox.deliveries()).toMatchObject([{ state: "waiting" }]);
+    await made.sandbox.deliveriesSettled();
+    expect(made.sandbox.deliveries()).toMatchObject([
+      { state: "waiting", attempts: [{ outcome: "timeout" }] },
+    ]);
+  });
+
+  it("are signed with the secret of the time, and show nothing of it", async () => {
+    const made = bench({ control: true });
+    const secret = await subscribe(made);
+    const token = made.credential("volunteer", "token");
+    await made.ask("/volunteer/v1/projects", { token, body: { name: "p" } });
+    await made.ask("/control/webhooks/1/1000", { method: "DELETE", body: {} });
+    const log = await made.ask("/control/deliveries");
+    const body = String(log.at("/data/0/body"));
+    expect(log.at("/data/0/headers")).toEqual({
+      "content-type": "application/json",
+      "x-webhook-signature": createHmac("sha256", secret).update(body).digest("hex"),
+    });
+    expect(log.text).not.toContain(secret);
+  });
+
+  it("tell the number of the event, counting those that nobody is told of, but no refused one", async () => {
+    const made = bench({ control: true });
+    const token = made.credential("volunteer", "token");
+    const key = made.credential("crm", "apiKey");
+    const create = (name: string) => made.ask("/volunteer/v1/projects", { token, body: { name } });
+    const note = (type: string) =>
+      made.ask("/crm/api/ContactNote/1", { method: "PUT", token: key, body: { type } });
+    expect((await note("Call")).status).toBe(200);
+    await create("nobody is told");
+    expect((await note("no such type")).status).toBe(422);
+    expect((await note("Call")).status).toBe(200);
+    const told = made.sandbox.deliveries().map(({ body }) => JSON.parse(body) as { eventId: number });
+    expect(told.map(({ eventId }) => eventId)).toEqual([1, 3]);
+  });
+
+  it("are logged up to 10,000 of them, those apart that still wait", () => {
+    const database = openDatabase();
+    onTestFinished(() => database.close());
+    database.script(deliverySchema);
+    const delivery = { webhookId: 1, interface: "crm", kind: "k", url, secret: "s", body: "{}" } as const;
+    const add = (state: "waiting" | "logged"): void =>
+      addDelivery(database, { ...delivery, state, attempts: [], dueAt: 0 });
+    add("waiting");
+    database.transaction(() => {
+      for (let count = 0; count < 10_150; count += 1) add("logged");
+    });
+    const ids = listDeliveries(database).map(({ id }) => id);
+    expect([ids.length, ids[0], ids[1], ids.at(-1)]).toEqual([10_001, 1, 152, 10_151]);
   });
 
   it("go nowhere but to this machine unless told otherwise", async () => {

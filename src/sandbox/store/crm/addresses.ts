@@ -1,4 +1,5 @@
 import type { Database } from "../database.ts";
+import { madeOnce } from "../made-once.ts";
 import { sql } from "../sql.ts";
 
 /** What may be said of an address; null stands for what nobody knows. The season parts bound when it is in use. */
@@ -57,15 +58,21 @@ export const addAddress = (
       ${address.isPrimary}, ${address.startMonth}, ${address.startDay}, ${address.endMonth},
       ${address.endDay})`).lastId;
 
+interface AddressRow extends Omit<Address, "isPrimary"> {
+  readonly isPrimary: number;
+}
+
+const made = madeOnce((row: AddressRow): Address => ({ ...row, isPrimary: row.isPrimary === 1 }));
+
 /** The address of a contact, or undefined when it has none. */
 export const addressOf = (
   database: Database,
   organizationId: number,
   contactId: number,
 ): Address | undefined => {
-  const row = database.get<Omit<Address, "isPrimary"> & { readonly isPrimary: number }>(sql`
+  const row = database.get<AddressRow>(sql`
     select id, label, address1, address2, city, state, postal, country, is_primary as isPrimary,
       start_month as startMonth, start_day as startDay, end_month as endMonth, end_day as endDay
     from crm_address where organization_id = ${organizationId} and contact_id = ${contactId}`);
-  return row === undefined ? undefined : { ...row, isPrimary: row.isPrimary === 1 };
+  return row === undefined ? undefined : made(row);
 };

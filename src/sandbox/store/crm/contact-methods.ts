@@ -1,4 +1,5 @@
 import type { Database } from "../database.ts";
+import { madeOnce } from "../made-once.ts";
 import { sql } from "../sql.ts";
 
 /** What a type of contact method is reached by. */
@@ -54,8 +55,8 @@ export const addMethodType = (
     values (${organizationId}, ${type.name}, ${type.channel})`).lastId;
 
 /** The configured types in the order they were set up. */
-export const methodTypes = (database: Database, organizationId: number): MethodType[] =>
-  database.all<MethodType>(
+export const methodTypes = (database: Database, organizationId: number): readonly MethodType[] =>
+  database.few<MethodType>(
     sql`select id, name, channel from crm_method_type where organization_id = ${organizationId} order by id`,
   );
 
@@ -75,6 +76,12 @@ interface MethodRow extends Omit<ContactMethod, "isOptedIn" | "isPrimary"> {
   readonly isPrimary: number;
 }
 
+const methodOf = madeOnce((row: MethodRow): ContactMethod => ({
+  ...row,
+  isOptedIn: row.isOptedIn === 1,
+  isPrimary: row.isPrimary === 1,
+}));
+
 /** The methods of all people of a contact, by id. */
 export const methodsOfContact = (
   database: Database,
@@ -82,7 +89,7 @@ export const methodsOfContact = (
   contactId: number,
 ): ContactMethod[] =>
   database
-    .all<MethodRow>(
+    .few<MethodRow>(
       sql`select method.id, method.individual_id as individualId, type.name as type, method.value,
           method.is_opted_in as isOptedIn, method.is_primary as isPrimary
         from crm_individual as individual
@@ -91,7 +98,7 @@ export const methodsOfContact = (
         where individual.organization_id = ${organizationId} and individual.contact_id = ${contactId}
         order by method.id`,
     )
-    .map((row) => ({ ...row, isOptedIn: row.isOptedIn === 1, isPrimary: row.isPrimary === 1 }));
+    .map(methodOf);
 
 /** Where to reach a person by a channel: the primary method of it, else the first; undefined without any. */
 export const reachedBy = (

@@ -1,5 +1,6 @@
 import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
+import { madeOnce } from "../made-once.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
 /** What may be said of a contact; null stands for what nobody knows. */
@@ -66,6 +67,8 @@ interface ContactRow extends Omit<Contact, "isPrivate"> {
   readonly isPrivate: number;
 }
 
+const contactOf = madeOnce((row: ContactRow): Contact => ({ ...row, isPrivate: row.isPrivate === 1 }));
+
 const find = (database: Database, viewer: Viewer, condition: Sql): Contact | undefined => {
   const row = database.get<ContactRow>(sql`
     select id, reference_id as referenceId, contact_type as contactType, is_private as isPrivate, name,
@@ -74,7 +77,7 @@ const find = (database: Database, viewer: Viewer, condition: Sql): Contact | und
       gift_ask_amount as giftAskAmount, gift_ask_type as giftAskType, created_at as createdAt,
       modified_at as modifiedAt
     from crm_contact where ${inSight(viewer)} and ${condition}`);
-  return row === undefined ? undefined : { ...row, isPrivate: row.isPrivate === 1 };
+  return row === undefined ? undefined : contactOf(row);
 };
 
 /** The contact with that id, if it is in sight. */

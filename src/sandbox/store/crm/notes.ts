@@ -1,5 +1,5 @@
 import type { Database } from "../database.ts";
-import { sql } from "../sql.ts";
+import { sql, type Sql } from "../sql.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
 /** The six properties of a note; null is one that was left out of the last replacement (CRM-27). */
@@ -80,20 +80,6 @@ export const addNote = (
       ${note.noteDateTime}, ${note.important}, ${note.isPrivate}, ${note.timeSpent}, ${note.at}, ${note.by},
       ${note.at}, ${note.by})`).lastId;
 
-/** Replaces all six properties of a note at once. */
-export const replaceNote = (
-  database: Database,
-  organizationId: number,
-  id: number,
-  note: NoteInput & { readonly at: number; readonly by: string },
-): void => {
-  database.run(sql`
-    update crm_note set type_id = ${note.typeId}, note = ${note.note}, note_date_time = ${note.noteDateTime},
-      important = ${note.important}, is_private = ${note.isPrivate}, time_spent = ${note.timeSpent},
-      modified_at = ${note.at}, modified_by = ${note.by}
-    where organization_id = ${organizationId} and id = ${id}`);
-};
-
 /** Removes a note; its reminder goes with it. */
 export const removeNote = (database: Database, organizationId: number, id: number): void => {
   database.run(sql`delete from crm_note where organization_id = ${organizationId} and id = ${id}`);
@@ -106,18 +92,46 @@ interface NoteRow extends Omit<Note, "important" | "isPrivate"> {
 
 const flag = (value: number | null): boolean | null => (value === null ? null : value === 1);
 
+/** Whether a note's contact is in sight. */
+const isSeenBy = (viewer: Viewer): Sql =>
+  sql`exists (select 1 from crm_contact where crm_contact.id = contact_id and ${inSight(viewer)})`;
+
 /** The note with that id, if its contact is in sight. */
 export const findNote = (database: Database, viewer: Viewer, id: number): Note | undefined => {
   const row = database.get<NoteRow>(sql`
-    select note.id, note.contact_id as contactId, note.type_id as typeId, type.name as type, note.note,
-      note.note_date_time as noteDateTime, note.important, note.is_private as isPrivate,
-      note.time_spent as timeSpent, note.created_at as createdAt, note.created_by as createdBy,
-      note.modified_at as modifiedAt, note.modified_by as modifiedBy
-    from crm_note as note
-    join crm_contact on crm_contact.id = note.contact_id
-    left join crm_note_type as type on type.id = note.type_id
-    where ${inSight(viewer)} and note.id = ${id}`);
+    select id, contact_id as contactId, type_id as typeId, note, note_date_time as noteDateTime, important,
+      (select name from crm_note_type where id = type_id) as type, is_private as isPrivate, time_spent as timeSpent,
+      created_at as createdAt, created_by as createdBy, modified_at as modifiedAt, modified_by as modifiedBy
+    from crm_note where id = ${id} and ${isSeenBy(viewer)}`);
   return row === undefined
     ? undefined
     : { ...row, important: flag(row.important), isPrivate: flag(row.isPrivate) };
+};
+
+/** A note in place of another one; `type` is the name that `typeId` stands for. */
+export interface Replacement extends NoteInput {
+  readonly type: string | null;
+  /** When it is replaced, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Who does it. */
+  readonly by: string;
+}
+
+/** Replaces all six properties of a note at once, if its contact is in sight; the note as it is then. */
+export const replaceNote = (
+  database: Database,
+  viewer: Viewer,
+  id: number,
+  { at, by, ...note }: Replacement,
+): Note | undefined => {
+  // What remains of the note that was.
+  const rest = database.get<Pick<Note, "contactId" | "createdAt" | "createdBy">>(sql`
+    update crm_note set type_id = ${note.typeId}, note = ${note.note}, note_date_time = ${note.noteDateTime},
+      important = ${note.important}, is_private = ${note.isPrivate}, time_spent = ${note.timeSpent},
+      modified_at = ${at}, modified_by = ${by}
+    where id = ${id} and ${isSeenBy(viewer)}
+    returning contact_id as contactId, created_at as createdAt, created_by as createdBy`);
+  if (rest === undefined) return undefined;
+  const { contactId, createdAt, createdBy } = rest;
+  return { ...note, id, contactId, createdAt, createdBy, modifiedAt: at, modifiedBy: by };
 };

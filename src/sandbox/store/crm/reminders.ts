@@ -71,6 +71,8 @@ const find = (database: Database, viewer: Viewer, condition: Sql): Reminder | un
 export const findReminder = (database: Database, viewer: Viewer, id: number): Reminder | undefined =>
   find(database, viewer, sql`reminder.id = ${id}`);
 
-/** The reminder of a note, if it has one. */
-export const reminderOf = (database: Database, viewer: Viewer, noteId: number): Reminder | undefined =>
-  find(database, viewer, sql`reminder.note_id = ${noteId}`);
+/** The reminder of a note that is in sight, if it has one; it is on the note's contact. */
+export const reminderOf = (database: Database, noteId: number): Omit<Reminder, "contactId"> | undefined =>
+  database.get(sql`
+    select id, note_id as noteId, message, description, target_date as targetDate, owner, state
+    from crm_reminder where note_id = ${noteId}`);

@@ -1,6 +1,6 @@
 /** An instant in milliseconds as ISO 8601 in UTC, to the second (GEN-02). */
 export const utcDateTime = (instant: number): string =>
-  new Date(instant).toISOString().replace(/\.\d+Z$/, "Z");
+  `${new Date(instant).toISOString().slice(0, -".000Z".length)}Z`;
 
 /** The day of an instant in UTC, YYYY-MM-DD. */
 export const utcDate = (instant: number): string => utcDateTime(instant).slice(0, 10);

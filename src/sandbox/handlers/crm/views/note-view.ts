@@ -14,9 +14,9 @@ type View = Models["crm"]["ContactNote"];
 /** A note as it is answered, with its reminder if it has one (CRM-08). */
 export const noteView = (note: Note, context: Context): View => {
   const { database, baseUrl, assumptions, caller } = context;
-  const viewer = viewerOf(caller);
-  const contact = findContact(database, viewer, note.contactId);
-  const reminder = reminderOf(database, viewer, note.id);
+  const reminder = reminderOf(database, note.id);
+  const contact =
+    reminder === undefined ? undefined : findContact(database, viewerOf(caller), note.contactId);
   // A property that the last replacement left out may be missing or null, which the documents do not have (CRM-27).
   return {
     id: note.id,

@@ -11,11 +11,11 @@ import {
   reminderLink,
   userAvatarLink,
 } from "./links.ts";
-import { utcDate, utcDateTime } from "./moment.ts";
+import { utcDate } from "./moment.ts";
 
 /** A reminder of a note on that contact (CRM-12). What is past due is so by the clock. */
 export const reminderView = (
-  reminder: Reminder,
+  reminder: Omit<Reminder, "contactId">,
   contact: Contact,
   context: Context,
 ): Models["crm"]["Reminder"] => {
@@ -26,7 +26,7 @@ export const reminderView = (
     id: reminder.id,
     message: reminder.message,
     targetDate: reminder.targetDate,
-    targetResolutionDateUtc: utcDateTime(endOfDay(reminder.targetDate)),
+    targetResolutionDateUtc: endOfDay(reminder.targetDate),
     contactId: contact.id,
     contactViewUrl: contactLink(baseUrl, contact.id),
     contactDisplayName: contact.name,
@@ -57,7 +57,7 @@ const statusName = (state: ReminderState, assumptions: Assumptions): string => {
 };
 
 /** The last second of a day in UTC. */
-const endOfDay = (date: string): number => Date.parse(`${date}T23:59:59Z`);
+const endOfDay = (date: string): string => `${date}T23:59:59Z`;
 
 const avatarOf = (contact: Contact, { database, caller, baseUrl }: Context): string => {
   const individuals = individualsOf(database, caller.organizationId, contact.id);
