@@ -23,7 +23,7 @@ export interface ObserveRecordingsOptions {
 /** All that was observed, with the shapes where they were asked for. */
 export interface ObservedRecordings extends Observed {
   readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
-  /** Pieces that another thread judged. */
+  /** Runs of entries that another thread judged. */
   readonly helped: number;
 }
 
@@ -84,8 +84,16 @@ const targetsOf = ({ bases }: Taken): Readonly<Partial<Record<InterfaceName, str
   );
 };
 
+/** Entries that follow one another, and are watched or not. */
+interface EntryRun {
+  readonly entries: Piece["entries"];
+  /** The position of the first one in its piece. */
+  readonly from: number;
+  readonly watched: boolean;
+}
+
 const batchOf = (
-  { entries }: Piece,
+  entries: Piece["entries"],
   place: Pick<EntryPlace, "recording" | "form" | "number">,
 ): EntryBatch => {
   const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + entry.bytes.length, 0));
@@ -107,14 +115,19 @@ const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: Obs
   /** The last recording of which there was an entry. */
   let begun: number | undefined;
 
-  const isWatched = ({ entries }: Piece, recording: number): boolean => {
-    if (entries.length === 0) return false;
-    const isBeginning = begun !== recording;
-    begun = recording;
-    return share(
-      entries.reduce((sum, entry) => sum + entry.bytes.length, 0),
-      isBeginning,
-    );
+  const runsOf = function* (entries: Piece["entries"], recording: number): Generator<EntryRun> {
+    let from = 0;
+    let watched = true;
+    for (const [at, { bytes }] of entries.entries()) {
+      const isWatched = share(bytes.length, begun !== recording);
+      begun = recording;
+      if (isWatched !== watched && at > from) {
+        yield { entries: entries.slice(from, at), from, watched };
+        from = at;
+      }
+      watched = isWatched;
+    }
+    if (entries.length > 0) yield { entries: entries.slice(from), from, watched };
   };
 
   const helper = (form: RecordingForm): JudgingThread | undefined => {
@@ -126,14 +139,16 @@ const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: Obs
 
   return {
     take(piece: Piece, place: Pick<EntryPlace, "recording" | "form" | "number">): void {
-      const watched = isWatched(piece, place.recording);
-      const free = watched || piece.entries.length === 0 ? undefined : helper(place.form);
-      if (free !== undefined) {
-        helped += 1;
-        free.judge(batchOf(piece, place));
-      } else
-        for (const [index, { bytes: entry, position }] of piece.entries.entries())
-          judge.entry(entry, { ...place, position, number: place.number + index }, watched);
+      for (const { entries, from, watched } of runsOf(piece.entries, place.recording)) {
+        const first = place.number + from;
+        const free = watched ? undefined : helper(place.form);
+        if (free !== undefined) {
+          helped += 1;
+          free.judge(batchOf(entries, { ...place, number: first }));
+        } else
+          for (const [index, { bytes, position }] of entries.entries())
+            judge.entry(bytes, { ...place, position, number: first + index }, watched);
+      }
       for (const { position, message } of piece.troubles)
         judge.trouble({ recording: place.recording, position, message });
     },

@@ -14,7 +14,7 @@ import {
 } from "./answer-past.ts";
 import { formSignals, headerSignals, latencySignals, rateSignals, statusSignals } from "./answer-signals.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
-import { hiddenName, isDoubtful, isHiddenName } from "./field-name.ts";
+import { hiddenName, isDoubtful, isHiddenName, maskedName } from "./field-name.ts";
 import type { NoticedChange } from "./noticed-change.ts";
 import {
   absorbPlace,
@@ -87,6 +87,20 @@ export const placeKey = (place: Pick<PlaceEntry, "operation" | "status" | "varia
 
 const parentPointer = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
 
+/** Where the names that a recorder has kept to itself stand, beside a place of a night or of the past. */
+const maskedKey = (key: string): string => `${parentPointer(key)}/${maskedName}`;
+
+/** Whether a place is that of a name that is kept by kept-names.ts alone. */
+const isDoubtfulPlace = (pointer: string, documented: DocumentedPlace | undefined): boolean =>
+  documented === undefined && isDoubtful(pointer.slice(pointer.lastIndexOf("/") + 1));
+
+/** Objects with a masked name do not tell that a field is absent: it may be that one. */
+const passOver = (places: Map<string, PlaceEntry>, parent: string, masked: number): void => {
+  for (const [key, entry] of places)
+    if (parentPointer(key) === parent && isDoubtfulPlace(entry.pointer, entry.documented))
+      places.set(key, { ...entry, parents: Math.max(entry.seen, entry.parents - masked) });
+};
+
 const sortNight = (shapes: Shapes, name: InterfaceName): SortedNight => {
   const answers: AnswerEntry[] = [];
   const places = new Map<string, PlaceEntry>();
@@ -97,6 +111,8 @@ const sortNight = (shapes: Shapes, name: InterfaceName): SortedNight => {
     else if (entry.kind === "probe") probes.push(entry);
     else if (!isTransient(entry.status)) places.set(placeKey(entry), entry);
   }
+  for (const [key, { seen }] of places)
+    if (key.endsWith(`/${maskedName}`)) passOver(places, parentPointer(key), seen);
   const lasting = answers.filter(({ status }) => !isTransient(status));
   const good = lasting.filter(({ status }) => status >= 200 && status < 300);
   return {
@@ -109,14 +125,27 @@ const sortNight = (shapes: Shapes, name: InterfaceName): SortedNight => {
 };
 
 /** An entry for a place where nothing stood tonight, although something could have. */
+const missingBelow = function* (
+  night: SortedNight,
+  parent: PlaceEntry,
+  pointer: string,
+  past: Pick<PlacePast, "isAny" | "documented">,
+): Generator<PlaceEntry> {
+  const isMaskable = isDoubtfulPlace(pointer, past.documented);
+  const masked = isMaskable ? (night.places.get(maskedKey(placeKey({ ...parent, pointer })))?.seen ?? 0) : 0;
+  const parents = (parent.types.object ?? 0) - masked;
+  if (parents > 0) yield missingEntry(parent, parents, pointer, past);
+};
+
 const missingEntry = (
   parent: PlaceEntry,
+  parents: number,
   pointer: string,
   past: Pick<PlacePast, "isAny" | "documented">,
 ): PlaceEntry => ({
   ...parent,
   pointer,
-  parents: parent.types.object ?? 0,
+  parents,
   seen: 0,
   types: {},
   textForms: {},
@@ -130,12 +159,11 @@ const missingEntry = (
   parent: parent.documented,
 });
 
-/** Whether a place is that of a name that is kept by kept-names.ts alone. */
-const isDoubtfulPlace = (pointer: string, documented: DocumentedPlace | undefined): boolean =>
-  documented === undefined && isDoubtful(pointer.slice(pointer.lastIndexOf("/") + 1));
-
-/** More of its objects than this share must have had a hidden name for one of those to be the name at hand. */
-const hiddenShare = 0.1;
+/**
+ * A hidden name may be the one at hand where it was more often there than this part of how often that one is there
+ * tonight.
+ */
+const hiddenPart = 0.1;
 
 const withheldAt = (entry: PlaceEntry, noticed: Noticed): Withheld => {
   const isTold = (kind: Subject["kind"], detail: string): boolean =>
@@ -181,7 +209,10 @@ export const createBaseline = (name: InterfaceName, state: BaselineState = empty
     if (!isDoubtfulPlace(entry.pointer, entry.documented)) return false;
     const hidden = { ...entry, pointer: `${parentPointer(entry.pointer)}/${hiddenName}` };
     if (noticed.isTold({ ...hidden, kind: "field-added", detail: "" })) return true;
-    return (places.get(placeKey(hidden))?.seen ?? 0) > hiddenShare * parentsBefore;
+    const share = Math.min(1, entry.seen / entry.parents);
+    const seenAt = (key: string): number => places.get(key)?.seen ?? 0;
+    const seen = seenAt(placeKey(hidden)) + seenAt(maskedKey(placeKey(entry)));
+    return seen > hiddenPart * share * parentsBefore;
   };
 
   const recordAround = (entry: PlaceEntry): RecordPast | undefined =>
@@ -196,7 +227,7 @@ export const createBaseline = (name: InterfaceName, state: BaselineState = empty
       const [group = "", pointer = ""] = key.split("\n");
       if (pointer === "") continue;
       const parent = night.places.get(`${group}\n${parentPointer(pointer)}`);
-      if (parent !== undefined && (parent.types.object ?? 0) > 0) yield missingEntry(parent, pointer, past);
+      if (parent !== undefined) yield* missingBelow(night, parent, pointer, past);
     }
   };
 
@@ -258,8 +289,8 @@ export const createBaseline = (name: InterfaceName, state: BaselineState = empty
           !(
             isHiddenName(subject.pointer) && hasDoubtful(night, `${group}\n${parentPointer(subject.pointer)}`)
           );
-        if (isMissing && parent !== undefined && (parent.types.object ?? 0) > 0)
-          yield missingEntry(parent, subject.pointer, { isAny: false, documented: undefined });
+        if (isMissing && parent !== undefined)
+          yield* missingBelow(night, parent, subject.pointer, { isAny: false, documented: undefined });
       }
     }
   };

@@ -5,7 +5,7 @@ import type { StorePart } from "../store/store.ts";
 import type { Replayer, ReplayState } from "./replay.ts";
 
 /** To be raised whenever the same nights come to something else, or to the same in another form. */
-const form = 1;
+const form = 2;
 
 /** Steps of the store's drift part; see drift-store.ts. */
 export const checkpointSteps: StorePart["steps"] = [

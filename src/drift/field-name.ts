@@ -6,13 +6,24 @@ const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 /** Under this mask stand the keys that may be names of fields, where too little speaks for it (kept-names.ts). */
 export const hiddenName = "{name}";
 
-/** Whether a pointer leads to that mask. */
+/** Under this mask stand those whose names a recorder has kept to itself: any field may stand there. */
+export const maskedName = "{masked}";
+
+/** Whether a pointer leads to the mask of hidden names. */
 export const isHiddenName = (pointer: string): boolean => pointer.endsWith(`/${hiddenName}`);
 
-/** Whether it leads there, or beyond. */
-export const isBelowHiddenName = (pointer: string): boolean => pointer.includes(`/${hiddenName}`);
+/** Whether it leads to a mask under which fields stand that are told by their names elsewhere, or beyond. */
+export const isBelowHiddenName = (pointer: string): boolean =>
+  pointer.includes(`/${hiddenName}`) || pointer.includes(`/${maskedName}`);
 
-const masks: ReadonlySet<string> = new Set([hiddenName, "{key}", "{number}", "{email}", "{text}"]);
+const masks: ReadonlySet<string> = new Set([
+  hiddenName,
+  maskedName,
+  "{key}",
+  "{number}",
+  "{email}",
+  "{text}",
+]);
 
 /** What a recorder puts in place of such a key. */
 const recordersMask = /^[xX_]{3,}(?:~x+)?$/;
@@ -29,7 +40,7 @@ export const isDoubtful = (name: string): boolean => isLikelyName(name) && !isFi
  */
 export const shownName = (name: string): string => {
   if (masks.has(name)) return name;
-  if (recordersMask.test(name)) return hiddenName;
+  if (recordersMask.test(name)) return maskedName;
   if (isLikelyName(name) || isFieldName(name)) return name;
   if (identifier.test(name)) return "{key}";
   if (/^-?\d+(?:\.\d+)?$/.test(name)) return "{number}";

@@ -16,12 +16,13 @@ const none: ReadonlySet<string> = new Set();
 
 /**
  * Of the names at a place that the documents do not list and that are not made of words that fields are called by, those
- * that are schema and not data, so that they may be kept: they stand in more than half of at least three different
- * objects (or exchanges, where nothing around has an id), and more names of fields than of such names do. A map that
- * has people's names for its keys has other keys in each object, or hardly any but such.
+ * that are schema and not data, so that they may be kept: they stand in more than half of the objects of at least three
+ * different records, and more names of fields than of such names do. A map that has people's names for its keys has
+ * other keys in each record, or hardly any but such. Where nothing around has an id, nobody can tell whether the same
+ * thing came again, and none is kept.
  */
 export const keptNames = (node: PlaceCounts, around: RecordsAround): ReadonlySet<string> => {
-  const different = Math.min(node.objects, recordsAt(node, around) ?? node.objects);
+  const different = Math.min(node.objects, recordsAt(node, around) ?? 0);
   if (different < fewestObjects) return none;
   const usual = [...node.fields]
     .filter(([, { seen }]) => seen >= fewestObjects && seen > node.objects / 2)

@@ -78,7 +78,9 @@ export const createEngine = (
   const begin = async (check: ActiveCheck): Promise<PlanResult> => {
     const reason = unmetNeed(check, target);
     if (reason !== undefined) return { skipped: reason };
-    return (await purse.affords(check.id)) ? executor.execute(() => check.plan(context)) : notBegun;
+    // Of a run that has ended, what can be answered from memory still is.
+    const isBegun = halt.signal.aborted || (await purse.affords(check.id));
+    return isBegun ? executor.execute(() => check.plan(context)) : notBegun;
   };
 
   const start = (check: ActiveCheck): Promise<PlanResult> => {

@@ -33,11 +33,23 @@ export const createPurse = (
   const remaining = (known: ReadonlyMap<string, number>): number =>
     [...waiting].reduce((sum, check) => sum + (known.get(check) ?? 0), 0);
 
+  /** A rehearsal that fails must not take the run with it: it goes on as if nothing were known. */
+  const forecasts = async (): Promise<ReadonlyMap<string, number>> => {
+    try {
+      return (await forecast?.()) ?? new Map();
+    } catch {
+      return new Map();
+    }
+  };
+
   const isEnough = async (check: string): Promise<boolean> => {
-    // Where it is the first or the last, nothing is gained by waiting.
-    if (left() >= scarce || target.requests() === 0 || (waiting.size === 0 && passedOver === 0)) return true;
-    costs ??= await (asked ??= forecast?.());
-    return (costs?.get(check) ?? 0) <= left();
+    if (left() >= scarce) return true;
+    // The last one, where waiting helps no other, or where not even one was begun.
+    if (waiting.size === 0 && (passedOver === 0 || target.requests() === 0)) return true;
+    // The budget says itself that it is spent.
+    if (costs === undefined && left() <= 0) return true;
+    costs ??= await (asked ??= forecasts());
+    return (costs.get(check) ?? 0) <= left();
   };
 
   return {

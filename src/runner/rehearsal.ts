@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
@@ -115,6 +116,8 @@ const counting =
     tally.interfaces[of] = { ...known, [effect]: known[effect] + 1 };
     tally.operations[operation] = (tally.operations[operation] ?? 0) + 1;
     tally.total += 1;
+    // A live run may be waiting for answers meanwhile, which would seem late.
+    await setImmediate();
     const answer = await send(request, signal);
     const undoing = effect === "write" ? undoingOf(request, setting) : undefined;
     const wasRefused = answer.kind === "response" && answer.status >= 400 && answer.status < 500;

@@ -1,3 +1,4 @@
+import { constants } from "node:buffer";
 import { Agent, errors, request as send } from "undici";
 import type { FailureOutcome, FailureReason, Outcome } from "../model/exchange.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
@@ -148,6 +149,8 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
     bodyTimeout: options.timeoutMs,
   });
   const keep = createLarder(options.maxKeptBytes ?? 48 * mebibyte);
+  // No text is longer, and nobody could set aside as much memory as may be allowed.
+  const largest = Math.min(options.maxBodyBytes, constants.MAX_STRING_LENGTH);
 
   const exchange = async (request: WireRequest, signal: AbortSignal): Promise<Outcome> => {
     const startedAt = options.monotonic();
@@ -159,10 +162,10 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
       signal,
     });
     const headers = headersOf(response.headers);
-    const bytes = await readAtMost(response.body, options.maxBodyBytes);
+    const bytes = await readAtMost(response.body, largest);
     if (bytes === undefined) {
       response.body.destroy();
-      return failure("body-too-large", `the body is larger than ${options.maxBodyBytes} bytes`);
+      return failure("body-too-large", `the body is larger than ${largest} bytes`);
     }
     const compression = bytes.byteLength === 0 ? undefined : compressionOf(headers);
     if (compression !== undefined)

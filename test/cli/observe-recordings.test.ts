@@ -99,6 +99,13 @@ describe("whichever thread judges what", () => {
     expect((await last(true)).unknowns).toEqual(unknowns);
   });
 
+  test("observers see the same, however the entries arrive", async () => {
+    const seen = (size: number) => observed([opened(toNdjson(many), "lines", size)]);
+    const { unknowns } = await seen(4_000);
+    expect(unknowns.some(({ evidence = "" }) => / more\)/.test(evidence))).toBe(true);
+    for (const size of [700, 30_000]) expect((await seen(size)).unknowns).toEqual(unknowns);
+  });
+
   test("memory does not hold what was judged: no outcome is reachable from the score", async () => {
     const { court } = await observeRecordings({
       recordings: [opened(toNdjson(many), "lines", 5_000)],

@@ -13,7 +13,7 @@ test("all of the beginning is watched, and an eighth of the rest, spread over it
 test("the beginning of a later recording is watched, however small it is", () => {
   const share = createWatchedShare(1000);
   expect([share(1000, true), share(1000, false), share(3000, false)]).toEqual([true, true, false]);
-  expect([share(10, true), share(10, false), share(4000, true)]).toEqual([true, false, false]);
+  expect([share(20, true), share(20, false), share(4000, true)]).toEqual([true, false, false]);
 });
 
 test("never more than a quarter of the rest is watched, but for one piece", () => {
@@ -28,4 +28,12 @@ test("never more than a quarter of the rest is watched, but for one piece", () =
       expect(watched).toBeLessThanOrEqual(all / 4 + 1000);
     }),
   );
+});
+
+test("what is watched of the rest comes in blocks, whatever the size of the entries", () => {
+  const share = createWatchedShare(96_000);
+  expect(share(96_000, true)).toBe(true);
+  const blocks = Array.from({ length: 80 }, () => Array.from({ length: 10 }, () => share(100, false)));
+  expect(blocks.filter((block) => block.every(Boolean))).toHaveLength(10);
+  expect(blocks.filter((block) => !block.includes(true))).toHaveLength(70);
 });

@@ -55,6 +55,14 @@ describe("a key that no document lists, made of words that are not those of fiel
     expect(all.join()).not.toContain("loyalty");
   });
 
+  test("is not told where nothing around it has an id", () => {
+    const summary = { total: 3, open: 1, amount: 12.5, count: 9, Wilhelmina: 4 };
+    const answers = [1, 2, 3, 4].map((total) => answered(json({ items: [{ id: total }], total, summary })));
+    const all = pointers(hidden(...answers));
+    expect(all).toContain("/{name}/{name}");
+    expect(all.join()).not.toContain("Wilhelmina");
+  });
+
   test("is not told where the same record has it, asked for over and over", () => {
     const again = Array.from({ length: 20 }, (_, at) =>
       answered(json({ id: 7, name: "x", created: `${at}`, active: true, Alice: { amount: at } }), {
@@ -167,6 +175,38 @@ describe("nights", () => {
     expect(next(...things(9, { loyaltyTier: "x" }))).toEqual([]);
     expect(replayer.chronicle.accept(drift?.fingerprint ?? "")).toBe(true);
     for (let at = 0; at < 5; at += 1) expect(next(...things(2, { loyaltyTier: "x" }))).toEqual([]);
+  });
+
+  test("one that few records of a list have is no drift where another list shows that it is a field", () => {
+    const { next } = createNights();
+    const few = (night: number): Exchange =>
+      page(donors(100, (at) => (at % 20 === 0 ? { loyaltyTier: "x" } : {}), 1 + 100 * night));
+    for (let night = 0; night < 10; night += 1) expect(next(few(night))).toEqual([]);
+    const items = donors(10, () => ({ loyaltyTier: "x" }), 9_000);
+    const other = answered(json({ items, total: items.length }), { operation: "queryDonors" });
+    expect(next(few(10), other)).toEqual([]);
+    expect(next(few(11))).toEqual([]);
+  });
+
+  test("one that a recorder has masked where there were few records is no drift, by either name", () => {
+    const { next } = createNights();
+    const pageOf = (count: number, from: number, name: string): Exchange =>
+      page(donors(count, () => ({ [name]: "x" }), from));
+    expect(next(pageOf(10, 1, "loyaltyTier"))).toEqual([]);
+    expect(next(pageOf(30, 50, "loyaltyTier"))).toEqual([]);
+    expect(next(pageOf(2, 100, "xxxxxxxXxxx"))).toEqual([]);
+    expect(next(pageOf(2, 110, "xxxxxxxXxxx"), pageOf(30, 120, "loyaltyTier"))).toEqual([]);
+    // One that is gone is told all the same.
+    expect(next(pageOf(1, 200, "xxxxxxxXxxx"), page(donors(30, () => ({}), 210)))).toEqual([
+      "new field-removed /items/*/loyaltyTier",
+    ]);
+  });
+
+  test("one that a recorder knows by its name from now on is not new", () => {
+    const { next } = createNights();
+    for (let night = 0; night < 3; night += 1)
+      expect(next(page(donors(2, () => ({ xxxxxxxXxxx: "x" }), 1 + 2 * night)))).toEqual([]);
+    expect(next(page(donors(9, () => ({ loyaltyTier: "x" }), 50)))).toEqual([]);
   });
 
   test("one that about half of the records have is no drift, whichever side of it a night falls on", () => {

@@ -48,11 +48,33 @@ describe("a run that may be resumed", () => {
     expect([purse.atOnce(), await purse.affords("one"), purse.atOnce()]).toEqual([1, true, 4]);
   });
 
-  test("begins the first in any case, and the last: waiting would not help", async () => {
-    expect(await purseFor(targetWith(5, 0), { one: 10, two: 1 }).purse.affords("one")).toBe(true);
+  test("begins the last where all before it were: waiting would not help", async () => {
     const { purse } = purseFor(targetWith(5), { one: 1, two: 10 });
     await purse.affords("one");
     expect([await purse.affords("two"), purse.shortfall()]).toEqual([true, undefined]);
+  });
+
+  test("passes over the first, too, but not all: none of them may be as large as it seems", async () => {
+    const { purse } = purseFor(targetWith(5, 0), { one: 10, two: 10 });
+    expect([await purse.affords("one"), await purse.affords("two")]).toEqual([false, true]);
+    const other = purseFor(targetWith(5, 0), { one: 10, two: 5, three: 9 }).purse;
+    expect([await other.affords("one"), await other.affords("two")]).toEqual([false, true]);
+  });
+
+  test("leaves it to the budget to say that it was spent by others", async () => {
+    const { purse, forecast } = purseFor(targetWith(0, 0), { one: 10, two: 1 });
+    expect([await purse.affords("one"), purse.shortfall()]).toEqual([true, undefined]);
+    expect(forecast).not.toHaveBeenCalled();
+  });
+
+  test("goes on as if nothing were known where the forecast fails", async () => {
+    const forecast = () => Promise.reject(new Error("no sandbox"));
+    const purse = createPurse({ target: targetWith(5), forecast, onCutShort: keep }, ["one", "two"]);
+    expect([await purse.affords("one"), await purse.affords("two"), purse.shortfall()]).toEqual([
+      true,
+      true,
+      undefined,
+    ]);
   });
 });
 

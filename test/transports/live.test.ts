@@ -134,6 +134,16 @@ describe("answers", () => {
       reason: "body-too-large",
     });
   });
+
+  test("in pieces, whatever is allowed", async () => {
+    const url = await serve((_, response) => {
+      response.write("[1,");
+      setTimeout(() => response.end("2]"), 5);
+    });
+    expect(await get(url, { maxBodyBytes: Number.MAX_SAFE_INTEGER })).toMatchObject({
+      body: { kind: "json", value: [1, 2] },
+    });
+  });
 });
 
 describe("requests", () => {

@@ -26,7 +26,7 @@ export interface Database {
   get<Row>(statement: Sql): Row | undefined;
   /** Every row of a query that finds few, remembered like the row of `get`. */
   few<Row>(statement: Sql): readonly Row[];
-  /** Grows with every write, and with every one that is undone. */
+  /** Grows with every write, with every one that is undone, and when another process has written to the file. */
   readonly writes: number;
   /** Executes a statement that writes. `lastId` is the rowid of the last insert. */
   run(statement: Sql): { readonly changes: number; readonly lastId: number };
@@ -116,6 +116,7 @@ class SqliteDatabase implements Database {
   }
 
   get writes(): number {
+    this.#lookForChanges();
     return this.#writes;
   }
 
@@ -168,7 +169,7 @@ class SqliteDatabase implements Database {
   attempt<Result>(work: () => Result, keep: (result: Result) => boolean): Result {
     const name = this.#depth === 0 ? undefined : `level_${this.#depth}`;
     this.#execute(name === undefined ? begin : `savepoint ${name}`);
-    if (name === undefined && this.#isFile) this.#lookForChanges();
+    if (name === undefined) this.#lookForChanges();
     this.#depth += 1;
     let kept = false;
     try {
@@ -204,6 +205,7 @@ class SqliteDatabase implements Database {
     const { findings, statement } = prepared;
     if (!prepared.isQuery) this.#forget(prepared);
     if (findings === undefined || !parameters.every(isKey)) return read(statement, parameters, wanted);
+    if (this.#depth === 0) this.#lookForChanges();
     const key = wanted === "row" ? JSON.stringify(parameters) : `all ${JSON.stringify(parameters)}`;
     const { found } = findings;
     const known = found.get(key);
@@ -225,8 +227,9 @@ class SqliteDatabase implements Database {
     this.#statements.clear();
   }
 
-  /** Another process may have written to the file, against all advice. */
+  /** Another process may have written to the file, against all advice; not within a transaction. */
   #lookForChanges(): void {
+    if (!this.#isFile) return;
     const { data_version: version } = this.#prepared("pragma data_version").statement.get() ?? {};
     if (this.#version !== undefined && this.#version !== version) this.#forget();
     this.#version = Number(version);

@@ -154,7 +154,7 @@ describe("database", () => {
     );
   });
 
-  it("reads anew what another process changed, in its next transaction", () => {
+  it("reads anew what another process changed, within a transaction and without", () => {
     const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
     const [one, other] = [openDatabase(join(folder, "data")), openDatabase(join(folder, "data"))];
     onTestFinished(() => {
@@ -168,6 +168,9 @@ describe("database", () => {
     expect(last()).toBe("first");
     add(other, "second");
     expect(one.transaction(last)).toBe("second");
+    const { writes } = one;
+    add(other, "third");
+    expect([last(), one.writes > writes]).toEqual(["third", true]);
   });
 
   it("inserts many rows in one transaction, or none", () => {
