@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { BenchContext, Figure, Measure } from "../figure.ts";
 import { runProcess } from "../whole-process.ts";
 import { writeRecording } from "./observe.ts";
@@ -17,12 +16,14 @@ interface Series {
   readonly points: readonly Point[];
 }
 
+/** What a program of the project costs, by the path of its file. */
 const cost = async (
   size: number,
   { root, scratch }: BenchContext,
   args: readonly string[],
+  program = "bin/tripact.js",
 ): Promise<Point> => {
-  const { cpuMs, peakMb } = await runProcess(process.execPath, [`${root}bin/tripact.js`, ...args], {
+  const { cpuMs, peakMb } = await runProcess(process.execPath, [`${root}${program}`, ...args], {
     cwd: scratch,
   });
   return { size, ms: cpuMs, mb: peakMb };
@@ -50,14 +51,6 @@ const factIds = [
   "VOL-03",
   "VOL-04",
 ];
-
-const donorsAt = async (size: number, { scratch }: BenchContext): Promise<Point> => {
-  const before = process.cpuUsage();
-  const sandbox = createSandbox({ scale: size, dataFile: join(scratch, `${size}.sqlite`) });
-  await sandbox.close();
-  const { user, system } = process.cpuUsage(before);
-  return { size, ms: (user + system) / 1000, mb: process.memoryUsage().rss / 1e6 };
-};
 
 /** One faultless exchange. */
 const faultless = JSON.stringify({
@@ -146,7 +139,7 @@ export const growth: Measure = {
       await seriesOf(
         "donors",
         [10_000, 20_000, 40_000, 80_000].map((size) => Math.round(size * scale)),
-        (size) => donorsAt(size, context),
+        (size) => cost(size, context, [file(`${size}.sqlite`), String(size), "1"], "bench/fill.ts"),
       ),
       await seriesOf(
         "recorded megabytes",

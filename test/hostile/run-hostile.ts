@@ -80,10 +80,18 @@ export interface HostileRun {
   readonly rss: number | undefined;
 }
 
-/** Has a process tell at its end what memory it took. */
-const tellRss = `data:text/javascript,${encodeURIComponent(
-  'import process from "node:process"; process.on("exit", () => process.stderr.write(`\\nmaxRSS ${process.resourceUsage().maxRSS}\\n`));',
-)}`;
+/**
+ * Has a process tell at its end what memory it took: its own, where the system tells it apart from that of the process
+ * that started it.
+ */
+const tellRss = `data:text/javascript,${encodeURIComponent(`
+  import { existsSync, readFileSync } from "node:fs";
+  import process from "node:process";
+  process.on("exit", () => {
+    const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
+    const own = /^VmHWM:\\s+(\\d+) kB/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS;
+    process.stderr.write("\\nmaxRSS " + own + "\\n");
+  });`)}`;
 
 const bin = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
 

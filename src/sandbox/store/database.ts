@@ -12,8 +12,14 @@ const patience = 5000;
 
 /**
  * A commit is on disk before it is answered, and the log that it goes to first does not stay large after a large one.
+ * What is sorted to make an index goes to disk too, so that filling takes the same memory for many rows as for few.
  */
-const durable = `pragma synchronous = full; pragma journal_size_limit = ${64 * 1024 * 1024}`;
+const inFile = `pragma synchronous = full; pragma journal_size_limit = ${64 * 1024 * 1024}; pragma cache_size = -16384`;
+
+/** In kibibytes. */
+const readingCache = "pragma cache_size = -65536";
+
+const inMemory = `pragma temp_store = memory; ${readingCache}`;
 
 /** The sandbox's state: one SQLite connection, synchronous, so that a request is never seen half done. */
 export interface Database {
@@ -35,8 +41,8 @@ export interface Database {
   /** Executes several statements without parameters: schemas. */
   script(statements: Sql): void;
   /**
-   * From now on commits go to a write-ahead log, which is quick for small ones. A new file is filled without: its
-   * rows would be written twice. State in memory has no log.
+   * From now on commits go to a write-ahead log, which is quick for small ones, and more is kept of what was read. A
+   * new file is filled without: its rows would be written twice. State in memory has no log.
    */
   startLog(): void;
   /** All or nothing. Within another transaction it is a part of that one that can fail alone. */
@@ -87,8 +93,7 @@ export const openDatabase = (file?: string): Database => new SqliteDatabase(open
 const open = (file: string | undefined): DatabaseSync => {
   try {
     const connection = new DatabaseSync(file ?? ":memory:", { timeout: patience });
-    if (file !== undefined) connection.exec(durable);
-    connection.exec("pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory");
+    connection.exec(`pragma foreign_keys = on; ${file === undefined ? inMemory : inFile}`);
     return connection;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -159,7 +164,7 @@ class SqliteDatabase implements Database {
   }
 
   startLog(): void {
-    this.#connection.exec("pragma journal_mode = wal");
+    this.#connection.exec(`pragma journal_mode = wal; ${readingCache}`);
   }
 
   transaction<Result>(work: () => Result): Result {

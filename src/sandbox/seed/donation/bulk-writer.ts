@@ -31,14 +31,14 @@ const inserts = {
 
 export type BulkTable = keyof typeof inserts;
 
-/** Takes rows one at a time and writes them by the thousand. */
+/** Takes rows one at a time and writes them by the hundred. */
 export interface Writer {
   add(table: BulkTable, row: readonly SqlValue[]): void;
   /** Writes what is left. */
   flush(): void;
 }
 
-const batch = 2000;
+const batch = 100;
 
 export const createWriter = (database: Database): Writer => {
   const waiting: Record<BulkTable, (readonly SqlValue[])[]> = {
