@@ -7,7 +7,7 @@ import { variants } from "./variants/all.ts";
 import type { Variant } from "./variants/variant.ts";
 
 /** Random targets: some in a usual run, hundreds in the nightly one. */
-const usualRuns = 12;
+const usualRuns = 8;
 const nightly = process.env["TRIPACT_FC_RUNS"];
 const numRuns = nightly === undefined ? usualRuns : Math.max(200, Math.ceil(Number(nightly) / 20));
 
