@@ -3,9 +3,7 @@ import { constants } from "node:fs";
 import { access, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "../model/usage-error.ts";
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+import { codeOf } from "../model/error-code.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "no permission to write there",
@@ -87,6 +85,9 @@ const replace = async (path: string, text: string, mode?: number): Promise<void>
     throw error;
   }
 };
+
+/** For what holds an organization's own words: readable by the owner of the file alone. */
+export const ownerOnly = 0o600;
 
 /**
  * Writes a file whole or not at all: a reader sees the old text or the new one, whatever happens in between. A file that

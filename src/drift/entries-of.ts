@@ -3,7 +3,7 @@ import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
 import { estimate } from "./distinct-count.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
 import { bodyForms } from "./error-form.ts";
-import { anyName } from "./field-name.ts";
+import { anyName, isMask } from "./field-name.ts";
 import type { PlaceCounts } from "./place-counts.ts";
 import { jsonTypes, type PlaceEntry, type ShapeEntry } from "./shape-entry.ts";
 import type { AnswerGroup, ProbeGroup, Shapes } from "./shapes.ts";
@@ -106,7 +106,7 @@ const places = function* (group: AnswerGroup, position: Position): Generator<Pla
       pointer: childPointer(pointer, name),
       parents: node.objects,
       around,
-      isAny: name === anyName || (name.startsWith("{") && name.endsWith("}")),
+      isAny: isMask(name),
       parent: node.place,
     });
 };

@@ -52,6 +52,9 @@ export const shownName = (name: string): string => {
 /** Under this name stand all properties of an object that is used as a map. */
 export const anyName = "*";
 
+/** Whether a name stands for others, which nobody is told. */
+export const isMask = (name: string): boolean => name === anyName || masks.has(name);
+
 /** More names than this that the documents do not know are data, not fields. */
 export const maxUnknownNames = 200;
 

@@ -1,5 +1,6 @@
 import { request } from "undici";
 import type { Clock } from "../model/clock.ts";
+import { parseJson } from "../model/json-object.ts";
 import type { Issue, IssueTracker } from "./issues.ts";
 
 export interface GithubOptions {
@@ -34,14 +35,6 @@ const headersOf = (raw: Readonly<Record<string, string | string[] | undefined>>)
       Array.isArray(value) ? value.join(", ") : (value ?? ""),
     ]),
   );
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** How long a refusal asks to wait; undefined where it is no matter of waiting. */
 const waitOf = ({ status, headers }: ApiAnswer, now: number): number | undefined => {
@@ -97,7 +90,7 @@ export const githubIssues = (options: GithubOptions): IssueTracker => {
     return {
       status: response.statusCode,
       headers: headersOf(response.headers),
-      body: parsed(await response.body.text()),
+      body: parseJson(await response.body.text()),
     };
   };
 

@@ -1,5 +1,5 @@
 import { estimate } from "./distinct-count.ts";
-import { isDoubtful } from "./field-name.ts";
+import { isDoubtful, isMask } from "./field-name.ts";
 import type { PlaceCounts } from "./place-counts.ts";
 
 /** Of fewer different objects nobody can say what most of them have. */
@@ -31,8 +31,6 @@ export const keptNames = (node: PlaceCounts, around: RecordsAround): ReadonlySet
   const fields = usual.filter((name) => !isMask(name) && !doubtful.includes(name));
   return doubtful.length < fields.length ? new Set(doubtful) : none;
 };
-
-const isMask = (name: string): boolean => name === "*" || name.startsWith("{");
 
 /** The names of that kind at a place and everywhere below it. */
 export function* keptNamesIn(node: PlaceCounts, around?: RecordsAround): Generator<string> {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../model/usage-error.ts";
+import { codeOf } from "../model/error-code.ts";
 
 /** What the generators read. Paths are relative to the project, with forward slashes. */
 export interface SourceFiles {
@@ -13,8 +14,7 @@ export interface SourceFiles {
   list(folder: string): readonly string[];
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error));
 
 /** The sources under a project's root folder. */
 export const sourceFilesOf = (root: string): SourceFiles => ({

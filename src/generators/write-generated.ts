@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import type { GeneratedFiles } from "./generate.ts";
+import { codeOf } from "../model/error-code.ts";
 
 /** A generated file that is not as it would be generated now. */
 export interface StaleFile {
@@ -14,8 +15,7 @@ export interface StaleFile {
   readonly expected?: string;
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ENOENT";
+const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 
 const orUndefined = <Result>(read: () => Result): Result | undefined => {
   try {

@@ -1,3 +1,4 @@
+import { codeOf } from "./error-code.ts";
 import { UsageError } from "./usage-error.ts";
 
 const reasons: Readonly<Record<string, string>> = {
@@ -10,10 +11,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the name is too long",
   ENXIO: "it is no file that can be read",
 };
-
-/** The code of an error that the system answered with, for example `ENOENT`. */
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
 export interface UnreadableFile {
   /** What stands for the file in messages. */
@@ -32,7 +29,7 @@ export const unreadableFile = (
   { place, hint, folderHint = hint }: UnreadableFile,
 ): unknown => {
   const code = codeOf(error);
-  if (code === undefined) return error;
+  if (code === "") return error;
   const told = code === "EISDIR" ? folderHint : hint;
   return new UsageError(
     reasons[code] ?? `cannot be read (${code})`,

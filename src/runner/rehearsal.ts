@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
+import { parseJson } from "../model/json-object.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
@@ -78,19 +79,11 @@ const inShapeOf = (
   };
 };
 
-const parsed = (text: string | undefined): unknown => {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
-};
-
 /** A record that can be read is read before, put back and looked at; another one is put back unless it is as it was. */
 const journalCost = (request: WireRequest, undoing: Extract<Undoing, { kind: "record" }>): number => {
   if (undoing.readPath !== undefined) return 3;
   const [body] = undoing.restoration(undefined)?.bodies ?? [];
-  return isSameJson(parsed(request.body), body) ? 0 : 1;
+  return isSameJson(parseJson(request.body), body) ? 0 : 1;
 };
 
 interface Tally {

@@ -9,6 +9,7 @@ import type { Fault } from "./faults/fault.ts";
 import { withFaults } from "./faults/with-faults.ts";
 import { createListener } from "./listener.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { codeOf } from "../model/error-code.ts";
 
 export interface ServeOptions extends SandboxOptions {
   /** Default 0: any free one. */
@@ -75,8 +76,7 @@ const shownHost = (host: string): string => {
 };
 
 const whyNot = (error: unknown, port: number, host: string): unknown => {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  switch (code) {
+  switch (codeOf(error)) {
     case "EADDRINUSE":
       return new UsageError(`port ${port} is taken`, {
         hint: "choose another with --port, or 0 for any free one",

@@ -11,6 +11,7 @@ import {
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { InterfaceName } from "../model/interface-name.ts";
+import { codeOf } from "../model/error-code.ts";
 
 /** What became of a write: refused and nothing changed, done, or nobody knows. */
 export type WriteResult = "refused" | "done" | "unclear";
@@ -110,9 +111,6 @@ export interface JournalFile {
   note(line: JournalLine): void;
   erase(): void;
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 const syncFolder = (path: string): void => {
   const folder = openSync(path, "r");

@@ -2,7 +2,7 @@ import type { Aftermath, PutBack } from "../model/aftermath.ts";
 import type { Clock } from "../model/clock.ts";
 import type { FailureOutcome, Outcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import { isObject } from "../model/json-object.ts";
+import { isObject, parseJson } from "../model/json-object.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 import type { Budgeted } from "./budget.ts";
 import {
@@ -96,14 +96,6 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-const parsed = (text: string | undefined): unknown => {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 const jsonIn = (answer: Answer): unknown =>
   answer.kind === "response" && answer.status >= 200 && answer.status < 300 && answer.body.kind === "json"
     ? answer.body.value
@@ -116,7 +108,7 @@ interface Opened {
 }
 
 const putsBack = (request: WireRequest, { restoration }: Opened): boolean => {
-  const body = parsed(request.body);
+  const body = parseJson(request.body);
   const [first] = restoration.bodies;
   return (
     body !== undefined &&

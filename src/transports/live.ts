@@ -3,6 +3,7 @@ import { Agent, errors, request as send } from "undici";
 import type { FailureOutcome, FailureReason, Outcome } from "../model/exchange.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 import { decodeBody, readAnswerBody } from "./response-body.ts";
+import { codeOf } from "../model/error-code.ts";
 
 export interface LiveOptions {
   /** Milliseconds allowed for connecting, for the headers and for the whole exchange. */
@@ -40,9 +41,6 @@ const malformedCodes = new Set([
   // What undici's parser takes for impossible, such as a status of 000.
   "ERR_ASSERTION",
 ]);
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 const causes = function* (error: unknown): Generator<unknown> {
   yield error;

@@ -1,3 +1,4 @@
+import { parseJson } from "../model/json-object.ts";
 import type { WireRequest } from "../model/transport.ts";
 
 type Setting = (path: string) => unknown;
@@ -28,15 +29,6 @@ const scratchCreations: Readonly<Record<string, readonly string[]>> = {
 const sameText = (left: unknown, right: unknown): boolean =>
   left !== undefined && right !== undefined && String(left) === String(right);
 
-/** The value of a body that is JSON; undefined where a server cannot read a record out of it either. */
-const parsed = (text: string | undefined): unknown => {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** The values of a property under any case of its name: servers differ in whether they tell cases apart. */
 const valuesOf = (body: unknown, name: string): readonly unknown[] =>
   typeof body === "object" && body !== null
@@ -51,13 +43,13 @@ const namesOnly = (body: unknown, name: string, id: unknown): boolean =>
 const replacesDeclared = (request: WireRequest, declared: unknown): boolean => {
   const [id] = valuesOf(declared, "id");
   if (id === undefined) return false;
-  const body = parsed(request.body);
+  const body = parseJson(request.body);
   return body === undefined || (valuesOf(body, "id").length > 0 && namesOnly(body, "id", id));
 };
 
 const addsDeclared = (request: WireRequest, setting: Setting): boolean =>
   request.operation !== "addEventContact" ||
-  namesOnly(parsed(request.body), "contactindividualid", setting("crm.scratch.contactIndividualId"));
+  namesOnly(parseJson(request.body), "contactindividualid", setting("crm.scratch.contactIndividualId"));
 
 const at = <Value>(table: Readonly<Record<string, Value>>, operation: string): Value | undefined =>
   Object.hasOwn(table, operation) ? table[operation] : undefined;

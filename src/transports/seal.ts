@@ -10,6 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "../model/error-code.ts";
 
 const keyBytes = 32;
 const ivBytes = 12;
@@ -24,9 +25,6 @@ export interface Seal {
   fingerprint(text: string): string;
 }
 
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;
-
 /** Creates a file with a new key, unless there is one: two processes at once end up with the same. */
 const createKey = (path: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -37,7 +35,7 @@ const createKey = (path: string): void => {
     fsyncSync(file);
     linkSync(beside, path);
   } catch (error) {
-    if (!hasCode(error, "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   } finally {
     closeSync(file);
     rmSync(beside, { force: true });
@@ -48,7 +46,7 @@ const keyAt = (path: string): Buffer => {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (!hasCode(error, "ENOENT")) throw error;
+    if (codeOf(error) !== "ENOENT") throw error;
     createKey(path);
     return readFileSync(path);
   }

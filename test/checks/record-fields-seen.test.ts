@@ -2,24 +2,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordFieldsSeen } from "../../src/checks/observers/record-fields-seen.ts";
 import type { Exchange } from "../../src/model/exchange.ts";
+import { answered, json } from "../drift/support.ts";
 
-const page = (items: readonly object[]): Exchange => ({
-  interface: "donation",
-  operation: "listDonors",
-  request: {
-    method: "GET",
-    url: "https://donations.example.org/api/Donor/list",
-    headers: {},
-    authorization: "none",
-  },
-  outcome: {
-    kind: "response",
-    status: 200,
-    headers: {},
-    body: { kind: "json", value: { items, total: items.length } },
-    elapsedMs: 1,
-  },
-});
+const page = (items: readonly object[]): Exchange => answered(json({ items, total: items.length }));
 
 const names = ["id", "name", "email", "amount"];
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../src/model/exchange.ts";
 import { Desk } from "../../src/discovery/desk.ts";
+import { answered, json } from "../drift/support.ts";
 import { takeSample, type Sample, type SampleWish } from "../../src/discovery/sample.ts";
 
 const wish: SampleWish = {
@@ -12,18 +13,8 @@ const wish: SampleWish = {
   pageSize: 50,
 };
 
-const answerOf = (items: readonly object[]): Exchange => ({
-  interface: "donation",
-  operation: "queryDonors",
-  request: { method: "POST", url: "https://d.example.org", headers: {}, authorization: "none" },
-  outcome: {
-    kind: "response",
-    status: 200,
-    headers: {},
-    body: { kind: "json", value: { items, total: items.length } },
-    elapsedMs: 1,
-  },
-});
+const answerOf = (items: readonly object[]): Exchange =>
+  answered(json({ items, total: items.length }), { operation: "queryDonors" });
 
 const sampleOf = (items: readonly object[]): Sample | undefined => {
   const desk = new Desk({ budget: 9, spent: () => 0, now: () => 0 });

@@ -80,36 +80,29 @@ export interface HostileRun {
   readonly rss: number | undefined;
 }
 
-/**
- * Has a process tell at its end what memory it took: its own, where the system tells it apart from that of the process
- * that started it.
- */
-const tellRss = `data:text/javascript,${encodeURIComponent(`
-  import { existsSync, readFileSync } from "node:fs";
-  import process from "node:process";
-  process.on("exit", () => {
-    const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
-    const own = /^VmHWM:\\s+(\\d+) kB/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS;
-    process.stderr.write("\\nmaxRSS " + own + "\\n");
-  });`)}`;
+/** Has a process tell at its end what memory it took. */
+const accountant = fileURLToPath(new URL("../../bench/accountant.cjs", import.meta.url));
 
 const bin = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
 
 /** Runs the command line as a process of its own. */
 const runProcess = async (args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, ["--import", tellRss, bin, ...args], {
+  const accounts = join(cwd, "accounts");
+  mkdirSync(accounts);
+  const child = spawn(process.execPath, ["--require", accountant, bin, ...args], {
     cwd,
-    env: { ...env, PATH: process.env["PATH"], FORCE_COLOR: "1" },
+    env: { ...env, PATH: process.env["PATH"], FORCE_COLOR: "1", TRIPACT_ACCOUNTS: accounts },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [out, told, [code]] = await Promise.all([
+  const [out, err, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     // What a child process closes with.
     once(child, "close") as Promise<[code: number | null]>,
   ]);
-  const [err = "", rss = ""] = told.split("\nmaxRSS ");
-  return { code: code ?? -1, out, err, rss: Number(rss) / 1024 };
+  const account = readFileSync(join(accounts, `${child.pid}.json`), "utf8");
+  const { peakMb } = JSON.parse(account) as { peakMb: number }; // what the accountant writes
+  return { code: code ?? -1, out, err, rss: peakMb };
 };
 
 /**

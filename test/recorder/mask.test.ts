@@ -22,6 +22,7 @@ import { holdsStackTrace } from "../../src/validation/stack-trace.ts";
 import { headerFields } from "../../src/recordings/header-fields.ts";
 import { readHarEntry } from "../../src/recordings/har-entry.ts";
 import { harEntry, privateValues, realWorld } from "../recordings/traffic.ts";
+import { answered, json } from "../drift/support.ts";
 import { asks, smallSandbox } from "./kit.ts";
 
 const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
@@ -345,22 +346,10 @@ describe("a masked exchange", () => {
   });
 
   describe("a key that no document lists, made of words that are not those of fields", () => {
-    const page = (items: readonly object[]): Exchange => {
-      const url = "https://d.example.org/api/Donor/list";
-      return {
-        interface: "donation",
-        operation: "listDonors",
-        request: { method: "GET", url, headers: {}, authorization: "none" },
-        outcome: {
-          kind: "response",
-          status: 200,
-          headers: {},
-          body: { kind: "json", value: { items, total: items.length } },
-          elapsedMs: 1,
-        },
-      };
-    };
-    const foundAt = find("GET", "https://d.example.org/api/Donor/list");
+    const url = "https://d.example.org/api/Donor/list";
+    const page = (items: readonly object[]): Exchange =>
+      answered(json({ items, total: items.length }), { url });
+    const foundAt = find("GET", url);
     if (foundAt === undefined) throw new Error("nobody documents it");
     const donor = (id: number, more: object): object => ({ id, name: "Ann", amount: 1, ...more });
 

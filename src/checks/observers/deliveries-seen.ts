@@ -1,4 +1,5 @@
 import { jsonOf, type Exchange } from "../../model/exchange.ts";
+import { parseJson } from "../../model/json-object.ts";
 import { defineObserver } from "../../model/observer.ts";
 import { isObject, property } from "../support/json.ts";
 import { createSeen, told } from "../support/seen.ts";
@@ -11,13 +12,7 @@ type Name = keyof typeof questions;
 const isName = (value: unknown): value is Name =>
   typeof value === "string" && Object.hasOwn(questions, value);
 
-const parsed = (text: unknown): unknown => {
-  try {
-    return typeof text === "string" ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
-};
+const parsed = (text: unknown): unknown => (typeof text === "string" ? parseJson(text) : undefined);
 
 const deliveriesIn = (exchange: Exchange): readonly Readonly<Record<string, unknown>>[] => {
   const log = property(jsonOf(exchange), "data");

@@ -5,7 +5,7 @@ import type { CommonOptions } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { type Discovered, type DiscoveryChoices, runDiscovery } from "../run-discovery.ts";
 import { version } from "../version.ts";
-import { assertWritable, writeFileWhole } from "../write-file.ts";
+import { assertWritable, ownerOnly, writeFileWhole } from "../write-file.ts";
 
 export interface DiscoverOptions extends DiscoveryChoices {
   readonly out?: string;
@@ -26,9 +26,6 @@ const reportOf = (discovered: Discovered, options: Options): object => ({
   ...discovered.discovery,
   ...(options.out === undefined ? {} : { file: options.out }),
 });
-
-/** A dialect holds the names that an organization has given to fields of its own. */
-const ownerOnly = 0o600;
 
 const lastLine = ({ requests, budget, discovery }: Discovered, { out }: Options): string => {
   const undecided = discovery.operators.filter(({ meaning }) => meaning === null).length;

@@ -12,7 +12,7 @@ import { UsageError } from "../../model/usage-error.ts";
 import type { CommonOptions } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { type Discovered, type DiscoveryChoices, runDiscovery } from "../run-discovery.ts";
-import { writeFileWhole } from "../write-file.ts";
+import { ownerOnly, writeFileWhole } from "../write-file.ts";
 
 export interface OrganizationOptions extends Partial<DiscoveryChoices> {
   readonly out?: string;
@@ -53,9 +53,6 @@ const withoutFieldOptions = ({ customFields, ...names }: OrganizationNames): Org
   ...names,
   customFields: customFields?.map((field) => ({ ...field, options: [] })),
 });
-
-/** The names are an organization's own. */
-const ownerOnly = 0o600;
 
 const ask = async (options: Options, io: CliIo): Promise<Asked> => {
   let names = nothing;

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../../generated/operations.ts";
+import { parseJson } from "../../../model/json-object.ts";
 import type { Answering, Fault, Incoming, Outgoing } from "../fault.ts";
 
 type Wrap = Fault["wrap"];
@@ -9,14 +10,7 @@ const isOf = (incoming: Incoming, of: Of): boolean =>
   incoming.operation !== undefined &&
   (typeof of === "string" ? incoming.operation === of : of.includes(incoming.operation));
 
-/** The JSON of a text, or undefined when it is none. */
-export const parse = (text: string | undefined): unknown => {
-  try {
-    return text === undefined || text === "" ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+export { parseJson as parse } from "../../../model/json-object.ts";
 
 export const withJson = (outgoing: Outgoing, value: unknown): Outgoing => ({
   ...outgoing,
@@ -35,7 +29,7 @@ export const onAnswer =
 /** Changes the JSON body of the successful answers of some operations. */
 export const onSuccess = (of: Of, change: (body: unknown, incoming: Incoming) => unknown): Wrap =>
   onAnswer(of, (outgoing, incoming) => {
-    const body = parse(outgoing.body);
+    const body = parseJson(outgoing.body);
     return outgoing.status >= 300 || body === undefined
       ? outgoing
       : withJson(outgoing, change(body, incoming));
@@ -51,7 +45,7 @@ export const onRequest =
 /** Changes the JSON body of requests before the sandbox sees them. */
 export const onRequestBody = (of: Of, change: (body: unknown) => unknown): Wrap =>
   onRequest(of, (incoming) => {
-    const body = parse(incoming.body);
+    const body = parseJson(incoming.body);
     return body === undefined ? incoming : { ...incoming, body: JSON.stringify(change(body)) };
   });
 
