@@ -17,20 +17,8 @@ import { contactMethodTypesAreListed } from "../checks/contact-method-types-are-
 import { contactMethodsHaveKnownTypes } from "../checks/contact-methods-have-known-types.ts";
 import { contactNoteFields } from "../checks/contact-note-fields.ts";
 import { createdUserIsReadBack } from "../checks/created-user-is-read-back.ts";
-import { credentialsAreNotInterchangeable } from "../checks/credentials-are-not-interchangeable.ts";
-import { credentialsAreNotInterchangeableToWrite } from "../checks/credentials-are-not-interchangeable-to-write.ts";
-import { crmCredentialIsRequiredToRead } from "../checks/crm-credential-is-required-to-read.ts";
-import { crmCredentialIsRequiredToWrite } from "../checks/crm-credential-is-required-to-write.ts";
-import { crmLimitedKeyIsForbidden } from "../checks/crm-limited-key-is-forbidden.ts";
-import { crmLimitedKeyIsForbiddenToWrite } from "../checks/crm-limited-key-is-forbidden-to-write.ts";
-import { crmRevokedKeyIsRefused } from "../checks/crm-revoked-key-is-refused.ts";
-import { crmRevokedKeyIsRefusedToWrite } from "../checks/crm-revoked-key-is-refused-to-write.ts";
 import { dateTimesAreUtc } from "../checks/date-times-are-utc.ts";
-import { donationCredentialIsRequiredToRead } from "../checks/donation-credential-is-required-to-read.ts";
-import { donationCredentialIsRequiredToWrite } from "../checks/donation-credential-is-required-to-write.ts";
 import { donationErrorEnvelope } from "../checks/donation-error-envelope.ts";
-import { donationRevokedTokenIsRefused } from "../checks/donation-revoked-token-is-refused.ts";
-import { donationRevokedTokenIsRefusedToWrite } from "../checks/donation-revoked-token-is-refused-to-write.ts";
 import { donationStatuses } from "../checks/donation-statuses.ts";
 import { donorDetailsAreEmbedded } from "../checks/donor-details-are-embedded.ts";
 import { emptyListsAreTold } from "../checks/empty-lists-are-told.ts";
@@ -90,20 +78,11 @@ import { userIsReadById } from "../checks/user-is-read-by-id.ts";
 import { userPageFields } from "../checks/user-page-fields.ts";
 import { usersAreListed } from "../checks/users-are-listed.ts";
 import { versionIsInEveryPath } from "../checks/version-is-in-every-path.ts";
-import { volunteerBearerIsRequiredToRead } from "../checks/volunteer-bearer-is-required-to-read.ts";
-import { volunteerBearerIsRequiredToWrite } from "../checks/volunteer-bearer-is-required-to-write.ts";
-import { volunteerDisabledTokenIsRefused } from "../checks/volunteer-disabled-token-is-refused.ts";
-import { volunteerDisabledTokenIsRefusedToWrite } from "../checks/volunteer-disabled-token-is-refused-to-write.ts";
-import { volunteerLimitedTokenIsForbidden } from "../checks/volunteer-limited-token-is-forbidden.ts";
-import { volunteerLimitedTokenIsForbiddenToWrite } from "../checks/volunteer-limited-token-is-forbidden-to-write.ts";
-import { volunteerRevokedTokenIsRefused } from "../checks/volunteer-revoked-token-is-refused.ts";
-import { volunteerRevokedTokenIsRefusedToWrite } from "../checks/volunteer-revoked-token-is-refused-to-write.ts";
-import { volunteerSuspendedTokenIsRefused } from "../checks/volunteer-suspended-token-is-refused.ts";
-import { volunteerSuspendedTokenIsRefusedToWrite } from "../checks/volunteer-suspended-token-is-refused-to-write.ts";
 import { webhookFields } from "../checks/webhook-fields.ts";
 import { webhookFlagsDecide } from "../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../checks/webhook-secret-is-shown.ts";
+import { refusals } from "../checks/families/refusals.ts";
 import { conditionFieldsSeen } from "../checks/observers/condition-fields-seen.ts";
 import { contactFieldsSeen } from "../checks/observers/contact-fields-seen.ts";
 import { deliveriesSeen } from "../checks/observers/deliveries-seen.ts";
@@ -122,8 +101,7 @@ import { unstatedEndpointsSeen } from "../checks/observers/unstated-endpoints-se
 import { userPagesSeen } from "../checks/observers/user-pages-seen.ts";
 import { versionsSeen } from "../checks/observers/versions-seen.ts";
 
-/** Every check, in the order of ids. */
-export const checks: readonly Check[] = [
+const all: readonly Check[] = [
   accessTokenWorksLikeAKey,
   accessTokenWritesLikeAKey,
   addressFields,
@@ -139,20 +117,8 @@ export const checks: readonly Check[] = [
   contactMethodsHaveKnownTypes,
   contactNoteFields,
   createdUserIsReadBack,
-  credentialsAreNotInterchangeable,
-  credentialsAreNotInterchangeableToWrite,
-  crmCredentialIsRequiredToRead,
-  crmCredentialIsRequiredToWrite,
-  crmLimitedKeyIsForbidden,
-  crmLimitedKeyIsForbiddenToWrite,
-  crmRevokedKeyIsRefused,
-  crmRevokedKeyIsRefusedToWrite,
   dateTimesAreUtc,
-  donationCredentialIsRequiredToRead,
-  donationCredentialIsRequiredToWrite,
   donationErrorEnvelope,
-  donationRevokedTokenIsRefused,
-  donationRevokedTokenIsRefusedToWrite,
   donationStatuses,
   donorDetailsAreEmbedded,
   emptyListsAreTold,
@@ -212,21 +178,15 @@ export const checks: readonly Check[] = [
   userPageFields,
   usersAreListed,
   versionIsInEveryPath,
-  volunteerBearerIsRequiredToRead,
-  volunteerBearerIsRequiredToWrite,
-  volunteerDisabledTokenIsRefused,
-  volunteerDisabledTokenIsRefusedToWrite,
-  volunteerLimitedTokenIsForbidden,
-  volunteerLimitedTokenIsForbiddenToWrite,
-  volunteerRevokedTokenIsRefused,
-  volunteerRevokedTokenIsRefusedToWrite,
-  volunteerSuspendedTokenIsRefused,
-  volunteerSuspendedTokenIsRefusedToWrite,
   webhookFields,
   webhookFlagsDecide,
   webhookIsReadById,
   webhookSecretIsShown,
+  ...refusals,
 ];
+
+/** Every check, in the order of ids. */
+export const checks: readonly Check[] = all.toSorted((left, right) => (left.id < right.id ? -1 : 1));
 
 /** Every observer, in the order of ids. */
 export const observers: readonly Observer[] = [

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { basename, dirname } from "node:path/posix";
 import { sourceFilesOf, type SourceFiles } from "../../src/generators/source-files.ts";
 
 const folder = new URL("fixtures/", import.meta.url);
@@ -19,7 +20,11 @@ export const fixtureFiles = (
     const text = path === "specs/config.schema.yaml" ? project.read(path) : fixture(path);
     return changes[path]?.(text) ?? text;
   },
-  list: (path) => (path === "src/checks" ? Object.keys(checks).toSorted() : []),
+  list: (path) =>
+    Object.keys(checks)
+      .filter((file) => dirname(`src/checks/${file}`) === path)
+      .map((file) => basename(file))
+      .toSorted(),
 });
 
 /** A change of one passage of a text, which must be there. */

@@ -92,10 +92,12 @@ describe("the index of checks", () => {
       "b-check.ts": check("bCheck"),
       "a-2-check.ts": check("a2Check"),
       "_helper.ts": "export const x = 1;",
+      "families/of-a-kind.ts": check("ofAKind"),
     };
     const index = (await generateAll(fixtureFiles({}, checks))).get("checks.ts");
     expect(index).toContain('import { bCheck } from "../checks/b-check.ts";');
-    expect(index).toMatch(/= \[\s*a2Check,\s*bCheck,\s*\]/);
+    expect(index).toContain('import { ofAKind } from "../checks/families/of-a-kind.ts";');
+    expect(index).toMatch(/= \[\s*a2Check,\s*bCheck,\s*\.\.\.ofAKind,\s*\]/);
     expect(index).not.toContain("helper");
   });
 

@@ -1,9 +1,8 @@
-import { send, sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../model/check.ts";
-import type { Authorization, Call } from "../../model/exchange.ts";
+import { sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../model/check.ts";
+import type { Authorization, Call, Exchange } from "../../model/exchange.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
-import { configured } from "../../model/secret.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
-import { bearer, sampleCall, securedOperations } from "./sample-calls.ts";
+import { sampleCall, securedOperations } from "./sample-calls.ts";
 
 export interface Presented {
   /** What is presented, as it reads in a finding: `no credential`. */
@@ -11,71 +10,75 @@ export interface Presented {
   readonly authorization: Authorization;
 }
 
-/**
- * A credential that must be refused, behind the stated scheme and behind one in small letters: HTTP's schemes have no
- * case, and a server that reads them so must not forget to ask about the credential.
- */
-export const inEitherCase = (name: string, credential: string): readonly Presented[] => [
-  { name, authorization: bearer(credential) },
-  {
-    name: `${name} behind bearer in small letters`,
-    authorization: { kind: "secret", secret: configured(credential), prefix: "bearer " },
-  },
-];
-
-export interface RefusalCheck {
+export interface Refusal {
   readonly id: string;
-  readonly facts: readonly [string, ...string[]];
-  readonly interface: InterfaceName;
+  readonly fact: string;
+  /** The interfaces without which the check cannot run; none when it finds out itself which there are. */
+  readonly interfaces: readonly InterfaceName[];
   readonly effect: "read" | "write";
+  /** Dotted config paths without which the check cannot run. */
   readonly needs?: readonly string[];
-  /** Operations that answer otherwise by their own rules. */
-  readonly except?: readonly string[];
   readonly title: string;
   readonly why: string;
-  /** Statuses that count as the stated refusal. */
+  /** Statuses that count as the stated refusal; `refusal` is any 4xx. */
   readonly expected: readonly number[] | "refusal";
-  presented(context: PlanContext): readonly Presented[];
-  /** How many of the calls are made where requests are scarce; 5 by default. */
+  /** The calls that must be refused. */
+  calls(context: PlanContext, effect: "read" | "write"): readonly Call[];
+  /** How many of the calls are made where requests are scarce; 4 by default. */
   readonly few?: number;
-  /** An accepted call that goes before, so that a server which remembers its callers is caught at it. */
-  readonly after?: (context: PlanContext) => Call | undefined;
+  /** Accepted calls that go before, for example so that a server which remembers its callers is caught. */
+  accepted?(context: PlanContext): readonly Call[];
+  /** Why the refusals prove nothing after such answers to the accepted calls. */
+  unproven?(accepted: readonly Exchange[]): string | undefined;
+  /** Why there may be nothing to call. */
+  readonly nothing?: string;
 }
 
 /** How many of the calls are made where requests are scarce. */
 const fewCalls = 4;
 
-const before = "accepted before";
+const acceptedPrefix = "accepted: ";
 
-const callsOf = (of: RefusalCheck, context: PlanContext): Call[] =>
-  of.presented(context).flatMap(({ name, authorization }) =>
-    securedOperations(of.interface, of.effect).flatMap((operation) => {
-      if (of.except?.includes(operation) === true) return [];
-      const call = sampleCall(operation, context, authorization, `${operation} with ${name}`);
-      return call === undefined ? [] : [call];
-    }),
+const isAccepted = ({ call }: Exchange): boolean => call?.label.startsWith(acceptedPrefix) === true;
+
+/** Every operation of an interface that asks for a credential, called with everything that is presented. */
+export const callsWith = (
+  interfaceName: InterfaceName,
+  effect: "read" | "write",
+  presented: readonly Presented[],
+  context: PlanContext,
+): readonly Call[] =>
+  presented.flatMap(({ name, authorization }) =>
+    securedOperations(interfaceName, effect).flatMap(
+      (operation) => sampleCall(operation, context, authorization, `${operation} with ${name}`) ?? [],
+    ),
   );
 
-/** An active check that presents what must be refused to every operation that asks for a credential. */
-export const refusalCheck = (of: RefusalCheck): ActiveCheck => ({
+/** An active check that makes calls which must be refused, each for its credential alone. */
+export const refusalCheck = (of: Refusal): ActiveCheck => ({
   id: of.id,
-  facts: of.facts,
+  facts: [of.fact],
   effect: of.effect,
   severity: "error",
-  interfaces: [of.interface],
+  interfaces: of.interfaces,
   needs: of.needs ?? [],
   title: of.title,
   why: of.why,
   *plan(context) {
-    const accepted = of.after?.(context);
-    if (accepted !== undefined) yield* send({ ...accepted, label: before, fresh: true });
-    yield* sendAll(context.sample(callsOf(of, context), of.few ?? fewCalls));
+    const calls = of.calls(context, of.effect);
+    if (calls.length === 0) return;
+    const accepted = of.accepted?.(context) ?? [];
+    yield* sendAll(accepted.map((call) => ({ ...call, label: `${acceptedPrefix}${call.label}` })));
+    yield* sendAll(context.sample(calls, of.few ?? fewCalls));
   },
-  *judge(all): Generator<Judgement> {
-    const exchanges = all.filter(({ call }) => call?.label !== before);
-    if (exchanges.length === 0)
-      return yield notApplicable("no operation can be called with this configuration");
-    for (const exchange of exchanges) {
+  *judge(exchanges): Generator<Judgement> {
+    const refused = exchanges.filter((exchange) => !isAccepted(exchange));
+    const unproven =
+      refused.length === 0
+        ? (of.nothing ?? "no operation can be called with this configuration")
+        : of.unproven?.(exchanges.filter(isAccepted));
+    if (unproven !== undefined) return yield notApplicable(unproven);
+    for (const exchange of refused) {
       const wrong = wrongStatus(exchange, of.expected, exchange.call?.label ?? "");
       if (wrong !== undefined) yield wrong;
     }

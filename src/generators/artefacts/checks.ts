@@ -21,25 +21,30 @@ const idsIn = (files: SourceFiles, folder: string): readonly string[] => {
 const importsOf = (ids: readonly string[], folder: string): readonly string[] =>
   ids.map((id) => `import { ${camelCase(id)} } from "../${folder}/${id}.ts";`);
 
-const listOf = (ids: readonly string[]): string => `[${ids.map((id) => `\n  ${camelCase(id)},`).join("")}\n]`;
+const entries = (ids: readonly string[], prefix = ""): string =>
+  ids.map((id) => `\n  ${prefix}${camelCase(id)},`).join("");
 
 /**
  * `checks.ts`: the indexes of src/checks and of its observers, in the order of ids. Each file there holds one check or
- * observer, exported under its file name in camelCase; other folders and files beginning with `_` are helpers.
+ * observer, and each in families/ a list of checks that differ in a row, exported under its file name in camelCase;
+ * other folders and files beginning with `_` are helpers.
  * @throws UsageError for a file that does not export what it is named after.
  */
 export const generateChecks = (files: SourceFiles): ReadonlyMap<string, string> => {
   const checks = idsIn(files, "src/checks");
+  const families = idsIn(files, "src/checks/families");
   const observers = idsIn(files, "src/checks/observers");
   const text = source(
     [
       `import type { Check } from "../model/check.ts";`,
       `import type { Observer } from "../model/observer.ts";`,
       ...importsOf(checks, "checks"),
+      ...importsOf(families, "checks/families"),
       ...importsOf(observers, "checks/observers"),
     ].join("\n"),
-    `/** Every check, in the order of ids. */\nexport const checks: readonly Check[] = ${listOf(checks)};`,
-    `/** Every observer, in the order of ids. */\nexport const observers: readonly Observer[] = ${listOf(observers)};`,
+    `const all: readonly Check[] = [${entries(checks)}${entries(families, "...")}\n];`,
+    `/** Every check, in the order of ids. */\nexport const checks: readonly Check[] = all.toSorted((left, right) => (left.id < right.id ? -1 : 1));`,
+    `/** Every observer, in the order of ids. */\nexport const observers: readonly Observer[] = [${entries(observers)}\n];`,
   );
   return new Map([["checks.ts", text]]);
 };

@@ -1,0 +1,288 @@
+import type { PlanContext } from "../../model/check.ts";
+import { interfaceNames, type InterfaceName } from "../../model/interface-name.ts";
+import { statusOf } from "../support/judgements.ts";
+import { crmStrangers, donationStrangers, inEitherCase, volunteerStrangers } from "../support/presented.ts";
+import { callsWith, refusalCheck, type Presented, type Refusal } from "../support/refusal.ts";
+import { bearer, mainBearer, mainCredential, sampleCall } from "../support/sample-calls.ts";
+
+/** What the checks of one kind of caller share; a row adds its id, its effect and its words. */
+type Caller = Omit<Refusal, "id" | "effect" | "title" | "why">;
+
+const presenting = (
+  name: InterfaceName,
+  presented: (context: PlanContext) => readonly Presented[],
+): Pick<Refusal, "interfaces" | "calls"> => ({
+  interfaces: [name],
+  calls: (context, effect) => callsWith(name, effect, presented(context), context),
+});
+
+const acceptedFirst = (operation: "queryDonors" | "listUsers", of: InterfaceName) => ({
+  accepted: (context: PlanContext) => {
+    const call = context.has(mainCredential[of]) ? sampleCall(operation, context, mainBearer(of)) : undefined;
+    return call === undefined ? [] : [{ ...call, fresh: true }];
+  },
+});
+
+const crmStranger: Caller = { fact: "CRM-30", expected: [401], ...presenting("crm", crmStrangers) };
+
+const donationStranger: Caller = {
+  fact: "DON-21",
+  expected: "refusal",
+  ...presenting("donation", donationStrangers),
+};
+
+const volunteerStranger: Caller = {
+  fact: "VOL-08",
+  needs: ["volunteer.credentials.token"],
+  expected: [401],
+  ...presenting("volunteer", volunteerStrangers),
+};
+
+const revokedKey: Caller = {
+  fact: "CRM-32",
+  needs: ["crm.credentials.revokedApiKey"],
+  expected: [401],
+  ...presenting("crm", () => inEitherCase("a revoked key", "crm.credentials.revokedApiKey")),
+};
+
+const limitedKey = (except?: string): Caller => ({
+  fact: "CRM-39",
+  needs: ["crm.credentials.limitedApiKey"],
+  expected: [403],
+  interfaces: ["crm"],
+  calls: (context, effect) =>
+    callsWith(
+      "crm",
+      effect,
+      [{ name: "a key without permission", authorization: bearer("crm.credentials.limitedApiKey") }],
+      context,
+    ).filter(({ operation }) => operation !== except),
+});
+
+const revokedDonationToken: Caller = {
+  fact: "DON-21",
+  needs: ["donation.credentials.revokedToken"],
+  expected: "refusal",
+  ...presenting("donation", () => inEitherCase("a revoked token", "donation.credentials.revokedToken")),
+};
+
+const volunteerToken = (name: string, key: string): Caller => ({
+  fact: "VOL-09",
+  needs: [`volunteer.credentials.${key}`],
+  expected: [401],
+  ...presenting("volunteer", () => inEitherCase(name, `volunteer.credentials.${key}`)),
+});
+
+const revokedToken = volunteerToken("a revoked token", "revokedToken");
+const suspendedToken = volunteerToken("a suspended account's token", "suspendedToken");
+const disabledToken = volunteerToken("a token without API access", "accessDisabledToken");
+
+const limitedToken: Caller = {
+  fact: "VOL-09",
+  needs: ["volunteer.credentials.limitedToken"],
+  expected: [403],
+  ...presenting("volunteer", () => [
+    { name: "a token without permission", authorization: bearer("volunteer.credentials.limitedToken") },
+  ]),
+};
+
+/** A read of each interface that needs no record, by which a credential is seen to be good for something. */
+const probes = { crm: "listContactMethodTypes", donation: "listDonors", volunteer: "listUsers" } as const;
+
+const usable = (context: PlanContext): readonly InterfaceName[] =>
+  interfaceNames.filter((name) => context.interfaces.includes(name) && context.has(mainCredential[name]));
+
+/** The main credential of each interface, presented to the other two. */
+const foreigner: Caller = {
+  fact: "GEN-04",
+  interfaces: [],
+  expected: [401],
+  nothing: "needs the main credentials of at least two interfaces",
+  calls: (context, effect) =>
+    usable(context).flatMap((owner) =>
+      usable(context)
+        .filter((name) => name !== owner)
+        .flatMap((name) => callsWith(name, effect, [foreign(owner)], context)),
+    ),
+  accepted: (context) =>
+    usable(context).flatMap((name) => sampleCall(probes[name], context, mainBearer(name)) ?? []),
+  // A credential that opens nothing proves nothing by being refused.
+  unproven: (accepted) =>
+    accepted.some((exchange) => statusOf(exchange) === 401)
+      ? "a credential is refused by its own interface"
+      : undefined,
+};
+
+const foreign = (owner: InterfaceName): Presented => ({
+  name: `a ${owner} credential`,
+  authorization: mainBearer(owner),
+});
+
+const rows: readonly Refusal[] = [
+  {
+    ...foreigner,
+    id: "credentials-are-not-interchangeable",
+    effect: "read",
+    title: "Every read refuses the credentials of the other two interfaces with 401",
+    why: "A leaked volunteer token must not open the donors' records.",
+  },
+  {
+    ...foreigner,
+    id: "credentials-are-not-interchangeable-to-write",
+    effect: "write",
+    title: "Every write refuses the credentials of the other two interfaces with 401",
+    why: "A leaked volunteer token must not change the donors' records.",
+  },
+  {
+    ...crmStranger,
+    id: "crm-credential-is-required-to-read",
+    effect: "read",
+    title: "Every CRM read without a bearer credential gets 401",
+    why: "One endpoint that skips authentication exposes records to anyone.",
+  },
+  {
+    ...crmStranger,
+    id: "crm-credential-is-required-to-write",
+    effect: "write",
+    title: "Every CRM write without a bearer credential gets 401",
+    why: "One endpoint that skips authentication lets anyone change records.",
+  },
+  {
+    // An HMAC-only operation answers 401 to any bearer token, whatever its permissions.
+    ...limitedKey("getContactByReference"),
+    id: "crm-limited-key-is-forbidden",
+    effect: "read",
+    title: "A valid key without the permission gets 403 on every read",
+    why: "One endpoint that skips the permission group opens what an administrator has closed.",
+  },
+  {
+    ...limitedKey(),
+    id: "crm-limited-key-is-forbidden-to-write",
+    effect: "write",
+    title: "A valid key without the permission gets 403 on every write",
+    why: "One endpoint that skips the permission group lets anyone change what an administrator has closed.",
+  },
+  {
+    ...revokedKey,
+    id: "crm-revoked-key-is-refused",
+    effect: "read",
+    title: "A revoked API key gets 401 on every read",
+    why: "Keys are revoked because they leaked: an endpoint that still accepts one still leaks records.",
+  },
+  {
+    ...revokedKey,
+    id: "crm-revoked-key-is-refused-to-write",
+    effect: "write",
+    title: "A revoked API key gets 401 on every write",
+    why: "Keys are revoked because they leaked: an endpoint that still accepts one lets a stranger change records.",
+  },
+  {
+    ...donationStranger,
+    ...acceptedFirst("queryDonors", "donation"),
+    id: "donation-credential-is-required-to-read",
+    effect: "read",
+    title: "Every donation read without a bearer donation token is refused",
+    why: "One endpoint that skips authentication exposes the donors to anyone.",
+  },
+  {
+    ...donationStranger,
+    id: "donation-credential-is-required-to-write",
+    effect: "write",
+    title: "Every donation write without a bearer donation token is refused",
+    why: "One endpoint that skips authentication lets anyone replace records.",
+  },
+  {
+    ...revokedDonationToken,
+    id: "donation-revoked-token-is-refused",
+    effect: "read",
+    few: 3,
+    title: "A revoked donation token reads nothing",
+    why: "Tokens are revoked because they leaked.",
+  },
+  {
+    ...revokedDonationToken,
+    id: "donation-revoked-token-is-refused-to-write",
+    effect: "write",
+    few: 2,
+    title: "A revoked donation token writes nothing",
+    why: "Tokens are revoked because they leaked.",
+  },
+  {
+    ...volunteerStranger,
+    ...acceptedFirst("listUsers", "volunteer"),
+    id: "volunteer-bearer-is-required-to-read",
+    effect: "read",
+    title: "Every volunteer read requires a bearer token in its exact form",
+    why: "A parser that accepts other forms of the header accepts other credentials too.",
+  },
+  {
+    ...volunteerStranger,
+    id: "volunteer-bearer-is-required-to-write",
+    effect: "write",
+    title: "Every volunteer write requires a bearer token in its exact form",
+    why: "A parser that accepts other forms of the header accepts other credentials too.",
+  },
+  {
+    ...disabledToken,
+    id: "volunteer-disabled-token-is-refused",
+    effect: "read",
+    title: "A token of an account without API access gets 401 on every read",
+    why: "Access that was never enabled must not work.",
+  },
+  {
+    ...disabledToken,
+    id: "volunteer-disabled-token-is-refused-to-write",
+    effect: "write",
+    few: 2,
+    title: "A token of an account without API access gets 401 on every write",
+    why: "Access that was never enabled must not write.",
+  },
+  {
+    ...limitedToken,
+    id: "volunteer-limited-token-is-forbidden",
+    effect: "read",
+    title: "A valid token without the permission gets 403 on every read",
+    why: "Clients distinguish a bad token from a missing permission by the status.",
+  },
+  {
+    ...limitedToken,
+    id: "volunteer-limited-token-is-forbidden-to-write",
+    effect: "write",
+    few: 2,
+    title: "A valid token without the permission gets 403 on every write",
+    why: "Clients distinguish a bad token from a missing permission by the status.",
+  },
+  {
+    ...revokedToken,
+    id: "volunteer-revoked-token-is-refused",
+    effect: "read",
+    title: "A revoked volunteer token gets 401 on every read",
+    why: "Rotating a token is pointless while the old one still reads.",
+  },
+  {
+    ...revokedToken,
+    id: "volunteer-revoked-token-is-refused-to-write",
+    effect: "write",
+    few: 2,
+    title: "A revoked volunteer token gets 401 on every write",
+    why: "Rotating a token is pointless while the old one still writes.",
+  },
+  {
+    ...suspendedToken,
+    id: "volunteer-suspended-token-is-refused",
+    effect: "read",
+    title: "The token of a suspended account gets 401 on every read",
+    why: "A suspension must take effect on every endpoint.",
+  },
+  {
+    ...suspendedToken,
+    id: "volunteer-suspended-token-is-refused-to-write",
+    effect: "write",
+    few: 2,
+    title: "The token of a suspended account gets 401 on every write",
+    why: "A suspension must take effect on every endpoint.",
+  },
+];
+
+/** The checks that make calls with a credential that must not work. */
+export const refusals = rows.map(refusalCheck);
