@@ -7,6 +7,14 @@ export type Effect = "read" | "write" | "token";
 
 export type ScalarType = "integer" | "string" | "boolean" | "number";
 
+/** How a value of a type is written in an address, as the source of a regular expression; undefined for any text. */
+export const writtenForm: Readonly<Record<ScalarType, string | undefined>> = {
+  integer: "-?[0-9]+",
+  number: "-?[0-9]+(?:[.][0-9]+)?",
+  boolean: "(?:true|false)",
+  string: undefined,
+};
+
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { interfaceNames, type InterfaceName } from "../model/interface-name.ts";
+import { writtenForm } from "../model/operation.ts";
 import type { Environment } from "./environment.ts";
 import { refusalAnswer } from "./errors/error-family.ts";
 import type { Endpoint } from "./pipeline/endpoint.ts";
@@ -29,15 +30,19 @@ export const createApp = (environment: Environment, endpoints: readonly Endpoint
   return app;
 };
 
-/** Where an endpoint is served, in Hono's spelling. */
-export const routeOf = (endpoint: Endpoint): string =>
-  `/${endpoint.interface}${endpoint.path.replace(/\{(\w+)\}/g, ":$1")}`;
+/** What stands for a path parameter in Hono's spelling: a text of another type belongs to no endpoint. */
+const placeOf = ({ parameters }: Endpoint, name: string, called: string): string => {
+  const type = parameters.find((parameter) => parameter.in === "path" && parameter.name === name)?.type;
+  const form = type && writtenForm[type];
+  return form === undefined ? `:${called}` : `:${called}{${form}}`;
+};
 
-/**
- * The route with every parameter called alike, so that endpoints that differ only in that name count as one.
- */
-const routeShape = (endpoint: Endpoint): string =>
-  `/${endpoint.interface}${endpoint.path.replace(/\{\w+\}/g, ":any")}`;
+/** Where an endpoint is served, in Hono's spelling; `called` names all parameters alike. */
+export const routeOf = (endpoint: Endpoint, called?: string): string =>
+  `/${endpoint.interface}${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => placeOf(endpoint, name, called ?? name))}`;
+
+/** The same for endpoints that differ only in the names of their parameters. */
+const routeShape = (endpoint: Endpoint): string => routeOf(endpoint, "any");
 
 const refuseOtherMethods = (
   app: Hono,

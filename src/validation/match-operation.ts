@@ -1,33 +1,37 @@
 import { operations } from "../generated/operations.ts";
 import { interfaceNames, type InterfaceName } from "../model/interface-name.ts";
-import type { Method, Operation } from "../model/operation.ts";
+import { writtenForm, type Method, type Operation, type ScalarType } from "../model/operation.ts";
 
-/** A step of the compiled paths: words in lower case, or any text where a parameter stands. */
+/** A step of the compiled paths: words in lower case, or values of a type where a parameter stands. */
 interface Step {
   readonly words: Map<string, Step>;
-  any: Step | undefined;
+  readonly values: Map<ScalarType, Step>;
   readonly ends: { readonly method: Method; readonly operation: Operation }[];
 }
 
-const newStep = (): Step => ({ words: new Map(), any: undefined, ends: [] });
+const newStep = (): Step => ({ words: new Map(), values: new Map(), ends: [] });
 
 const isParameter = (segment: string): boolean => segment.startsWith("{");
 
 const segmentsOf = (path: string): readonly string[] => path.split("/").filter((segment) => segment !== "");
 
+const nextStep = <Key>(steps: Map<Key, Step>, key: Key): Step => {
+  const next = steps.get(key) ?? newStep();
+  steps.set(key, next);
+  return next;
+};
+
+const typeOf = ({ parameters }: Operation, template: string): ScalarType =>
+  parameters.find(({ in: where, name }) => where === "path" && `{${name}}` === template)?.type ?? "string";
+
 const compile = (all: readonly Operation[]): Step => {
   const root = newStep();
   for (const operation of all) {
     let step = root;
-    for (const segment of segmentsOf(operation.path)) {
-      if (isParameter(segment)) step = step.any ??= newStep();
-      else {
-        const word = segment.toLowerCase();
-        const next = step.words.get(word) ?? newStep();
-        step.words.set(word, next);
-        step = next;
-      }
-    }
+    for (const segment of segmentsOf(operation.path))
+      step = isParameter(segment)
+        ? nextStep(step.values, typeOf(operation, segment))
+        : nextStep(step.words, segment.toLowerCase());
     step.ends.push({ method: operation.method, operation });
   }
   return root;
@@ -41,15 +45,28 @@ const ofInterface: ReadonlyMap<InterfaceName, Step> = new Map(
   interfaceNames.map((name) => [name, compile(all.filter((operation) => operation.interface === name))]),
 );
 
-/** Words come before parameters, so that `/api/Contact/ByReference/…` is never taken for an id. */
+/** The types by what their values look like, the narrowest first. A string is any text, which may not be empty. */
+const types = (["integer", "number", "boolean", "string"] as const).map((type) => ({
+  type,
+  form: new RegExp(`^(?:${writtenForm[type] ?? "[^]+"})$`),
+}));
+
+/**
+ * Words come before parameters, so that `/api/Contact/ByReference/…` is never taken for an id, and a parameter takes
+ * only what is of its documented type, so that `/api/Contact/Types` is none either.
+ */
 const walk = (step: Step, path: readonly string[], at: number, method: string): Operation | undefined => {
   if (at === path.length) return step.ends.find((end) => end.method === method)?.operation;
   const segment = path[at] ?? "";
   const word = step.words.get(segment.toLowerCase());
-  const found = word === undefined ? undefined : walk(word, path, at + 1, method);
-  return (
-    found ?? (step.any === undefined || segment === "" ? undefined : walk(step.any, path, at + 1, method))
-  );
+  const found = word && walk(word, path, at + 1, method);
+  if (found !== undefined || step.values.size === 0) return found;
+  for (const { type, form } of types) {
+    const value = step.values.get(type);
+    const operation = value && form.test(segment) ? walk(value, path, at + 1, method) : undefined;
+    if (operation !== undefined) return operation;
+  }
+  return undefined;
 };
 
 /** A segment of a path as it is meant; one that cannot be decoded stays as it stands. */
@@ -67,7 +84,8 @@ export const isFirstWord = (segment: string): boolean => anywhere.words.has(segm
 
 /**
  * The documented operation of a method (in capitals) and the decoded segments of a path from `at` to its end; without
- * an interface, of any of them. Words are told apart without regard to case, as servers of this kind route them.
+ * an interface, of any of them. Words are told apart without regard to case, as servers of this kind route them; a
+ * segment that is not of the type of the parameter in its place belongs to another, undocumented path.
  */
 export const operationAt = (
   interfaceName: InterfaceName | undefined,

@@ -19,12 +19,12 @@ describe("a request finds its operation", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...all),
-        fc.array(
-          fc.string({ minLength: 1 }).filter((text) => !/^\.{1,2}$/.test(text)),
-          { minLength: 1, maxLength: 1 },
-        ),
+        fc.integer(),
+        fc.string({ minLength: 1 }).filter((text) => !/^\.{1,2}$/.test(text)),
         fc.constantFrom("", "/", "/tenant", "/tenant/v1", "/a/b/"),
-        (operation, [value = ""], basePath) => {
+        (operation, number, text, basePath) => {
+          const name = operation.parameters.find((parameter) => parameter.in === "path");
+          const value = name?.type === "integer" ? String(number) : text;
           const base = basePath.replace(/\/$/, "").replace(/\/v1$/, "");
           const path = base + operation.path.replace(/\{\w+\}/, () => encodeURIComponent(value));
           const match = matchOperation({
@@ -33,7 +33,6 @@ describe("a request finds its operation", () => {
             path,
             basePath,
           });
-          const name = operation.parameters.find((parameter) => parameter.in === "path");
           expect(match?.operation.id).toBe(operation.id);
           expect(match?.path).toEqual(name === undefined ? {} : { [name.name]: value });
           expect(match?.unversioned).toBe(false);
@@ -43,7 +42,6 @@ describe("a request finds its operation", () => {
 
   test("by words before parameters", () => {
     expect(crm("GET", "/api/Contact/ByReference/A-1")).toBe("getContactByReference");
-    expect(crm("GET", "/api/Contact/ByReference")).toBe("getContact");
     expect(crm("GET", "/api/ContactMethod/Types")).toBe("listContactMethodTypes");
   });
 

@@ -51,7 +51,8 @@ const parse = (parameter: Parameter, text: string | undefined): Result => {
     case "string":
       return { value: text };
     case "integer":
-      return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+      // An id beyond all counting is one that no record has.
+      return /^[+-]?\d+$/.test(text) && (parameter.in === "path" || Number.isSafeInteger(Number(text)))
         ? { value: Number(text) }
         : problem(parameter, "INVALID_TYPE", "must be an integer");
     case "number":
