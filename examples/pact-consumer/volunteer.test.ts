@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { clientsAt } from "./client.ts";
 import { pactWith, state } from "./pact.ts";
 
-const { integer, like } = MatchersV3;
+const { eachLike, integer, like } = MatchersV3;
+
+// The documents leave open where the users stand and what a user has; a pact says what this application relies on.
+const user = { id: integer(1), email: like("ann@example.org") };
 
 test("counts users", () =>
   pactWith("volunteer")
@@ -18,7 +21,7 @@ test("counts users", () =>
       willRespondWith: {
         status: 200,
         headers: { "Content-Type": "application/json" },
-        body: { meta: { total: integer(3) } },
+        body: { data: eachLike(user), meta: { total: integer(3) } },
       },
     })
     .executeTest(async ({ url }) => {

@@ -1,6 +1,11 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import type { InterfaceName } from "../model/interface-name.ts";
+import { isObject } from "../model/json-object.ts";
 import type { PactFile } from "./pact-file.ts";
 
-/** What a pact expects although the documents do not promise it. */
+/** What a pact expects although the OpenAPI document does not promise it. */
 export interface Contradiction {
   readonly severity: "error" | "warning";
   /** The comparator's own code, for example `response.body.incompatible`. */
@@ -8,9 +13,9 @@ export interface Contradiction {
   readonly message: string;
   /** Description of the interaction. */
   readonly interaction: string;
-  /** Place in the pact. */
+  /** Location in the pact. */
   readonly pactPlace: string;
-  /** Place in the document; undefined when nothing there corresponds. */
+  /** Location in the document; undefined when nothing there corresponds. */
   readonly documentPlace: string | undefined;
 }
 
@@ -22,24 +27,57 @@ interface Result {
   readonly specDetails?: { readonly location: string };
 }
 
+interface Comparator {
+  compare(pact: unknown): AsyncIterable<Result>;
+}
+
 interface ComparatorModule {
-  readonly Comparator: new (documents: { readonly oas: unknown }) => {
-    compare(pact: unknown): AsyncIterable<Result>;
-  };
+  readonly Comparator: new (documents: { readonly oas: unknown }) => Comparator;
 }
 
 /**
- * Compares a pact with an OpenAPI document, without sending anything.
+ * A document in words that the comparator does not take for others. Of responses it closes every object that is not
+ * open by a schema, also one that says `additionalProperties: true`, and it drops `required` everywhere, also where a
+ * negation rests on it; conditions are left as they are.
+ */
+const inItsWords = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inItsWords);
+  if (!isObject(value)) return value;
+  const { not, ...rest } = value;
+  const entries = Object.entries(rest).map(([key, inner]): [string, unknown] => [
+    key,
+    key === "additionalProperties" && inner === true ? {} : inItsWords(inner),
+  ]);
+  return Object.fromEntries(isObject(not) ? [...entries, ["if", not], ["then", false]] : entries);
+};
+
+const specs = fileURLToPath(new URL("../../specs/", import.meta.url));
+
+const openComparator = async (name: InterfaceName): Promise<Comparator> => {
+  const loaded: unknown = await import("@pactflow/openapi-pact-comparator");
+  // Its own declarations do not resolve under Node's rules; this is the part of them that is used.
+  const { Comparator: Comparing } = loaded as ComparatorModule;
+  const document: unknown = parse(readFileSync(`${specs}${name}.yaml`, "utf8"));
+  return new Comparing({ oas: inItsWords(document) });
+};
+
+const comparators = new Map<InterfaceName, Promise<Comparator>>();
+
+const comparatorOf = (name: InterfaceName): Promise<Comparator> => {
+  const known = comparators.get(name) ?? openComparator(name);
+  comparators.set(name, known);
+  return known;
+};
+
+/**
+ * Compares a pact with an interface's OpenAPI document, without sending anything.
  * @throws Error when the comparator cannot read the document: a bug.
  */
 export const compareWithDocument = async (
   pact: PactFile,
-  document: Readonly<Record<string, unknown>>,
+  name: InterfaceName,
 ): Promise<readonly Contradiction[]> => {
-  const loaded: unknown = await import("@pactflow/openapi-pact-comparator");
-  // Its own declarations do not resolve under Node's rules; this is the part of them that is used.
-  const { Comparator } = loaded as ComparatorModule;
-  const comparator = new Comparator({ oas: structuredClone(document) });
+  const comparator = await comparatorOf(name);
   const found: Contradiction[] = [];
   for await (const { type, code, message, mockDetails, specDetails } of comparator.compare(
     structuredClone(pact.document),

@@ -55,6 +55,18 @@ export const describeMismatch = (
   return `${what}${at}${difference(type, parsed(expected), parsed(actual))}`;
 };
 
+/** A wrong status explains a wrong body, and comes first. */
+const ranks: Readonly<Record<string, number>> = { StatusMismatch: 0, HeaderMismatch: 1 };
+
+const rankOf = ({ type }: Mismatch): number => ranks[type] ?? 2;
+
+/** What a verifier has against an answer: its status, then its headers, then its body. */
+export const describeMismatches = (
+  mismatches: readonly Mismatch[],
+  own: ReadonlySet<string>,
+): readonly string[] =>
+  mismatches.toSorted((a, b) => rankOf(a) - rankOf(b)).map((one) => describeMismatch(one, own));
+
 /** Every key that a pact holds. */
 export const keysIn = (value: unknown): readonly string[] => {
   if (Array.isArray(value)) return value.flatMap(keysIn);

@@ -5,7 +5,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { FindOperation } from "../recordings/find-operation.ts";
 import type { Target } from "../runner/target.ts";
 import { compareWithDocument, type Contradiction } from "./against-documents.ts";
-import { describeMismatch, keysIn } from "./describe-mismatch.ts";
+import { describeMismatches, keysIn } from "./describe-mismatch.ts";
 import { openGate } from "./gate.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
 import { runVerifier, type VerifiedInteraction } from "./run-verifier.ts";
@@ -33,8 +33,6 @@ export interface PactResult {
 export interface VerifyOptions {
   readonly target: Target;
   readonly interface: InterfaceName;
-  /** The interface's OpenAPI document. */
-  readonly document: Readonly<Record<string, unknown>>;
   readonly find: FindOperation;
   readonly nonce: () => string;
   readonly signal: AbortSignal;
@@ -66,7 +64,7 @@ const resultOf = (
   description,
   states,
   status: isVerified ? "verified" : "failed",
-  reasons: mismatches.map((one) => describeMismatch(one, own)),
+  reasons: describeMismatches(mismatches, own),
 });
 
 const verifyAgainst = async (
@@ -108,7 +106,7 @@ export const verifyPact = async (pact: PactFile, options: VerifyOptions): Promis
     why: whyLeftOut(interaction, options),
   }));
   const kept = fates.flatMap(({ interaction, why }) => (why === undefined ? [interaction] : []));
-  const contradictions = await compareWithDocument(pact, options.document);
+  const contradictions = await compareWithDocument(pact, options.interface);
   return {
     file: pact.place,
     consumer: pact.consumer,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeMismatch, keysIn } from "../../src/pact/describe-mismatch.ts";
+import { describeMismatch, describeMismatches, keysIn } from "../../src/pact/describe-mismatch.ts";
 import type { Mismatch } from "../../src/pact/run-verifier.ts";
 
 const own = new Set(["loyaltyTier"]);
@@ -37,6 +37,17 @@ test.each<[Mismatch, string]>([
   [{ type: "Error" }, "error does not match"],
 ])("%j is told without a value and without a key that may be somebody's", (mismatch, told) => {
   expect(describeMismatch(mismatch, own)).toBe(told);
+});
+
+test("of a wrong status, header and body the status is reported first", () => {
+  const body = { type: "BodyMismatch", path: "$.id", expected: "1", actual: "null" };
+  const header = { type: "HeaderMismatch", key: "etag", expected: "x", actual: "abc" };
+  const status = { type: "StatusMismatch", expected: 200, actual: 404 };
+  expect(describeMismatches([body, header, status], own)).toEqual([
+    "status: expected 200, got 404",
+    "header etag: expected string(1), got string(3)",
+    "body $.id: expected number, got null",
+  ]);
 });
 
 test("a pact's own keys are those at any depth", () => {

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { parse } from "yaml";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { type Broker, openBroker } from "../../pact/broker.ts";
@@ -109,11 +106,6 @@ const gather = async (
   return pacts;
 };
 
-const specs = fileURLToPath(new URL("../../../specs/", import.meta.url));
-
-const documentOf = (name: InterfaceName): Readonly<Record<string, unknown>> =>
-  parse(readFileSync(`${specs}${name}.yaml`, "utf8"));
-
 const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void => {
   const lacking = pacts.find((one) => !target.interfaces.includes(one.interface));
   if (lacking !== undefined)
@@ -206,11 +198,9 @@ export const verifyPacts = async (options: Options, io: CliIo, ...files: string[
     const results: PactResult[] = [];
     for (const one of pacts) {
       const { signal } = io;
-      const document = documentOf(one.interface);
       const result = await verifyPact(one.pact, {
         target,
         interface: one.interface,
-        document,
         find,
         nonce: randomUUID,
         signal,
