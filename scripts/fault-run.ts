@@ -8,8 +8,7 @@ import { run } from "../src/runner/run.ts";
 import type { Fault } from "../src/sandbox/faults/fault.ts";
 import { withFaults } from "../src/sandbox/faults/with-faults.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
-import { instances } from "../src/validation/model-instances.ts";
-import { validateModel, validateResponse } from "../src/validation/validate.ts";
+import { validation } from "../src/contract/validation.ts";
 
 /** What the suite made of one fault. */
 export interface FaultRun {
@@ -54,7 +53,7 @@ const reportOn = async (fault: Fault): Promise<Report> => {
       facts,
       unknowns,
       operations,
-      validation: { validateResponse, validateModel, instances },
+      validation,
       target: { ...target, interfaces },
       seed: 1,
       version: "0",

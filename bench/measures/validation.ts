@@ -3,8 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { Bench, type Task } from "tinybench";
 import { formats } from "../../src/formats/formats.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { compiledFor, loadValidators } from "../../src/validation/compiled.ts";
-import { validateModel } from "../../src/validation/validate.ts";
+import { compiledFor, loadValidators, validateModel } from "../../src/contract/validation.ts";
 import type { Figure, Measure } from "../figure.ts";
 
 /** A contact with everything: the sandbox's first one. */

@@ -1,17 +1,13 @@
-import type { JudgeTools, ModelInstance } from "../model/check.ts";
+import type { JudgeTools } from "../model/check.ts";
 import { responseOf, type Exchange, type Outcome } from "../model/exchange.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
 import type { SchemaViolation } from "../model/violation.ts";
+import type { Validation } from "../validation/validation.ts";
 
-/** The compiled validators, as far as a judge needs them. */
-export interface Validation {
-  validateResponse(operation: string, status: number, body: unknown): readonly SchemaViolation[];
-  validateModel(interfaceName: InterfaceName, model: string, value: unknown): readonly SchemaViolation[];
-  instances(operation: string, status: number, body: unknown, model: string): readonly ModelInstance[];
-}
+/** What a judge needs of the validators. */
+export type JudgeValidation = Pick<Validation, "validateResponse" | "validateModel" | "instances">;
 
 /** The tools of a run: a response is validated once, however many checks and plans look at it. */
-export const createJudgeTools = (validation: Validation): JudgeTools => {
+export const createJudgeTools = (validation: JudgeValidation): JudgeTools => {
   const validated = new WeakMap<Outcome, readonly SchemaViolation[]>();
 
   const validateFresh = (exchange: Exchange): readonly SchemaViolation[] => {

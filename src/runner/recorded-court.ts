@@ -2,7 +2,7 @@ import type { Check } from "../model/check.ts";
 import type { Exchange, ExchangeRequest } from "../model/exchange.ts";
 import type { Observer } from "../model/observer.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import { createJudgeTools, type Validation } from "./judge.ts";
+import { createJudgeTools, type JudgeValidation } from "./judge.ts";
 import { createMask } from "./mask.ts";
 import { createObserverBench } from "./observer-bench.ts";
 import { type BenchTally, createPassiveBench, type PassiveBench } from "./passive-bench.ts";
@@ -13,7 +13,7 @@ import { createTroubles, type Troubles } from "./troubles.ts";
 export interface CourtOptions extends Pick<RunOptions, "facts" | "unknowns" | "baseline"> {
   /** The checks to judge by; only the passive ones among them can. */
   readonly chosen: readonly Check[];
-  readonly validation: Validation;
+  readonly validation: JudgeValidation;
   /** The request of an exchange as evidence may show it. */
   readonly show: (exchange: Exchange) => ExchangeRequest;
   /** Those who answer open questions by what they see; none by default. */

@@ -3,7 +3,7 @@ import type { Clock } from "../model/clock.ts";
 import type { Fact, Unknown } from "../model/fact.ts";
 import type { Observer } from "../model/observer.ts";
 import type { Operation } from "../model/operation.ts";
-import type { Validation } from "./judge.ts";
+import type { JudgeValidation } from "./judge.ts";
 import type { Mask } from "./mask.ts";
 import type { Baseline } from "./resolved.ts";
 import type { SavedRun } from "./saved-run.ts";
@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly facts: readonly Fact[];
   readonly unknowns: readonly Unknown[];
   readonly operations: Readonly<Record<string, Operation>>;
-  readonly validation: Validation;
+  readonly validation: JudgeValidation;
   readonly target: Target;
   readonly seed: number;
   readonly version: string;

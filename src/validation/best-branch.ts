@@ -1,7 +1,5 @@
-import type { ValidationError } from "../generated/validators/compiled.ts";
+import type { Compiled, ValidationError } from "../model/compiled.ts";
 import { tokensOf } from "../formats/json-pointer.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-import { compiledFor } from "./compiled.ts";
 
 /** What one branch of a choice has against a value. */
 export interface Verdict {
@@ -33,11 +31,10 @@ const compare = (a: readonly number[], b: readonly number[]): number => {
  * complaints about the value's root, then the one whose first complaint lies deepest, then the one with the fewest.
  */
 export const bestBranch = (
-  interfaceName: InterfaceName,
+  { validators }: Compiled,
   branches: readonly string[],
   value: unknown,
 ): Verdict => {
-  const { validators } = compiledFor(interfaceName);
   const verdicts = branches.map((name, index): Verdict => {
     const validate = validators[name];
     if (validate === undefined) throw new Error(`no validator for the branch ${name}`);

@@ -1,4 +1,4 @@
-import type { ValidationError } from "../generated/validators/compiled.ts";
+import type { ValidationError } from "../model/compiled.ts";
 import { describeFormat } from "../formats/formats.ts";
 import type { Rule, SchemaViolation } from "../model/violation.ts";
 import { shapeOf } from "./shape-of.ts";

@@ -1,6 +1,5 @@
-import type { InterfaceName } from "../model/interface-name.ts";
-import { factsAt } from "./attribution.ts";
-import { compiledFor } from "./compiled.ts";
+import type { Compiled } from "../model/compiled.ts";
+import { factsAt, type SchemaFacts } from "./attribution.ts";
 
 /** What the documents say of a rule that a value may break. */
 export interface KnownRule {
@@ -15,29 +14,25 @@ export interface KnownRule {
   readonly factsOfNull: readonly string[] | undefined;
 }
 
-const known: Readonly<Record<InterfaceName, Map<string, KnownRule>>> = {
-  crm: new Map(),
-  donation: new Map(),
-  volunteer: new Map(),
-};
+/** Looks up what is known of the rule at a schema path of the generated validators. */
+export type RuleAt = (schemaPath: string) => KnownRule;
 
-const lookUp = (interfaceName: InterfaceName, schemaPath: string): KnownRule => {
-  const { unions, bans, textFormats } = compiledFor(interfaceName);
-  return {
+/**
+ * The rules of one interface. Each is looked up once: broken records break the same few rules over and over, and there
+ * are no more paths than the documents have rules.
+ */
+export const createRules = ({ unions, bans, textFormats }: Compiled, annotated: SchemaFacts): RuleAt => {
+  const known = new Map<string, KnownRule>();
+  const lookUp = (schemaPath: string): KnownRule => ({
     branches: unions[schemaPath],
     banned: bans[schemaPath],
     format: textFormats[schemaPath.slice(0, schemaPath.lastIndexOf("/"))],
-    facts: factsAt(interfaceName, schemaPath, false),
-    factsOfNull: factsAt(interfaceName, schemaPath, true),
+    facts: factsAt(annotated, schemaPath, false),
+    factsOfNull: factsAt(annotated, schemaPath, true),
+  });
+  return (schemaPath) => {
+    let rule = known.get(schemaPath);
+    if (rule === undefined) known.set(schemaPath, (rule = lookUp(schemaPath)));
+    return rule;
   };
-};
-
-/**
- * What is known of the rule at a schema path of the generated validators. It is looked up once: broken records break
- * the same few rules over and over, and there are no more paths than the documents have rules.
- */
-export const ruleAt = (interfaceName: InterfaceName, schemaPath: string): KnownRule => {
-  let rule = known[interfaceName].get(schemaPath);
-  if (rule === undefined) known[interfaceName].set(schemaPath, (rule = lookUp(interfaceName, schemaPath)));
-  return rule;
 };

@@ -1,17 +1,22 @@
-import type { ValidationError } from "../generated/validators/compiled.ts";
+import type { Compiled, ValidationError } from "../model/compiled.ts";
 import { childPointer, valueAt } from "../formats/json-pointer.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
 import type { SchemaViolation } from "../model/violation.ts";
 import { bestBranch } from "./best-branch.ts";
 import { describe } from "./describe.ts";
-import { type KnownRule, ruleAt } from "./known-rule.ts";
+import type { KnownRule, RuleAt } from "./known-rule.ts";
 
 /** How many violations of one value are told; a value that breaks more is broken as a whole. */
 export const violationLimit = 200;
 
-/** Where the errors of a validator stand: which interface, which value, and who is to blame if nobody else is. */
+/** The validators of an interface, and what is known of their rules. */
+export interface InterfaceSchemas {
+  readonly compiled: Compiled;
+  readonly ruleAt: RuleAt;
+}
+
+/** What the errors of a validator are about: which interface, which value, and who is to blame if nobody else is. */
 export interface Context {
-  readonly interfaceName: InterfaceName;
+  readonly schemas: InterfaceSchemas;
   /** The value that the validator was given. */
   readonly value: unknown;
   /** Pointer of that value within the whole body. */
@@ -40,7 +45,7 @@ export const violationsOf = (
 
 function* allViolations(errors: readonly ValidationError[], context: Context): Generator<SchemaViolation> {
   for (const error of errors) {
-    const rule = ruleAt(context.interfaceName, error.schemaPath);
+    const rule = context.schemas.ruleAt(error.schemaPath);
     const { branches, banned } = rule;
     if (branches !== undefined) yield* violationsOfUnion(error, { ...rule, branches }, context);
     else if (banned !== undefined)
@@ -61,16 +66,16 @@ function* violationsOfUnion(
   rule: KnownRule & { readonly branches: readonly string[] },
   context: Context,
 ): Generator<SchemaViolation> {
-  const { interfaceName } = context;
+  const { schemas } = context;
   const value = valueAt(context.value, error.instancePath);
-  const best = bestBranch(interfaceName, rule.branches, value);
+  const best = bestBranch(schemas.compiled, rule.branches, value);
   if (best.errors.length === 0) {
     yield violationOf(error, rule, context);
     return;
   }
   const fallbackFacts = rule.facts ?? context.fallbackFacts;
   const base = context.base + error.instancePath;
-  yield* allViolations(best.errors, { interfaceName, value, base, fallbackFacts });
+  yield* allViolations(best.errors, { schemas, value, base, fallbackFacts });
 }
 
 /** Where the complaints of a rule about the names of an object tell the name. */

@@ -7,7 +7,7 @@ import * as donation from "../../src/generated/arbitraries/donation.ts";
 import * as volunteer from "../../src/generated/arbitraries/volunteer.ts";
 import { interfaceNames } from "../../src/model/interface-name.ts";
 import type { SchemaViolation } from "../../src/model/violation.ts";
-import { validateModel, validateRequest, validateRequestBody } from "../../src/validation/validate.ts";
+import { validateModel, validateRequest, validateRequestBody } from "../../src/contract/validation.ts";
 
 const modules = { crm, donation, volunteer };
 

@@ -8,7 +8,7 @@ import * as crm from "../../src/generated/arbitraries/crm.ts";
 import * as donation from "../../src/generated/arbitraries/donation.ts";
 import * as volunteer from "../../src/generated/arbitraries/volunteer.ts";
 import { interfaceNames } from "../../src/model/interface-name.ts";
-import { validateModel } from "../../src/validation/validate.ts";
+import { validateModel } from "../../src/contract/validation.ts";
 
 const folder = new URL("../../src/generated/schemas/", import.meta.url);
 

@@ -4,8 +4,7 @@ import { parse } from "yaml";
 import { operations } from "../../src/generated/operations.ts";
 import { interfaceNames } from "../../src/model/interface-name.ts";
 import type { Operation } from "../../src/model/operation.ts";
-import { compiledFor } from "../../src/validation/compiled.ts";
-import { validateRequestBody, validateResponse } from "../../src/validation/validate.ts";
+import { compiledFor, validateRequestBody, validateResponse } from "../../src/contract/validation.ts";
 
 const root = new URL("../../", import.meta.url);
 

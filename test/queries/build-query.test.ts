@@ -19,7 +19,7 @@ import {
   queryOperations,
   refusalsOf,
 } from "../../src/queries/index.ts";
-import { validateRequest } from "../../src/validation/validate.ts";
+import { validateRequest } from "../../src/contract/validation.ts";
 import { dialectsWithQueries, hostileTexts, texts } from "./arbitraries.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { operations } from "../../src/generated/operations.ts";
 import { list, listOperations, query } from "../../src/queries/index.ts";
 import { pageOptionNames, pascalCase } from "../../src/queries/page-options.ts";
-import { validateRequest } from "../../src/validation/validate.ts";
+import { validateRequest } from "../../src/contract/validation.ts";
 import { texts } from "./arbitraries.ts";
 import { donorDialect } from "./donor-dialect.ts";
 import { refusalOf } from "./refusal-of.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { valueAt } from "../../src/formats/json-pointer.ts";
 import * as crm from "../../src/generated/arbitraries/crm.ts";
-import { instances } from "../../src/validation/model-instances.ts";
+import { instances } from "../../src/contract/validation.ts";
 
 const contact = {
   giftAskAmount: "1.00",

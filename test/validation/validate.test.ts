@@ -10,7 +10,7 @@ import {
   validateRequest,
   validateRequestBody,
   validateResponse,
-} from "../../src/validation/validate.ts";
+} from "../../src/contract/validation.ts";
 
 const brief = (violations: readonly SchemaViolation[]): readonly string[] =>
   violations.map(({ pointer, rule, facts }) => `${pointer} ${rule} ${facts.join()}`);

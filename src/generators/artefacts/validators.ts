@@ -12,41 +12,9 @@ import { unionKeywords } from "../schemas/union-keyword.ts";
 import { leanCode, leanHelpers } from "./lean-code.ts";
 import { header, literal } from "./text.ts";
 
-const compiledFile = `${header}
-
-/** What a compiled validator has against a value. */
-export interface ValidationError {
-  readonly instancePath: string;
-  readonly schemaPath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
-/** Whether a value fits; \`errors\` tells of the last value that did not. */
-export interface ValidateFunction {
-  (value: unknown): boolean;
-  errors?: readonly ValidationError[] | null;
-}
-
-/** The compiled validators of one interface. */
-export interface Compiled {
-  /**
-   * One validator for each model, for the parts of each operation (\`<operationId>.parameters\`,
-   * \`<operationId>.request\`, \`<operationId>.<status>\`) and for each branch of a choice.
-   */
-  readonly validators: Readonly<Record<string, ValidateFunction>>;
-  /** From the schema path of a choice to the validators of its branches. */
-  readonly unions: Readonly<Record<string, readonly string[]>>;
-  /** From the schema path of a \`not\` to the properties that it keeps out. */
-  readonly bans: Readonly<Record<string, readonly string[]>>;
-  /** From the schema path of a text to its format. */
-  readonly textFormats: Readonly<Record<string, string>>;
-}
-`;
-
 const declarations = `${header}
 import type { formats } from "../../formats/formats.js";
-import type { Compiled } from "./compiled.js";
+import type { Compiled } from "../../model/compiled.js";
 
 /** The validators of this interface, given the formats that their documents name. */
 export const withFormats: (known: typeof formats) => Compiled;
@@ -54,13 +22,12 @@ export const withFormats: (known: typeof formats) => Compiled;
 
 /** `validators/<interface>.js` and `.d.ts`: compiled ahead of time, so that nothing is compiled at run time. */
 export const generateValidators = (contract: Contract): ReadonlyMap<string, string> =>
-  new Map([
-    ["validators/compiled.ts", compiledFile],
-    ...contract.interfaces.flatMap((document): (readonly [string, string])[] => [
+  new Map(
+    contract.interfaces.flatMap((document): (readonly [string, string])[] => [
       [`validators/${document.name}.js`, moduleOf(document)],
       [`validators/${document.name}.d.ts`, declarations],
     ]),
-  ]);
+  );
 
 const newAjv = (tracksEvaluated: boolean): Ajv2020 => {
   const ajv = new Ajv2020({

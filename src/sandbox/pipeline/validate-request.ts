@@ -1,4 +1,4 @@
-import { validateRequest } from "../../validation/validate.ts";
+import { validateRequest } from "../../contract/validation.ts";
 import type { SchemaViolation } from "../../model/violation.ts";
 import { refuse, type FieldError, type Refusal } from "../refusal.ts";
 import type { Endpoint, ParsedRequest } from "./endpoint.ts";

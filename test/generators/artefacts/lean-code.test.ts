@@ -15,7 +15,7 @@ import { definitionsOf } from "../../../src/generators/schemas/definitions.ts";
 import { schemaId } from "../../../src/generators/schemas/identity.ts";
 import { sourceFilesOf } from "../../../src/generators/source-files.ts";
 import type { InterfaceName } from "../../../src/model/interface-name.ts";
-import { compiledFor } from "../../../src/validation/compiled.ts";
+import { compiledFor } from "../../../src/contract/validation.ts";
 
 const numRuns = process.env["TRIPACT_NIGHTLY"] === "1" ? 3000 : 60;
 const timeout = 120_000;

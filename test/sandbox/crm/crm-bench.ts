@@ -3,7 +3,7 @@ import { operations } from "../../../src/generated/operations.ts";
 import type { OperationIdsOf } from "../../../src/generated/operation-types.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
-import { validateResponse } from "../../../src/validation/validate.ts";
+import { validateResponse } from "../../../src/contract/validation.ts";
 import type { Received, Sent } from "../ask.ts";
 import { bench, type Bench } from "../support.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validateModel } from "../../../src/validation/validate.ts";
+import { validateModel } from "../../../src/contract/validation.ts";
 import { crmBench, errorOf } from "./crm-bench.ts";
 
 describe("gifts", () => {

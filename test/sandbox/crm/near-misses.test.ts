@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { crmAssumed } from "../../../src/sandbox/handlers/crm/index.ts";
-import { validateModel } from "../../../src/validation/validate.ts";
+import { validateModel } from "../../../src/contract/validation.ts";
 import { crmBench } from "./crm-bench.ts";
 
 /** Bodies that look like what the endpoints read, with any value in any field. */

@@ -9,7 +9,7 @@ import type { Kind } from "../../../src/sandbox/store/donation/kind.ts";
 import { integerOf, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
 import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/query-types.ts";
 import { otherOrganization } from "../../../src/sandbox/store/organizations.ts";
-import { validateResponse } from "../../../src/validation/validate.ts";
+import { validateResponse } from "../../../src/contract/validation.ts";
 import type { Received, Sent } from "../ask.ts";
 import { bench, type Bench } from "../support.ts";
 

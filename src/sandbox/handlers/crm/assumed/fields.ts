@@ -1,5 +1,5 @@
 import { isObject } from "../../../../model/json-object.ts";
-import { validateModel } from "../../../../validation/validate.ts";
+import { validateModel } from "../../../../contract/validation.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 
 /**

@@ -1,19 +1,26 @@
+/** The validators of the three interfaces, loaded when they are first needed. */
 import { createRequire } from "node:module";
 import { formats } from "../formats/formats.ts";
-import type { Compiled } from "../generated/validators/compiled.ts";
-import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
+import { documentedBodies } from "../generated/documented-bodies.ts";
+import { instanceConditions, modelInstances } from "../generated/model-instances.ts";
+import { operations } from "../generated/operations.ts";
+import { schemaFacts } from "../generated/schema-facts.ts";
+import type { Compiled } from "../model/compiled.ts";
+import type { ContractSchemas } from "../model/contract-schemas.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../model/interface-name.ts";
+import { createValidation } from "../validation/validation.ts";
 
 interface CompiledModule {
   readonly withFormats: (known: typeof formats) => Compiled;
 }
-
-const loaded = new Map<InterfaceName, Compiled>();
 
 const importCompiled: Readonly<Record<InterfaceName, () => Promise<CompiledModule>>> = {
   crm: () => import("../generated/validators/crm.js"),
   donation: () => import("../generated/validators/donation.js"),
   volunteer: () => import("../generated/validators/volunteer.js"),
 };
+
+const loaded = new Map<string, Compiled>();
 
 const keep = (name: InterfaceName, { withFormats }: CompiledModule): Compiled => {
   const known = loaded.get(name) ?? withFormats(formats);
@@ -29,9 +36,26 @@ export const loadValidators = async (names: readonly InterfaceName[] = interface
 const requireHere = createRequire(import.meta.url);
 
 /** The validators of an interface, loaded at their first use so that starting up does not pay for them. */
-export const compiledFor = (name: InterfaceName): Compiled => {
+export const compiledFor = (name: string): Compiled => {
   const known = loaded.get(name);
   if (known !== undefined) return known;
+  if (!isInterfaceName(name)) throw new Error(`there is no interface ${name}`);
   const required: CompiledModule = requireHere(`../generated/validators/${name}.js`);
   return keep(name, required);
 };
+
+/** What is generated from specs/. */
+export const schemas: ContractSchemas = {
+  interfaces: interfaceNames,
+  operations,
+  compiled: compiledFor,
+  schemaFacts,
+  notationFacts: new Set(["GEN-01", "GEN-02"]),
+  modelInstances,
+  instanceConditions,
+  documentedBodies,
+};
+
+export const validation = createValidation(schemas);
+export const { validateResponse, validateRequest, validateRequestBody, validateModel, instances } =
+  validation;
