@@ -1,26 +1,37 @@
-import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
+import { defineCheck, sendAll, type Judgement, type PlanContext } from "../model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../model/exchange.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
+import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { shownIds } from "./support/shown-record.ts";
 
-const label = (operation: string, unversioned: boolean): string =>
-  `${operation} ${unversioned ? "without" : "with"} version`;
+const label = (what: string, unversioned: boolean): string =>
+  `${what} ${unversioned ? "without" : "with"} version`;
 
-const both = (call: Omit<Call, "label">): readonly Call[] =>
+const both = (what: string, call: Omit<Call, "label">): readonly Call[] =>
   [false, true].map((unversioned) => ({
     ...call,
-    label: label(call.operation, unversioned),
+    label: label(what, unversioned),
     ...(unversioned ? { unversioned, asItComes: true } : {}),
   }));
 
-/** A front that answers any path with a page of its own is not the interface: the answer has to be one of users. */
-const showsUsers = (exchange: Exchange): boolean =>
-  isSuccess(exchange) &&
-  (exchange.call?.operation === "listUsers"
-    ? at(jsonOf(exchange), "/meta/total") !== undefined
-    : shownIds(jsonOf(exchange), "user").includes(String(exchange.call?.path?.["id"])));
+/** A front that answers any path with a page of its own is not the interface: an answer has to show what was asked for. */
+const shows = {
+  listUsers: (exchange) => at(jsonOf(exchange), "/meta/total") !== undefined,
+  getUser: (exchange) => shownIds(jsonOf(exchange), "user").includes(String(exchange.call?.path?.["id"])),
+  group: (exchange) => shownIds(jsonOf(exchange), "group").includes(String(exchange.call?.path?.["id"])),
+} as const satisfies Readonly<Record<string, (exchange: Exchange) => boolean>>;
+
+/**
+ * A group is only read, at the path that the configuration states: what lives at a path without a version may be
+ * another interface, whose records are nobody's to change.
+ */
+const groupCalls = (context: PlanContext): readonly Call[] => {
+  const id = idAt(context, "volunteer.scratch.groupId");
+  const call = id === undefined ? undefined : readBack(context, "group", id, "group");
+  return call === undefined ? [] : both("group", call);
+};
 
 export const unversionedPathIsNotServed = defineCheck({
   id: "unversioned-path-is-not-served",
@@ -29,27 +40,30 @@ export const unversionedPathIsNotServed = defineCheck({
   severity: "error",
   interfaces: ["volunteer"],
   needs: ["volunteer.credentials.token"],
-  title: "Users are read under /v1 and nowhere else",
+  title: "Users and groups are read under /v1 and nowhere else",
   why: "What is served without a version can never change.",
   *plan(context) {
     const authorization = mainBearer("volunteer");
     const id = idAt(context, "volunteer.records.userId");
     yield* sendAll([
-      ...both({ operation: "listUsers", authorization }),
-      ...(id === undefined ? [] : both({ operation: "getUser", path: { id }, authorization })),
+      ...both("listUsers", { operation: "listUsers", authorization }),
+      ...(id === undefined ? [] : both("getUser", { operation: "getUser", path: { id }, authorization })),
+      ...groupCalls(context),
     ]);
   },
   *judge(exchanges): Generator<Judgement> {
     const list = labelled(exchanges, label("listUsers", false));
     if (list === undefined || !isSuccess(list)) yield notApplicable("users cannot be listed under /v1");
-    for (const exchange of exchanges)
-      if (exchange.call?.unversioned === true && showsUsers(exchange))
-        yield violation({
-          rule: "relation",
-          message: "users are answered without the version prefix",
-          exchange,
-          expected: "an answer under /v1 only",
-          actual: "the same answer",
-        });
+    for (const [what, isShown] of Object.entries(shows)) {
+      const exchange = labelled(exchanges, label(what, true));
+      if (exchange === undefined || !isSuccess(exchange) || !isShown(exchange)) continue;
+      yield violation({
+        rule: "relation",
+        message: `${what === "group" ? "a group is" : "users are"} answered without the version prefix`,
+        exchange,
+        expected: "an answer under /v1 only",
+        actual: "the same answer",
+      });
+    }
   },
 });

@@ -73,7 +73,6 @@ import { tokenRequestIsValidated } from "../checks/token-request-is-validated.ts
 import { tokenResponseFields } from "../checks/token-response-fields.ts";
 import { twoFactorAsksForACode } from "../checks/two-factor-asks-for-a-code.ts";
 import { unversionedPathIsNotServed } from "../checks/unversioned-path-is-not-served.ts";
-import { unversionedPathIsNotWritten } from "../checks/unversioned-path-is-not-written.ts";
 import { userIsReadById } from "../checks/user-is-read-by-id.ts";
 import { userPageFields } from "../checks/user-page-fields.ts";
 import { usersAreListed } from "../checks/users-are-listed.ts";
@@ -173,7 +172,6 @@ const all: readonly Check[] = [
   tokenResponseFields,
   twoFactorAsksForACode,
   unversionedPathIsNotServed,
-  unversionedPathIsNotWritten,
   userIsReadById,
   userPageFields,
   usersAreListed,

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { runWithFault } from "../../scripts/fault-run.ts";
+import { suite } from "../../src/cli/suite.ts";
+import { loadJudgingParts } from "../../src/cli/judging-parts.ts";
+import { faults } from "../../src/generated/faults.ts";
+import { embeddedTarget } from "../../src/runner/open-target.ts";
+import { run } from "../../src/runner/run.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+
+test("whatever lives at a volunteer path without a version is read at most", async () => {
+  const sandbox = createSandbox({ seed: 1, scale: 20 });
+  const embedded = embeddedTarget(sandbox, { clock: sandbox.clock, monotonic: () => 0, random: () => 0 });
+  const methods = new Set<string>();
+  const events = run({
+    ...suite,
+    ...(await loadJudgingParts()),
+    target: {
+      ...embedded,
+      interfaces: ["volunteer"],
+      transport: (request, signal) => {
+        const { pathname } = new URL(request.url);
+        if (request.interface === "volunteer" && !pathname.startsWith("/volunteer/v1/"))
+          methods.add(request.method);
+        return embedded.transport(request, signal);
+      },
+    },
+    seed: 1,
+    version: "0",
+    clock: sandbox.clock,
+    nonce: () => "nonce",
+    baseline: new Set(),
+  });
+  for await (const event of events) if (event.type === "run-ended") expect(event.report.findings).toEqual([]);
+  await sandbox.close();
+  expect([...methods]).toEqual(["GET"]);
+});
+
+test("groups that are served without the version are found by reading one", async () => {
+  const fault = faults.find(({ id }) => id === "groups-without-version");
+  if (fault === undefined) throw new Error("there is no such fault");
+  expect(await runWithFault(fault)).toMatchObject({
+    found: true,
+    by: ["unversioned-path-is-not-served"],
+    astray: [],
+  });
+});
