@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { main } from "../src/cli/main.ts";
+import type { SafeText } from "../src/output/safe-text.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -9,7 +10,7 @@ const shown = /```sh\nnpx tripact (?<command>.+)\n```\n\n```text\n[\s\S]*?\n```/
 /** Runs the command line as a function, in the project's folder, and gives what it prints. */
 export const outputOf = async (command: string, signal = new AbortController().signal): Promise<string> => {
   const texts: string[] = [];
-  const write = (text: string): void => void texts.push(text);
+  const write = (text: SafeText): void => void texts.push(String(text));
   const stream = { write, isTerminal: false, columns: 100 };
   await main(command.split(" "), {
     env: {},

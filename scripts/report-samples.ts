@@ -11,6 +11,7 @@ import { main } from "../src/cli/main.ts";
 import { extensionOf, reportFormats } from "../src/cli/report-files.ts";
 import { systemClock } from "../src/cli/system-clock.ts";
 import { faults } from "../src/generated/faults.ts";
+import type { SafeText } from "../src/output/safe-text.ts";
 import { startSandbox } from "../src/sandbox/serve.ts";
 
 const folder = fileURLToPath(new URL("../reports/", import.meta.url));
@@ -30,7 +31,7 @@ try {
   writeFileSync(config, JSON.stringify(served.config));
   const paths = reportFormats.map((name) => [name, join(folder, `sample.${extensionOf(name)}`)] as const);
   const output = {
-    write: (text: string) => void process.stderr.write(text),
+    write: (text: SafeText) => void process.stderr.write(String(text)),
     isTerminal: false,
     columns: 100,
   };

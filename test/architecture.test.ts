@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** What each room may import, besides itself. */
 const map: Readonly<Record<string, readonly string[]>> = {
   model: [],
+  output: [],
   formats: ["model"],
   arbitraries: ["model", "formats"],
   generated: ["model", "formats", "arbitraries", "checks", "sandbox"],
@@ -17,12 +18,12 @@ const map: Readonly<Record<string, readonly string[]>> = {
   contract: ["model", "formats", "generated", "validation"],
   checks: ["model", "generated", "validation"],
   queries: ["model", "generated", "validation"],
-  discovery: ["model", "validation", "queries", "drift"],
+  discovery: ["model", "output", "validation", "queries", "drift"],
   config: ["model", "generated"],
   store: ["model"],
   sandbox: ["model", "generated", "validation", "contract"],
   transports: ["model", "generated", "validation", "store"],
-  reporters: ["model", "validation"],
+  reporters: ["model", "output", "validation"],
   drift: ["model", "formats", "generated", "validation", "store"],
   recordings: ["model", "formats", "generated", "validation"],
   recorder: ["model", "formats", "generated", "validation", "recordings", "drift"],
@@ -31,6 +32,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "pact",
     "diff",
     "model",
+    "output",
     "generated",
     "generators",
     "discovery",
@@ -45,7 +47,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "sandbox",
     "store",
   ],
-  pact: ["model", "generated", "validation", "recordings", "transports", "runner"],
+  pact: ["model", "output", "generated", "validation", "recordings", "transports", "runner"],
   vitest: ["model", "generated", "cli", "sandbox"],
 };
 
@@ -86,4 +88,22 @@ describe("the map of ARCHITECTURE.md", () => {
     );
     expect(seeing.toSorted()).toEqual(["src/generated/checks.ts", "src/generated/faults.ts"]);
   });
+});
+
+/** Where the process's own streams may be named: all else writes by `CliIo`, whose streams take only `SafeText`. */
+const writers = new Map([
+  ["src/cli/bin.ts", "makes the streams of CliIo"],
+  ["src/cli/commands/completion.ts", "gathers what a library writes to the console"],
+  ["bin/tripact.js", "runs before anything is loaded"],
+]);
+
+test("nothing prints around src/output", () => {
+  const printing = globSync("{src,bin}/**/*.{ts,js}", { cwd: root })
+    .filter((file) => !writers.has(file))
+    .filter((file) =>
+      /\bconsole\b(?!\.ts)\s*[.[]|\bprocess\s*\.\s*(?:stdout|stderr)|\bwriteSync\(\s*[12]\b|\/dev\/std(?:out|err)/.test(
+        readFileSync(join(root, file), "utf8"),
+      ),
+    );
+  expect(printing).toEqual([]);
 });

@@ -16,7 +16,7 @@ const output = (stream: NodeJS.WriteStream): Output => {
   });
   return {
     write: (text) => {
-      stream.write(text);
+      stream.write(String(text));
     },
     // A pipe has neither.
     isTerminal: stream.isTTY === true,

@@ -1,5 +1,5 @@
 import { interfaceNames } from "../model/interface-name.ts";
-import { escapeText } from "../reporters/escape.ts";
+import { safe, type SafeText } from "../output/safe-text.ts";
 import type { Estimate } from "../runner/estimate.ts";
 import type { Requests } from "../runner/rehearsal.ts";
 
@@ -10,39 +10,38 @@ const kindsOf = ({ read, write, token }: Requests): string =>
     ", ",
   );
 
-const facts = ({ facts: { reached, notReached } }: Estimate): string => {
+const facts = ({ facts: { reached, notReached } }: Estimate): SafeText => {
   const reasons = new Map<string, string[]>();
   for (const { id, reason } of notReached) reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
-  return [
-    `facts      ${reached.length} of ${reached.length + notReached.length} would be reached\n`,
-    ...[...reasons].map(([reason, ids]) => `           ${escapeText(reason)}: ${ids.join(" ")}\n`),
-  ].join("");
+  const rest = [...reasons].map(([reason, ids]) => safe`           ${reason}: ${ids.join(" ")}\n`);
+  return safe`facts      ${reached.length} of ${reached.length + notReached.length} would be reached\n${rest}`;
 };
 
-const budgetText = ({ budget, total }: Estimate): string => {
+const budgetText = ({ budget, total }: Estimate): SafeText => {
+  // The sandbox in this process has none.
+  if (budget.perHour === Number.MAX_SAFE_INTEGER) return safe``;
   const used = budget.usedThisHour === 0 ? "" : ` (${budget.usedThisHour} of them used already)`;
   const hour = `${total + budget.usedThisHour} of ${budget.perHour} an hour${used}`;
   const end = budget.fits ? "fits" : "does not fit, the run would be cut short";
-  return `budget     ${total} of ${budget.maxRequests} a run, ${hour}: ${end}\n`;
+  return safe`budget     ${total} of ${budget.maxRequests} a run, ${hour}: ${end}\n`;
 };
 
 /** The plan of a run and its cost, for a person. */
-export const estimateText = (estimate: Estimate): string => {
-  const { budget, operations, puttingBack, seconds, total } = estimate;
+export const estimateText = (estimate: Estimate): SafeText => {
+  const { operations, puttingBack, seconds, total } = estimate;
   const width = Math.max(0, ...Object.keys(operations).map((name) => name.length));
-  return [
-    "An estimate: the plans were run against the sandbox in this process, in the shape of this configuration.\n",
-    "Other data may ask for more requests or fewer. Nothing was sent.\n\n",
-    ...interfaceNames.flatMap((name) => {
-      const requests = estimate.interfaces[name];
-      return requests === undefined ? [] : [`${name.padEnd(10)} ${kindsOf(requests)}\n`];
-    }),
-    ...(puttingBack === 0 ? [] : [`journal    ${plural(puttingBack, "request")} to put records back\n`]),
-    "\n",
-    ...Object.entries(operations).map(([name, count]) => `  ${name.padEnd(width)}  ${count}\n`),
-    `\nin all     ${plural(total, "request")}, ${plural(seconds, "second")} at the allowed pace\n`,
-    // The sandbox in this process has none.
-    budget.perHour === Number.MAX_SAFE_INTEGER ? "" : budgetText(estimate),
-    facts(estimate),
-  ].join("");
+  const interfaces = interfaceNames.flatMap((name) => {
+    const requests = estimate.interfaces[name];
+    return requests === undefined ? [] : [safe`${name.padEnd(10)} ${kindsOf(requests)}\n`];
+  });
+  const journal =
+    puttingBack === 0 ? "" : safe`journal    ${plural(puttingBack, "request")} to put records back\n`;
+  const counts = Object.entries(operations).map(([name, count]) => safe`  ${name.padEnd(width)}  ${count}\n`);
+  return safe`An estimate: the plans were run against the sandbox in this process, in the shape of this configuration.
+Other data may ask for more requests or fewer. Nothing was sent.
+
+${interfaces}${journal}
+${counts}
+in all     ${plural(total, "request")}, ${plural(seconds, "second")} at the allowed pace
+${budgetText(estimate)}${facts(estimate)}`;
 };

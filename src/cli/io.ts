@@ -1,8 +1,10 @@
 import type { Clock } from "../model/clock.ts";
+import type { SafeText } from "../output/safe-text.ts";
 
-/** A stream the command line writes to. */
+/** A stream that the command line writes to. */
 export interface Output {
-  write(text: string): void;
+  /** Takes only what `src/output` has made safe to show. */
+  write(text: SafeText): void;
   readonly isTerminal: boolean;
   /** Characters per line; 80 where the stream has no width. */
   readonly columns: number;

@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { UsageError } from "../model/usage-error.ts";
+import { safe } from "../output/safe-text.ts";
 import type { CliIo } from "./io.ts";
 import type { Dispatch } from "./command.ts";
 import { createProgram } from "./program.ts";
@@ -33,7 +34,7 @@ const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> 
 const tell = (error: unknown, io: CliIo): number => {
   if (error instanceof CommanderError) return tellWrongUse(error, io);
   if (error instanceof UsageError) {
-    io.stderr.write(`tripact: ${oneLine(error.line)}\n`);
+    io.stderr.write(safe`tripact: ${oneLine(error.line)}\n`);
     return usage;
   }
   return tellBug(error, io);
@@ -46,7 +47,7 @@ const tellWrongUse = (error: CommanderError, io: CliIo): number => {
   if (error.code === "commander.help") return usage;
   const message = error.message.replace(/^error: /, "").replace("(Did you mean ", "(did you mean ");
   const hint = message.includes("(did you mean ") ? "" : " (tripact --help lists what there is)";
-  io.stderr.write(`tripact: ${oneLine(message)}${hint}\n`);
+  io.stderr.write(safe`tripact: ${oneLine(message)}${hint}\n`);
   return usage;
 };
 
@@ -57,10 +58,12 @@ const tellBug = (error: unknown, io: CliIo): number => {
   const message = error instanceof Error ? error.message : String(error);
   const debug = io.env["TRIPACT_DEBUG"] === "1";
   const how = debug ? "" : "; TRIPACT_DEBUG=1 shows where";
-  io.stderr.write(`tripact: ${oneLine(message.slice(0, longestBug))}: this is a bug${how}\n`);
-  if (debug && error instanceof Error && error.stack !== undefined) io.stderr.write(`${error.stack}\n`);
+  io.stderr.write(safe`tripact: ${oneLine(message.slice(0, longestBug))}: this is a bug${how}\n`);
+  if (debug && error instanceof Error && error.stack !== undefined)
+    for (const line of error.stack.split("\n")) io.stderr.write(safe`${line}\n`);
   return notJudged;
 };
 
+/** Messages of parsers may have several lines. */
 const oneLine = (text: string): string =>
-  text.replace(/\s*\n\s*/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "?");
+  text.replace(/\s+/g, (space) => (space.includes("\n") ? " " : space));

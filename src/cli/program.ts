@@ -12,6 +12,7 @@ import { addPact } from "./definitions/pact.ts";
 import { addReport } from "./definitions/report.ts";
 import { addRestore } from "./definitions/restore.ts";
 import { addSandbox } from "./definitions/sandbox.ts";
+import { safeReport } from "../output/safe-text.ts";
 import type { CliIo } from "./io.ts";
 
 const firstScreen = `
@@ -51,8 +52,8 @@ export const createProgram = (io: CliIo, version: () => string, dispatch: Dispat
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf })
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      writeOut: (text) => io.stdout.write(safeReport(text)),
+      writeErr: (text) => io.stderr.write(safeReport(text)),
       // Wrong use is told by main, on one line.
       outputError: () => undefined,
       getOutHelpWidth: () => io.stdout.columns,

@@ -4,6 +4,7 @@ import { suggestionHint } from "../model/suggest.ts";
 import { printable } from "../config/path.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { UsageError } from "../model/usage-error.ts";
+import { safe, safeReport } from "../output/safe-text.ts";
 import { createExchangeRecorder, type ExchangeRecorder } from "../reporters/exchange-log.ts";
 import type { CliIo } from "./io.ts";
 import { assertWritable, writeFileWhole } from "./write-file.ts";
@@ -127,7 +128,7 @@ const appendSummary = async (input: ReportInput, io: CliIo): Promise<void> => {
   const { githubSummary } = await import("../reporters/github.ts");
   await appendFile(resolve(io.cwd, path), githubSummary(input)).catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    io.stderr.write(`tripact: the summary of the step cannot be written (${code})\n`);
+    io.stderr.write(safe`tripact: the summary of the step cannot be written (${code})\n`);
   });
 };
 
@@ -144,7 +145,7 @@ export const deliverReports = async (
   let failure: unknown;
   for (const { name, format, path } of files) {
     const text = (await format.load())(input);
-    if (path === "-") io.stdout.write(text);
+    if (path === "-") io.stdout.write(safeReport(text));
     else
       await writeFileWhole(path, text).catch((error: unknown) => {
         failure ??= error;

@@ -1,5 +1,5 @@
 import type { Report } from "../model/report.ts";
-import { escapeText } from "../reporters/escape.ts";
+import { safe } from "../output/safe-text.ts";
 import type { LiveTarget } from "../runner/open-target.ts";
 import type { CliIo } from "./io.ts";
 
@@ -30,10 +30,8 @@ export const tellUnsettled = ({ journal }: LiveTarget, options: RestoreOptions, 
   } catch (error) {
     records = error instanceof Error ? error.message : String(error);
   }
-  io.stderr.write(
-    `tripact: an earlier run has not put back what it changed: ${escapeText(records)}\n` +
-      `tripact: nothing was sent; run ${restoreCommand(options)}\n`,
-  );
+  io.stderr.write(safe`tripact: an earlier run has not put back what it changed: ${records}\n`);
+  io.stderr.write(safe`tripact: nothing was sent; run ${restoreCommand(options)}\n`);
   return true;
 };
 
@@ -42,6 +40,6 @@ export const tellNotPutBack = ({ run: { writes } }: Report, options: RestoreOpti
   const lost = writes?.records.filter(({ state }) => state === "not put back") ?? [];
   if (lost.length === 0) return;
   for (const { record, reason = "nobody knows why" } of lost)
-    io.stderr.write(`tripact: NOT PUT BACK: ${escapeText(`${record}: ${reason}`)}\n`);
-  io.stderr.write(`tripact: no run starts until it is: run ${restoreCommand(options)}\n`);
+    io.stderr.write(safe`tripact: NOT PUT BACK: ${record}: ${reason}\n`);
+  io.stderr.write(safe`tripact: no run starts until it is: run ${restoreCommand(options)}\n`);
 };

@@ -1,38 +1,36 @@
+import type { Palette } from "../output/palette.ts";
+import { safe, type SafeText } from "../output/safe-text.ts";
 import { printDialect } from "../queries/dialect/read-dialect.ts";
 import type { Discovery, OperatorAnswer } from "./conclude.ts";
-
-/** How a line of the summary is coloured; plain where there are no colours. */
-export interface Paint {
-  readonly strong: (text: string) => string;
-  readonly faint: (text: string) => string;
-}
 
 const percent = (confidence: number): string => `${(confidence * 100).toFixed(1)} %`;
 
 const operatorLine = (
   { operator, meaning, confidence, candidates, evidence }: OperatorAnswer,
-  paint: Paint,
-): string => {
+  { dim }: Palette,
+): SafeText => {
   const number = String(operator).padStart(4);
   if (meaning !== null) {
     const [first = ""] = evidence;
-    return `${number}  ${meaning.padEnd(20)} ${percent(confidence)}  ${paint.faint(first)}`;
+    return safe`${number}  ${meaning.padEnd(20)} ${percent(confidence)}  ${dim(first)}`;
   }
   const likely = candidates.map((one) => `${one.meaning} ${percent(one.confidence)}`).join(", ");
-  return `${number}  ${"undecided".padEnd(20)} ${paint.faint(likely === "" ? "not asked" : likely)}`;
+  return safe`${number}  ${"undecided".padEnd(20)} ${dim(likely === "" ? "not asked" : likely)}`;
 };
 
 /** The answers for people, without any value of a record. */
-export const printDiscovery = (discovery: Discovery, paint: Paint): string => {
-  const lines = discovery.answers.flatMap(({ unknown, status, answer, confidence, evidence }) => [
-    `${paint.strong(unknown)}  ${status === "undecided" ? "undecided: " : ""}${answer}${
-      confidence === 0 ? "" : `  (${percent(confidence)})`
-    }`,
-    ...evidence.map((line) => `        ${paint.faint(line)}`),
-    ...(unknown === "U-13" ? discovery.operators.map((operator) => operatorLine(operator, paint)) : []),
-  ]);
-  const notes = discovery.notes.map((note) => `not understood: ${note}`);
-  return `${[...lines, ...notes].join("\n")}\n`;
+export const printDiscovery = (discovery: Discovery, palette: Palette): SafeText => {
+  const { strong, dim } = palette;
+  const lines = discovery.answers.flatMap(({ unknown, status, answer, confidence, evidence }) => {
+    const sure = confidence === 0 ? "" : `  (${percent(confidence)})`;
+    return [
+      safe`${strong(unknown)}  ${status === "undecided" ? "undecided: " : ""}${answer}${sure}`,
+      ...evidence.map((line) => safe`        ${dim(line)}`),
+      ...(unknown === "U-13" ? discovery.operators.map((operator) => operatorLine(operator, palette)) : []),
+    ];
+  });
+  const notes = discovery.notes.map((note) => safe`not understood: ${note}`);
+  return safe`${[...lines, ...notes].map((line) => safe`${line}\n`)}`;
 };
 
 /** The dialect as a file, with what it rests on under `x-evidence`, which whoever reads it as a dialect passes over. */

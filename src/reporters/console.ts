@@ -3,9 +3,9 @@ import type { Finding } from "../model/finding.ts";
 import { interfaceNames } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import { createPalette, type Palette } from "../output/palette.ts";
+import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
-import { escapeText } from "./escape.ts";
-import { createPalette, type Palette } from "./palette.ts";
 import { createProgress } from "./progress.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
@@ -25,32 +25,35 @@ export interface ConsoleOptions {
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-const wrap = (words: readonly string[], width: number, indent: string): string => {
+const wrap = (words: readonly string[], width: number, indent: string, first = indent): SafeText => {
   const lines: string[] = [];
-  let line = indent;
+  let line = "";
   for (const word of words) {
-    if (line.length > indent.length && line.length + word.length + 1 > width) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && indent.length + longer.length > width) {
       lines.push(line);
-      line = indent;
-    }
-    line += line.length === indent.length ? word : ` ${word}`;
+      line = word;
+    } else line = longer;
   }
-  return [...lines, line].map((one) => `${one}\n`).join("");
+  return joinSafe(
+    [...lines, line].map((one, index) => safe`${index === 0 ? first : indent}${one}\n`),
+    "",
+  );
 };
 
 /**
  * Tells a run to a person: what is tested, a line of progress on a terminal, what failed and how to see it
  * again, and one line of summary. Returns the text to write for each event, often none.
  */
-export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEvent) => string) => {
+export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEvent) => SafeText) => {
   const palette = createPalette(options.color);
   const progress = createProgress(options, palette);
   return (event) => {
     switch (event.type) {
       case "run-started":
-        return (options.quiet ? "" : header(event, options, palette)) + progress(event);
+        return safe`${options.quiet ? "" : header(event, options, palette)}${progress(event)}`;
       case "run-ended":
-        return progress(event) + ending(event, options, palette);
+        return safe`${progress(event)}${ending(event, options, palette)}`;
       default:
         return progress(event);
     }
@@ -59,50 +62,52 @@ export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEven
 
 type RunStarted = Extract<RunEvent, { type: "run-started" }>;
 
-const header = (event: RunStarted, options: ConsoleOptions, palette: Palette): string => {
-  const title = `${palette.strong(`tripact ${event.version}`)} ${palette.dim(`seed ${event.seed}`)}\n`;
+const header = (event: RunStarted, options: ConsoleOptions, palette: Palette): SafeText => {
+  const title = safe`${palette.strong(`tripact ${event.version}`)} ${palette.dim(`seed ${event.seed}`)}\n`;
   const named = interfaceNames.filter((name) => event.targets[name] !== undefined);
-  if (options.embedded) return `${title}  ${named.join(", ")} → the embedded sandbox, in this process\n\n`;
-  const lines = named.map((name) => `  ${name.padEnd(9)} → ${escapeText(event.targets[name] ?? "")}\n`);
-  return `${title}${lines.join("")}\n`;
+  if (options.embedded)
+    return safe`${title}  ${named.join(", ")} → the embedded sandbox, in this process\n\n`;
+  const lines = named.map((name) => safe`  ${name.padEnd(9)} → ${event.targets[name] ?? ""}\n`);
+  return safe`${title}${lines}\n`;
 };
 
-const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): string => {
+const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): SafeText => {
   const { report } = footer;
   const failures = failuresText(report, options, palette);
+  const stop = stopText(footer, options, palette);
   const isClean = footer.complete && newErrors(report) === 0;
-  if (options.quiet)
-    return failures + stopText(footer, options, palette) + (isClean ? "" : summary(footer, palette));
-  return [
-    failures,
-    stopText(footer, options, palette),
-    failures !== "" && options.embedded ? palette.dim(howToSeeAgain) : "",
-    baselineText(report, palette),
-    skippedText(report, options, palette),
-    observedText(report, palette),
-    redirectsText(report, palette),
-    writesText(report, palette),
-    summary(footer, palette),
-  ].join("");
+  if (options.quiet) return safe`${failures}${stop}${isClean ? "" : summary(footer, palette)}`;
+  return joinSafe(
+    [
+      ...failures,
+      stop,
+      ...(failures.length > 0 && options.embedded ? [palette.dim(howToSeeAgain)] : []),
+      baselineText(report, palette),
+      skippedText(report, options, palette),
+      observedText(report, palette),
+      redirectsText(report, palette),
+      writesText(report, palette),
+      summary(footer, palette),
+    ],
+    "",
+  );
 };
 
-const howToSeeAgain =
-  "see again  the embedded sandbox has no address: serve one with tripact sandbox and use its own\n";
+const howToSeeAgain = safe`see again  the embedded sandbox has no address: serve one with tripact sandbox and use its own\n`;
 
 const newErrors = (report: Report): number =>
   report.findings.filter(({ severity, known }) => severity === "error" && !known).length;
 
-const failuresText = (report: Report, options: ConsoleOptions, palette: Palette): string => {
+const failuresText = (report: Report, options: ConsoleOptions, palette: Palette): readonly SafeText[] => {
   const byFact = defectsByFact(report.findings.filter(({ known }) => !known));
   return report.facts
     .filter(({ id, status, reason }) => byFact.has(id) || (status === "failed" && reason !== undefined))
     .map(({ id, reason }) => {
       const statement = options.facts.find((fact) => fact.id === id)?.statement ?? "";
-      const title = `${palette.bad("✗")} ${palette.strong(id)} ${escapeText(statement)}\n`;
-      const why = reason === undefined ? "" : `  ${palette.bad(escapeText(reason))}\n`;
-      return `${title}${why}${(byFact.get(id) ?? []).map((defect) => defectText(defect, palette)).join("")}\n`;
-    })
-    .join("");
+      const title = safe`${palette.bad("✗")} ${palette.strong(id)} ${statement}\n`;
+      const why = reason === undefined ? "" : safe`  ${palette.bad(reason)}\n`;
+      return safe`${title}${why}${(byFact.get(id) ?? []).map((defect) => defectText(defect, palette))}\n`;
+    });
 };
 
 const placeOf = (finding: Finding): string =>
@@ -111,9 +116,8 @@ const placeOf = (finding: Finding): string =>
 const fullPlaces = 3;
 const shortDetails = 60;
 
-const defectText = ({ finding, findings }: Defect, palette: Palette): string => {
-  const row = (name: string, text: string): string =>
-    `    ${palette.dim(name.padEnd(11))} ${escapeText(text)}\n`;
+const defectText = ({ finding, findings }: Defect, palette: Palette): SafeText => {
+  const row = (name: string, text: string): SafeText => safe`    ${palette.dim(name.padEnd(11))} ${text}\n`;
   const tint = finding.severity === "error" ? palette.bad : palette.warn;
   const others = findings.slice(1).map(placeOf);
   const also = [
@@ -121,88 +125,82 @@ const defectText = ({ finding, findings }: Defect, palette: Palette): string => 
     ...(others.length > fullPlaces ? [`${others.length - fullPlaces} more`] : []),
   ];
   const count = findings.length === 1 ? "" : palette.dim(` (at ${findings.length} places)`);
-  return [
-    `  ${tint(finding.severity)} ${escapeText(finding.message)}${count}\n`,
+  const fingerprints = findings.map(({ fingerprint }) => fingerprint).slice(0, fullPlaces + 1);
+  const rows = [
     row("at", placeOf(finding)),
-    also.length === 0 ? "" : row("also at", also.join(", ")),
+    ...(also.length === 0 ? [] : [row("also at", also.join(", "))]),
     row("expected", finding.expected),
     row("actual", finding.actual),
     row("see again", finding.curl),
     row("check", finding.check),
-    row(
-      "fingerprint",
-      findings
-        .map(({ fingerprint }) => fingerprint)
-        .slice(0, fullPlaces + 1)
-        .join(" "),
-    ),
-  ].join("");
+    row("fingerprint", fingerprints.join(" ")),
+  ];
+  return safe`  ${tint(finding.severity)} ${finding.message}${count}\n${rows}`;
 };
 
-const stopText = (footer: RunFooter, options: ConsoleOptions, palette: Palette): string => {
-  if (footer.complete) return "";
+const stopText = (footer: RunFooter, options: ConsoleOptions, palette: Palette): SafeText => {
+  if (footer.complete) return safe``;
   const why = footer.stopped?.message ?? footer.report.run.stopped ?? "no reason was given";
   const ids = notReached(footer.report.facts);
   const missed =
     ids.length === 0
       ? ""
-      : `  not reached: ${plural(ids.length, "fact")}\n${wrap(ids, options.columns, "    ")}`;
-  return `${palette.warn("!")} The run is incomplete: ${escapeText(why)}\n${missed}\n`;
+      : safe`  not reached: ${plural(ids.length, "fact")}\n${wrap(ids, options.columns, "    ")}`;
+  return safe`${palette.warn("!")} The run is incomplete: ${why}\n${missed}\n`;
 };
 
-const baselineText = (report: Report, palette: Palette): string => {
+const baselineText = (report: Report, palette: Palette): SafeText => {
   const known = report.findings.filter((finding) => finding.known).map(({ fingerprint }) => fingerprint);
-  const lines = [
-    known.length === 0
-      ? ""
-      : `known      ${plural(known.length, "finding")} of the baseline still there: ${known.join(" ")}\n`,
-    report.resolved.length === 0
-      ? ""
-      : `gone       ${plural(report.resolved.length, "finding")} of the baseline no longer there: ${report.resolved.join(" ")}\n`,
-  ];
-  return palette.dim(lines.join(""));
+  const line = (name: string, fingerprints: readonly string[], state: string): readonly SafeText[] =>
+    fingerprints.length === 0
+      ? []
+      : [
+          safe`${name.padEnd(10)} ${plural(fingerprints.length, "finding")} of the baseline ${state}: ${fingerprints.join(" ")}\n`,
+        ];
+  return palette.dim(
+    safe`${line("known", known, "still there")}${line("gone", report.resolved, "no longer there")}`,
+  );
 };
 
-const skippedText = (report: Report, options: ConsoleOptions, palette: Palette): string => {
+const skippedText = (report: Report, options: ConsoleOptions, palette: Palette): SafeText => {
   const groups = skipGroups(report.facts);
-  if (groups.length === 0) return "";
+  if (groups.length === 0) return safe``;
   const words = groups.map(({ kind, count, details }) => {
     const told = details.join(", ");
-    return escapeText(`${count} ${kind}${told === "" || told.length > shortDetails ? "" : ` (${told})`}`);
+    return `${count} ${kind}${told === "" || told.length > shortDetails ? "" : ` (${told})`}`;
   });
-  return palette.dim(
-    `skipped    ${wrap(words.join(" · ").split(" "), options.columns, " ".repeat(11)).trimStart()}`,
-  );
+  return palette.dim(wrap(words.join(" · ").split(" "), options.columns, " ".repeat(11), "skipped    "));
 };
 
-const observedText = (report: Report, palette: Palette): string => {
+const observedText = (report: Report, palette: Palette): SafeText => {
   const observed = report.unknowns.filter(({ status }) => status === "observed").length;
-  if (observed === 0) return "";
+  if (observed === 0) return safe``;
   return palette.dim(
-    `observed   answers to ${observed} of ${report.unknowns.length} open questions (see the JSON report)\n`,
+    safe`observed   answers to ${observed} of ${report.unknowns.length} open questions (see the JSON report)\n`,
   );
 };
 
-const redirectsText = ({ run }: Report, palette: Palette): string =>
-  (run.redirects ?? [])
-    .map(({ operation, status, to, times }) => {
+const redirectsText = ({ run }: Report, palette: Palette): SafeText =>
+  joinSafe(
+    (run.redirects ?? []).map(({ operation, status, to, times }) => {
       const often = times === 1 ? "" : ` (${times} times)`;
       return palette.warn(
-        `redirect   ${escapeText(operation)} is answered ${status} to ${to}, not followed${often}\n`,
+        safe`redirect   ${operation} is answered ${status} to ${to}, not followed${often}\n`,
       );
-    })
-    .join("");
+    }),
+    "",
+  );
 
 /** What became of the scratch records; those that were not put back are told with any other stop. */
-const writesText = ({ run: { writes } }: Report, palette: Palette): string => {
+const writesText = ({ run: { writes } }: Report, palette: Palette): SafeText => {
   const back = writes?.records.filter(({ state }) => state !== "not put back") ?? [];
   const lines = [
-    ...(back.length === 0 ? [] : [`put back   ${back.map(({ record }) => record).join(", ")}`]),
+    ...(back.length === 0 ? [] : [safe`put back   ${back.map(({ record }) => record).join(", ")}\n`]),
     ...(writes?.left ?? []).map(
-      ({ what, times }) => `stays      ${what}${times === 1 ? "" : ` (${times} times)`}`,
+      ({ what, times }) => safe`stays      ${what}${times === 1 ? "" : ` (${times} times)`}\n`,
     ),
   ];
-  return palette.dim(lines.map((line) => `${escapeText(line)}\n`).join(""));
+  return palette.dim(joinSafe(lines, ""));
 };
 
 /** Failed facts that the baseline accounts for entirely. */
@@ -220,7 +218,7 @@ const onlyKnown = (report: Report): number =>
 const duration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
-const summary = (footer: RunFooter, palette: Palette): string => {
+const summary = (footer: RunFooter, palette: Palette): SafeText => {
   const { report } = footer;
   const { facts, findings, requests } = report.summary;
   const counted = [
@@ -247,5 +245,5 @@ const summary = (footer: RunFooter, palette: Palette): string => {
     // The embedded sandbox's clock stands still.
     ...(report.run.elapsedMs > 0 ? [duration(report.run.elapsedMs)] : []),
   ];
-  return `${state}: ${parts.join(" · ")}\n`;
+  return safe`${state}: ${parts.join(" · ")}\n`;
 };

@@ -1,6 +1,6 @@
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
-import { escapeJson } from "./escape.ts";
+import { escapeJson } from "../output/escape.ts";
 import { type FactOutcome, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
 
 const statuses = {

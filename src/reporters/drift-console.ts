@@ -7,8 +7,8 @@ import type {
   OperationNight,
 } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
-import { escapeText } from "./escape.ts";
-import { createPalette, type Palette } from "./palette.ts";
+import { createPalette, type Palette, type Style } from "../output/palette.ts";
+import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 
 export interface DriftTextOptions {
   readonly color: boolean;
@@ -30,7 +30,7 @@ const placeOf = ({ operation, status, variant, pointer }: Drift): string =>
     .filter((part) => part !== undefined && part !== "")
     .join(" ");
 
-const severityStyle = (palette: Palette, { severity }: Drift): ((text: string) => string) =>
+const severityStyle = (palette: Palette, { severity }: Drift): Style =>
   ({ error: palette.bad, warning: palette.warn, info: palette.dim })[severity];
 
 const labels: Readonly<Record<Drift["state"], (drift: Drift) => string>> = {
@@ -42,33 +42,33 @@ const labels: Readonly<Record<Drift["state"], (drift: Drift) => string>> = {
   unsettled: () => "not settled",
 };
 
-const driftLines = (drift: Drift, palette: Palette): readonly string[] => {
+const driftLines = (drift: Drift, palette: Palette): readonly SafeText[] => {
   const label = labels[drift.state](drift);
   const style = drift.state === "gone" ? palette.good : severityStyle(palette, drift);
   const certainty = drift.confidence === "unsettled" ? "" : `, ${drift.confidence}`;
   return [
-    `  ${style(label)}  ${drift.kind} · ${drift.impact}${certainty} · ${escapeText(placeOf(drift))}  ${palette.dim(drift.fingerprint)}`,
-    `    ${escapeText(drift.message)} First seen ${day(drift.firstSeen)}, last ${day(drift.lastSeen)}.`,
-    ...(drift.settledBy === undefined ? [] : [`    ${palette.dim(`${drift.settledBy}.`)}`]),
+    safe`  ${style(label)}  ${drift.kind} · ${drift.impact}${certainty} · ${placeOf(drift)}  ${palette.dim(drift.fingerprint)}`,
+    safe`    ${drift.message} First seen ${day(drift.firstSeen)}, last ${day(drift.lastSeen)}.`,
+    ...(drift.settledBy === undefined ? [] : [safe`    ${palette.dim(`${drift.settledBy}.`)}`]),
   ];
 };
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-const headLine = ({ target, night }: DriftResult, palette: Palette): string => {
+const headLine = ({ target, night }: DriftResult, palette: Palette): SafeText => {
   const seen = `${plural(night.answers, "answer")}, ${plural(night.operations, "operation")}`;
-  const name = palette.strong(escapeText(nameOf(target)));
+  const name = palette.strong(nameOf(target));
   switch (night.status) {
     case "failed":
-      return `${name}  ${palette.bad("failed night")}: ${escapeText(night.reason ?? "nothing was sampled")}`;
+      return safe`${name}  ${palette.bad("failed night")}: ${night.reason ?? "nothing was sampled"}`;
     case "baseline":
-      return `${name}  night ${night.night}: ${seen}; the first one: it is the baseline from now on`;
+      return safe`${name}  night ${night.night}: ${seen}; the first one: it is the baseline from now on`;
     case "compared":
-      return `${name}  night ${night.night}: ${seen}`;
+      return safe`${name}  night ${night.night}: ${seen}`;
   }
 };
 
-const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): readonly string[] => {
+const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): readonly SafeText[] => {
   const { drift, night, notSampled } = result;
   const told = drift.filter(({ state, severity }) =>
     quiet ? severity === "error" && state !== "gone" : state !== "unsettled",
@@ -79,29 +79,29 @@ const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): rea
   if (quiet && told.length === 0 && night.status !== "failed") return [];
   return [
     headLine(result, palette),
-    ...(clean && !quiet ? [`  ${palette.good("no drift")}`] : []),
+    ...(clean && !quiet ? [safe`  ${palette.good("no drift")}`] : []),
     ...told.flatMap((one) => driftLines(one, palette)),
     ...open.flatMap((one) => driftLines(one, palette)),
     ...(notSampled.length === 0 || quiet
       ? []
-      : [`  ${palette.dim(`not sampled tonight: ${notSampled.join(", ")}`)}`]),
+      : [safe`  ${palette.dim(`not sampled tonight: ${notSampled.join(", ")}`)}`]),
   ];
 };
 
 /** More findings than these are left to the reports of the checks. */
 const maxFindings = 10;
 
-const findingLine = ({ fact, check, operation, pointer, message }: Finding): string =>
-  `  ${fact} ${check} ${escapeText(`${operation} ${pointer}`.trim())}: ${escapeText(message)}`;
+const findingLine = ({ fact, check, operation, pointer, message }: Finding): SafeText =>
+  safe`  ${fact} ${check} ${`${operation} ${pointer}`.trim()}: ${message}`;
 
-const findingLines = ({ findings }: DriftReport, palette: Palette): readonly string[] => {
+const findingLines = ({ findings }: DriftReport, palette: Palette): readonly SafeText[] => {
   const fresh = findings.filter(({ known, severity }) => !known && severity === "error");
   if (fresh.length === 0) return [];
   const more = fresh.length - maxFindings;
   return [
     palette.bad(`${plural(fresh.length, "finding")} against the documents`),
     ...fresh.slice(0, maxFindings).map(findingLine),
-    ...(more > 0 ? [`  ${more} more: --report names them all`] : []),
+    ...(more > 0 ? [safe`  ${more} more: --report names them all`] : []),
   ];
 };
 
@@ -122,13 +122,17 @@ const exitLine = ({ exitCode, results }: DriftReport): string => {
   }
 };
 
-const lines = (all: readonly string[]): string => (all.length === 0 ? "" : `${all.join("\n")}\n`);
+const lines = (all: readonly SafeText[]): SafeText =>
+  joinSafe(
+    all.map((line) => safe`${line}\n`),
+    "",
+  );
 
 /** A night for people. */
-export const driftText = (report: DriftReport, { color, quiet }: DriftTextOptions): string => {
+export const driftText = (report: DriftReport, { color, quiet }: DriftTextOptions): SafeText => {
   const palette = createPalette(color);
   const { run, exitCode } = report;
-  const stopped = run.stopped === undefined ? [] : [`not complete: ${escapeText(run.stopped)}`];
+  const stopped = run.stopped === undefined ? [] : [safe`not complete: ${run.stopped}`];
   const verdict = exitLine(report);
   return lines([
     ...report.results.flatMap((result) => resultLines(result, palette, quiet)),
@@ -137,7 +141,7 @@ export const driftText = (report: DriftReport, { color, quiet }: DriftTextOption
     ...(quiet && exitCode === 0
       ? []
       : [
-          `${exitCode === 0 ? palette.good(verdict) : palette.bad(verdict)} (${plural(run.requests, "request")})`,
+          safe`${exitCode === 0 ? palette.good(verdict) : palette.bad(verdict)} (${plural(run.requests, "request")})`,
         ]),
   ]);
 };
@@ -150,28 +154,27 @@ const statusesOf = ({ statuses }: OperationNight): string =>
     .map(([status, count]) => `${status}×${count}`)
     .join(" ");
 
-const historyLines = (history: DriftHistory, palette: Palette): readonly string[] => {
+const historyLines = (history: DriftHistory, palette: Palette): readonly SafeText[] => {
   const drift = new Map(history.drift.map((one) => [one.fingerprint, one]));
   const nights = history.nights.map((night) => {
     const { new: fresh, standing, back, gone, unsettled } = night.drift;
     const counts = `${fresh} new, ${standing + back} standing, ${gone} gone, ${unsettled} not settled`;
-    const told =
-      night.status === "failed" ? palette.bad(`failed: ${escapeText(night.reason ?? "")}`) : counts;
-    return `  ${night.night === 0 ? "-" : night.night}  ${day(night.startedAt)}  ${night.status === "baseline" ? "baseline" : told}`;
+    const told = night.status === "failed" ? palette.bad(`failed: ${night.reason ?? ""}`) : counts;
+    return safe`  ${night.night === 0 ? "-" : night.night}  ${day(night.startedAt)}  ${night.status === "baseline" ? "baseline" : told}`;
   });
   const operations = history.operations.flatMap(({ operation, nights: of }) => [
-    `  ${palette.strong(operation)}`,
+    safe`  ${palette.strong(operation)}`,
     ...of.map((night) => {
       const moves = movesIn(night, drift);
       const parts = [statusesOf(night), `${night.places} places`, night.latency ?? ""].filter(
         (part) => part !== "",
       );
-      return `    ${night.night}  ${day(night.startedAt)}  ${parts.join(", ")}${moves === "" ? "" : `  ${palette.warn(moves)}`}`;
+      return safe`    ${night.night}  ${day(night.startedAt)}  ${parts.join(", ")}${moves === "" ? "" : safe`  ${palette.warn(moves)}`}`;
     }),
   ]);
   const open = history.drift.filter(({ state }) => state === "standing");
   return [
-    palette.strong(escapeText(nameOf(history.target))),
+    palette.strong(nameOf(history.target)),
     ...nights,
     ...operations,
     ...open.flatMap((one) => driftLines(one, palette)),
@@ -179,7 +182,7 @@ const historyLines = (history: DriftHistory, palette: Palette): readonly string[
 };
 
 /** How every operation moved over the nights. */
-export const historyText = (histories: readonly DriftHistory[], { color }: DriftTextOptions): string =>
+export const historyText = (histories: readonly DriftHistory[], { color }: DriftTextOptions): SafeText =>
   histories.length === 0
-    ? "no night yet\n"
+    ? safe`no night yet\n`
     : lines(histories.flatMap((history) => historyLines(history, createPalette(color))));

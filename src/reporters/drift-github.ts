@@ -1,5 +1,5 @@
 import type { Drift, DriftReport, DriftResult } from "../model/drift.ts";
-import { escapeText } from "./escape.ts";
+import { escapeText } from "../output/escape.ts";
 
 /** A step shows no more annotations of one level than these. */
 const maxPerLevel = 10;

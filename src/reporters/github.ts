@@ -1,7 +1,7 @@
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
-import { escapeText } from "./escape.ts";
+import { escapeText } from "../output/escape.ts";
 import { factOutcomes, placeOf } from "./fact-outcomes.ts";
 import { markdownReport } from "./markdown.ts";
 

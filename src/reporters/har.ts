@@ -1,6 +1,6 @@
 import type { Entry, Har, Header, Response } from "har-format";
 import type { ExchangeLog, LoggedExchange, ReportInput } from "../model/report-input.ts";
-import { escapeJson } from "./escape.ts";
+import { escapeJson } from "../output/escape.ts";
 
 const headersOf = (headers: Readonly<Record<string, string>>): Header[] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));

@@ -1,7 +1,7 @@
 import { html as xml, raw } from "hono/html";
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
-import { escapeText } from "./escape.ts";
+import { escapeText } from "../output/escape.ts";
 import { type FactOutcome, fails, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
 
 type Markup = ReturnType<typeof xml>;

@@ -1,4 +1,4 @@
-import { escapeText } from "./escape.ts";
+import { escapeText } from "../output/escape.ts";
 
 const special = /[\\`*_{}[\]()#+!|<>~&@$]|:(?=\/\/)/g;
 

@@ -1,5 +1,6 @@
 import type { RunEvent } from "../model/run-event.ts";
-import type { Palette } from "./palette.ts";
+import type { Palette } from "../output/palette.ts";
+import { safe, type SafeText } from "../output/safe-text.ts";
 
 export interface ProgressOptions {
   /** Whether a line may be drawn over again; never in CI. */
@@ -10,7 +11,7 @@ export interface ProgressOptions {
   readonly quiet: boolean;
 }
 
-const eraseLine = "\r\u001b[2K";
+const eraseLine = safe`\r\u001b[2K`;
 
 const clip = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, width - 1)}…` : text;
@@ -19,21 +20,24 @@ const clip = (text: string, width: number): string =>
  * The line of progress on a terminal, drawn over again with every event that moves it and erased by the footer.
  * Returns the text to write for each event, often none.
  */
-export const createProgress = (options: ProgressOptions, palette: Palette): ((event: RunEvent) => string) => {
-  if (!options.tty || options.quiet) return () => "";
+export const createProgress = (
+  options: ProgressOptions,
+  palette: Palette,
+): ((event: RunEvent) => SafeText) => {
+  if (!options.tty || options.quiet) return () => safe``;
   const judged = new Set<string>();
   let total = 0;
   let requests = 0;
   let failed = 0;
   let current = "";
 
-  const line = (): string => {
+  const line = (): SafeText => {
     const counts = [
       `${judged.size}/${total} checks`,
       `${requests} request${requests === 1 ? "" : "s"}`,
       ...(failed === 0 ? [] : [`${failed} failed`]),
     ].join("  ");
-    return eraseLine + palette.dim(clip(`${counts}  ${current}`, options.columns - 1));
+    return safe`${eraseLine}${palette.dim(clip(`${counts}  ${current}`, options.columns - 1))}`;
   };
 
   return (event) => {
@@ -54,7 +58,7 @@ export const createProgress = (options: ProgressOptions, palette: Palette): ((ev
       case "run-ended":
         return eraseLine;
       default:
-        return "";
+        return safe``;
     }
   };
 };

@@ -1,6 +1,6 @@
 import type { RecordingSummary } from "../model/report.ts";
-import { escapeText } from "./escape.ts";
-import type { Palette } from "./palette.ts";
+import type { Palette } from "../output/palette.ts";
+import { safe, type SafeText } from "../output/safe-text.ts";
 import { counted, recordingParts } from "./recording-words.ts";
 
 const shownRequests = 10;
@@ -15,36 +15,36 @@ const filesText = ({ files }: RecordingSummary): string => {
   return files.length === 1 ? `${first.file} (${formats})` : `${counted(files.length, "file")} (${formats})`;
 };
 
-const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly string[] => {
+const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeText[] => {
   if (unmatchedRequests.length === 0) return [];
   const more = unmatchedRequests.length - shownRequests;
   return [
-    "unmatched",
+    safe`unmatched`,
     ...unmatchedRequests
       .slice(0, shownRequests)
-      .map(
-        ({ method, path, exchanges }) => `  ${count(exchanges).padStart(8)}  ${method} ${escapeText(path)}`,
-      ),
-    ...(more > 0 ? [`            and ${counted(more, "other kind")} of request (see the JSON report)`] : []),
+      .map(({ method, path, exchanges }) => safe`  ${count(exchanges).padStart(8)}  ${method} ${path}`),
+    ...(more > 0
+      ? [safe`            and ${counted(more, "other kind")} of request (see the JSON report)`]
+      : []),
   ];
 };
 
 /** Tells a person what a recording held, what matched nothing, and what could not be read. */
-export const recordingText = (summary: RecordingSummary, palette: Palette): string => {
+export const recordingText = (summary: RecordingSummary, palette: Palette): SafeText => {
   const more = summary.troubles - Math.min(shownPlaces, summary.troublePlaces.length);
   const troubles = [
     ...summary.troublePlaces
       .slice(0, shownPlaces)
-      .map(({ place, message }) => `${palette.warn("!")} ${escapeText(place)}: ${message}\n`),
+      .map(({ place, message }) => safe`${palette.warn("!")} ${place}: ${message}\n`),
     ...(more > 0
-      ? [`${palette.warn("!")} and ${counted(more, "other place")} that could not be read\n`]
+      ? [safe`${palette.warn("!")} and ${counted(more, "other place")} that could not be read\n`]
       : []),
   ];
   const split = recordingParts(summary).join(" · ");
   const lines = [
-    `recorded   ${escapeText(filesText(summary))}: ${counted(summary.entries, "entry", "entries")}`,
-    ...(split === "" ? [] : [`           ${split}`]),
+    safe`recorded   ${filesText(summary)}: ${counted(summary.entries, "entry", "entries")}`,
+    ...(split === "" ? [] : [safe`           ${split}`]),
     ...unmatchedText(summary),
   ];
-  return `${lines.map((line) => `${palette.dim(line)}\n`).join("")}${troubles.join("")}\n`;
+  return safe`${lines.map((line) => safe`${palette.dim(line)}\n`)}${troubles}\n`;
 };

@@ -2,7 +2,7 @@ import { SarifBuilder, SarifResultBuilder, SarifRuleBuilder, SarifRunBuilder } f
 import type { Fact } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
 import type { CheckSummary, ReportInput } from "../model/report-input.ts";
-import { escapeJson, escapeText } from "./escape.ts";
+import { escapeJson, escapeText } from "../output/escape.ts";
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 

@@ -44,7 +44,7 @@ const argumentsOf = ({
 
 const memory = (texts: string[]): Output => ({
   write: (text) => {
-    texts.push(text);
+    texts.push(String(text));
   },
   isTerminal: false,
   columns: 80,

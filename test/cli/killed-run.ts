@@ -11,7 +11,7 @@ process.stdout.write("up\n");
 process.exitCode = await main(args, {
   env: { HOME: cwd },
   stdout: quiet,
-  stderr: { ...quiet, write: (text: string) => void process.stderr.write(text) },
+  stderr: { ...quiet, write: (text) => void process.stderr.write(String(text)) },
   stdin: (async function* () {})(),
   cwd,
   clock: { now: () => Date.now(), sleep: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}) },

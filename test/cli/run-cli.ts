@@ -44,8 +44,8 @@ export const runCli = async (args: readonly string[], setting: CliSetting = {}):
   const err: string[] = [];
   const stream = (texts: string[], seen?: (text: string) => void): CliIo["stdout"] => ({
     write: (text) => {
-      texts.push(text);
-      seen?.(text);
+      texts.push(String(text));
+      seen?.(String(text));
     },
     isTerminal: setting.terminal ?? false,
     columns: setting.columns ?? 100,

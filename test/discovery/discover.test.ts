@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { printDialectFile, printDiscovery } from "../../src/discovery/print-discovery.ts";
+import { createPalette } from "../../src/output/palette.ts";
 import { all, field, query, readDialect } from "../../src/queries/index.ts";
 import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
@@ -80,8 +81,11 @@ describe("a discovery", () => {
     );
     const values = new Set(held.filter((value) => value.length > 6));
     expect(values.size).toBeGreaterThan(200);
-    const plain = { strong: (text: string) => text, faint: (text: string) => text };
-    const told = [JSON.stringify(discovery), printDialectFile(discovery), printDiscovery(discovery, plain)];
+    const told = [
+      JSON.stringify(discovery),
+      printDialectFile(discovery),
+      String(printDiscovery(discovery, createPalette(false))),
+    ];
     for (const text of told) expect([...values].filter((value) => text.includes(value))).toEqual([]);
   });
 

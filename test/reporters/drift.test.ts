@@ -74,7 +74,7 @@ describe("a night for people", () => {
         settledBy: "7 more samples like these would settle it",
       }),
     ];
-    const text = driftText(report(all, { exitCode: 1 }), plain);
+    const text = String(driftText(report(all, { exitCode: 1 }), plain));
     expect(text.split("\n")).toEqual([
       "donation https://d.example.org  night 3: 58 answers, 1 operation",
       ...["NEW", "known since 2025-01-07", "BACK, known since 2025-01-07", "gone"].flatMap((label) => [
@@ -92,18 +92,18 @@ describe("a night for people", () => {
 
   test("is silent about a quiet night where only what is wrong is wanted, and never about a failed one", () => {
     const quiet = { color: false, quiet: true };
-    expect(driftText(report([]), quiet)).toBe("");
-    const failed = driftText(report([], { exitCode: 3 }, "failed"), quiet);
+    expect(String(driftText(report([]), quiet))).toBe("");
+    const failed = String(driftText(report([], { exitCode: 3 }, "failed"), quiet));
     expect(failed).toContain("failed night: no answer");
     expect(failed).toContain("could not be judged");
-    expect(driftText(report([]), plain)).toContain("no drift");
-    expect(driftText(report([], {}, "failed"), plain)).not.toContain("no drift");
+    expect(String(driftText(report([]), plain))).toContain("no drift");
+    expect(String(driftText(report([], {}, "failed"), plain))).not.toContain("no drift");
   });
 
   test("tells how every operation moved", () => {
-    const text = historyText(history, plain);
+    const text = String(historyText(history, plain));
     expect(text).toContain("failed: donation: cannot be reached");
-    expect(historyText([], plain)).toBe("no night yet\n");
+    expect(String(historyText([], plain))).toBe("no night yet\n");
   });
 });
 

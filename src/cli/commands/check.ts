@@ -6,7 +6,8 @@ import type { RunEvent, RunFooter } from "../../model/run-event.ts";
 import type { ReportInput } from "../../model/report-input.ts";
 import { createConsoleReporter } from "../../reporters/console.ts";
 import type { ExchangeRecorder } from "../../reporters/exchange-log.ts";
-import { createPalette } from "../../reporters/palette.ts";
+import { createPalette } from "../../output/palette.ts";
+import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { createProgress } from "../../reporters/progress.ts";
 import { exitCodeOf, exitCodes } from "../../runner/exit-code.ts";
 import type { LiveTarget } from "../../runner/open-target.ts";
@@ -82,7 +83,7 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
 };
 
 /** A line for whoever watches a terminal: standard output may go elsewhere. */
-const progressOn = (stream: Output, options: Options, io: CliIo): ((event: RunEvent) => string) =>
+const progressOn = (stream: Output, options: Options, io: CliIo): ((event: RunEvent) => SafeText) =>
   createProgress(
     { tty: isInteractive(io.env, stream), columns: stream.columns, quiet: options.quiet === true },
     createPalette(usesColor(options.color, io.env, stream)),
@@ -105,9 +106,9 @@ const teller = (options: Options, io: CliIo, reports: readonly ReportFile[], emb
     const text = tell(event);
     const line = progress(event);
     // The line is drawn under what was told before, and erased before what is told last.
-    if (event.type === "run-ended" && line !== "") io.stderr.write(line);
-    if (text !== "") stream.write(text);
-    if (event.type !== "run-ended" && line !== "") io.stderr.write(line);
+    if (event.type === "run-ended") io.stderr.write(line);
+    stream.write(text);
+    if (event.type !== "run-ended") io.stderr.write(line);
   };
 };
 
@@ -204,7 +205,7 @@ const judge = async (
     part?.see(event);
   });
   if (footer === undefined) {
-    io.stderr.write("tripact: the run was cut short: it ended without its report\n");
+    io.stderr.write(safe`tripact: the run was cut short: it ended without its report\n`);
     return exitCodes.notJudged;
   }
   if (footer.complete) continuation.forget();
@@ -227,7 +228,7 @@ const continuationOf = (order: Order, store: Store, options: Options, io: CliIo)
     keep: (saved) => {
       runs.keep(identity, saved);
       if (options.json !== true && options.quiet !== true)
-        io.stderr.write("tripact: the same command with --resume goes on with what was not reached\n");
+        io.stderr.write(safe`tripact: the same command with --resume goes on with what was not reached\n`);
     },
     forget: () => runs.forget(identity),
   };
@@ -249,9 +250,7 @@ const tellPlan = async (
     interfaces: order.choice.interfaces,
     usedThisHour: live?.usedThisHour() ?? 0,
   });
-  io.stdout.write(
-    options.json === true ? `${JSON.stringify({ seed: order.seed, ...plan })}\n` : estimateText(plan),
-  );
+  io.stdout.write(options.json === true ? safeJson({ seed: order.seed, ...plan }) : estimateText(plan));
   return exitCodes.conformant;
 };
 

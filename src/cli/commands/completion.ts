@@ -2,6 +2,7 @@ import { RootCommand, script } from "@bomb.sh/tab";
 import type { Command, Option } from "commander";
 import { interfaceNames } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
+import { safeReport } from "../../output/safe-text.ts";
 import type { CommonOptions } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { extensionOf, reportFormats } from "../report-files.ts";
@@ -35,7 +36,7 @@ export const completionScript = async (_: CommonOptions, io: CliIo, shell = ""):
       place: "completion",
       hint: `known: ${shells.join(", ")}`,
     });
-  io.stdout.write(gathered(() => script(shell, "tripact", "tripact")));
+  io.stdout.write(safeReport(gathered(() => script(shell, "tripact", "tripact"))));
   return 0;
 };
 
@@ -138,6 +139,6 @@ export const complete = async (_: CommonOptions, io: CliIo, ...words: string[]):
   );
   for (const option of program.createHelp().visibleOptions(program)) addOption(root, option, loaded);
   addCommands(root, program, [], loaded);
-  io.stdout.write(withDirective(gathered(() => root.parse([...words]))));
+  io.stdout.write(safeReport(withDirective(gathered(() => root.parse([...words])))));
   return 0;
 };

@@ -6,7 +6,8 @@ import { readDocument, type SourceDocument } from "../../generators/documents/so
 import { isObject, isText } from "../../generators/documents/json.ts";
 import type { Impact } from "../../model/impact.ts";
 import { UsageError } from "../../model/usage-error.ts";
-import { createPalette, type Palette } from "../../reporters/palette.ts";
+import { createPalette, type Palette } from "../../output/palette.ts";
+import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { usesColor } from "../color.ts";
 import type { CommonOptions } from "../command.ts";
 import type { CliIo } from "../io.ts";
@@ -95,7 +96,7 @@ const lineOf = (
   change: Change,
   audience: DiffOptions["for"],
   { bad, good, dim, strong }: Palette,
-): string => {
+): SafeText => {
   const styles = { breaking: bad, additive: good, informational: dim };
   const impact = impactFor(change, audience);
   const whom =
@@ -108,10 +109,8 @@ const lineOf = (
           : "";
   const breaks = whom === "" ? "" : dim(`  breaks ${whom}`);
   const where = change.operations.length === 0 ? "" : `  ${change.operations.join(", ")}`;
-  return (
-    `  ${styles[impact](impact.padEnd(13))}  ${strong(change.kind)}  ${change.message}${breaks}\n` +
-    `  ${"".padEnd(13)}  ${dim(`${change.pointer}${where}`)}\n`
-  );
+  return safe`  ${styles[impact](impact.padEnd(13))}  ${strong(change.kind)}  ${change.message}${breaks}
+  ${"".padEnd(13)}  ${dim(`${change.pointer}${where}`)}\n`;
 };
 
 const countsOf = (
@@ -127,22 +126,22 @@ const textOf = (
   documents: readonly DocumentChanges[],
   { for: audience, quiet }: DiffOptions & CommonOptions,
   palette: Palette,
-): string => {
+): SafeText => {
   const lines = documents.flatMap(({ document, changes }) => {
     const shown = changes
       .filter((change) => quiet !== true || impactFor(change, audience) === "breaking")
       .toSorted((left, right) => ranks[impactFor(left, audience)] - ranks[impactFor(right, audience)]);
     return shown.length === 0
       ? []
-      : [`${palette.strong(document)}\n`, ...shown.map((one) => lineOf(one, audience, palette))];
+      : [safe`${palette.strong(document)}\n`, ...shown.map((one) => lineOf(one, audience, palette))];
   });
   const counts = countsOf(
     documents.flatMap(({ changes }) => changes),
     audience,
   );
   const whom = audience === "both" ? "consumers or providers" : audience;
-  const summary = `${counts.breaking} breaking for ${whom}, ${counts.additive} additive, ${counts.informational} informational\n`;
-  return lines.join("") + (quiet === true && counts.breaking === 0 ? "" : summary);
+  if (quiet === true && counts.breaking === 0) return safe`${lines}`;
+  return safe`${lines}${counts.breaking} breaking for ${whom}, ${counts.additive} additive, ${counts.informational} informational\n`;
 };
 
 /**
@@ -162,7 +161,7 @@ export const diff = async (
   );
   const counts = countsOf(all, options.for);
   if (options.json === true)
-    io.stdout.write(`${JSON.stringify({ for: options.for, summary: counts, changes: all }, null, 2)}\n`);
+    io.stdout.write(safeJson({ for: options.for, summary: counts, changes: all }, 2));
   else
     io.stdout.write(textOf(documents, options, createPalette(usesColor(options.color, io.env, io.stdout))));
   return counts.breaking > 0 ? 1 : 0;

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { printDialectFile, printDiscovery } from "../../discovery/print-discovery.ts";
+import { createPalette } from "../../output/palette.ts";
+import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { usesColor } from "../color.ts";
 import type { CommonOptions } from "../command.ts";
 import type { CliIo } from "../io.ts";
@@ -13,11 +15,6 @@ export interface DiscoverOptions extends DiscoveryChoices {
 
 type Options = DiscoverOptions & CommonOptions;
 
-const paint = (isColored: boolean): Parameters<typeof printDiscovery>[1] => {
-  const coded = (code: number) => (text: string) => (isColored ? `\u001b[${code}m${text}\u001b[0m` : text);
-  return { strong: coded(1), faint: coded(2) };
-};
-
 const reportOf = (discovered: Discovered, options: Options): object => ({
   tool: { name: "tripact", version: version() },
   target: discovered.target,
@@ -27,10 +24,10 @@ const reportOf = (discovered: Discovered, options: Options): object => ({
   ...(options.out === undefined ? {} : { file: options.out }),
 });
 
-const lastLine = ({ requests, budget, discovery }: Discovered, { out }: Options): string => {
+const lastLine = ({ requests, budget, discovery }: Discovered, { out }: Options): SafeText => {
   const undecided = discovery.operators.filter(({ meaning }) => meaning === null).length;
   const written = out === undefined ? "--out FILE writes the dialect" : `the dialect is in ${out}`;
-  return `${requests} of ${budget} requests; ${undecided === 0 ? "every operator is decided" : `${undecided} operators are undecided`}; ${written}\n`;
+  return safe`${requests} of ${budget} requests; ${undecided === 0 ? "every operator is decided" : `${undecided} operators are undecided`}; ${written}\n`;
 };
 
 /**
@@ -46,11 +43,11 @@ export const discover = async (options: Options, io: CliIo): Promise<number> => 
   // What was found is of use even where the budget was spent too early; nothing at all is not.
   if (file !== undefined && discovery.answers.some(({ status }) => status !== "undecided"))
     await writeFileWhole(file, printDialectFile(discovery), ownerOnly);
-  if (options.json === true) io.stdout.write(`${JSON.stringify(reportOf(discovered, options), null, 2)}\n`);
+  if (options.json === true) io.stdout.write(safeJson(reportOf(discovered, options), 2));
   else if (options.quiet !== true) {
-    const isColored = usesColor(options.color, io.env, io.stdout);
-    io.stdout.write(printDiscovery(discovery, paint(isColored)) + lastLine(discovered, options));
+    const palette = createPalette(usesColor(options.color, io.env, io.stdout));
+    io.stdout.write(safe`${printDiscovery(discovery, palette)}${lastLine(discovered, options)}`);
   }
-  if (trouble !== undefined) io.stderr.write(`tripact: ${trouble}\n`);
+  if (trouble !== undefined) io.stderr.write(safe`tripact: ${trouble}\n`);
   return exitCode;
 };

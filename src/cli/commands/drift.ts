@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { printable } from "../../config/path.ts";
 import { type DriftStore, openDriftStore } from "../../drift/drift-store.ts";
-import { escapeText } from "../../reporters/escape.ts";
 import type { Clock } from "../../model/clock.ts";
 import type { DriftHistory, DriftReport, DriftTarget } from "../../model/drift.ts";
 import { suggestionHint } from "../../model/suggest.ts";
 import { UsageError } from "../../model/usage-error.ts";
+import { safe, safeJson, safeReport } from "../../output/safe-text.ts";
 import { driftText, historyText } from "../../reporters/drift-console.ts";
 import { driftAnnotations, driftSummary } from "../../reporters/drift-github.ts";
 import { exitCodes } from "../../runner/exit-code.ts";
@@ -88,12 +88,12 @@ const textOptions = (options: Options, io: CliIo, stream: Output) => ({
 
 /** A step of GitHub Actions shows what is appended to the file that this variable names. */
 const tellGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
-  (options.json === true ? io.stderr : io.stdout).write(driftAnnotations(report));
+  (options.json === true ? io.stderr : io.stdout).write(safeReport(driftAnnotations(report)));
   const path = io.env["GITHUB_STEP_SUMMARY"];
   if (path === undefined || path === "") return;
   await appendFile(resolve(io.cwd, path), driftSummary(report)).catch((error: unknown) => {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    io.stderr.write(`tripact: the summary of the step cannot be written (${code})\n`);
+    io.stderr.write(safe`tripact: the summary of the step cannot be written (${code})\n`);
   });
 };
 
@@ -104,9 +104,9 @@ const tellIssues = async (report: DriftReport, options: Options, io: CliIo): Pro
   const api = githubApi(options.issues, options.api, io);
   const outcome = await syncIssues(report, api);
   const counts = `${outcome.opened} opened, ${outcome.updated} updated, ${outcome.reopened} reopened, ${outcome.closed} closed`;
-  io.stderr.write(`tripact: issues of ${options.issues}: ${counts}\n`);
+  io.stderr.write(safe`tripact: issues of ${options.issues}: ${counts}\n`);
   if (outcome.failure === undefined) return exitCodes.conformant;
-  io.stderr.write(`tripact: the issues could not be brought up to date: ${escapeText(outcome.failure)}\n`);
+  io.stderr.write(safe`tripact: the issues could not be brought up to date: ${outcome.failure}\n`);
   return exitCodes.notJudged;
 };
 
@@ -184,7 +184,7 @@ const runTonight = async (options: Options, io: CliIo): Promise<number> => {
     if (result === undefined) return exitCodes.stopped;
     const { report } = result;
     const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
-    if (options.json === true) io.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+    if (options.json === true) io.stdout.write(safeJson(report, 2));
     else stream.write(driftText(report, textOptions(options, io, stream)));
     if (options.github === true) await tellGithub(report, options, io);
     const issues = await tellIssues(report, options, io);
@@ -197,7 +197,7 @@ const tellHistory = (options: Options, io: CliIo): Promise<number> =>
     const histories = drift.histories();
     io.stdout.write(
       options.json === true
-        ? `${JSON.stringify({ histories }, undefined, 2)}\n`
+        ? safeJson({ histories }, 2)
         : historyText(histories, textOptions(options, io, io.stdout)),
     );
     return exitCodes.conformant;
@@ -235,11 +235,11 @@ export const acceptDrift = async (
       fingerprint,
       targets: store.accept(fingerprint, at),
     }));
-    if (options.json === true) io.stdout.write(`${JSON.stringify({ accepted }, undefined, 2)}\n`);
+    if (options.json === true) io.stdout.write(safeJson({ accepted }, 2));
     else if (options.quiet !== true)
       for (const { fingerprint, targets } of accepted)
         io.stdout.write(
-          `accepted ${fingerprint}: ${targets.map((one) => escapeText(`${one.interface} ${one.address}`)).join(", ")}\n`,
+          safe`accepted ${fingerprint}: ${targets.map((one) => `${one.interface} ${one.address}`).join(", ")}\n`,
         );
     return exitCodes.conformant;
   });

@@ -3,6 +3,8 @@ import { suggestionHint } from "../../model/suggest.ts";
 import type { Check } from "../../model/check.ts";
 import type { Fact, Unknown } from "../../model/fact.ts";
 import { UsageError } from "../../model/usage-error.ts";
+import { createPalette } from "../../output/palette.ts";
+import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { usesColor } from "../color.ts";
 import type { CliIo } from "../io.ts";
 import type { CommonOptions } from "../command.ts";
@@ -65,22 +67,21 @@ const statementsOf = (check: Check): Readonly<Record<string, string>> =>
     check.facts.map((id) => [id, suite.facts.find((fact) => fact.id === id)?.statement ?? ""]),
   );
 
-const row = (name: string, text: string): string => `  ${name.padEnd(8)} ${text}\n`;
+const row = (name: string, text: string): SafeText => safe`  ${name.padEnd(8)} ${text}\n`;
 
-const rows = (name: string, texts: readonly string[]): string =>
-  texts.map((text, index) => row(index === 0 ? name : "", text)).join("");
+const rows = (name: string, texts: readonly string[]): readonly SafeText[] =>
+  texts.map((text, index) => row(index === 0 ? name : "", text));
 
-const factText = (fact: Fact): string =>
-  [
-    `\n${fact.statement}\n\n`,
+const factText = (fact: Fact): SafeText => {
+  const checks = checksOf(fact.id, suite).map(({ id, title }) => `${id}: ${title}`);
+  const parts = [
     row("seen", `${fact.see}: ${sights[fact.see]}`),
-    rows("stated", fact.places),
-    fact.test === undefined ? "" : row("held by", fact.test),
-    rows(
-      "checks",
-      checksOf(fact.id, suite).map(({ id, title }) => `${id}: ${title}`),
-    ),
-  ].join("");
+    ...rows("stated", fact.places),
+    ...(fact.test === undefined ? [] : [row("held by", fact.test)]),
+    ...rows("checks", checks),
+  ];
+  return safe`\n${fact.statement}\n\n${parts}`;
+};
 
 /** Why nothing is seen of it, or who looks. */
 const seenBy = ({ id, unseen }: Unknown): readonly string[] => {
@@ -88,14 +89,15 @@ const seenBy = ({ id, unseen }: Unknown): readonly string[] => {
   return suite.observers.filter(({ unknowns }) => unknowns.includes(id)).map((observer) => observer.id);
 };
 
-const unknownText = (unknown: Unknown): string =>
-  [
-    `\n${unknown.question}\n\n`,
+const unknownText = (unknown: Unknown): SafeText => {
+  const parts = [
     row("status", "open: whatever a target does here conforms"),
-    rows("seen", seenBy(unknown)),
-    rows("about", unknown.places),
-    rows("sandbox", choicesOn(unknown.id).map(choiceLine)),
-  ].join("");
+    ...rows("seen", seenBy(unknown)),
+    ...rows("about", unknown.places),
+    ...rows("sandbox", choicesOn(unknown.id).map(choiceLine)),
+  ];
+  return safe`\n${unknown.question}\n\n${parts}`;
+};
 
 const effects: Readonly<Record<Check["effect"], string>> = {
   passive: "asks for nothing itself and judges every exchange",
@@ -106,19 +108,18 @@ const effects: Readonly<Record<Check["effect"], string>> = {
 
 const needsOf = (check: Check): readonly string[] => (check.effect === "passive" ? [] : check.needs);
 
-const checkText = (check: Check): string =>
-  [
-    `\n${check.title}\n${check.why}\n\n`,
-    rows(
-      "facts",
-      Object.entries(statementsOf(check)).map(([id, statement]) => `${id}: ${statement}`),
-    ),
+const checkText = (check: Check): SafeText => {
+  const facts = Object.entries(statementsOf(check)).map(([id, statement]) => `${id}: ${statement}`);
+  const parts = [
+    ...rows("facts", facts),
     row("calls", `${check.interfaces.join(", ")}: ${effects[check.effect]}`),
     row("severity", check.severity),
-    rows("needs", needsOf(check)),
-  ].join("");
+    ...rows("needs", needsOf(check)),
+  ];
+  return safe`\n${check.title}\n${check.why}\n\n${parts}`;
+};
 
-const asText = (subject: Subject): readonly [id: string, text: string] => {
+const asText = (subject: Subject): readonly [id: string, text: SafeText] => {
   switch (subject.kind) {
     case "fact":
       return [subject.fact.id, factText(subject.fact)];
@@ -136,12 +137,11 @@ const asText = (subject: Subject): readonly [id: string, text: string] => {
 export const explain = async (options: CommonOptions, io: CliIo, id = ""): Promise<number> => {
   const subject = find(id);
   if (options.json === true) {
-    io.stdout.write(`${JSON.stringify(asJson(subject), null, 2)}\n`);
+    io.stdout.write(safeJson(asJson(subject), 2));
     return 0;
   }
-  const { createPalette } = await import("../../reporters/palette.ts");
   const { strong } = createPalette(usesColor(options.color, io.env, io.stdout));
   const [name, text] = asText(subject);
-  io.stdout.write(`${strong(name)}${text}`);
+  io.stdout.write(safe`${strong(name)}${text}`);
   return 0;
 };

@@ -1,4 +1,5 @@
 import type { Fact } from "../../model/fact.ts";
+import { safe, safeJson } from "../../output/safe-text.ts";
 import type { CliIo } from "../io.ts";
 import type { CommonOptions } from "../command.ts";
 import { checksOf, suite } from "../suite.ts";
@@ -22,8 +23,8 @@ export const listFacts = async (options: CommonOptions, io: CliIo): Promise<numb
   const held = widthOf(facts.map(holders));
   const lines = facts.map(
     (fact) =>
-      `${fact.id.padEnd(ids)}  ${fact.see.padEnd(sights)}  ${holders(fact).padEnd(held)}  ${fact.statement}\n`,
+      safe`${fact.id.padEnd(ids)}  ${fact.see.padEnd(sights)}  ${holders(fact).padEnd(held)}  ${fact.statement}\n`,
   );
-  io.stdout.write(options.json === true ? `${JSON.stringify(asJson(), null, 2)}\n` : lines.join(""));
+  io.stdout.write(options.json === true ? safeJson(asJson(), 2) : safe`${lines}`);
   return 0;
 };

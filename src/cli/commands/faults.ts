@@ -1,4 +1,6 @@
 import { faults } from "../../generated/faults.ts";
+import { createPalette } from "../../output/palette.ts";
+import { safe, safeJson } from "../../output/safe-text.ts";
 import { usesColor } from "../color.ts";
 import type { CliIo } from "../io.ts";
 import type { CommonOptions } from "../command.ts";
@@ -7,13 +9,12 @@ import type { CommonOptions } from "../command.ts";
 export const listFaults = async (options: CommonOptions, io: CliIo): Promise<number> => {
   const rows = faults.map(({ id, fact, grade, title }) => ({ id, fact, grade, title }));
   if (options.json === true) {
-    io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    io.stdout.write(safeJson(rows, 2));
     return 0;
   }
-  const { createPalette } = await import("../../reporters/palette.ts");
   const { strong } = createPalette(usesColor(options.color, io.env, io.stdout));
   const width = Math.max(0, ...rows.map(({ id }) => id.length));
   for (const { id, fact, grade, title } of rows)
-    io.stdout.write(`${strong(fact)}  ${id.padEnd(width)}  ${grade.padEnd(11)}  ${title}\n`);
+    io.stdout.write(safe`${strong(fact)}  ${id.padEnd(width)}  ${grade.padEnd(11)}  ${title}\n`);
   return 0;
 };

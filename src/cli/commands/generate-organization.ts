@@ -9,6 +9,7 @@ import {
 } from "../../discovery/organization/print-modules.ts";
 import { printDialectFile } from "../../discovery/print-discovery.ts";
 import { UsageError } from "../../model/usage-error.ts";
+import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import type { CommonOptions } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { type Discovered, type DiscoveryChoices, runDiscovery } from "../run-discovery.ts";
@@ -78,7 +79,7 @@ const filesOf = ({ discovered, names }: Asked, source: string): ReadonlyMap<stri
   ]);
 };
 
-const summaryOf = ({ discovered, names }: Asked, out: string): string => {
+const summaryOf = ({ discovered, names }: Asked, out: string): SafeText => {
   const { discovery, requests } = discovered;
   const counts = [
     `${discovery.operators.filter(({ meaning }) => meaning !== null).length} of 30 operators`,
@@ -87,7 +88,7 @@ const summaryOf = ({ discovered, names }: Asked, out: string): string => {
     `${names.contactMethodTypes?.length ?? "no"} contact method types`,
     `${names.noteTypes.length} note types`,
   ];
-  return `${fileNames.join(", ")} written to ${out}: ${counts.join(", ")}, by ${requests} requests\n`;
+  return safe`${fileNames.join(", ")} written to ${out}: ${counts.join(", ")}, by ${requests} requests\n`;
 };
 
 /**
@@ -108,9 +109,9 @@ export const generateOrganization = async (options: Options, io: CliIo): Promise
       await writeFileWhole(join(folder, name), text, ownerOnly);
     if (options.json === true) {
       const report = { folder: options.out, files: fileNames, requests, complete: discovery.complete };
-      io.stdout.write(`${JSON.stringify({ ...report, answers: discovery.answers }, null, 2)}\n`);
+      io.stdout.write(safeJson({ ...report, answers: discovery.answers }, 2));
     } else if (options.quiet !== true) io.stdout.write(summaryOf(asked, options.out));
   }
-  if (trouble !== undefined) io.stderr.write(`tripact: ${trouble}\n`);
+  if (trouble !== undefined) io.stderr.write(safe`tripact: ${trouble}\n`);
   return exitCode;
 };

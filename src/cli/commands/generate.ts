@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { GeneratedFiles } from "../../generators/generate.ts";
 import type { StaleFile } from "../../generators/write-generated.ts";
 import { UsageError } from "../../model/usage-error.ts";
+import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import type { CliIo } from "../io.ts";
 import type { CommonOptions } from "../command.ts";
 import type { OrganizationOptions } from "./generate-organization.ts";
@@ -50,17 +51,17 @@ const kinds: Readonly<Record<StaleFile["kind"], string>> = {
 
 const shown = (text = ""): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-const staleLine = ({ path, kind, line, actual, expected }: StaleFile): string => {
+const staleLine = ({ path, kind, line, actual, expected }: StaleFile): SafeText => {
   const where = line === undefined ? path : `${path}:${line}`;
   const difference = line === undefined ? "" : `: ${shown(actual)} should be ${shown(expected)}`;
-  return `${where} is ${kinds[kind]}${difference}\n`;
+  return safe`${where} is ${kinds[kind]}${difference}\n`;
 };
 
-const summary = (stale: readonly StaleFile[], total: number, check: boolean): string => {
-  if (stale.length === 0) return `${total} generated files are up to date\n`;
+const summary = (stale: readonly StaleFile[], total: number, check: boolean): SafeText => {
+  if (stale.length === 0) return safe`${total} generated files are up to date\n`;
   return check
-    ? `${stale.length} of ${total} generated files are stale; npm run generate brings them up to date\n`
-    : `${stale.length} of ${total} generated files brought up to date\n`;
+    ? safe`${stale.length} of ${total} generated files are stale; npm run generate brings them up to date\n`
+    : safe`${stale.length} of ${total} generated files brought up to date\n`;
 };
 
 const onlyWithDiscover = [
@@ -109,9 +110,9 @@ export const generate = async (options: GenerateOptions & CommonOptions, io: Cli
   const isWrong = check && stale.length > 0;
   if (options.json === true) {
     const report = { folder: relative(io.cwd, folder) || ".", files: files.size, stale };
-    io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    io.stdout.write(safeJson(report, 2));
   } else if (isWrong || options.quiet !== true) {
-    io.stdout.write(stale.map(staleLine).join("") + summary(stale, files.size, check));
+    io.stdout.write(safe`${stale.map(staleLine)}${summary(stale, files.size, check)}`);
   }
   return isWrong ? 1 : 0;
 };

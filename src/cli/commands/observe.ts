@@ -6,7 +6,8 @@ import type { RunEvent, RunFooter } from "../../model/run-event.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import type { OpenedRecording } from "../../recordings/open-recording.ts";
 import { createConsoleReporter } from "../../reporters/console.ts";
-import { createPalette } from "../../reporters/palette.ts";
+import { createPalette } from "../../output/palette.ts";
+import { safe } from "../../output/safe-text.ts";
 import { recordingText } from "../../reporters/recording.ts";
 import { exitCodeOf, exitCodes } from "../../runner/exit-code.ts";
 import { observe as observeRun } from "../../runner/observe.ts";
@@ -106,8 +107,7 @@ const teller = (options: Options, io: CliIo, reports: readonly ReportFile[]) => 
     const recording =
       event.type === "run-ended" && options.quiet !== true ? event.report.recording : undefined;
     if (recording !== undefined) stream.write(recordingText(recording, createPalette(color)));
-    const text = tell(event);
-    if (text !== "") stream.write(text);
+    stream.write(tell(event));
   };
 };
 
@@ -153,7 +153,7 @@ const keep = (
   if (options.store === undefined || observed === undefined || observed.interrupted) return;
   const answers = keepShapes(options.store, observed.shapes, report, io);
   if (options.quiet !== true)
-    io.stderr.write(`tripact: the shapes of ${answers} answers are kept in ${options.store}\n`);
+    io.stderr.write(safe`tripact: the shapes of ${answers} answers are kept in ${options.store}\n`);
 };
 
 /**
@@ -170,7 +170,7 @@ export const observe = async (options: Options, io: CliIo, ...files: string[]): 
     if (event.type === "run-ended") footer = event;
   }
   if (footer === undefined) {
-    io.stderr.write("tripact: the run was cut short: it ended without its report\n");
+    io.stderr.write(safe`tripact: the run was cut short: it ended without its report\n`);
     return exitCodes.notJudged;
   }
   keep(options, observed(), footer.report, io);

@@ -9,7 +9,8 @@ import { parsePact, type PactFile } from "../../pact/pact-file.ts";
 import { checkStates, providerStates } from "../../pact/provider-states.ts";
 import { type PactResult, verifyPact } from "../../pact/verify-pact.ts";
 import { createFindOperation } from "../../recordings/find-operation.ts";
-import { createPalette, type Palette } from "../../reporters/palette.ts";
+import { createPalette, type Palette } from "../../output/palette.ts";
+import { joinSafe, safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { exitCodes } from "../../runner/exit-code.ts";
 import type { Target } from "../../runner/target.ts";
 import { usesColor } from "../color.ts";
@@ -122,29 +123,30 @@ const isWrong = ({ contradictions, interactions }: PactResult): boolean =>
 const isEmpty = ({ interactions }: PactResult): boolean =>
   interactions.every(({ status }) => status === "left-out");
 
-const textOf = (
-  results: readonly PactResult[],
+const pactText = (
+  { consumer, provider, interface: name, contradictions, interactions }: PactResult,
   { good, bad, warn, dim, strong }: Palette,
   quiet: boolean,
-): string => {
+): SafeText => {
   const marks = { verified: good("✓"), failed: bad("✗"), "left-out": dim("–") };
-  return results
-    .filter((result) => !quiet || isWrong(result))
-    .flatMap(({ consumer, provider, interface: name, contradictions, interactions }) => [
-      `${strong(`${consumer} → ${provider}`)} ${dim(name)}\n`,
-      ...contradictions.map(
-        ({ severity, code, message, interaction, pactPlace }) =>
-          `  ${severity === "error" ? bad("✗") : warn("!")} ${interaction}: ${message}\n      ${dim(`${code}, ${pactPlace}`)}\n`,
-      ),
-      ...interactions
-        .filter(({ status }) => !quiet || status === "failed")
-        .flatMap(({ description, states, status, reasons }) => [
-          `  ${marks[status]} ${description}${states.length === 0 ? "" : dim(` (${states.join(", ")})`)}\n`,
-          ...reasons.map((reason) => `      ${reason}\n`),
-        ]),
-    ])
-    .join("");
+  const contradicted = contradictions.map(
+    ({ severity, code, message, interaction, pactPlace }) =>
+      safe`  ${severity === "error" ? bad("✗") : warn("!")} ${interaction}: ${message}\n      ${dim(`${code}, ${pactPlace}`)}\n`,
+  );
+  const asked = interactions
+    .filter(({ status }) => !quiet || status === "failed")
+    .map(({ description, states, status, reasons }) => {
+      const given = states.length === 0 ? "" : dim(` (${states.join(", ")})`);
+      return safe`  ${marks[status]} ${description}${given}\n${reasons.map((reason) => safe`      ${reason}\n`)}`;
+    });
+  return safe`${strong(`${consumer} → ${provider}`)} ${dim(name)}\n${contradicted}${asked}`;
 };
+
+const textOf = (results: readonly PactResult[], palette: Palette, quiet: boolean): SafeText =>
+  joinSafe(
+    results.filter((result) => !quiet || isWrong(result)).map((result) => pactText(result, palette, quiet)),
+    "",
+  );
 
 const countsOf = (results: readonly PactResult[]) => {
   const all = results.flatMap(({ interactions }) => interactions);
@@ -163,15 +165,15 @@ const countsOf = (results: readonly PactResult[]) => {
 const tell = (results: readonly PactResult[], options: Options, io: CliIo): void => {
   const counts = countsOf(results);
   if (options.json === true) {
-    io.stdout.write(`${JSON.stringify({ summary: counts, pacts: results }, null, 2)}\n`);
+    io.stdout.write(safeJson({ summary: counts, pacts: results }, 2));
     return;
   }
   const palette = createPalette(usesColor(options.color, io.env, io.stdout));
   const { verified, failed, leftOut, contradictions } = counts;
-  const summary = `${verified} interactions verified, ${failed} failed, ${leftOut} left out, ${contradictions} contradict the documents\n`;
+  const summary = safe`${verified} interactions verified, ${failed} failed, ${leftOut} left out, ${contradictions} contradict the documents\n`;
   const isQuiet = options.quiet === true;
   io.stdout.write(
-    textOf(results, palette, isQuiet) + (isQuiet && failed + contradictions === 0 ? "" : summary),
+    safe`${textOf(results, palette, isQuiet)}${isQuiet && failed + contradictions === 0 ? "" : summary}`,
   );
 };
 
@@ -231,11 +233,13 @@ export const listStates = async (options: CommonOptions, io: CliIo): Promise<num
       interface: of,
       takesId: effect.kind === "record",
     }));
-    io.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    io.stdout.write(safeJson(rows, 2));
     return 0;
   }
   const { strong, dim } = createPalette(usesColor(options.color, io.env, io.stdout));
   for (const { name, interface: of, effect } of providerStates)
-    io.stdout.write(`${strong(of.padEnd(9))}  ${name}${effect.kind === "record" ? dim("  { id }") : ""}\n`);
+    io.stdout.write(
+      safe`${strong(of.padEnd(9))}  ${name}${effect.kind === "record" ? dim("  { id }") : ""}\n`,
+    );
   return 0;
 };

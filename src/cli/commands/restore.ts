@@ -1,6 +1,6 @@
 import type { Aftermath, PutBack } from "../../model/aftermath.ts";
 import { UsageError } from "../../model/usage-error.ts";
-import { escapeText } from "../../reporters/escape.ts";
+import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { exitCodes } from "../../runner/exit-code.ts";
 import type { LiveTarget } from "../../runner/open-target.ts";
 import type { CommonOptions } from "../command.ts";
@@ -22,28 +22,26 @@ const lineOf = ({ id, record, state, reason }: PutBack): string =>
     : `${state.padEnd(12)}  ${record}`;
 
 /** What was done, for a person. */
-const tellOf = ({ records, left }: Aftermath): string => {
+const tellOf = ({ records, left }: Aftermath): SafeText => {
   const lines = [
     ...records.map(lineOf),
     ...left.map(({ what, times }) => `stays         ${what}${times === 1 ? "" : ` (${times} times)`}`),
   ];
-  return (lines.length === 0 ? ["nothing to put back"] : lines)
-    .map((line) => `${escapeText(line)}\n`)
-    .join("");
+  return safe`${(lines.length === 0 ? ["nothing to put back"] : lines).map((line) => safe`${line}\n`)}`;
 };
 
 const play = async (journal: Journal, options: RestoreCommandOptions, io: CliIo): Promise<number> => {
   const aftermath = await journal.recover();
   if (aftermath === undefined) {
-    io.stderr.write("tripact: another run is writing to these targets and puts back what it changes\n");
+    io.stderr.write(safe`tripact: another run is writing to these targets and puts back what it changes\n`);
     return exitCodes.stopped;
   }
-  if (options.json === true) io.stdout.write(`${JSON.stringify(aftermath)}\n`);
+  if (options.json === true) io.stdout.write(safeJson(aftermath));
   else if (options.quiet !== true) io.stdout.write(tellOf(aftermath));
   const lost = aftermath.records.filter(({ state }) => state === "not put back");
   if (lost.length === 0) return exitCodes.conformant;
-  for (const one of lost) io.stderr.write(`tripact: ${escapeText(lineOf(one))}\n`);
-  io.stderr.write("tripact: put it right by hand, then tripact restore --forget ID --settled-by-hand\n");
+  for (const one of lost) io.stderr.write(safe`tripact: ${lineOf(one)}\n`);
+  io.stderr.write(safe`tripact: put it right by hand, then tripact restore --forget ID --settled-by-hand\n`);
   return exitCodes.stopped;
 };
 
@@ -54,8 +52,8 @@ const forget = (journal: Journal, id: string, options: RestoreCommandOptions, io
       place: "--forget",
       hint: "tripact restore tells their ids",
     });
-  if (options.json === true) io.stdout.write(`${JSON.stringify({ forgotten: id })}\n`);
-  else if (options.quiet !== true) io.stdout.write(`forgotten     ${escapeText(known.record)}\n`);
+  if (options.json === true) io.stdout.write(safeJson({ forgotten: id }));
+  else if (options.quiet !== true) io.stdout.write(safe`forgotten     ${known.record}\n`);
   return exitCodes.conformant;
 };
 

@@ -4,6 +4,7 @@ import { printable } from "../../config/path.ts";
 import { suggestionHint } from "../../model/suggest.ts";
 import { interfaceNames } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
+import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { parseAssumptions } from "../../sandbox/assumptions/assumptions.ts";
 import { mainCredentials } from "../../sandbox/configuration.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
@@ -45,17 +46,17 @@ const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promis
   ...(options.port === undefined ? {} : { port: integerOf("--port", options.port, 0, 65_535) }),
   ...(options.data === undefined ? {} : { dataFile: resolve(io.cwd, options.data) }),
   ...(options.scale === undefined ? {} : { scale: integerOf("--scale", options.scale, 1, largestScale) }),
-  onBug: (bug) => io.stderr.write(`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
+  onBug: (bug) => io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
 });
 
-const addressLine = ({ config, origin }: ServedSandbox, control: boolean): string => {
+const addressLine = ({ config, origin }: ServedSandbox, control: boolean): SafeText => {
   const parts = interfaceNames.map((name) => {
     const { baseUrl, credentials } = config.interfaces[name];
     const key = mainCredentials[name];
     return `${name} ${baseUrl} ${key}=${String(credentials[key])}`;
   });
   const places = [...parts, `docs ${origin}/docs`, ...(control ? [`control ${origin}/control`] : [])];
-  return `${places.join("  ")}  (--json gives every credential; Ctrl+C stops)\n`;
+  return safe`${places.join("  ")}  (--json gives every credential; Ctrl+C stops)\n`;
 };
 
 /**
@@ -66,7 +67,7 @@ const addressLine = ({ config, origin }: ServedSandbox, control: boolean): strin
 export const sandbox = async (options: SandboxCommandOptions & CommonOptions, io: CliIo): Promise<number> => {
   const served = await startSandbox(await serveOptionsOf(options, io));
   try {
-    if (options.json === true) io.stdout.write(`${JSON.stringify(served.config)}\n`);
+    if (options.json === true) io.stdout.write(safeJson(served.config));
     else if (options.quiet !== true) io.stdout.write(addressLine(served, options.control === true));
     if (!io.signal.aborted) await once(io.signal, "abort");
   } finally {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Unknown } from "../../model/fact.ts";
 import { UsageError } from "../../model/usage-error.ts";
+import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import type { CommonOptions } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { readTextFile } from "../read-file.ts";
@@ -73,28 +74,24 @@ const answered = (id: string, reports: readonly ReadonlyMap<string, Answer>[]): 
 
 const indent = " ".repeat(6);
 
-const evidenceLine = (evidence: string): string => {
+const evidenceLine = (evidence: string): SafeText => {
   const [first = "", ...others] = evidence.split("; ");
-  return `${indent}  ${first}${others.length === 0 ? "" : `; ${others.length} more`}\n`;
+  return safe`${indent}  ${first}${others.length === 0 ? "" : `; ${others.length} more`}\n`;
 };
 
 /** Every answer once, with the reports that agree on it where there are several. */
-const answerLines = ({ status, answers }: Answered, isOneOfSeveral: boolean): string => {
-  if (status === "open") return `${indent}open: no report shows it\n`;
+const answerLines = ({ status, answers }: Answered, isOneOfSeveral: boolean): readonly SafeText[] => {
+  if (status === "open") return [safe`${indent}open: no report shows it\n`];
   const groups = Map.groupBy(answers, comparable);
-  return [...groups.values()]
-    .map((group) => {
-      const [first] = group;
-      const who = isOneOfSeveral ? ` (${group.map(({ report }) => report).join(", ")})` : "";
-      return `${indent}${status}${who}: ${first?.observed ?? ""}\n${evidenceLine(first?.evidence ?? "")}`;
-    })
-    .join("");
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    const who = isOneOfSeveral ? ` (${group.map(({ report }) => report).join(", ")})` : "";
+    return safe`${indent}${status}${who}: ${first?.observed ?? ""}\n${evidenceLine(first?.evidence ?? "")}`;
+  });
 };
 
-const choiceLines = (id: string): string =>
-  choicesOn(id)
-    .map((choice) => `${indent}--set ${choiceLine(choice)}\n`)
-    .join("");
+const choiceLines = (id: string): readonly SafeText[] =>
+  choicesOn(id).map((choice) => safe`${indent}--set ${choiceLine(choice)}\n`);
 
 /**
  * `tripact unknowns`: every open question with what the sandbox may be set to answer, and with what reports say of
@@ -112,17 +109,17 @@ export const listUnknowns = async (options: UnknownsOptions, io: CliIo): Promise
       sandbox: choicesOn(unknown.id),
       ...of(unknown),
     }));
-    io.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+    io.stdout.write(safeJson(all, 2));
     return 0;
   }
   for (const unknown of suite.unknowns) {
     const { id, question } = unknown;
     const found = of(unknown);
     if (options.quiet === true)
-      io.stdout.write(`${id}  ${found === undefined ? "" : `${found.status}  `}${question}\n`);
+      io.stdout.write(safe`${id}  ${found === undefined ? "" : `${found.status}  `}${question}\n`);
     else
       io.stdout.write(
-        `${id}  ${question}\n${found === undefined ? "" : answerLines(found, files.length > 1)}${choiceLines(id)}`,
+        safe`${id}  ${question}\n${found === undefined ? "" : answerLines(found, files.length > 1)}${choiceLines(id)}`,
       );
   }
   return 0;

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Drift, DriftHistory, DriftTarget, NightSummary } from "../../model/drift.ts";
-import { escapeText as text } from "../escape.ts";
+import { escapeText as text } from "../../output/escape.ts";
 
 type Markup = ReturnType<typeof html>;
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
 import type { FactResult, UnknownResult } from "../../model/report.ts";
 import type { ReportInput } from "../../model/report-input.ts";
-import { escapeText } from "../escape.ts";
+import { escapeText } from "../../output/escape.ts";
 import { type FactOutcome, fails, factOutcomes } from "../fact-outcomes.ts";
 import type { PageAssets } from "./assets.ts";
 import { historySection } from "./history.ts";

@@ -1,0 +1,48 @@
+import { escapeJson, escapeLines, escapeText } from "./escape.ts";
+
+/**
+ * Text that may be shown as it is: to a person in a terminal, and in the log of a CI system. Only the functions of
+ * this file make one, so what a stream of the command line takes has been escaped.
+ */
+class EscapedText {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+export type SafeText = EscapedText;
+
+const escaped = (value: Showable): string => {
+  if (value instanceof EscapedText) return String(value);
+  if (typeof value === "object") return value.map(String).join("");
+  return typeof value === "number" ? String(value) : escapeText(value);
+};
+
+/** What may stand in a template: strings are escaped, what is safe already is not. */
+type Showable = string | number | SafeText | readonly SafeText[];
+
+/**
+ * A template whose own words stand as they are, while its values are escaped: on one line, without terminal escapes,
+ * and without commands to a CI system.
+ */
+export const safe = (parts: TemplateStringsArray, ...values: readonly Showable[]): SafeText =>
+  new EscapedText(
+    parts.map((part, index) => (index === 0 ? part : escaped(values[index - 1] ?? "") + part)).join(""),
+  );
+
+/** `Array.join` for safe texts; the separator is the program's own. */
+export const joinSafe = (texts: readonly SafeText[], separator: string): SafeText =>
+  new EscapedText(texts.map(String).join(separator));
+
+/** A value as JSON with a newline at its end; `indent` as in `JSON.stringify`. */
+export const safeJson = (value: unknown, indent?: number): SafeText =>
+  new EscapedText(`${escapeJson(JSON.stringify(value, undefined, indent))}\n`);
+
+/** A report in a format whose lines and CI commands are its own, such as Markdown, XML or GitHub's annotations. */
+export const safeReport = (text: string): SafeText => new EscapedText(escapeLines(text));
