@@ -2,6 +2,7 @@ import { defineCheck, send, type Judgement } from "../model/check.ts";
 import type { Call } from "../model/exchange.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const malformed = '{"note": "cut short';
 
@@ -47,7 +48,7 @@ export const badInputIsRefused = defineCheck({
           label: label("a body without its required field", "addEventContact"),
         },
       );
-    for (const call of calls) yield* send(call);
+    for (const call of calls) yield* send(toBeRefused(call));
   },
   *judge(exchanges): Generator<Judgement> {
     if (exchanges.length === 0)

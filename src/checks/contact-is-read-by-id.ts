@@ -8,6 +8,7 @@ import { showsModel } from "./support/misspelt-fields.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { sameId } from "./support/same-id.ts";
 import { unknownId } from "./support/unknown-id.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 /** The fields of the Contact model, by which an answer is compared with it (U-35). */
 const modelFields = contactModels.Contact;
@@ -41,8 +42,8 @@ export const contactIsReadById = defineCheck({
     });
     yield* sendAll([
       call("known", contactId),
-      call("unknown", unknownId),
-      call("bad credential", contactId, { kind: "literal", header: "Bearer not-a-key" }),
+      toBeRefused(call("unknown", unknownId)),
+      toBeRefused(call("bad credential", contactId, { kind: "literal", header: "Bearer not-a-key" })),
     ]);
   },
   *judge(exchanges): Generator<Judgement> {

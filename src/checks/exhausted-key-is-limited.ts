@@ -1,6 +1,7 @@
 import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
 import { statusOf, wrongStatus } from "./support/judgements.ts";
 import { bearer, sampleCall, securedOperations } from "./support/sample-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const credential = "crm.credentials.exhaustedApiKey";
 
@@ -21,7 +22,7 @@ export const exhaustedKeyIsLimited = defineCheck({
       const call = sampleCall(operation, context, bearer(credential), `${operation} with an exhausted key`);
       return call === undefined ? [] : [{ ...call, asItComes: true }];
     });
-    yield* sendAll(context.sample(calls, 1));
+    yield* sendAll(context.sample(calls, 1).map(toBeRefused));
   },
   *judge(exchanges): Generator<Judgement> {
     for (const exchange of exchanges) {

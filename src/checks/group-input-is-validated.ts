@@ -7,6 +7,7 @@ import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { fillTemplate } from "./support/template.ts";
 import { judgeCreated, judgeRefused, judgeUpdated } from "./support/written-record.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const body = (context: PlanContext, name: string): unknown =>
   fillTemplate(context.setting(`volunteer.scratch.${name}`), context);
@@ -66,7 +67,13 @@ export const groupInputIsValidated = defineCheck({
       groupId === undefined ? undefined : readBack(context, "group", groupId, label),
     );
     const { invalidNew, invalidUpdate, creation, update } = steps;
-    for (const call of [callOf(invalidNew, context), before, callOf(invalidUpdate, context), between])
+    const [wrongNew, wrongUpdate] = [invalidNew, invalidUpdate].map((step) => callOf(step, context));
+    for (const call of [
+      wrongNew && toBeRefused(wrongNew),
+      before,
+      wrongUpdate && toBeRefused(wrongUpdate),
+      between,
+    ])
       if (call !== undefined) yield* send(call);
     const make = callOf(creation, context);
     if (make !== undefined) {

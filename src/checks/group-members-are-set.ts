@@ -5,6 +5,7 @@ import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { changingPlaces, columnsOf, placesOf, rightPlaces, type Step } from "./support/shown-members.ts";
 import { fillTemplate } from "./support/template.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const needs = [
   "volunteer.credentials.token",
@@ -183,7 +184,7 @@ export const groupMembersAreSet = defineCheck({
     for (const label of members.length > 2 ? context.sample([alone], 0) : [])
       yield* putAndRead(context, label, members.slice(0, 1));
     if (context.has("volunteer.scratch.invalidMembers")) {
-      yield* send(invalidMembers(context));
+      yield* send(toBeRefused(invalidMembers(context)));
       for (const label of context.sample([readAfter(invalid)], 0)) yield* read(context, label);
     }
     yield* send(putMembers(context, "put back", members));

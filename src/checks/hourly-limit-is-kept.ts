@@ -3,6 +3,7 @@ import type { Call } from "../model/exchange.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
 import { advance, putClockBack, readClock } from "./support/sandbox-calls.ts";
 import { announcedLimit, freshCredential } from "./support/sandbox-credential.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const hour = 3_600_000;
 
@@ -29,7 +30,7 @@ export const hourlyLimitIsKept = defineCheck({
     if (limit === undefined || limit < 2) return;
     yield* credential.spend(limit - 1, "all but one");
     yield* send(read("last of the hour"));
-    yield* send(read("one too many"));
+    yield* send(toBeRefused(read("one too many")));
     const before = yield* send(readClock);
     yield* send(advance(hour, "an hour on"));
     yield* send(read("first of the next hour"));

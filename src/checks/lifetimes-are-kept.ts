@@ -11,6 +11,7 @@ import {
   refreshGrant,
   refreshTokenOf,
 } from "./support/token-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const fifteenYears = 15 * 365;
 /** Leap days make 15 years up to four days longer, however they are counted. */
@@ -74,15 +75,16 @@ export const lifetimesAreKept = defineCheck({
     yield* send(advance(days(14), "14 days on"));
     yield* send(read("access token after 14 days", access));
     yield* send(advance(days(2), "16 days on"));
-    yield* send(read("access token after 16 days", access));
+    yield* send(toBeRefused(read("access token after 16 days", access)));
     yield* send(advance(days(348), "364 days on"));
     yield* send({ ...refreshGrant("refresh after 364 days", refreshTokenOf(first) ?? ""), asItComes: true });
     yield* send(advance(days(2), "366 days on"));
-    yield* send({ ...refreshGrant("refresh after 366 days", refreshTokenOf(second) ?? ""), asItComes: true });
+    const late = refreshGrant("refresh after 366 days", refreshTokenOf(second) ?? "");
+    yield* send(toBeRefused({ ...late, asItComes: true }));
     yield* send(advance(days(fifteenYears - 366 - 1), "almost 15 years on"));
     if (typeof key === "string") yield* send(read("key within 15 years", key));
     yield* send(advance(days(1 + leapDays), "more than 15 years on"));
-    if (typeof key === "string") yield* send(read("key after 15 years", key));
+    if (typeof key === "string") yield* send(toBeRefused(read("key after 15 years", key)));
     yield* send(putClockBack(before));
   },
   *judge(exchanges) {

@@ -3,6 +3,7 @@ import { wrongStatus } from "./support/judgements.ts";
 import { malformedJson } from "./support/malformed.ts";
 import { queryOperations } from "./support/paged-endpoint.ts";
 import { mainBearer } from "./support/sample-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 export const malformedQueryIsRefused = defineCheck({
   id: "malformed-query-is-refused",
@@ -15,12 +16,14 @@ export const malformedQueryIsRefused = defineCheck({
   why: "Clients take 400 for their own mistake and report anything else as an outage.",
   *plan(context) {
     yield* sendAll(
-      context.sample(queryOperations, 1).map(({ operation }) => ({
-        operation,
-        body: malformedJson,
-        authorization: mainBearer("donation"),
-        label: `malformed JSON to ${operation}`,
-      })),
+      context.sample(queryOperations, 1).map(({ operation }) =>
+        toBeRefused({
+          operation,
+          body: malformedJson,
+          authorization: mainBearer("donation"),
+          label: `malformed JSON to ${operation}`,
+        }),
+      ),
     );
   },
   *judge(exchanges): Generator<Judgement> {

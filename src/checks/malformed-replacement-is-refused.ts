@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from "./support/json.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
 import { malformedJson } from "./support/malformed.ts";
 import { mainBearer } from "./support/sample-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const replacements = [
   { operation: "replaceCampaign", scratch: "donation.scratch.campaign" },
@@ -28,7 +29,7 @@ function* provoke(operation: string, whole: JsonObject): Plan {
     authorization: mainBearer("donation"),
     label: `${label} to ${operation}`,
   });
-  const answer = yield* send(call("ill-typed values", illTyped(whole)));
+  const answer = yield* send(toBeRefused(call("ill-typed values", illTyped(whole))));
   if (isSuccess(answer)) yield* send(call("the record put back", whole));
 }
 
@@ -45,12 +46,14 @@ export const malformedReplacementIsRefused = defineCheck({
     // Only where there is a scratch record of the kind may a run write at all.
     const allowed = replacements.filter(({ scratch }) => context.has(scratch));
     for (const { operation, scratch } of context.sample(allowed, 1)) {
-      yield* send({
-        operation,
-        body: malformedJson,
-        authorization: mainBearer("donation"),
-        label: `malformed JSON to ${operation}`,
-      });
+      yield* send(
+        toBeRefused({
+          operation,
+          body: malformedJson,
+          authorization: mainBearer("donation"),
+          label: `malformed JSON to ${operation}`,
+        }),
+      );
       const whole = context.setting(scratch);
       if (isObject(whole)) yield* provoke(operation, whole);
     }

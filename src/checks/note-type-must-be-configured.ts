@@ -1,6 +1,7 @@
 import { defineCheck, send, type Judgement, type PlanContext } from "../model/check.ts";
 import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const unlike = "No Such Note Type 7f3a";
 
@@ -28,7 +29,8 @@ export const noteTypeMustBeConfigured = defineCheck({
   why: "Notes under a type nobody set up appear in no view and no report.",
   *plan(context) {
     yield* send(putNote(context, "configured", scratchNote(context)));
-    for (const [label, note] of strangeNotes(context)) yield* send(putNote(context, label, note));
+    for (const [label, note] of strangeNotes(context))
+      yield* send(toBeRefused(putNote(context, label, note)));
     yield* send(putNote(context, "put back", scratchNote(context)));
   },
   *judge(exchanges): Generator<Judgement> {

@@ -4,6 +4,7 @@ import type { OperationId } from "../generated/operations.ts";
 import { notApplicable } from "./support/judgements.ts";
 import { handedOut, type Known } from "./support/other-organization.ts";
 import { bearer, idAt } from "./support/sample-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 interface Reach {
   readonly operation: OperationId;
@@ -88,7 +89,7 @@ export const otherOrganizationIsOutOfReach = defineCheck({
     const asked = reaches.filter((reach) => callOf(reach, "stranger", context).length > 0);
     // The owner first: what was read by one must not be handed on to the other.
     yield* sendAll(asked.flatMap((reach) => callOf(reach, "owner", context)));
-    yield* sendAll(asked.flatMap((reach) => callOf(reach, "stranger", context)));
+    yield* sendAll(asked.flatMap((reach) => callOf(reach, "stranger", context)).map(toBeRefused));
   },
   *judge(exchanges) {
     const strange = exchanges.filter(({ call }) => call?.label.startsWith("stranger: ") === true);

@@ -2,6 +2,7 @@ import { defineCheck, send } from "../model/check.ts";
 import { handedOut } from "./support/other-organization.ts";
 import { scratchNote, without } from "./support/note-calls.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 export const otherOrganizationNoteIsOutOfReach = defineCheck({
   id: "other-organization-note-is-out-of-reach",
@@ -15,15 +16,17 @@ export const otherOrganizationNoteIsOutOfReach = defineCheck({
   why: "Whoever can overwrite another organization's note can also read what is left of it.",
   *plan(context) {
     const noteId = idAt(context, "crm.records.otherOrganizationNoteId") ?? "";
-    yield* send({
-      operation: "replaceContactNote",
-      sandbox: { method: "PUT", path: "/crm/api/ContactNote/{noteId}" },
-      path: { noteId },
-      // Each organization has its own note types.
-      body: { kind: "json", value: without(scratchNote(context), ["type"]) },
-      authorization: mainBearer("crm"),
-      label: "another organization's note",
-    });
+    yield* send(
+      toBeRefused({
+        operation: "replaceContactNote",
+        sandbox: { method: "PUT", path: "/crm/api/ContactNote/{noteId}" },
+        path: { noteId },
+        // Each organization has its own note types.
+        body: { kind: "json", value: without(scratchNote(context), ["type"]) },
+        authorization: mainBearer("crm"),
+        label: "another organization's note",
+      }),
+    );
   },
   *judge([exchange]) {
     if (exchange !== undefined) yield* handedOut(exchange);

@@ -3,6 +3,7 @@ import { defineCheck, sendAll } from "../model/check.ts";
 import { notApplicable } from "./support/judgements.ts";
 import { handedOut } from "./support/other-organization.ts";
 import { bearer, sampleCall } from "./support/sample-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const strangers = {
   crm: "crm.credentials.otherOrganizationApiKey",
@@ -39,7 +40,7 @@ export const otherOrganizationWritesAreOutOfReach = defineCheck({
         const label = `${operations[operation].summary} with another organization's credential`;
         return sampleCall(operation, context, bearer(strangers[name]), label) ?? [];
       });
-    yield* sendAll(calls);
+    yield* sendAll(calls.map(toBeRefused));
   },
   *judge(exchanges) {
     if (exchanges.length === 0)

@@ -1,3 +1,4 @@
+import { toBeRefused } from "./support/refusal.ts";
 import { defineCheck, send, type Judgement } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
@@ -29,9 +30,10 @@ export const passwordGrantIssuesAToken = defineCheck({
   why: "Everything an OAuth consumer does begins here.",
   *plan(context) {
     const issued = yield* send(passwordGrant(hasSpecialCharacters(context) ? special : "password grant"));
-    yield* send(passwordGrant(multiparts[0], "multipart"));
+    yield* send(toBeRefused(passwordGrant(multiparts[0], "multipart")));
     const refreshToken = refreshTokenOf(issued);
-    if (refreshToken !== undefined) yield* send(refreshGrant(multiparts[1], refreshToken, "multipart"));
+    if (refreshToken !== undefined)
+      yield* send(toBeRefused(refreshGrant(multiparts[1], refreshToken, "multipart")));
   },
   *judge(exchanges): Generator<Judgement> {
     const hadSpecial = labelled(exchanges, special);

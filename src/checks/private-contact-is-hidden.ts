@@ -3,6 +3,7 @@ import { isSuccess, jsonOf, type Exchange } from "../model/exchange.ts";
 import { isGone, property } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const isPrivate = (exchange: Exchange): unknown => property(jsonOf(exchange), "isPrivate");
 
@@ -45,7 +46,9 @@ export const privateContactIsHidden = defineCheck({
     const limited = bearer("crm.credentials.noPrivateApiKey");
     // One after the other: what a permitted caller was given must not be handed on.
     yield* send({ operation: "getContact", path, authorization: mainBearer("crm"), label: "permitted" });
-    yield* send({ operation: "getContact", path, authorization: limited, label: "not permitted" });
+    yield* send(
+      toBeRefused({ operation: "getContact", path, authorization: limited, label: "not permitted" }),
+    );
     const contactId = idAt(context, "crm.records.contactId");
     if (contactId !== undefined)
       yield* send({

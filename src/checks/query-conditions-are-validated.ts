@@ -15,6 +15,7 @@ import {
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
 import { isPage, totalOf } from "./support/paging.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const changed = ({ condition, shown }: KnownCondition, change: object): KnownCondition => ({
   condition: { ...condition, ...change },
@@ -132,7 +133,7 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
   yield* sendAll(
     broken
       .filter(({ isNested }) => isNested !== true || nests(everything, valid[0], nested))
-      .map(({ name, groups }) => ask(name, groups(first))),
+      .map(({ name, groups }) => toBeRefused(ask(name, groups(first)))),
   );
   const others = context.sample(known.slice(1), 1);
   const samples = yield* sendAll(others.map((one, index) => ask(`sample ${index}`, alone(one))));

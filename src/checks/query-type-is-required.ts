@@ -3,6 +3,7 @@ import type { Call } from "../model/exchange.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
 import { findQueryEndpoints, queryCall, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 /** What must be refused in place of a query type. A numeral as text is left out: reading it is not forbidden. */
 const wrongTypes = [
@@ -41,7 +42,7 @@ export const queryTypeIsRequired = defineCheck({
   *plan(context) {
     const found = yield* findQueryEndpoints(context);
     const calls = found.flatMap((endpoint) => callsOf(endpoint, context));
-    yield* sendAll(context.sample(calls, 4));
+    yield* sendAll(context.sample(calls, 4).map(toBeRefused));
   },
   *judge(exchanges): Generator<Judgement> {
     const asked = exchanges.filter(({ call }) => call?.label.includes(": query type ") === true);

@@ -3,6 +3,7 @@ import { isSuccess, type Authorization, type Call } from "../model/exchange.ts";
 import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./support/token-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 /** Keys of every sort but an exhausted one, whose hour may be told first. */
 const keys = [
@@ -27,12 +28,12 @@ const calls = (context: PlanContext): Call[] => {
   });
   const signs = context.has("crm.credentials.hmac.appKey") && context.has("crm.credentials.hmac.secret");
   const given = keys.filter((name) => context.has(`crm.credentials.${name}`));
-  return [
+  const refused = [
     ...context.sample(given, 2).map((name) => read(`bearer ${name}`, bearer(`crm.credentials.${name}`))),
     { ...read("bearer, unknown reference", mainBearer("crm")), path: { referenceId: unknownReference } },
     read("unsigned", unsigned),
-    ...(signs ? [read("signed", { kind: "hmac" })] : []),
   ];
+  return [...refused.map(toBeRefused), ...(signs ? [read("signed", { kind: "hmac" })] : [])];
 };
 
 export const referenceReadRefusesBearer = defineCheck({

@@ -3,6 +3,7 @@ import type { Call } from "../model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { findQueryEndpoints } from "./support/paged-endpoint.ts";
 import { announcedLimit, freshCredential } from "./support/sandbox-credential.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const within = ["a page of one", "a page of a hundred", "a query"] as const;
 
@@ -39,7 +40,7 @@ export const requestsCountOnce = defineCheck({
       fresh: true,
       asItComes: true,
     });
-    yield* send(list("one too many", 1));
+    yield* send(toBeRefused(list("one too many", 1)));
   },
   *judge(exchanges): Generator<Judgement> {
     const over = labelled(exchanges, "one too many");

@@ -1,6 +1,7 @@
 import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
 import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
 import { alteredGrant, passwordGrant, passwordNeeds, refreshGrant } from "./support/token-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 export const tokenRequestIsValidated = defineCheck({
   id: "token-request-is-validated",
@@ -22,7 +23,7 @@ export const tokenRequestIsValidated = defineCheck({
         : []),
       refreshGrant("a token request with a refresh token that was never issued", "not-a-refresh-token-7f3a"),
     ];
-    yield* sendAll([passwordGrant("accepted"), ...context.sample(wrong, 3)]);
+    yield* sendAll([passwordGrant("accepted"), ...context.sample(wrong, 3).map(toBeRefused)]);
   },
   *judge(exchanges): Generator<Judgement> {
     const accepted = labelled(exchanges, "accepted");

@@ -3,6 +3,7 @@ import { isSuccess, jsonOf, type Exchange } from "../model/exchange.ts";
 import { has } from "./support/json.ts";
 import { labelled, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { accessTokenOf, oneTimeCode, twoFactorGrant, twoFactorNeeds } from "./support/token-calls.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 /** Six digits that are not the account's. */
 const wrongCode = (context: PlanContext): string =>
@@ -39,8 +40,8 @@ export const twoFactorAsksForACode = defineCheck({
     // Failed codes count against a real account: they are tried only where a run may change something, and last,
     // since a wrong one may use up the one that was sent.
     if (!context.allowWrites) return;
-    yield* send(twoFactorGrant("with an empty code", ""));
-    yield* send(twoFactorGrant("with a wrong code", wrongCode(context)));
+    yield* send(toBeRefused(twoFactorGrant("with an empty code", "")));
+    yield* send(toBeRefused(twoFactorGrant("with a wrong code", wrongCode(context))));
   },
   *judge(exchanges): Generator<Judgement> {
     const first = labelled(exchanges, "without the code");

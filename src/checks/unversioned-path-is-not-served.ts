@@ -13,7 +13,7 @@ const both = (what: string, call: Omit<Call, "label">): readonly Call[] =>
   [false, true].map((unversioned) => ({
     ...call,
     label: label(what, unversioned),
-    ...(unversioned ? { unversioned, asItComes: true } : {}),
+    ...(unversioned ? { unversioned, asItComes: true, expects: "refusal" } : {}),
   }));
 
 /** A front that answers any path with a page of its own is not the interface: an answer has to show what was asked for. */

@@ -7,6 +7,7 @@ import { recordId } from "./support/order.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 import { showsAnother } from "./support/shown-record.ts";
 import { unknownId } from "./support/unknown-id.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 const readOf = (id: number | Secret, label: string): Call => ({
   operation: "getUser",
@@ -59,7 +60,7 @@ export const userIsReadById = defineCheck({
     const listed = listedIds(list).map((id, index) =>
       readOf(learnt("volunteer user id", String(id)), `listed ${index}`),
     );
-    const reads = [...listed, readOf(unknownId, "unknown")];
+    const reads = [...listed, toBeRefused(readOf(unknownId, "unknown"))];
     yield* sendAll(context.sample(reads, 1));
   },
   *judge(exchanges): Generator<Judgement> {

@@ -5,6 +5,7 @@ import { labelled, violation, wrongStatus } from "./support/judgements.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { sameId } from "./support/same-id.ts";
 import { unknownId } from "./support/unknown-id.ts";
+import { toBeRefused } from "./support/refusal.ts";
 
 export const webhookIsReadById = defineCheck({
   id: "webhook-is-read-by-id",
@@ -19,7 +20,7 @@ export const webhookIsReadById = defineCheck({
     const call = { operation: "getWebhook", authorization: mainBearer("crm") } as const;
     yield* sendAll([
       { ...call, path: { webhookId: idAt(context, "crm.records.webhookId") ?? "" }, label: "known" },
-      { ...call, path: { webhookId: unknownId }, label: "unknown" },
+      toBeRefused({ ...call, path: { webhookId: unknownId }, label: "unknown" }),
     ]);
   },
   *judge(exchanges): Generator<Judgement> {

@@ -49,6 +49,11 @@ export interface Call {
   readonly sandbox?: { readonly method: Method; readonly path: string };
   /** Asks anew even when another check has already asked the same of the target. */
   readonly fresh?: boolean;
+  /**
+   * The request is made to be refused: its body, its address or its credential is wrong on purpose. What the answer
+   * shows, it shows of refusals alone, and observers of anything else do not get to see it.
+   */
+  readonly expects?: "refusal";
   /** Wants the first answer as it is, even a 429 or 503 that would otherwise be waited out. */
   readonly asItComes?: boolean;
 }

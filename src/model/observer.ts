@@ -12,6 +12,11 @@ export interface Observer {
   /** Ids of specs/unknowns.yaml that it may have something to say about. */
   readonly unknowns: readonly [string, ...string[]];
   readonly interfaces: readonly InterfaceName[];
+  /**
+   * Asks what refusals look like, and so also sees those that were asked for (`expects` of a call). All other observers
+   * see only answers to requests that were made to be accepted.
+   */
+  readonly aboutRefusals?: true;
   /** Begins a watch over one run. */
   watch(): Watch;
 }

@@ -11,6 +11,13 @@ export interface ObserverBench {
   tell(): Generator<RunEvent, void>;
 }
 
+const isShownTo = ({ interfaces, aboutRefusals }: Observer, { interface: name, call }: Exchange): boolean =>
+  interfaces.includes(name) && (call?.expects !== "refusal" || aboutRefusals === true);
+
+/** A refusal that was asked for and did not come is a fault, and answers no question. */
+const wasMissed = ({ call }: Exchange, status: number): boolean =>
+  call?.expects === "refusal" && status < 400;
+
 /** An observer that crashes is a bug: it tells nothing, and the run says so. */
 export const createObserverBench = (
   observers: readonly Observer[],
@@ -23,8 +30,9 @@ export const createObserverBench = (
     see(exchange) {
       const response = responseOf(exchange);
       if (response === undefined || response.body.kind === "unknown") return;
+      if (wasMissed(exchange, response.status)) return;
       seats = seats.filter(({ observer, watch }) => {
-        if (!observer.interfaces.includes(exchange.interface)) return true;
+        if (!isShownTo(observer, exchange)) return true;
         try {
           watch.see(exchange, tools);
           return true;

@@ -3,6 +3,9 @@ import { loadJudgingParts } from "../../src/cli/judging-parts.ts";
 import { suite } from "../../src/cli/suite.ts";
 import { observers } from "../../src/generated/checks.ts";
 import { unknowns } from "../../src/generated/registry.ts";
+import { type Exchange, responseOf } from "../../src/model/exchange.ts";
+import { interfaceNames } from "../../src/model/interface-name.ts";
+import type { Observer } from "../../src/model/observer.ts";
 import type { Report } from "../../src/model/report.ts";
 import { embeddedTarget } from "../../src/runner/open-target.ts";
 import { run } from "../../src/runner/run.ts";
@@ -115,7 +118,23 @@ const unseen: Readonly<Record<string, string>> = {
 /** What cannot be seen over HTTP even of a sandbox. */
 const neverSeen = ["U-19", "U-20"];
 
-const reportOn = async (settings: readonly string[]): Promise<Report> => {
+/** Refusals that nobody asked for: what is open may be refused. */
+const unasked: readonly RegExp[] = [
+  /^listDonors by another field, /,
+  /^refresh with the first$/,
+  /^added again$/,
+];
+
+/** An observer of everything that passes, refusals that were asked for included. */
+const spying = (see: (exchange: Exchange) => void): Observer => ({
+  id: "spy",
+  unknowns: ["U-01"],
+  interfaces: interfaceNames,
+  aboutRefusals: true,
+  watch: () => ({ see, *tell() {} }),
+});
+
+const reportOn = async (settings: readonly string[], spies: readonly Observer[] = []): Promise<Report> => {
   const sandbox = createSandbox({
     seed: 1,
     scale: 130,
@@ -126,6 +145,7 @@ const reportOn = async (settings: readonly string[]): Promise<Report> => {
   let nonces = 0;
   const events = run({
     ...suite,
+    observers: [...suite.observers, ...spies],
     ...(await loadJudgingParts()),
     target: embeddedTarget(sandbox, options, inProcessOrigin),
     seed: 1,
@@ -150,8 +170,9 @@ const observedIn = (report: Report, id: string): string =>
 
 describe("observers", () => {
   let plain: Report;
+  const seen: Exchange[] = [];
   beforeAll(async () => {
-    plain = await reportOn([]);
+    plain = await reportOn([], [spying((exchange) => seen.push(exchange))]);
   });
 
   test("see every open question that can be seen at all, with evidence", () => {
@@ -159,6 +180,16 @@ describe("observers", () => {
     expect(open).toEqual(neverSeen);
     for (const { evidence, status } of plain.unknowns)
       if (status === "observed") expect(evidence).toMatch(/^exchange \d+: [A-Z]+ \/\S* gave \d{3}/);
+  });
+
+  test("are told which requests are made to be refused, so that they learn nothing false", () => {
+    const refused = seen.filter((exchange) => (responseOf(exchange)?.status ?? 0) >= 400);
+    const labels = refused
+      .filter(({ call }) => call?.expects === undefined)
+      .map(({ call }) => call?.label ?? "");
+    expect(labels.filter((label) => !unasked.some((one) => one.test(label)))).toEqual([]);
+    expect(refused.filter(({ call }) => call?.expects === "refusal").length).toBeGreaterThan(100);
+    expect(observedIn(plain, "U-12")).toBe("a condition's value narrows a query");
   });
 
   test.each(byDefault)("see $setting", (expected) => {

@@ -12,6 +12,30 @@ const record = fc
   .uniqueArray(fc.constantFrom(...names), { maxLength: 4 })
   .map((keys) => Object.fromEntries(keys.map((key) => [key, 1])));
 
+const member = { id: 7, email: "", role: "" };
+const group = { id: 3, name: "", members: [member, member] };
+const ofGroup = "group, 1 seen: always id, name, members";
+
+/** What a volunteer answer shows of a group is not stated; a part of it is none. */
+test.each([
+  ["setGroupMembers", group, undefined],
+  ["setGroupMembers", [member, member], undefined],
+  ["setGroupMembers", { members: [member] }, undefined],
+  ["setGroupMembers", { data: [member, member] }, undefined],
+  ["createGroup", group, ofGroup],
+  ["createGroup", { data: group }, ofGroup],
+  ["updateGroup", { group }, ofGroup],
+  ["updateGroup", [group], undefined],
+  ["updateGroup", { data: [group] }, ofGroup],
+  ["updateGroup", { data: [member, member] }, undefined],
+  ["getUser", { id: 1, groups: [group] }, "user, 1 seen: always id, groups"],
+  ["listUsers", { users: [{ id: 1 }, { id: 2 }], meta: { total: 2 } }, "user, 2 seen: always id"],
+] as const)("%s answered with %j shows %s", (operation, body, expected) => {
+  const watch = recordFieldsSeen.watch();
+  watch.see(answered(json(body), { interface: "volunteer", operation }));
+  expect([...watch.tell()].map(({ observed }) => observed)).toEqual(expected === undefined ? [] : [expected]);
+});
+
 test("fields are counted record by record, whatever comes in a row", () => {
   fc.assert(
     fc.property(fc.array(fc.array(record, { maxLength: 5 }), { minLength: 1, maxLength: 4 }), (pages) => {

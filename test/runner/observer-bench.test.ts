@@ -7,7 +7,7 @@ import { defineObserver } from "../../src/model/observer.ts";
 import { createMask } from "../../src/runner/mask.ts";
 import { createObserverBench } from "../../src/runner/observer-bench.ts";
 import { createScoreboard } from "../../src/runner/scoreboard.ts";
-import { fact, unknown } from "./kit.ts";
+import { call, fact, unknown } from "./kit.ts";
 
 const tools: JudgeTools = { validate: () => [], validateModel: () => [], instances: () => [] };
 
@@ -71,6 +71,32 @@ describe("observers", () => {
     expect(crashed).toEqual(["clumsy"]);
     expect(score.unknowns()).toEqual([{ id: "U-27", status: "open" }]);
   });
+
+  test.each([
+    { expects: undefined, status: 200, plain: true, about: true },
+    { expects: undefined, status: 404, plain: true, about: true },
+    { expects: "refusal", status: 404, plain: false, about: true },
+    // A fault, which answers no question.
+    { expects: "refusal", status: 200, plain: false, about: false },
+  ] as const)(
+    "of a call that expects $expects and is answered with $status: see it $plain, about refusals $about",
+    ({ expects, status, plain, about }) => {
+      const seen: string[] = [];
+      const observer = (id: string, aboutRefusals: boolean) =>
+        defineObserver({
+          id,
+          unknowns: ["U-27"],
+          interfaces: ["crm"],
+          ...(aboutRefusals ? { aboutRefusals } : {}),
+          watch: () => ({ see: () => void seen.push(id), *tell(): Generator<Observation> {} }),
+        });
+      const bench = createObserverBench([observer("plain", false), observer("about", true)], tools, board(), {
+        crashed: () => {},
+      });
+      bench.see({ ...answered({}, status), call: call("asked", expects === undefined ? {} : { expects }) });
+      expect(seen).toEqual([...(plain ? ["plain"] : []), ...(about ? ["about"] : [])]);
+    },
+  );
 
   test("keep no more keys than they may, however much they see", () => {
     const seen = createSeen(3);

@@ -36,7 +36,7 @@ export const conditionFieldsSeen = defineObserver({
   interfaces: ["donation"],
   watch() {
     const wholes = new Map<string, number>();
-    const names = createSeen(20);
+    const names = { narrowing: createSeen(20), idle: createSeen(20), refused: createSeen(20) };
     const operators = { taken: createSeen(30) };
     const wants = { none: createSeen(30), several: createSeen(30), two: createSeen(30) };
     const seeCondition = (condition: JsonObject, exchange: Exchange): void => {
@@ -50,10 +50,7 @@ export const conditionFieldsSeen = defineObserver({
       for (const name of Object.keys(condition)
         .filter((key) => !stated.has(key))
         .filter((key) => fieldName.test(key)))
-        names.add(
-          `${name} ${refused ? "is refused" : isNarrowed ? "narrows a query" : "changes nothing"}`,
-          exchange,
-        );
+        names[refused ? "refused" : isNarrowed ? "narrowing" : "idle"].add(name, exchange);
     };
     const seeOptions = (exchange: Exchange): void => {
       const { raw, listed } = { raw: jsonOf(exchange), listed: readOptions(jsonOf(exchange)) };
@@ -83,14 +80,21 @@ export const conditionFieldsSeen = defineObserver({
         if (condition !== undefined) seeCondition(condition, exchange);
       },
       *tell() {
-        for (const { key, exchange, count } of names.all())
-          yield told("U-12", `a condition's ${key}`, exchange, count);
-        const taken = operators.taken.first();
-        if (taken !== undefined)
+        const taken = new Set([...names.narrowing.keys(), ...names.idle.keys()]);
+        // A condition is refused for many a reason: where its name was taken elsewhere, it was not the name.
+        for (const [seen, effect] of [
+          [names.narrowing.all(), "narrows a query"],
+          [names.idle.all(), "changes nothing"],
+          [names.refused.all().filter(({ key }) => !taken.has(key)), "is refused"],
+        ] as const)
+          for (const { key, exchange, count } of seen)
+            yield told("U-12", `a condition's ${key} ${effect}`, exchange, count);
+        const accepted = operators.taken.first();
+        if (accepted !== undefined)
           yield told(
             "U-13",
             `operators that conditions were taken with: ${byNumber(operators.taken.keys())}`,
-            taken,
+            accepted,
             operators.taken.count(),
           );
         for (const [what, seen] of [

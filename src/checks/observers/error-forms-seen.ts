@@ -65,6 +65,7 @@ export const errorFormsSeen = defineObserver({
   id: "error-forms-seen",
   unknowns: ["U-24", "U-25", "U-26"],
   interfaces: ["crm", "donation", "volunteer"],
+  aboutRefusals: true,
   watch() {
     const forms = { crm: createForms(), donation: createForms(), volunteer: createForms() };
     return {

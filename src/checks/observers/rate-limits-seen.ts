@@ -20,6 +20,7 @@ export const rateLimitsSeen = defineObserver({
   id: "rate-limits-seen",
   unknowns: ["U-27", "U-28", "U-29"],
   interfaces: ["crm", "donation", "volunteer"],
+  aboutRefusals: true,
   watch() {
     const seen = Object.fromEntries(
       names.map((name) => [name, { limits: createSeen(10), silent: createSeen(1), refused: createSeen(10) }]),

@@ -6,7 +6,7 @@ import { recordList } from "../support/record-list.ts";
 import { createSeen, told, type Seen } from "../support/seen.ts";
 import { namesOf } from "../support/value-shape.ts";
 
-/** What kind of record an operation answers. */
+/** What kind of record an operation answers. Whether setting members answers the group or its members is not stated. */
 const kinds: Readonly<Record<string, { readonly unknown: "U-02" | "U-03"; readonly kind: string }>> = {
   listDonors: { unknown: "U-02", kind: "donor" },
   queryDonors: { unknown: "U-02", kind: "donor" },
@@ -22,7 +22,6 @@ const kinds: Readonly<Record<string, { readonly unknown: "U-02" | "U-03"; readon
   createUser: { unknown: "U-03", kind: "user" },
   createGroup: { unknown: "U-03", kind: "group" },
   updateGroup: { unknown: "U-03", kind: "group" },
-  setGroupMembers: { unknown: "U-03", kind: "group" },
   createProject: { unknown: "U-03", kind: "project" },
   updateProject: { unknown: "U-03", kind: "project" },
 };
@@ -71,13 +70,20 @@ const count = (entry: KindSeen, record: object, exchange: Exchange): void => {
   for (const name of entry.names) entry.fields.add(name, exchange);
 };
 
-/** A record that stands alone, or below `data` or its own name. */
-const single = (body: unknown, kind: string): unknown =>
-  ["data", kind].map((name) => property(body, name)).find(isObject) ?? body;
+/** A record that stands alone, or below `data` or its own name. A list in it is a part of it, as members are of a group. */
+const single = (body: unknown, kind: string): readonly unknown[] => {
+  const wrapped = ["data", kind].map((name) => property(body, name)).find((inner) => inner !== undefined);
+  if (Array.isArray(wrapped)) return wrapped.length === 1 ? wrapped : [];
+  return [isObject(wrapped) ? wrapped : body];
+};
+
+const answersMany = (operation: string): boolean => /^(?:list|query)[A-Z]/.test(operation);
 
 const recordsIn = (exchange: Exchange, kind: string): readonly unknown[] => {
   const body = jsonOf(exchange);
-  return itemsOf(exchange) ?? recordList(body) ?? (isObject(body) ? [single(body, kind)] : []);
+  return answersMany(exchange.operation ?? "")
+    ? (itemsOf(exchange) ?? recordList(body) ?? [])
+    : single(body, kind);
 };
 
 const sentence = ({ kind, records, fields }: KindSeen): string => {

@@ -4,6 +4,9 @@ import type { InterfaceName } from "../../model/interface-name.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
 import { sampleCall, securedOperations } from "./sample-calls.ts";
 
+/** A call that is made to be refused, from which nothing but refusals is learnt. */
+export const toBeRefused = (call: Call): Call => ({ ...call, expects: "refusal" });
+
 export interface Presented {
   /** What is presented, as it reads in a finding: `no credential`. */
   readonly name: string;
@@ -69,7 +72,7 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
     if (calls.length === 0) return;
     const accepted = of.accepted?.(context) ?? [];
     yield* sendAll(accepted.map((call) => ({ ...call, label: `${acceptedPrefix}${call.label}` })));
-    yield* sendAll(context.sample(calls, of.few ?? fewCalls));
+    yield* sendAll(context.sample(calls, of.few ?? fewCalls).map(toBeRefused));
   },
   *judge(exchanges): Generator<Judgement> {
     const refused = exchanges.filter((exchange) => !isAccepted(exchange));

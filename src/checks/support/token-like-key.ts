@@ -1,6 +1,7 @@
 import { send, sendAll, type ActiveCheck, type Judgement } from "../../model/check.ts";
 import type { Authorization, Call, CallBody, Exchange } from "../../model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "./judgements.ts";
+import { toBeRefused } from "./refusal.ts";
 import { mainBearer, mainCredential, sampleCall, securedOperations } from "./sample-calls.ts";
 import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./token-calls.ts";
 
@@ -45,8 +46,9 @@ export const tokenLikeKey = (of: TokenLikeKey): ActiveCheck => {
       const calls = (what: string, authorization: Authorization): Call[] =>
         operations.flatMap((operation) => {
           const call = sampleCall(operation, context, authorization, `${operation} with the ${what}`);
-          const body = bodies[operation] ?? call?.body;
-          return call === undefined ? [] : [{ ...call, ...(body === undefined ? {} : { body }) }];
+          const body = bodies[operation];
+          if (call === undefined) return [];
+          return [body === undefined ? call : toBeRefused({ ...call, body })];
         });
       yield* sendAll([...calls("token", learntBearer(token)), ...calls("key", mainBearer("crm"))]);
     },
