@@ -8,8 +8,7 @@ import { compilable, type Compilable } from "../schemas/compilable.ts";
 import { type Definitions, definitionsOf } from "../schemas/definitions.ts";
 import { definitionPath, schemaId } from "../schemas/identity.ts";
 import type { Schema } from "../schemas/schema.ts";
-import { unionKeywords } from "../schemas/union-keyword.ts";
-import { leanCode, leanHelpers } from "./lean-code.ts";
+import { ownKeywords } from "../schemas/ajv-keywords.ts";
 import { header, literal } from "./text.ts";
 
 const declarations = `${header}
@@ -44,8 +43,7 @@ const newAjv = (tracksEvaluated: boolean): Ajv2020 => {
   });
   // Keeping track of what was evaluated slows every validator down; only a few keywords need it.
   Object.assign(ajv.opts, { unevaluated: tracksEvaluated, dynamicRef: false });
-  for (const definition of unionKeywords)
-    ajv.removeKeyword(String(definition.keyword)).addKeyword(definition);
+  for (const definition of ownKeywords) ajv.removeKeyword(String(definition.keyword)).addKeyword(definition);
   return ajv;
 };
 
@@ -123,7 +121,7 @@ const assemble = (
   { unions, bans, formats: textFormats }: Compilable,
 ): string => {
   const imports = new Set<string>();
-  const body = leanCode(code)
+  const body = code
     .replace(/^"use strict";\n?/, "")
     .replace(/^export const /gm, "const ")
     .replace(runtimeImport, (_match, variable: string, path: string, member: string | undefined) => {
@@ -137,8 +135,6 @@ const assemble = (
   ];
   const record = new Map(entries.map(([key, variable]) => [key, `  ${JSON.stringify(key)}: ${variable},`]));
   return `${[header, ...imports].join("\n")}
-
-${leanHelpers}
 
 export const withFormats = (formats) => {
 ${body.trim()}

@@ -1,4 +1,5 @@
 import { type CodeKeywordDefinition, type KeywordCxt, Name, _ } from "ajv/dist/2020.js";
+import { Type } from "ajv/dist/compile/util.js";
 
 /**
  * `anyOf` and `oneOf` that report the choice alone, not what every branch has against the value: which branch
@@ -36,4 +37,29 @@ const unionKeyword = (keyword: "anyOf" | "oneOf"): CodeKeywordDefinition => ({
   },
 });
 
-export const unionKeywords = [unionKeyword("anyOf"), unionKeyword("oneOf")] as const;
+/** Entries of an array that are validated: what is wrong with the first thousand is wrong with the array. */
+export const mostEntries = 1000;
+
+/**
+ * `items` that ends at the thousandth entry. Every complaint of an entry is copied once for each level above it, so an
+ * array without end that is broken throughout would take minutes.
+ */
+const boundedItems: CodeKeywordDefinition = {
+  keyword: "items",
+  type: "array",
+  schemaType: ["object", "boolean"],
+  before: "uniqueItems",
+  code(cxt: KeywordCxt) {
+    const { gen, data, keyword, parentSchema } = cxt;
+    const first: unknown = parentSchema["prefixItems"];
+    const from = Array.isArray(first) ? first.length : 0;
+    const end = gen.const("end", _`Math.min(${data}.length, ${mostEntries})`);
+    gen.forRange("i", from, end, (index) => {
+      // The validators are compiled to tell every complaint, so nothing hangs on whether this entry has one.
+      cxt.subschema({ keyword, dataProp: index, dataPropType: Type.Num }, gen.name("valid"));
+    });
+  },
+};
+
+/** The keywords that are compiled in another way than Ajv's own. */
+export const ownKeywords = [unionKeyword("anyOf"), unionKeyword("oneOf"), boundedItems] as const;
