@@ -570,7 +570,7 @@ const allFacts = [
     "id": "EVT-01",
     "see": "sandbox",
     "statement": "Of the 15 kinds of event, a webhook gets those that a sandbox operation emits and whose flag is true, and no others.",
-    "places": ["crm.yaml#/x-events"],
+    "places": ["crm.yaml#/components/requestBodies/Delivery"],
   },
   {
     "id": "EVT-02",
@@ -721,13 +721,13 @@ const allUnknowns = [
   {
     "id": "U-21",
     "question": "What does a webhook delivery hold, how is it signed and retried, and what operation causes which event?",
-    "places": ["crm.yaml#/x-events"],
+    "places": ["crm.yaml#/components/requestBodies/Delivery"],
     "unseen": "Only of the sandbox: deliveries go to an address of the customer's, and no answer tells of them.",
   },
   {
     "id": "U-22",
     "question": "What are the kinds of event called that donation webhooks deliver?",
-    "places": ["donation.yaml#/info"],
+    "places": ["donation.yaml#/components/requestBodies/Delivery"],
     "unseen": "Only of the sandbox: deliveries go to an address of the customer's, and no answer tells of them.",
   },
   {

@@ -11,6 +11,9 @@ import type {
 import { operations } from "../../src/generated/operations.ts";
 import noteSchema from "../../src/generated/schemas/crm/ContactNote.json" with { type: "json" };
 import noteRequestSchema from "../../src/generated/schemas/crm/ContactNoteRequest.json" with { type: "json" };
+import type { webhooks as CrmWebhooks } from "../../src/generated/types/crm.ts";
+import type { webhooks as DonationWebhooks } from "../../src/generated/types/donation.ts";
+import { crmEventKinds, type CrmEventKind } from "../../src/sandbox/store/webhooks.ts";
 
 type Note = Models["crm"]["ContactNote"];
 type NoteRequest = Models["crm"]["ContactNoteRequest"];
@@ -50,6 +53,21 @@ describe("CRM-09: a note is sent with other fields than it is returned with", ()
     expectTypeOf<RequestBodyOf<"replaceContactNote">>().toEqualTypeOf<NoteRequest>();
     expectTypeOf<ResponseBodyOf<"replaceContactNote", 200>>().toEqualTypeOf<Note>();
     expect(operations.replaceContactNote.requestBody.validator).toBe("replaceContactNote.request");
+  });
+});
+
+describe("what a receiver of deliveries is sent is typed", () => {
+  type Payload<Hook> = Hook extends { post: { requestBody?: { content: { "*/*": infer Body } } } }
+    ? Body
+    : never;
+
+  test("by the kind of event, open where nothing is stated", () => {
+    expectTypeOf<keyof CrmWebhooks>().toEqualTypeOf<CrmEventKind>();
+    expectTypeOf<keyof DonationWebhooks>().toEqualTypeOf<"donor" | "gift" | "recurringGift">();
+    expectTypeOf<Payload<CrmWebhooks["giftCreate"]>>().toEqualTypeOf<unknown>();
+    // @ts-expect-error no such kind of event
+    expectTypeOf<CrmWebhooks["giftRefund"]>();
+    expect(crmEventKinds).toHaveLength(15);
   });
 });
 

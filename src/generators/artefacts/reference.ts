@@ -230,6 +230,19 @@ const overview = ({ operations }: InterfaceDocument): string =>
     ]),
   );
 
+/** What subscribers are sent; nothing where there is nothing. */
+const webhookSection = ({ webhooks }: InterfaceDocument): readonly string[] =>
+  webhooks.length === 0
+    ? []
+    : [
+        "## Webhooks",
+        "What a delivery holds is not stated.",
+        table(
+          ["Webhook", "Sent when"],
+          webhooks.map(({ name, summary }) => [code(name), summary]),
+        ),
+      ];
+
 const mentioned = <Entry extends Fact | Unknown>(
   { name }: InterfaceDocument,
   entries: readonly Entry[],
@@ -252,6 +265,7 @@ const pageOf = (document: InterfaceDocument, contract: Contract): string => {
     "## Operations",
     overview(document),
     ...document.operations.map(operationSection),
+    ...webhookSection(document),
     "## Models",
     ...document.models.map((model) => modelSection(model, document.name)),
     "## Facts",

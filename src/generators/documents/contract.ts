@@ -5,11 +5,17 @@ import { UsageError } from "../../model/usage-error.ts";
 import { asSchema, type Definition } from "../schemas/schema.ts";
 import type { SourceFiles } from "../source-files.ts";
 import { checkAnnotations } from "./annotations.ts";
-import { child, children, cursorAt } from "./cursor.ts";
+import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.ts";
 import { type DocumentedOperation, readOperations } from "./operations.ts";
 import { checkReferences } from "./references.ts";
 import { checkPlaces, readFacts, readUnknowns } from "./registries.ts";
 import { readDocument, type SourceDocument } from "./source-document.ts";
+
+/** Something that subscribers are sent: an entry of a document's `webhooks`. */
+export interface DocumentedWebhook {
+  readonly name: string;
+  readonly summary: string;
+}
 
 /** One OpenAPI document, read and checked. */
 export interface InterfaceDocument {
@@ -20,6 +26,7 @@ export interface InterfaceDocument {
   /** The named models, in the document's order. */
   readonly models: readonly Definition[];
   readonly operations: readonly DocumentedOperation[];
+  readonly webhooks: readonly DocumentedWebhook[];
 }
 
 /** Everything the hand-written documents say. */
@@ -70,8 +77,15 @@ const readInterface = (name: InterfaceName, source: SourceDocument): InterfaceDo
     description: String(info["description"] ?? ""),
     models: readModels(source),
     operations: readOperations(source, name),
+    webhooks: readWebhooks(root),
   };
 };
+
+const readWebhooks = (root: Cursor): readonly DocumentedWebhook[] =>
+  children(root, "webhooks").map(([name, webhook]) => {
+    const delivery = child(webhook, "post") ?? failAt(webhook, `${name} is not sent by POST`);
+    return { name, summary: text(delivery, "summary") ?? failAt(delivery, `${name} has no summary`) };
+  });
 
 /** Names become types, files and schema ids, so they stay within what all of these allow. */
 const modelName = /^[A-Za-z][A-Za-z0-9]*$/;

@@ -9,6 +9,7 @@ export interface Visit {
 /** Keywords whose object maps free names to parts, so that a name in it is not a keyword. */
 const nameMaps = new Set([
   "paths",
+  "webhooks",
   "schemas",
   "responses",
   "parameters",

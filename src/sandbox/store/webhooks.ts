@@ -1,3 +1,4 @@
+import type { webhooks } from "../../generated/types/crm.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Database } from "./database.ts";
 import { madeOnce } from "./made-once.ts";
@@ -21,7 +22,7 @@ export const crmEventKinds = [
   "eventCreate",
   "eventUpdate",
   "eventDelete",
-] as const;
+] as const satisfies readonly (keyof webhooks)[];
 
 export type CrmEventKind = (typeof crmEventKinds)[number];
 
