@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const map: Readonly<Record<string, readonly string[]>> = {
   model: [],
   output: [],
+  http: ["model"],
   formats: ["model"],
   arbitraries: ["model", "formats"],
   generated: ["model", "formats", "arbitraries", "checks", "sandbox"],
@@ -21,15 +22,16 @@ const map: Readonly<Record<string, readonly string[]>> = {
   discovery: ["model", "output", "validation", "queries", "drift"],
   config: ["model", "generated"],
   store: ["model"],
-  sandbox: ["model", "generated", "validation", "contract"],
-  transports: ["model", "generated", "validation", "store"],
+  sandbox: ["model", "http", "generated", "validation", "contract"],
+  transports: ["model", "http", "generated", "validation", "store"],
   reporters: ["model", "output", "validation"],
-  drift: ["model", "formats", "generated", "validation", "store"],
+  drift: ["model", "http", "formats", "generated", "validation", "store"],
   recordings: ["model", "formats", "generated", "validation"],
   recorder: ["model", "formats", "generated", "validation", "recordings", "drift"],
-  runner: ["model", "generated", "validation", "config", "transports"],
+  runner: ["model", "http", "generated", "validation", "config", "transports"],
   cli: [
     "pact",
+    "http",
     "diff",
     "model",
     "output",
@@ -47,7 +49,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "sandbox",
     "store",
   ],
-  pact: ["model", "output", "generated", "validation", "recordings", "transports", "runner"],
+  pact: ["model", "http", "output", "generated", "validation", "recordings", "transports", "runner"],
   vitest: ["model", "generated", "cli", "sandbox"],
 };
 

@@ -1,22 +1,21 @@
 import { githubIssues } from "../drift/github-issues.ts";
 import type { IssueTracker } from "../drift/issues.ts";
+import { openService } from "../http/service.ts";
+import { readHttpsAddress } from "../model/https-address.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { CliIo } from "./io.ts";
 
 /** A limit of the API may be waited out for so long in all. */
 const maxWaitMs = 300_000;
 
-const isLoopback = (host: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
-
-const apiOf = (option: string | undefined, io: CliIo): string => {
+const apiOf = (option: string | undefined, io: CliIo): URL => {
   const place = option === undefined ? "GITHUB_API_URL" : "--api";
-  const text = option ?? io.env["GITHUB_API_URL"] ?? "https://api.github.com";
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || url.username !== "" || url.password !== "")
-    throw new UsageError("is no address of an API", { place, hint: "for example https://api.github.com" });
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
+  const url = readHttpsAddress(option ?? io.env["GITHUB_API_URL"] ?? "https://api.github.com");
+  if (url === "plain-http")
     throw new UsageError("must be https, or the token would be readable on its way", { place });
-  return url.href.replace(/\/+$/, "");
+  if (typeof url === "string")
+    throw new UsageError("is no address of an API", { place, hint: "for example https://api.github.com" });
+  return url;
 };
 
 /**
@@ -29,12 +28,20 @@ export const githubApi = (repository: string, api: string | undefined, io: CliIo
   const token = io.env["GITHUB_TOKEN"];
   if (token === undefined || !/^[\x21-\x7e]+$/.test(token))
     throw new UsageError("needs a token in $GITHUB_TOKEN", { place: "--issues" });
+  const { clock, signal } = io;
+  const address = apiOf(api, io);
+  const headers = {
+    accept: "application/vnd.github+json",
+    authorization: `Bearer ${token}`,
+    "user-agent": "tripact",
+    "x-github-api-version": "2022-11-28",
+  };
   return githubIssues({
     repository,
-    api: apiOf(api, io),
-    token,
-    clock: io.clock,
-    signal: io.signal,
+    api: openService({ address, headers, signal }),
+    root: address.href.replace(/\/+$/, ""),
+    clock,
+    signal,
     maxWaitMs,
   });
 };

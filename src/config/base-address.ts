@@ -1,3 +1,4 @@
+import { type AddressProblem, readHttpsAddress } from "../model/https-address.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 
 /** Whose base address it is: an interface's, or the root of a sandbox. */
@@ -8,24 +9,19 @@ export type BaseAddress =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
-const refuse = (message: string, hint: string): BaseAddress => ({ ok: false, message, hint });
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" ||
-  hostname.endsWith(".localhost") ||
-  hostname === "[::1]" ||
-  /^127\.\d+\.\d+\.\d+$/.test(hostname);
-
-const problemOf = (url: URL): BaseAddress | undefined => {
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    return refuse("must be an https address", "write it as https://host/prefix");
-  if (url.username !== "" || url.password !== "")
-    return refuse("must not hold credentials", "move them under credentials");
-  if (url.search !== "" || url.hash !== "")
-    return refuse("must not have a query or a fragment", "end it after the path prefix");
-  if (url.protocol === "http:" && !isLoopback(url.hostname))
-    return refuse("must be an https address", "plain http is for loopback addresses only");
-  return undefined;
+const refusals: Readonly<Record<AddressProblem, Extract<BaseAddress, { ok: false }>>> = {
+  unreadable: { ok: false, message: "is not an address", hint: "write it as https://host/prefix" },
+  credentials: { ok: false, message: "must not hold credentials", hint: "move them under credentials" },
+  query: {
+    ok: false,
+    message: "must not have a query or a fragment",
+    hint: "end it after the path prefix",
+  },
+  "plain-http": {
+    ok: false,
+    message: "must be an https address",
+    hint: "write it as https://host/prefix; plain http is for loopback addresses only",
+  },
 };
 
 /**
@@ -33,10 +29,8 @@ const problemOf = (url: URL): BaseAddress | undefined => {
  * their version themselves (VOL-10), no `/v1` at its end there. Never repeats the text it refuses.
  */
 export const baseAddress = (owner: AddressOwner, text: string): BaseAddress => {
-  const url = URL.canParse(text) && /^[!-~]+$/.test(text) && !text.includes("\\") ? new URL(text) : undefined;
-  if (url === undefined) return refuse("is not an address", "write it as https://host/prefix");
-  const problem = problemOf(url);
-  if (problem !== undefined) return problem;
+  const url = readHttpsAddress(text);
+  if (typeof url === "string") return refusals[url];
   const prefix = url.pathname.replace(/\/+$/, "");
   return {
     ok: true,

@@ -3,13 +3,13 @@ import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
 import { shellName } from "../model/secret.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 import type { Config } from "../config/config.ts";
+import { createHttpClient } from "../http/http-client.ts";
 import { breaking } from "../transports/breaker.ts";
 import { budgeted } from "../transports/budget.ts";
 import { guarded } from "../transports/guard.ts";
 import { inProcessTransport } from "../transports/in-process.ts";
 import { type Journal, journaled, type OwnRequest } from "../transports/journal.ts";
 import { type Leavings, type LeavingsOptions, openLeavings } from "../transports/leavings.ts";
-import { liveTransport } from "../transports/live.ts";
 import { watchingRedirects } from "../transports/redirects.ts";
 import { noWaits, retrying, type Waits } from "../transports/retry.ts";
 import { isScratchWrite } from "../transports/scratch.ts";
@@ -186,7 +186,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
   const learners = createLearners(config);
   const shown = worksWithSession(config) ? withSession(config) : withoutSession(config);
 
-  const live = liveTransport({ timeoutMs, maxBodyBytes, monotonic });
+  const live = createHttpClient({ timeoutMs, maxBodyBytes, monotonic });
   const watched = watchingRedirects(waitingForWrites(live), baseUrls);
   const ledger = leavings === undefined ? {} : { ledger: leavings.ledger };
   const budget = budgeted(watched, { ...safety, clock, ...ledger });

@@ -1,5 +1,5 @@
 import type { Transport } from "../model/transport.ts";
-import { decodeBody, readAnswerBody } from "./response-body.ts";
+import { decodeBody, readAnswerBody } from "../http/response-body.ts";
 
 /** A fetch-style application, such as the sandbox. */
 export type FetchHandler = (request: Request) => Promise<Response> | Response;

@@ -4,8 +4,11 @@ import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { githubIssues } from "../../src/drift/github-issues.ts";
 import { syncIssues } from "../../src/drift/issues.ts";
+import { openService } from "../../src/http/service.ts";
 import type { Clock } from "../../src/model/clock.ts";
 import type { Drift, DriftReport, DriftState, DriftTarget, NightSummary } from "../../src/model/drift.ts";
+
+import { fakeTarget } from "../cli/commands/fake-target.ts";
 
 interface StoredIssue {
   number: number;
@@ -28,6 +31,24 @@ const bodyOf = async (request: IncomingMessage): Promise<Fields> => {
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   // What the stand-in is sent is JSON of an issue's fields.
   return JSON.parse(Buffer.concat(chunks).toString("utf8")) as Fields;
+};
+
+const still: Clock = { now: () => Date.UTC(2025, 0, 1), sleep: async () => {} };
+
+const trackerAt = (root: string, clock = still) => {
+  const { signal } = new AbortController();
+  return githubIssues({
+    repository: "o/n",
+    api: openService({
+      address: new URL(root),
+      headers: { authorization: "Bearer token-of-the-test" },
+      signal,
+    }),
+    root,
+    clock,
+    signal,
+    maxWaitMs: 300_000,
+  });
 };
 
 /** A stand-in for the documented endpoints of issues: list by label and page, create, update. */
@@ -80,19 +101,12 @@ const createStandIn = async (issues: StoredIssue[] = []) => {
   const { port } = server.address() as AddressInfo;
   const slept: number[] = [];
   const clock: Clock = {
-    now: () => Date.UTC(2025, 0, 1),
+    ...still,
     sleep: async (ms) => {
       slept.push(ms);
     },
   };
-  const tracker = githubIssues({
-    repository: "o/n",
-    api: `http://127.0.0.1:${port}`,
-    token: "token-of-the-test",
-    clock,
-    signal: new AbortController().signal,
-    maxWaitMs: 300_000,
-  });
+  const tracker = trackerAt(`http://127.0.0.1:${port}`, clock);
   return { issues, log, refusals, slept, tracker };
 };
 
@@ -226,6 +240,38 @@ describe("one issue for each drift", () => {
     await syncIssues(report([odd]), tracker);
     const text = `${issues[0]?.title}\n${issues[0]?.body}`;
     expect(text).not.toMatch(/secret-host|Acme|@|<script|#1/);
+  });
+});
+
+describe("a list that never ends", () => {
+  const next = { link: '<https://api.example/x>; rel="next"' };
+  const issue = (number: number) => ({ number, title: "x", body: "somebody's own", state: "open" });
+
+  test.each<[string, (page: number) => unknown, number, string | undefined]>([
+    ["is given up", (page) => [issue(page)], 100, "the list of issues does not end within 100 pages"],
+    ["ends with an empty page", () => [], 1, undefined],
+    ["that is none is told", () => ({}), 1, "the list of issues is no list"],
+    [
+      "of issues as large as a disk is given up",
+      () => "x".repeat(11_000_000),
+      1,
+      "the address of the API gives no answer: the body is larger than 10485760 bytes",
+    ],
+    [
+      "that nests without end is given up",
+      () => Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], 0),
+      1,
+      "the address of the API gives no answer: the body nests deeper than 100 levels",
+    ],
+  ])("%s", async (_, pageOf, requests, failure) => {
+    const seen: string[] = [];
+    const api = await fakeTarget(({ url = "" }) => {
+      seen.push(url);
+      return { headers: next, body: pageOf(seen.length) };
+    });
+    const outcome = await syncIssues(report([]), trackerAt(api.origin));
+    expect(outcome.failure).toBe(failure);
+    expect(seen).toHaveLength(requests);
   });
 });
 

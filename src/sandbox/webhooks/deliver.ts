@@ -1,3 +1,6 @@
+import type { HttpClient } from "../../http/http-client.ts";
+import { isLoopback } from "../../model/https-address.ts";
+
 /** A delivery as it goes out. */
 export interface DeliveryRequest {
   readonly url: string;
@@ -21,25 +24,26 @@ export interface Deliver {
 /** How long a receiver may take (assumed, U-23). */
 const timeoutMs = 3000;
 
-const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** Loaded with the first delivery, since most sandboxes make none. */
+const openClient = async (): Promise<HttpClient> => {
+  const { createHttpClient } = await import("../../http/http-client.ts");
+  return createHttpClient({ timeoutMs, maxBodyBytes: 0, monotonic: () => performance.now() });
+};
 
-const isLoopback = (url: string): boolean => loopbackHosts.has(URL.parse(url)?.hostname ?? "");
+let client: Promise<HttpClient> | undefined;
+
+const reaches = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? "");
 
 /**
  * Sends to addresses of this machine alone: invented data goes nowhere else. Everything else is only logged.
  */
 export const deliverToLoopback: Deliver = Object.assign(
   async ({ url, headers, body }: DeliveryRequest): Promise<DeliveryOutcome> => {
-    if (!isLoopback(url)) return { kind: "logged" };
-    try {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-      await response.body?.cancel();
-      return { kind: "answered", status: response.status };
-    } catch (error) {
-      const timedOut = error instanceof DOMException && error.name === "TimeoutError";
-      return { kind: "failed", reason: timedOut ? "timeout" : "unreachable" };
-    }
+    if (!reaches(url)) return { kind: "logged" };
+    const send = await (client ??= openClient());
+    const outcome = await send({ method: "POST", url, headers, body, statusOnly: true });
+    if (outcome.kind === "response") return { kind: "answered", status: outcome.status };
+    return { kind: "failed", reason: outcome.reason === "timeout" ? "timeout" : "unreachable" };
   },
-  { reaches: isLoopback },
+  { reaches },
 );

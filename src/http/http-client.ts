@@ -1,18 +1,38 @@
 import { constants } from "node:buffer";
-import { Agent, errors, request as send } from "undici";
-import type { FailureOutcome, FailureReason, Outcome } from "../model/exchange.ts";
-import type { Transport, WireRequest } from "../model/transport.ts";
+import { lookup as systemLookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import { Agent, buildConnector, type Dispatcher, errors, request as send } from "undici";
+import type { Body, FailureOutcome, FailureReason, Outcome } from "../model/exchange.ts";
 import { decodeBody, readAnswerBody } from "./response-body.ts";
 import { codeOf } from "../model/error-code.ts";
+import { isLoopback, isLoopbackAddress } from "../model/https-address.ts";
 
-export interface LiveOptions {
+export interface HttpLimits {
   /** Milliseconds allowed for connecting, for the headers and for the whole exchange. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** Bytes that all answers of the run may come to, since all of them are kept until it ends; 48 MiB by default. */
+  /** Bytes that all answers together may come to, their text and 48 for each value; 48 MiB by default. */
   readonly maxKeptBytes?: number;
   /** Milliseconds on a monotonic clock. */
   readonly monotonic: () => number;
+  /** How names are resolved; the system's own way by default. */
+  readonly lookup?: LookupFunction;
+}
+
+/** A request ready to be sent. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether the status is all that is wanted; the body is then `unknown` and not waited for. */
+  readonly statusOnly?: true;
+}
+
+/** Gets one outcome for one request. Never throws for what a server does. */
+export interface HttpClient {
+  (request: HttpRequest, signal?: AbortSignal): Promise<Outcome>;
+  close(): Promise<void>;
 }
 
 const failure = (reason: FailureReason, message: string): FailureOutcome => ({
@@ -49,13 +69,14 @@ const causes = function* (error: unknown): Generator<unknown> {
 };
 
 /** Names the reason by the error's code; the error's own text may hold addresses and is not passed on. */
-const classify = (error: unknown, timedOut: boolean, options: LiveOptions): FailureOutcome => {
+const classify = (error: unknown, timedOut: boolean, options: HttpLimits): FailureOutcome => {
   const all = [...causes(error)];
   const codes = all.map(codeOf).filter((one) => one !== "");
   const code = codes.find((one) => unreachableCodes.has(one)) ?? codes.at(0) ?? "";
   if (unreachableCodes.has(code)) return failure("unreachable", `the address cannot be reached (${code})`);
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code))
     return failure("unreachable", `no trusted connection can be made (${code})`);
+  if (codes.includes(elsewhere)) return { ...plainHttp };
   if (code === "UND_ERR_INVALID_ARG")
     return failure("not-sent", "the request holds what no header or address may hold");
   if (timedOut || /TIMEOUT|ABORT_ERR/.test(code))
@@ -64,6 +85,37 @@ const classify = (error: unknown, timedOut: boolean, options: LiveOptions): Fail
     return failure("malformed-response", "the answer is not well-formed HTTP");
   return failure("reset", `the connection broke (${code === "" ? "no code" : code})`);
 };
+
+/** The code of a name that leads to another machine where only this one is allowed. */
+const elsewhere = "TRIPACT_NOT_LOOPBACK";
+
+/** Resolves a name to addresses of this machine alone. */
+const toLoopback =
+  (lookup: LookupFunction): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, options, (error, address, family) => {
+      const found = typeof address === "string" ? [{ address, family: family ?? 4 }] : address;
+      const own = (error === null ? found : []).filter((one) => isLoopbackAddress(one.address));
+      const [first] = own;
+      const refusal = Object.assign(new Error("the name leads to another machine"), { code: elsewhere });
+      if (first === undefined) callback(error ?? refusal, "");
+      else if (options.all === true) callback(null, own);
+      else callback(null, first.address, first.family);
+    });
+
+/** Connects over TLS to anywhere, and without it to this machine alone, whatever names resolve to. */
+const connectorOf = ({ timeoutMs, lookup = systemLookup }: HttpLimits): buildConnector.connector => {
+  const secure = buildConnector({ timeout: timeoutMs, lookup });
+  const plain = buildConnector({ timeout: timeoutMs, lookup: toLoopback(lookup) });
+  return (options, callback) => (options.protocol === "https:" ? secure : plain)(options, callback);
+};
+
+const isAllowed = (url: string): boolean => {
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  return protocol === "https:" || isLoopback(hostname ?? "");
+};
+
+const plainHttp = failure("not-sent", "plain http is for addresses of this machine alone");
 
 const headersOf = (raw: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> => {
   const headers: Record<string, string> = {};
@@ -122,8 +174,8 @@ const mebibyte = 1_048_576;
 /** What a value of JSON takes in memory besides its text. */
 const bytesPerValue = 48;
 
-/** Counts what the answers of a run come to, and says when that is too much to be kept. */
-const createLarder = (limit: number): ((bytes: number) => FailureOutcome | undefined) => {
+/** Counts the memory that the answers of a run take, and says when it is too much to be kept. */
+const limitMemory = (limit: number): ((bytes: number) => FailureOutcome | undefined) => {
   let kept = 0;
   return (bytes) => {
     kept += bytes;
@@ -137,29 +189,24 @@ const createLarder = (limit: number): ((bytes: number) => FailureOutcome | undef
 };
 
 /**
- * The network, through undici: no redirect is followed, nothing is decompressed, and every exchange ends
- * within `timeoutMs` and `maxBodyBytes`, whatever the server does.
+ * The network, through undici, for every connection that this program opens: no redirect is followed, nothing is
+ * decompressed, plain http stays on this machine, and every exchange ends within `timeoutMs` and `maxBodyBytes`,
+ * whatever the server does.
  */
-export const liveTransport = (options: LiveOptions): Transport & { close(): Promise<void> } => {
+export const createHttpClient = (options: HttpLimits): HttpClient => {
   const agent = new Agent({
-    connect: { timeout: options.timeoutMs },
+    connect: connectorOf(options),
     headersTimeout: options.timeoutMs,
     bodyTimeout: options.timeoutMs,
   });
-  const keep = createLarder(options.maxKeptBytes ?? 48 * mebibyte);
+  const keep = limitMemory(options.maxKeptBytes ?? 48 * mebibyte);
   // No text is longer, and nobody could set aside as much memory as may be allowed.
   const largest = Math.min(options.maxBodyBytes, constants.MAX_STRING_LENGTH);
 
-  const exchange = async (request: WireRequest, signal: AbortSignal): Promise<Outcome> => {
-    const startedAt = options.monotonic();
-    const response = await send(request.url, {
-      method: request.method,
-      headers: { ...request.headers, "accept-encoding": "identity" },
-      body: request.body ?? null,
-      dispatcher: agent,
-      signal,
-    });
-    const headers = headersOf(response.headers);
+  const bodyOf = async (
+    response: Dispatcher.ResponseData,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Body | FailureOutcome> => {
     const bytes = await readAtMost(response.body, largest);
     if (bytes === undefined) {
       response.body.destroy();
@@ -175,18 +222,34 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
     release(bytes);
     const found = readAnswerBody(decoded, headers["content-type"]);
     if (found.kind === "failure") return found;
-    const excess = keep(decoded.size + found.values * bytesPerValue);
-    if (excess !== undefined) return excess;
+    return keep(decoded.size + found.values * bytesPerValue) ?? found.body;
+  };
+
+  const exchange = async (request: HttpRequest, signal: AbortSignal): Promise<Outcome> => {
+    const startedAt = options.monotonic();
+    const response = await send(request.url, {
+      method: request.method,
+      headers: { ...request.headers, "accept-encoding": "identity" },
+      body: request.body ?? null,
+      dispatcher: agent,
+      signal,
+    });
+    const headers = headersOf(response.headers);
+    const statusOnly = request.statusOnly === true;
+    const body: Body | FailureOutcome = statusOnly ? { kind: "unknown" } : await bodyOf(response, headers);
+    if (statusOnly) response.body.on("error", () => undefined).destroy();
+    if (body.kind === "failure") return body;
     return {
       kind: "response",
       status: response.statusCode,
       headers,
-      body: found.body,
+      body,
       elapsedMs: options.monotonic() - startedAt,
     };
   };
 
-  const transport = async (request: WireRequest, signal?: AbortSignal): Promise<Outcome> => {
+  const client = async (request: HttpRequest, signal?: AbortSignal): Promise<Outcome> => {
+    if (!isAllowed(request.url)) return { ...plainHttp };
     const deadline = AbortSignal.timeout(options.timeoutMs);
     const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
     try {
@@ -196,5 +259,5 @@ export const liveTransport = (options: LiveOptions): Transport & { close(): Prom
     }
   };
   let closing: Promise<void> | undefined;
-  return Object.assign(transport, { close: () => (closing ??= agent.close()) });
+  return Object.assign(client, { close: () => (closing ??= agent.close()) });
 };

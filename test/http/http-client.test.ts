@@ -1,10 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
+import type { LookupFunction } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Answer, WireRequest } from "../../src/model/transport.ts";
-import { type LiveOptions, liveTransport } from "../../src/transports/live.ts";
-import { wireRequest } from "./kit.ts";
+import { createHttpClient, type HttpLimits } from "../../src/http/http-client.ts";
+import { wireRequest } from "../transports/kit.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 
@@ -27,9 +28,9 @@ const listen = async (server: Server): Promise<string> => {
 
 const serve = (handle: RequestListener): Promise<string> => listen(createServer(handle));
 
-const open = (options: Partial<LiveOptions> = {}) => {
+const open = (options: Partial<HttpLimits> = {}) => {
   let time = 0;
-  const live = liveTransport({
+  const live = createHttpClient({
     timeoutMs: 5000,
     maxBodyBytes: 1000,
     monotonic: () => (time += 2),
@@ -41,7 +42,7 @@ const open = (options: Partial<LiveOptions> = {}) => {
 
 const get = (
   url: string,
-  options: Partial<LiveOptions> = {},
+  options: Partial<HttpLimits> = {},
   parts: Partial<WireRequest> = {},
 ): Promise<Answer> => open(options)(wireRequest({ url: `${url}/api/Donor/list?Take=1`, ...parts }));
 
@@ -273,6 +274,43 @@ describe("failures", () => {
       expect(await get(url)).toMatchObject({ body: { kind: "json", value: { total: 3 } } });
     },
   );
+});
+
+describe("plain http stays on this machine", () => {
+  const resolvingTo =
+    (...addresses: readonly string[]): LookupFunction =>
+    (_, options, callback) => {
+      const all = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+      if (options.all === true) callback(null, all);
+      else callback(null, all[0]?.address ?? "", all[0]?.family);
+    };
+
+  const refused = { reason: "not-sent", message: "plain http is for addresses of this machine alone" };
+
+  test.each(["http://192.0.2.1:1", "http://target.example:1", "http://[2001:db8::1]:1"])(
+    "%s is not asked",
+    async (url) => expect(await get(url)).toMatchObject(refused),
+  );
+
+  test.each(["localhost", "crm.localhost"])("%s is asked where it leads to this machine", async (name) => {
+    const url = await serve((_, response) => response.end("{}"));
+    const { port } = new URL(url);
+    const ask = (...addresses: string[]) =>
+      get(`http://${name}:${port}`, { lookup: resolvingTo(...addresses) });
+    expect(await ask("127.0.0.1")).toMatchObject({ status: 200 });
+    expect(await ask("192.0.2.1", "127.0.0.1")).toMatchObject({ status: 200 });
+    expect(await ask("192.0.2.1")).toMatchObject(refused);
+    expect(await ask("192.0.2.1", "2001:db8::1")).toMatchObject(refused);
+  });
+});
+
+test("where only the status is wanted, the body is not waited for", async () => {
+  const url = await serve((_, response) => {
+    const timer = setInterval(() => response.write("x".repeat(600)), 1);
+    response.on("close", () => clearInterval(timer));
+  });
+  const request = { ...wireRequest({ url }), statusOnly: true } as const;
+  expect(await open()(request)).toMatchObject({ status: 200, body: { kind: "unknown" } });
 });
 
 test("all answers together are no more than is kept; what goes beyond ends the run", async () => {

@@ -1,4 +1,5 @@
 import type { Body, FailureOutcome } from "../model/exchange.ts";
+import { jsonLimits, measureJson } from "../model/json-limits.ts";
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 const lenient = new TextDecoder("utf-8");
@@ -6,50 +7,6 @@ const lenient = new TextDecoder("utf-8");
 const isJsonMediaType = (mediaType: string): boolean => /^(application|text)\/(.+\+)?json\b/i.test(mediaType);
 
 const looksLikeJson = (text: string): boolean => /^[[{]/.test(text);
-
-/**
- * What JSON may be before it is read: far more than any answer of these interfaces needs, and little enough for
- * everything that walks a body by recursion or keeps a note of each of its values.
- */
-export const jsonLimits = { depth: 100, values: 100_000 } as const;
-
-/** How deep a JSON text nests and about how many values it holds, found out without reading it. */
-export const measureJson = (text: string): { readonly depth: number; readonly values: number } => {
-  let depth = 0;
-  let deepest = 0;
-  let values = 1;
-  for (let index = 0; index < text.length; index += 1)
-    switch (text[index]) {
-      case '"':
-        index = endOfString(text, index);
-        break;
-      case "[":
-      case "{":
-        depth += 1;
-        values += 1;
-        if (depth > deepest) deepest = depth;
-        break;
-      case "]":
-      case "}":
-        depth -= 1;
-        break;
-      case ",":
-        values += 1;
-        break;
-      default:
-    }
-  return { depth: deepest, values };
-};
-
-/** Where the string that begins at a quote ends; the end of the text for one that does not. */
-const endOfString = (text: string, start: number): number => {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text[end - 1 - escapes] === "\\") escapes += 1;
-    if (escapes % 2 === 0) return end;
-  }
-  return text.length;
-};
 
 const refused = (reason: FailureOutcome["reason"], message: string): FailureOutcome => ({
   kind: "failure",
@@ -115,18 +72,4 @@ export const readAnswerBody = (
 ): ReadBody | FailureOutcome => {
   if (size === 0) return read({ kind: "empty" });
   return isUtf8 ? readText(text, contentType) : read({ kind: "text", text });
-};
-
-/** The body that a text is, of a recording for example: JSON beyond the limits counts as text. */
-export const bodyOfText = (text: string, contentType: string | undefined): Body => {
-  if (text === "") return { kind: "empty" };
-  const found = readText(text, contentType);
-  return found.kind === "failure" ? { kind: "text", text } : found.body;
-};
-
-/** The same for bytes. */
-export const readBody = (bytes: Uint8Array, contentType: string | undefined): Body => {
-  if (bytes.byteLength === 0) return { kind: "empty" };
-  const { text, isUtf8 } = decodeBody(bytes);
-  return isUtf8 ? bodyOfText(text, contentType) : { kind: "text", text };
 };

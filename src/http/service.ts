@@ -1,0 +1,80 @@
+import type { FailureOutcome, Outcome } from "../model/exchange.ts";
+import { createHttpClient, type HttpLimits, type HttpRequest } from "./http-client.ts";
+
+export interface ServiceLimits extends HttpLimits {
+  /** Requests in all. */
+  readonly maxRequests: number;
+  /** Milliseconds that all exchanges together may take. */
+  readonly maxTotalMs: number;
+}
+
+export interface ServiceOptions extends Partial<ServiceLimits> {
+  /** Root address, as `readHttpsAddress` takes it. Nothing is sent to another origin. */
+  readonly address: URL;
+  /** Sent with every request, the credential among them; never written anywhere. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** A service beside the target that is sent a credential: an issue tracker, a broker. */
+export interface Service {
+  /**
+   * Gets one outcome for one request, to an absolute address or one relative to the root's origin. Never throws for
+   * what the service does, nor for an address that it gave; rejects when the run is stopped.
+   */
+  send(method: HttpRequest["method"], url: string, body?: unknown): Promise<Outcome>;
+}
+
+const defaults: ServiceLimits = {
+  timeoutMs: 30_000,
+  maxBodyBytes: 10 * 1_048_576,
+  maxRequests: 500,
+  maxTotalMs: 600_000,
+  monotonic: () => performance.now(),
+};
+
+const notSent = (message: string): FailureOutcome => ({ kind: "failure", reason: "not-sent", message });
+
+const spent = (what: string): FailureOutcome => ({ ...notSent(`${what} are spent`), stop: "budget" });
+
+/**
+ * Opens a service within limits on the time and size of an exchange and on the number, time and size of all of them.
+ * Its credential goes to its own origin alone, and no redirect is followed.
+ */
+export const openService = (options: ServiceOptions): Service => {
+  const { address, headers, signal, ...limits } = { ...defaults, ...options };
+  const client = createHttpClient(limits);
+  let requests = 0;
+  let elapsedMs = 0;
+
+  /** Where a request may go, or why it may not. */
+  const allowed = (to: string): URL | FailureOutcome => {
+    const url = URL.parse(to, address.href);
+    if (url === null) return notSent("it leads to an address that is none");
+    if (url.origin !== address.origin) return notSent("it leads to another address");
+    if (requests >= limits.maxRequests) return spent(`its ${limits.maxRequests} requests`);
+    return elapsedMs >= limits.maxTotalMs ? spent(`its ${limits.maxTotalMs} ms`) : url;
+  };
+
+  return {
+    async send(method, to, body) {
+      signal.throwIfAborted();
+      const url = allowed(to);
+      if (!(url instanceof URL)) return url;
+      requests += 1;
+      const startedAt = limits.monotonic();
+      const outcome = await client(
+        {
+          method,
+          url: url.href,
+          headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        },
+        signal,
+      );
+      elapsedMs += limits.monotonic() - startedAt;
+      signal.throwIfAborted();
+      return outcome;
+    },
+  };
+};

@@ -1,0 +1,28 @@
+/** Why a text cannot be used as an address to send credentials to. */
+export type AddressProblem = "unreadable" | "credentials" | "query" | "plain-http";
+
+/** Whether an IP address is this machine's own. */
+export const isLoopbackAddress = (address: string): boolean =>
+  address === "::1" || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
+
+/** Whether a URL's host means this machine. The HTTP client refuses a name that means it and leads elsewhere. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" ||
+  hostname.endsWith(".localhost") ||
+  isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, "$1"));
+
+const problemOf = (url: URL): AddressProblem | undefined => {
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "plain-http";
+  if (url.username !== "" || url.password !== "") return "credentials";
+  if (url.search !== "" || url.hash !== "") return "query";
+  return url.protocol === "http:" && !isLoopback(url.hostname) ? "plain-http" : undefined;
+};
+
+/**
+ * Reads the root address of a target or a service: https, or http to this machine, without credentials, query and
+ * fragment. The URL, or what is wrong with the text, which is not repeated: it may hold a secret, or be one.
+ */
+export const readHttpsAddress = (text: string): URL | AddressProblem => {
+  const url = /^[!-~]+$/.test(text) && !text.includes("\\") ? URL.parse(text) : null;
+  return url === null ? "unreadable" : (problemOf(url) ?? url);
+};
