@@ -1,9 +1,8 @@
 import { interfaceNames } from "../model/interface-name.ts";
+import { plural } from "../output/plural.ts";
 import { safe, type SafeText } from "../output/safe-text.ts";
 import type { Estimate } from "../runner/estimate.ts";
 import type { Requests } from "../runner/rehearsal.ts";
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const kindsOf = ({ read, write, token }: Requests): string =>
   [plural(read, "read"), plural(write, "write"), ...(token === 0 ? [] : [plural(token, "token call")])].join(

@@ -1,6 +1,6 @@
 import { glob, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { printable } from "../config/path.ts";
+import { printable } from "../output/escape.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { openFile, openStream, type OpenedRecording } from "../recordings/open-recording.ts";
 import type { CliIo } from "./io.ts";

@@ -1,5 +1,5 @@
-import { suggestionHint } from "../model/suggest.ts";
-import { printable } from "../config/path.ts";
+import { suggestionHint } from "../output/suggest.ts";
+import { printable } from "../output/escape.ts";
 import { UsageError } from "../model/usage-error.ts";
 
 /** Repeated and comma-separated values as one list, each once. */
@@ -29,7 +29,7 @@ export const knownIds = (
       const hint = suggestionHint(item, known);
       throw new UsageError(`${printable(item)} is not known`, {
         place: option,
-        ...(hint === undefined ? {} : { hint }),
+        hint,
       });
     }),
   );

@@ -40,7 +40,7 @@ const encodingHint = (bytes: Uint8Array): string =>
  */
 export const readTextFile = async (path: string, { place, hint }: ReadOptions): Promise<string> => {
   const bytes = await readAtMost(path).catch((error: unknown) => {
-    throw unreadableFile(error, hint === undefined ? { place } : { place, hint });
+    throw unreadableFile(error, { place, hint });
   });
   if (bytes === undefined)
     throw new UsageError("it is larger than 32 MiB", { place, hint: "name a smaller file" });

@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { suggestionHint } from "../model/suggest.ts";
-import { printable } from "../config/path.ts";
+import { suggestionHint } from "../output/suggest.ts";
+import { printable } from "../output/escape.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { safe, safeReport } from "../output/safe-text.ts";

@@ -1,12 +1,13 @@
 import { UsageError } from "../model/usage-error.ts";
-import { type Path, printable } from "./path.ts";
+import { printable } from "../output/escape.ts";
+import type { Path } from "./path.ts";
 import { named, readSource, type SourceDocument } from "./source-document.ts";
-import { suggestionHint } from "../model/suggest.ts";
+import { suggestionHint } from "../output/suggest.ts";
 
 const refuse = (source: SourceDocument, path: Path, message: string, hint?: string): never => {
   throw new UsageError(message, {
     place: source.place(path, "key"),
-    ...(hint === undefined ? {} : { hint }),
+    hint,
   });
 };
 

@@ -1,8 +1,9 @@
 import { UsageError } from "../model/usage-error.ts";
-import { pathOfPointer, printable, type Path, valueAt } from "./path.ts";
+import { printable } from "../output/escape.ts";
+import { pathOfPointer, type Path, valueAt } from "./path.ts";
 import { type SchemaNode, schemaAt, typesOf } from "./schema-at.ts";
 import { named, type SourceDocument } from "./source-document.ts";
-import { suggestion, suggestionHint } from "../model/suggest.ts";
+import { suggestion, suggestionHint } from "../output/suggest.ts";
 
 /** What the compiled validator tells of one broken rule. */
 export interface SchemaError {

@@ -1,6 +1,6 @@
 import { UsageError } from "../model/usage-error.ts";
 import type { Path } from "./path.ts";
-import { suggestionHint } from "../model/suggest.ts";
+import { didYouMean } from "../output/suggest.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,12 +17,12 @@ const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const lookUp = (name: string, env: Environment, place: () => string): string => {
   const value = Object.hasOwn(env, name) ? env[name] : undefined;
   if (value !== undefined) return value;
-  const nearest = suggestionHint(
+  // All names at once would tell about the machine; the nearest one is what was meant.
+  const meant = didYouMean(
     name,
     Object.keys(env).filter((key) => variableName.test(key)),
   );
-  // All names at once would tell about the machine; the nearest one is what was meant.
-  const hint = nearest?.startsWith("did you mean") === true ? nearest : `set ${name}, or remove the key`;
+  const hint = meant ?? `set ${name}, or remove the key`;
   throw new UsageError(`the environment variable ${name} is not set`, { place: place(), hint });
 };
 

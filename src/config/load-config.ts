@@ -7,10 +7,11 @@ import { type AddressOwner, baseAddress } from "./base-address.ts";
 import { type Config, defaultSafety, type FileReference, type Safety } from "./config.ts";
 import { type Problem, problemsOf, usageErrorOf } from "./config-errors.ts";
 import { type Environment, interpolate, type Interpolated } from "./interpolate.ts";
-import { dotted, type Path, printable, valueAt } from "./path.ts";
+import { printable } from "../output/escape.ts";
+import { dotted, type Path, valueAt } from "./path.ts";
 import { type SchemaNode, schemaAt, typesOf } from "./schema-at.ts";
 import { readSource, type SourceDocument } from "./source-document.ts";
-import { suggestionHint } from "../model/suggest.ts";
+import { suggestionHint } from "../output/suggest.ts";
 
 // The published schema; its JSON type is narrower than what this room reads of it.
 const configSchema = schema as SchemaNode;

@@ -1,3 +1,5 @@
+import { printable } from "../output/escape.ts";
+
 /** Keys and array positions from the root of a document to one of its values. */
 export type Path = readonly string[];
 
@@ -10,14 +12,6 @@ export const pathOfPointer = (pointer: string): Path =>
 
 /** A path as people write it: `interfaces.crm.baseUrl`. */
 export const dotted = (path: Path): string => path.map(printable).join(".");
-
-const longest = 60;
-
-/** A key of a document, short and without anything that a terminal would take as a command. */
-export const printable = (key: string): string => {
-  const plain = key.replace(/[^\x20-\x7e\u00a1-\u02ff]/g, "?");
-  return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;
-};
 
 /** The value at a path of own properties, or undefined. */
 export const valueAt = (root: unknown, path: Path): unknown => {

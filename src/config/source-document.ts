@@ -11,7 +11,8 @@ import {
   type YAMLParseError,
 } from "yaml";
 import { UsageError } from "../model/usage-error.ts";
-import { dotted, type Path, printable } from "./path.ts";
+import { printable } from "../output/escape.ts";
+import { dotted, type Path } from "./path.ts";
 
 /** A YAML or JSON file as plain values, with the place of each of them. */
 export interface SourceDocument {
@@ -43,7 +44,7 @@ const startOf = (node: Node | null | undefined): number => node?.range?.[0] ?? 0
 
 const fail = (reader: Reader, node: Node | null, message: string, hint?: string): never => {
   const place = placeAt(reader, startOf(node));
-  throw new UsageError(message, hint === undefined ? { place } : { place, hint });
+  throw new UsageError(message, { place, hint });
 };
 
 /**
@@ -71,7 +72,7 @@ const syntaxError = (reader: Reader, error: YAMLParseError, text: string): Usage
   const place = placeAt(reader, error.pos[0]);
   const isInsideFlow = error.code === "UNEXPECTED_TOKEN" && error.message.includes("flow-map");
   const hint = isInsideFlow ? "within { } and [ ], text that holds { or } stands in quotes" : undefined;
-  return new UsageError(syntaxMessage(error, text), hint === undefined ? { place } : { place, hint });
+  return new UsageError(syntaxMessage(error, text), { place, hint });
 };
 
 /** The parser's own words, but never a piece of the file: it may be a secret. */

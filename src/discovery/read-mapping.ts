@@ -1,6 +1,7 @@
 import { UsageError } from "../model/usage-error.ts";
 import type { OptionsMapping } from "../queries/dialect/from-options.ts";
-import { nameHint, printable } from "../queries/names.ts";
+import { suggestionHint } from "../output/suggest.ts";
+import { printable } from "../output/escape.ts";
 import { isOperatorName, operatorNames } from "../queries/operators.ts";
 import { isValueType, valueTypes } from "../queries/values/value-types.ts";
 import { isObject } from "./donation-calls.ts";
@@ -30,7 +31,7 @@ const wordsOf = <Word extends string>(
   return Object.fromEntries(
     Object.entries(value).map(([word, meaning]): [string, Word] => {
       if (isText(meaning) && isWord(meaning)) return [word, meaning];
-      const hint = nameHint(String(meaning), all) ?? `known: ${all.join(", ")}`;
+      const hint = suggestionHint(String(meaning), all) ?? `known: ${all.join(", ")}`;
       throw new UsageError(`${key}.${printable(word)} is not known here`, { place, hint });
     }),
   );
@@ -49,7 +50,7 @@ export const readMapping = (value: unknown, place: string): OptionsMapping => {
       if (paths.some((name) => name === key)) return [key, pathOf(key, inner, place)];
       if (key === "types") return [key, wordsOf(key, inner, isValueType, valueTypes, place)];
       if (key === "operatorNames") return [key, wordsOf(key, inner, isOperatorName, operatorNames, place)];
-      const hint = nameHint(key, known) ?? `known: ${known.join(", ")}`;
+      const hint = suggestionHint(key, known) ?? `known: ${known.join(", ")}`;
       if (!known.includes(key)) throw new UsageError(`there is no key ${printable(key)}`, { place, hint });
       if (!isText(inner)) throw new UsageError(`${key} must be the name of a key`, { place });
       return [key, inner];

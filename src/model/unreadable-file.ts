@@ -15,9 +15,9 @@ const reasons: Readonly<Record<string, string>> = {
 export interface UnreadableFile {
   /** What stands for the file in messages. */
   readonly place: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** What to do about a folder; the hint by default. */
-  readonly folderHint?: string;
+  readonly folderHint?: string | undefined;
 }
 
 /**
@@ -31,8 +31,5 @@ export const unreadableFile = (
   const code = codeOf(error);
   if (code === "") return error;
   const told = code === "EISDIR" ? folderHint : hint;
-  return new UsageError(
-    reasons[code] ?? `cannot be read (${code})`,
-    told === undefined ? { place } : { place, hint: told },
-  );
+  return new UsageError(reasons[code] ?? `cannot be read (${code})`, { place, hint: told });
 };

@@ -9,7 +9,7 @@ export class UsageError extends Error {
   /** How to mend it, as one sentence. */
   readonly hint: string | undefined;
 
-  constructor(message: string, options: { place?: string; hint?: string } = {}) {
+  constructor(message: string, options: { place?: string | undefined; hint?: string | undefined } = {}) {
     super(message);
     this.place = options.place;
     this.hint = options.hint;

@@ -45,5 +45,15 @@ export const escapeLines = (text: string): string =>
     character === "\n" || character === "\t" ? character : escapeCharacter(character),
   );
 
+/** A value as JSON with a newline at its end; `indent` as in `JSON.stringify`. */
+export const printJson = (value: unknown, indent?: number): string =>
+  `${escapeJson(JSON.stringify(value, undefined, indent))}\n`;
+
 /** A string literal of JavaScript, also safe to show. */
 export const stringLiteral = (text: string): string => escapeJson(JSON.stringify(text));
+
+const longestName = 60;
+
+/** A name from outside for a message: escaped, and cut after 60 characters. */
+export const printable = (name: string): string =>
+  escapeText(name.length > longestName ? `${name.slice(0, longestName)}…` : name);

@@ -1,4 +1,4 @@
-import { escapeJson, escapeLines, escapeText } from "./escape.ts";
+import { escapeLines, escapeText, printJson } from "./escape.ts";
 
 /**
  * Text that may be shown as it is: to a person in a terminal, and in the log of a CI system. Only the functions of
@@ -42,7 +42,7 @@ export const joinSafe = (texts: readonly SafeText[], separator: string): SafeTex
 
 /** A value as JSON with a newline at its end; `indent` as in `JSON.stringify`. */
 export const safeJson = (value: unknown, indent?: number): SafeText =>
-  new EscapedText(`${escapeJson(JSON.stringify(value, undefined, indent))}\n`);
+  new EscapedText(printJson(value, indent));
 
 /** A report in a format whose lines and CI commands are its own, such as Markdown, XML or GitHub's annotations. */
 export const safeReport = (text: string): SafeText => new EscapedText(escapeLines(text));

@@ -1,4 +1,4 @@
-import { suggestion } from "../model/suggest.ts";
+import { suggestion } from "../output/suggest.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { PactFile, PactState } from "./pact-file.ts";

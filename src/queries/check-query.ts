@@ -10,7 +10,8 @@ import {
 } from "./dialect/dialect.ts";
 import { type Condition, type Filter, type Group, isGroup, type NumberedCondition } from "./expression.ts";
 import { wrongCount } from "./field.ts";
-import { nameHint, printable } from "./names.ts";
+import { suggestionHint } from "../output/suggest.ts";
+import { printable } from "../output/escape.ts";
 import { operators, operatorsFor } from "./operators.ts";
 import { pageRefusals, sortName } from "./page-options.ts";
 import type { Query } from "./query.ts";
@@ -39,7 +40,11 @@ export function* refusalsOf(query: Query, dialect: Dialect): Generator<Refusal> 
   const sortable = sortableNames(type);
   const { sortBy } = query;
   if (sortBy !== undefined && !sortable.some((name) => sortName(name) === sortBy))
-    yield refusal("sortBy", `results cannot be sorted by ${printable(sortBy)}`, nameHint(sortBy, sortable));
+    yield refusal(
+      "sortBy",
+      `results cannot be sorted by ${printable(sortBy)}`,
+      suggestionHint(sortBy, sortable),
+    );
 }
 
 const unknownKind = (kind: Query["kind"], dialect: Dialect): Refusal =>
@@ -47,7 +52,7 @@ const unknownKind = (kind: Query["kind"], dialect: Dialect): Refusal =>
     ? refusal(
         "queryType",
         `the dialect knows no ${printable(kind)}`,
-        nameHint(kind, Object.keys(dialect.queryTypes)),
+        suggestionHint(kind, Object.keys(dialect.queryTypes)),
       )
     : refusal(
         "queryType",
@@ -62,7 +67,7 @@ function* columnRefusals(columns: readonly string[] | undefined, type: QueryType
       yield refusal(
         `selectedColumns[${index}]`,
         `there is no column ${printable(column)}`,
-        nameHint(column, type.columns),
+        suggestionHint(column, type.columns),
       );
 }
 
@@ -109,7 +114,7 @@ function* conditionRefusals(
   const parameter = own(parameters, condition.field);
   if (parameter === undefined) {
     const message = `there is no parameter ${printable(condition.field)}`;
-    yield refusal(`${place}.parameter`, message, nameHint(condition.field, Object.keys(parameters)));
+    yield refusal(`${place}.parameter`, message, suggestionHint(condition.field, Object.keys(parameters)));
     return;
   }
   yield* condition.kind === "numbered"

@@ -3,7 +3,7 @@ import { shapeOf } from "../validation/shape-of.ts";
 import { type Dialect, own, queryTypeOf, type QueryTypeDialect } from "./dialect/dialect.ts";
 import { type Condition, type Filter, isGroup } from "./expression.ts";
 import { type Comparison, holds } from "./meaning.ts";
-import { printable } from "./names.ts";
+import { printable } from "../output/escape.ts";
 import { operators } from "./operators.ts";
 import { sortName } from "./page-options.ts";
 import type { Query } from "./query.ts";

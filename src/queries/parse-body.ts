@@ -8,7 +8,7 @@ import {
   type NumberedCondition,
   type PlacedOperands,
 } from "./expression.ts";
-import { printable } from "./names.ts";
+import { printable } from "../output/escape.ts";
 import { operatorNames, operators, type OperatorName } from "./operators.ts";
 import { type PageOptions, pageOptionNames, sortName } from "./page-options.ts";
 import type { Query } from "./query.ts";

@@ -1,3 +1,4 @@
+import { escapeText, stringLiteral } from "../output/escape.ts";
 import { shapeOf } from "../validation/shape-of.ts";
 import { type AnyCondition, type Filter, type Group, isGroup } from "./expression.ts";
 import { operators } from "./operators.ts";
@@ -65,22 +66,14 @@ const conditionText = (condition: AnyCondition, print: PrintValue): string => {
 
 const longest = 60;
 
-/** What a terminal or a log would not show as it is: control characters, line ends, directions of writing. */
-const unprintable = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
-
-const escaped = (text: string): string =>
-  text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
 const shown: PrintValue = (value) => {
-  if (typeof value !== "string") return escaped(cut(JSON.stringify(value) ?? "missing"));
+  if (typeof value !== "string") return escapeText(cut(JSON.stringify(value) ?? "missing"));
   return value.length <= longest
-    ? quoted(value)
-    : `${quoted(value.slice(0, longest))}… (${value.length} characters)`;
+    ? stringLiteral(value)
+    : `${stringLiteral(value.slice(0, longest))}… (${value.length} characters)`;
 };
 
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-const quoted = (text: string): string => escaped(JSON.stringify(text));
-
 /** A name as it is, or in quotes where it would not read as one. */
-const nameText = (name: string): string => (/^[\w.-]{1,60}$/.test(name) ? name : quoted(cut(name)));
+const nameText = (name: string): string => (/^[\w.-]{1,60}$/.test(name) ? name : stringLiteral(cut(name)));

@@ -4,6 +4,7 @@ import { interfaceNames } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
 import { createPalette, type Palette } from "../output/palette.ts";
+import { plural } from "../output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { createProgress } from "./progress.ts";
@@ -22,8 +23,6 @@ export interface ConsoleOptions {
   /** For the statements of failed facts. */
   readonly facts: readonly Fact[];
 }
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const wrap = (words: readonly string[], width: number, indent: string, first = indent): SafeText => {
   const lines: string[] = [];

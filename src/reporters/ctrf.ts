@@ -1,6 +1,6 @@
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
-import { escapeJson } from "../output/escape.ts";
+import { printJson } from "../output/escape.ts";
 import { type FactOutcome, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
 
 const statuses = {
@@ -95,5 +95,5 @@ export const ctrfReport = (input: ReportInput): string => {
       environment: { healthy: run.complete, extra: { targets: run.targets, seed: run.seed, runId: run.id } },
     },
   };
-  return `${escapeJson(JSON.stringify(report, null, 2))}\n`;
+  return printJson(report, 2);
 };

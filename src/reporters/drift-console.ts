@@ -8,6 +8,7 @@ import type {
 } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
 import { createPalette, type Palette, type Style } from "../output/palette.ts";
+import { plural } from "../output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 
 export interface DriftTextOptions {
@@ -52,8 +53,6 @@ const driftLines = (drift: Drift, palette: Palette): readonly SafeText[] => {
     ...(drift.settledBy === undefined ? [] : [safe`    ${palette.dim(`${drift.settledBy}.`)}`]),
   ];
 };
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 const headLine = ({ target, night }: DriftResult, palette: Palette): SafeText => {
   const seen = `${plural(night.answers, "answer")}, ${plural(night.operations, "operation")}`;

@@ -1,13 +1,6 @@
 import type { Drift, DriftReport, DriftResult } from "../model/drift.ts";
-import { escapeText } from "../output/escape.ts";
-
-/** A step shows no more annotations of one level than these. */
-const maxPerLevel = 10;
-
-const inData = (text: string): string =>
-  escapeText(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-
-const inProperty = (text: string): string => inData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+import { annotation, maxPerLevel } from "./annotation.ts";
+import { code, plain, prose } from "./markdown-text.ts";
 
 const isShown = ({ state }: Drift): boolean => state === "new" || state === "standing" || state === "back";
 
@@ -16,31 +9,27 @@ const levels = { error: "error", warning: "warning", info: "notice" } as const;
 const titleOf = ({ kind, operation, status, pointer }: Drift): string =>
   [kind, operation === "*" ? "" : operation, status ?? "", pointer].filter((part) => part !== "").join(" ");
 
-const annotation = (drift: Drift): string =>
-  `::${levels[drift.severity]} title=${inProperty(titleOf(drift))}::${inData(
+const annotationOf = (drift: Drift): string =>
+  annotation(levels[drift.severity], titleOf(drift), [
     `${drift.message} ${drift.impact}, ${drift.confidence}; fingerprint ${drift.fingerprint}`,
-  )}\n`;
+  ]);
 
 /** Annotations as workflow commands of GitHub Actions, ten of a level at most, and one for each failed night. */
 export const driftAnnotations = ({ results }: DriftReport): string => {
   const all = results.flatMap(({ drift }) => drift.filter(isShown));
   const failed = results.filter(({ night }) => night.status === "failed");
   return [
-    ...failed.map(
-      ({ target, night }) =>
-        `::error title=${inProperty(`failed night of ${target.interface}`)}::${inData(night.reason ?? "nothing was sampled")}\n`,
+    ...failed.map(({ target, night }) =>
+      annotation("error", `failed night of ${target.interface}`, [night.reason ?? "nothing was sampled"]),
     ),
     ...(["error", "warning", "info"] as const).flatMap((severity) =>
       all
         .filter((one) => one.severity === severity)
         .slice(0, maxPerLevel)
-        .map(annotation),
+        .map(annotationOf),
     ),
   ].join("");
 };
-
-/** Text from a target as it may stand in a cell of a table. */
-const cell = (text: string): string => escapeText(text).replace(/[\\|`<>[\]*_~]/g, "\\$&");
 
 const placeOf = ({ operation, status, pointer }: Drift): string =>
   [operation === "*" ? "every operation" : operation, status ?? "", pointer]
@@ -48,15 +37,15 @@ const placeOf = ({ operation, status, pointer }: Drift): string =>
     .join(" ");
 
 const row = (drift: Drift): string =>
-  `| ${drift.state} | ${drift.kind} | ${drift.impact} | ${drift.confidence} | ${cell(placeOf(drift))} | ` +
-  `${cell(drift.message)} | ${drift.firstSeen.slice(0, 10)} | \`${drift.fingerprint}\` |`;
+  `| ${drift.state} | ${drift.kind} | ${drift.impact} | ${drift.confidence} | ${code(placeOf(drift))} | ` +
+  `${prose(drift.message)} | ${plain(drift.firstSeen.slice(0, 10))} | ${code(drift.fingerprint)} |`;
 
 const maxRows = 200;
 
 const section = ({ target, night, drift }: DriftResult): readonly string[] => {
-  const head = `### ${target.interface}: ${cell(target.address)}`;
+  const head = `### ${target.interface}: ${plain(target.address)}`;
   if (night.status === "failed")
-    return [head, "", `Failed night: ${cell(night.reason ?? "nothing was sampled")}`, ""];
+    return [head, "", `Failed night: ${plain(night.reason ?? "nothing was sampled")}`, ""];
   if (night.status === "baseline") return [head, "", "The first night: it is the baseline.", ""];
   const told = drift.filter(({ state }) => state !== "unsettled");
   const open = drift.length - told.length;
@@ -79,5 +68,5 @@ export const driftSummary = (report: DriftReport): string =>
     "## Drift",
     "",
     ...report.results.flatMap(section),
-    ...(report.run.stopped === undefined ? [] : [`Not complete: ${cell(report.run.stopped)}`, ""]),
+    ...(report.run.stopped === undefined ? [] : [`Not complete: ${plain(report.run.stopped)}`, ""]),
   ].join("\n")}\n`;

@@ -1,6 +1,6 @@
 import type { Entry, Har, Header, Response } from "har-format";
 import type { ExchangeLog, LoggedExchange, ReportInput } from "../model/report-input.ts";
-import { escapeJson } from "../output/escape.ts";
+import { printJson } from "../output/escape.ts";
 
 const headersOf = (headers: Readonly<Record<string, string>>): Header[] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -83,5 +83,5 @@ export const harReport = ({ report, exchanges }: ReportInput): string => {
       ...(omitted === 0 ? {} : { comment: `${omitted} more exchanges were left out` }),
     },
   };
-  return `${escapeJson(JSON.stringify(har, null, 2))}\n`;
+  return printJson(har, 2);
 };

@@ -1,9 +1,10 @@
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
+import { plural } from "../output/plural.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { type FactOutcome, factOutcomes, placeOf } from "./fact-outcomes.ts";
 import { code, plain, prose } from "./markdown-text.ts";
-import { counted, recordingWords } from "./recording-words.ts";
+import { recordingWords } from "./recording-words.ts";
 import { runNotes } from "./run-notes.ts";
 import { skipGroups } from "./skips.ts";
 
@@ -13,8 +14,6 @@ export interface MarkdownOptions {
 }
 
 const signs = { passed: "✅", failed: "❌", broken: "💥", tolerated: "⚠️", skipped: "⚪" } as const;
-
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
 
@@ -100,7 +99,7 @@ const notesText = ({ report }: ReportInput): string => {
 };
 
 const more = (count: number, noun: string, nouns = `${noun}s`): string =>
-  count === 0 ? "" : `and ${counted(count, `more ${noun}`, `more ${nouns}`)}\n\n`;
+  count === 0 ? "" : `and ${plural(count, `more ${noun}`, `more ${nouns}`)}\n\n`;
 
 const recordingText = ({ report }: ReportInput): string => {
   const words = recordingWords(report);

@@ -1,5 +1,6 @@
 import type { RunEvent } from "../model/run-event.ts";
 import type { Palette } from "../output/palette.ts";
+import { plural } from "../output/plural.ts";
 import { safe, type SafeText } from "../output/safe-text.ts";
 
 export interface ProgressOptions {
@@ -34,7 +35,7 @@ export const createProgress = (
   const line = (): SafeText => {
     const counts = [
       `${judged.size}/${total} checks`,
-      `${requests} request${requests === 1 ? "" : "s"}`,
+      plural(requests, "request"),
       ...(failed === 0 ? [] : [`${failed} failed`]),
     ].join("  ");
     return safe`${eraseLine}${palette.dim(clip(`${counts}  ${current}`, options.columns - 1))}`;

@@ -1,7 +1,5 @@
 import type { RecordingSummary, Report } from "../model/report.ts";
-
-export const counted = (number: number, noun: string, plural = `${noun}s`): string =>
-  `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
+import { plural } from "../output/plural.ts";
 
 /** What became of the entries, a phrase for each group there is: `crm 12`, `3 without an answer`. */
 export const recordingParts = (summary: RecordingSummary): readonly string[] => {
@@ -26,7 +24,7 @@ const stateOf = (summary: RecordingSummary, { complete, stopped }: Report["run"]
   if (!complete && stopped === "interrupted") return "interrupted before the end";
   return summary.troubles === 0
     ? "read to the end"
-    : `${counted(summary.troubles, "place")} could not be read`;
+    : `${plural(summary.troubles, "place")} could not be read`;
 };
 
 const mostFiles = 20;
@@ -57,7 +55,7 @@ export interface RecordingWords {
 export const recordingWords = ({ recording, run }: Report): RecordingWords | undefined =>
   recording && {
     line: [
-      `${counted(recording.entries, "entry", "entries")} in ${counted(recording.files.length, "file")}`,
+      `${plural(recording.entries, "entry", "entries")} in ${plural(recording.files.length, "file")}`,
       ...recordingParts(recording),
       stateOf(recording, run),
     ].join(" · "),

@@ -1,7 +1,8 @@
 import type { RecordingSummary } from "../model/report.ts";
 import type { Palette } from "../output/palette.ts";
+import { plural } from "../output/plural.ts";
 import { safe, type SafeText } from "../output/safe-text.ts";
-import { counted, recordingParts } from "./recording-words.ts";
+import { recordingParts } from "./recording-words.ts";
 
 const shownRequests = 10;
 const shownPlaces = 5;
@@ -12,7 +13,7 @@ const filesText = ({ files }: RecordingSummary): string => {
   const [first] = files;
   if (first === undefined) return "nothing";
   const formats = [...new Set(files.map(({ format }) => format))].join(", ");
-  return files.length === 1 ? `${first.file} (${formats})` : `${counted(files.length, "file")} (${formats})`;
+  return files.length === 1 ? `${first.file} (${formats})` : `${plural(files.length, "file")} (${formats})`;
 };
 
 const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeText[] => {
@@ -24,7 +25,7 @@ const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeTe
       .slice(0, shownRequests)
       .map(({ method, path, exchanges }) => safe`  ${count(exchanges).padStart(8)}  ${method} ${path}`),
     ...(more > 0
-      ? [safe`            and ${counted(more, "other kind")} of request (see the JSON report)`]
+      ? [safe`            and ${plural(more, "other kind")} of request (see the JSON report)`]
       : []),
   ];
 };
@@ -37,12 +38,12 @@ export const recordingText = (summary: RecordingSummary, palette: Palette): Safe
       .slice(0, shownPlaces)
       .map(({ place, message }) => safe`${palette.warn("!")} ${place}: ${message}\n`),
     ...(more > 0
-      ? [safe`${palette.warn("!")} and ${counted(more, "other place")} that could not be read\n`]
+      ? [safe`${palette.warn("!")} and ${plural(more, "other place")} that could not be read\n`]
       : []),
   ];
   const split = recordingParts(summary).join(" · ");
   const lines = [
-    safe`recorded   ${filesText(summary)}: ${counted(summary.entries, "entry", "entries")}`,
+    safe`recorded   ${filesText(summary)}: ${plural(summary.entries, "entry", "entries")}`,
     ...(split === "" ? [] : [safe`           ${split}`]),
     ...unmatchedText(summary),
   ];

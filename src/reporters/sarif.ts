@@ -2,7 +2,7 @@ import { SarifBuilder, SarifResultBuilder, SarifRuleBuilder, SarifRunBuilder } f
 import type { Fact } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
 import type { CheckSummary, ReportInput } from "../model/report-input.ts";
-import { escapeJson, escapeText } from "../output/escape.ts";
+import { escapeText, printJson } from "../output/escape.ts";
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
@@ -123,5 +123,5 @@ export const sarifReport = (input: ReportInput): string => {
   });
   log.addRun(run);
   // Not buildSarifJsonString: a target's text could hold the words by which it knows an unfinished log.
-  return `${escapeJson(JSON.stringify(log.buildSarifOutput(), null, 2))}\n`;
+  return printJson(log.buildSarifOutput(), 2);
 };

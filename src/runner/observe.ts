@@ -4,6 +4,7 @@ import type { Clock } from "../model/clock.ts";
 import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
 import type { RecordingSummary } from "../model/report.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import { plural } from "../output/plural.ts";
 import { assembleReport } from "./assemble-report.ts";
 import type { RecordedCourt } from "./recorded-court.ts";
 
@@ -41,12 +42,10 @@ const byFirstExchange = (
   right: { readonly exchanges: readonly number[] },
 ): number => (left.exchanges[0] ?? 0) - (right.exchanges[0] ?? 0);
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 const troubleText = ({ troubles, troublePlaces }: RecordingSummary): string => {
   const [first] = troublePlaces;
   const told = first === undefined ? "" : `${first.place}: ${first.message}`;
-  return troubles > 1 ? `${told}; ${counted(troubles - 1, "further place")} could not be read` : told;
+  return troubles > 1 ? `${told}; ${plural(troubles - 1, "further place")} could not be read` : told;
 };
 
 const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSummary): string => {
@@ -57,7 +56,7 @@ const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSumma
     unanswered > 0 ? `${unanswered} got no answer` : "",
   ].filter((part) => part !== "");
   const why = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
-  return `nothing could be judged: of ${counted(entries, "exchange")} none shows an interface${why}`;
+  return `nothing could be judged: of ${plural(entries, "exchange")} none shows an interface${why}`;
 };
 
 const noteTroubles = ({ court: { troubles }, recording, interrupted }: Observed): void => {

@@ -6,6 +6,7 @@ import { facts } from "../generated/registry.ts";
 import type { Finding } from "../model/finding.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
+import { escapeText } from "../output/escape.ts";
 
 export interface ConformanceOptions {
   /** A tripact.config.yaml with the target; absent: the embedded sandbox. */
@@ -82,13 +83,14 @@ const linesOf = ({
   expected,
   actual,
   curl,
-}: Finding): readonly string[] => [
-  `${operation ?? ""}${pointer === undefined ? "" : ` ${pointer}`}: ${message}`.trimStart(),
-  ...(expected === undefined ? [] : [`  expected ${expected}`]),
-  ...(actual === undefined ? [] : [`  actual   ${actual}`]),
-  `  check    ${check}`,
-  ...(curl === undefined ? [] : [`  ${curl}`]),
-];
+}: Finding): readonly string[] =>
+  [
+    `${operation ?? ""}${pointer === undefined ? "" : ` ${pointer}`}: ${message}`.trimStart(),
+    ...(expected === undefined ? [] : [`  expected ${expected}`]),
+    ...(actual === undefined ? [] : [`  actual   ${actual}`]),
+    `  check    ${check}`,
+    ...(curl === undefined ? [] : [`  ${curl}`]),
+  ].map(escapeText);
 
 const isFailure = ({ severity, known }: Finding): boolean => severity === "error" && known !== true;
 
@@ -127,14 +129,15 @@ export const conformance = (options: ConformanceOptions = {}): void => {
         const failures = told.filter(isFailure);
         if (failures.length > 0) throw nonConformance(statement, failures);
         // What is known does not fail; a failure that no finding tells of does.
-        if (result?.status === "failed" && told.length === 0) throw new Error(result.reason ?? statement);
+        if (result?.status === "failed" && told.length === 0)
+          throw new Error(escapeText(result.reason ?? statement));
         if (result === undefined || result.status === "skipped")
-          skip(result?.reason ?? "not part of this run");
+          skip(escapeText(result?.reason ?? "not part of this run"));
       });
 
     test("the run came to its end", () => {
       const { run } = ended();
-      if (!run.complete) throw new Error(run.stopped ?? "the run was cut short");
+      if (!run.complete) throw new Error(escapeText(run.stopped ?? "the run was cut short"));
     });
   });
 };

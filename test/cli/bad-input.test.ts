@@ -220,7 +220,7 @@ const flags: Readonly<Record<string, BadInput>> = {
   },
   "an id that speaks to the terminal": {
     args: ["check", "--check", "\u001b[2J::error::x\u202e"],
-    says: /^--check: \?\[2J/,
+    says: /^--check: \\u001b\[2J:\\u003aerror::x\\u202e is not known/,
   },
   "an id without end": {
     args: ["check", "--check", "x".repeat(5_000)],

@@ -1,9 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { createPalette } from "../../src/output/palette.ts";
 import { joinSafe, safe, safeJson, safeReport } from "../../src/output/safe-text.ts";
 import { stringLiteral } from "../../src/output/escape.ts";
+import { printYaml } from "../../src/output/yaml.ts";
 import { dangersIn, hostileNames } from "./hostile-text.ts";
 
 /** Texts of the characters that matter here. */
@@ -85,6 +87,22 @@ describe("a string literal", () => {
         expect(dangersIn(stringLiteral(text))).toEqual([]);
       }),
     );
+  });
+});
+
+describe("YAML that is shown", () => {
+  test("holds the same values, without anything that acts", () => {
+    fc.assert(
+      fc.property(fc.dictionary(foreign, fc.array(foreign)), (value) => {
+        const text = printYaml(value);
+        expect(parse(text)).toEqual(value);
+        expect(dangersIn(text)).toEqual([]);
+      }),
+    );
+  });
+
+  test("leaves plain texts plain", () => {
+    expect(printYaml({ Zoë: ["a: b", "渡辺"] })).toBe('Zoë:\n  - "a: b"\n  - 渡辺\n');
   });
 });
 

@@ -2,6 +2,7 @@ import { RootCommand, script } from "@bomb.sh/tab";
 import type { Command, Option } from "commander";
 import { interfaceNames } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
+import { printable } from "../../output/escape.ts";
 import { safeReport } from "../../output/safe-text.ts";
 import type { CommonOptions } from "../command.ts";
 import type { CliIo } from "../io.ts";
@@ -32,7 +33,7 @@ const gathered = (write: () => void): string => {
  */
 export const completionScript = async (_: CommonOptions, io: CliIo, shell = ""): Promise<number> => {
   if (!shells.some((one) => one === shell))
-    throw new UsageError(`no script for ${shell.replace(/\p{Cc}/gu, "?") || "nothing"}`, {
+    throw new UsageError(`no script for ${printable(shell) || "nothing"}`, {
       place: "completion",
       hint: `known: ${shells.join(", ")}`,
     });

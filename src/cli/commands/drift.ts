@@ -1,11 +1,11 @@
 import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Config } from "../../config/config.ts";
-import { printable } from "../../config/path.ts";
+import { printable } from "../../output/escape.ts";
 import { type DriftStore, openDriftStore } from "../../drift/drift-store.ts";
 import type { Clock } from "../../model/clock.ts";
 import type { DriftHistory, DriftReport, DriftTarget } from "../../model/drift.ts";
-import { suggestionHint } from "../../model/suggest.ts";
+import { suggestionHint } from "../../output/suggest.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { safe, safeJson, safeReport } from "../../output/safe-text.ts";
 import { driftText, historyText } from "../../reporters/drift-console.ts";

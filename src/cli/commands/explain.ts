@@ -1,5 +1,5 @@
-import { printable } from "../../config/path.ts";
-import { suggestionHint } from "../../model/suggest.ts";
+import { printable } from "../../output/escape.ts";
+import { suggestionHint } from "../../output/suggest.ts";
 import type { Check } from "../../model/check.ts";
 import type { Fact, Unknown } from "../../model/fact.ts";
 import { UsageError } from "../../model/usage-error.ts";

@@ -53,7 +53,7 @@ const shown = (text = ""): string => JSON.stringify(text.length > 60 ? `${text.s
 
 const staleLine = ({ path, kind, line, actual, expected }: StaleFile): SafeText => {
   const where = line === undefined ? path : `${path}:${line}`;
-  const difference = line === undefined ? "" : `: ${shown(actual)} should be ${shown(expected)}`;
+  const difference = line === undefined ? "" : safe`: ${shown(actual)} should be ${shown(expected)}`;
   return safe`${where} is ${kinds[kind]}${difference}\n`;
 };
 

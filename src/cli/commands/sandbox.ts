@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { printable } from "../../config/path.ts";
-import { suggestionHint } from "../../model/suggest.ts";
+import { printable } from "../../output/escape.ts";
+import { suggestionHint } from "../../output/suggest.ts";
 import { interfaceNames } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";

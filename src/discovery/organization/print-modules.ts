@@ -1,3 +1,4 @@
+import { stringLiteral } from "../../output/escape.ts";
 import type { Dialect, ParameterDialect, QueryTypeDialect } from "../../queries/dialect/dialect.ts";
 import type { ValueType } from "../../queries/values/value-types.ts";
 import type { CustomField, OrganizationNames } from "./ask-organization.ts";
@@ -11,14 +12,14 @@ export const isPrinted = (text: string): boolean =>
 
 /** A key of an object literal that is a key and nothing else, whatever it is called. */
 const keyText = (name: string): string =>
-  name === "__proto__" ? `["__proto__"]` : /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  name === "__proto__" ? `["__proto__"]` : /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringLiteral(name);
 
 const indented = (text: string, depth: number): string => `${"  ".repeat(depth)}${text}`;
 
 const parameterText = ({ type, operators }: ParameterDialect): string => {
   const listed =
     operators === undefined ? "" : `, operators: ${JSON.stringify(operators).replaceAll(",", ", ")}`;
-  return `{ type: ${JSON.stringify(type)}${listed} }`;
+  return `{ type: ${stringLiteral(type)}${listed} }`;
 };
 
 const namesText = (name: string, names: readonly string[], depth: number): readonly string[] =>
@@ -26,7 +27,7 @@ const namesText = (name: string, names: readonly string[], depth: number): reado
     ? [indented(`${name}: [],`, depth)]
     : [
         indented(`${name}: [`, depth),
-        ...names.map((one) => indented(`${JSON.stringify(one)},`, depth + 1)),
+        ...names.map((one) => indented(`${stringLiteral(one)},`, depth + 1)),
         indented("],", depth),
       ];
 
@@ -50,16 +51,16 @@ const queryTypeText = ([kind, type]: readonly [string, QueryTypeDialect]): reado
 export const printDialectModule = (dialect: Dialect, source: string): string => {
   const { singleValueField, conjunct, letterCase, maximumDepth, operators, queryTypes } = dialect;
   const lines = [
-    ...(singleValueField === undefined ? [] : [`singleValueField: ${JSON.stringify(singleValueField)},`]),
+    ...(singleValueField === undefined ? [] : [`singleValueField: ${stringLiteral(singleValueField)},`]),
     ...(conjunct === undefined ? [] : [`conjunct: { and: ${conjunct.and}, or: ${conjunct.or} },`]),
-    ...(letterCase === undefined ? [] : [`letterCase: ${JSON.stringify(letterCase)},`]),
+    ...(letterCase === undefined ? [] : [`letterCase: ${stringLiteral(letterCase)},`]),
     ...(maximumDepth === undefined ? [] : [`maximumDepth: ${maximumDepth},`]),
     "operators: {",
     ...Object.entries(operators).map(([name, code]) => indented(`${name}: ${code},`, 1)),
     "},",
     "queryTypes: {",
   ].map((line) => indented(line, 1));
-  return `${header}import { defineDialect } from ${JSON.stringify(source)};
+  return `${header}import { defineDialect } from ${stringLiteral(source)};
 
 /** What the integers and names of this organization's queries mean. */
 export const dialect = defineDialect({
@@ -89,10 +90,10 @@ const pascalCase = (name: string): string => {
 };
 
 /** A name in a comment that it cannot end. */
-const commentText = (name: string): string => JSON.stringify(name).replaceAll("*/", "*\\/");
+const commentText = (name: string): string => stringLiteral(name).replaceAll("*/", "*\\/");
 
 const unionText = (names: readonly string[]): string =>
-  names.length === 0 ? "never" : names.map((name) => JSON.stringify(name)).join(" | ");
+  names.length === 0 ? "never" : names.map((name) => stringLiteral(name)).join(" | ");
 
 /** What a record shows of its columns; those that no condition can name are of a type that is not known. */
 const columnsText = ([kind, { columns, parameters }]: readonly [string, QueryTypeDialect]): string => {
@@ -110,7 +111,7 @@ ${properties.join("\n")}
 
 const aliasesText = (kind: string): string => {
   const name = pascalCase(kind);
-  const key = JSON.stringify(kind);
+  const key = stringLiteral(kind);
   return `/** The names that a query of ${commentText(kind)} records may compare, select and sort by. */
 export type ${name}Field = FieldOf<typeof dialect, ${key}>;
 export type ${name}Column = ColumnOf<typeof dialect, ${key}>;
@@ -147,7 +148,7 @@ ${interfaces.join("\n")}`;
 
 const listText = (name: string, constant: string, about: string, names: readonly string[]): string =>
   `/** ${about} */
-export const ${constant} = [${names.map((one) => JSON.stringify(one)).join(", ")}] as const;
+export const ${constant} = [${names.map((one) => stringLiteral(one)).join(", ")}] as const;
 export type ${name} = (typeof ${constant})[number];
 `;
 
@@ -187,7 +188,7 @@ export const printOrganizationModule = (
   const imports =
     kinds.length === 0
       ? ""
-      : `import type { ColumnOf, FieldOf, SortableOf } from ${JSON.stringify(source)};
+      : `import type { ColumnOf, FieldOf, SortableOf } from ${stringLiteral(source)};
 import type { dialect } from "./dialect.js";
 
 `;

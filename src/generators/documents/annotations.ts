@@ -1,7 +1,7 @@
 import { childPointer } from "../../formats/json-pointer.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { isText } from "./json.ts";
-import { meantName, withHint } from "./nearest-name.ts";
+import { didYouMean } from "../../output/suggest.ts";
 import type { SourceDocument } from "./source-document.ts";
 import { walk } from "./walk.ts";
 
@@ -42,6 +42,6 @@ const checkIds = (
   for (const [index, id] of value.entries()) {
     if (known.has(id)) continue;
     const place = document.place(childPointer(pointer, index));
-    throw new UsageError(`${id} is not in ${file}`, withHint(place, meantName(id, known)));
+    throw new UsageError(`${id} is not in ${file}`, { place, hint: didYouMean(id, known) });
   }
 };

@@ -13,7 +13,7 @@ export interface Cursor {
 
 export const failAt = (cursor: Cursor, message: string, hint?: string): never => {
   const place = cursor.document.place(cursor.pointer);
-  throw new UsageError(message, hint === undefined ? { place } : { place, hint });
+  throw new UsageError(message, { place, hint });
 };
 
 /** Follows a chain of references to the object they lead to. Circles are refused before (`checkReferences`). */

@@ -10,7 +10,7 @@ import type { InterfaceName } from "../../model/interface-name.ts";
 import { asSchema, factsOf, type Schema } from "../schemas/schema.ts";
 import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.ts";
 import { isObject, isText, itemsOf, textsOf } from "./json.ts";
-import { meantName } from "./nearest-name.ts";
+import { didYouMean } from "../../output/suggest.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 /** The JSON (or form) body of a request or a response. */
@@ -131,7 +131,7 @@ const effectOf = (operation: Cursor, method: string): Effect => {
       : failAt(operation, "the operation has no x-effect", `one of ${effects.join(", ")}`);
   return (
     effects.find((effect) => effect === stated) ??
-    failAt(operation, `x-effect is ${stated}`, meantName(stated, effects))
+    failAt(operation, `x-effect is ${stated}`, didYouMean(stated, effects))
   );
 };
 
@@ -146,7 +146,7 @@ const securityOf = ({ root, operation }: Place): Operation["security"] => {
     return failAt(
       operation,
       `security scheme ${scheme} is not in components`,
-      meantName(
+      didYouMean(
         scheme,
         schemes.map(([name]) => name),
       ),
@@ -189,7 +189,7 @@ const checkPathParameters = (operation: Cursor, path: string, parameters: readon
     failAt(
       operation,
       `path parameter ${superfluous} does not stand in ${path}`,
-      meantName(superfluous, inPath),
+      didYouMean(superfluous, inPath),
     );
 };
 

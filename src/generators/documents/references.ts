@@ -1,7 +1,7 @@
 import { childPointer, unescapeToken, valueAt } from "../../formats/json-pointer.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { entriesOf, isObject, isText, itemsOf } from "./json.ts";
-import { meantName, withHint } from "./nearest-name.ts";
+import { didYouMean } from "../../output/suggest.ts";
 import type { SourceDocument } from "./source-document.ts";
 import { walk } from "./walk.ts";
 
@@ -43,13 +43,13 @@ const checkReference = (document: SourceDocument, pointer: string, reference: st
       hint: "copy what it leads to into components",
     });
   if (valueAt(document.root, pointerOf(reference)) !== undefined) return;
-  throw new UsageError(`reference ${reference} leads nowhere`, withHint(place, meant(document, reference)));
+  throw new UsageError(`reference ${reference} leads nowhere`, { place, hint: meant(document, reference) });
 };
 
 const meant = (document: SourceDocument, reference: string): string | undefined => {
   const cut = reference.lastIndexOf("/");
   const siblings = entriesOf(valueAt(document.root, pointerOf(reference.slice(0, cut))));
-  return meantName(
+  return didYouMean(
     reference.slice(cut + 1),
     siblings.map(([name]) => name),
   );

@@ -3,7 +3,7 @@ import type { Fact, Sight, Unknown } from "../../model/fact.ts";
 import { interfaceNames } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { entriesOf, isObject, isText, type JsonObject, textsOf } from "./json.ts";
-import { meantName, withHint } from "./nearest-name.ts";
+import { didYouMean } from "../../output/suggest.ts";
 import { readDocument, type SourceDocument } from "./source-document.ts";
 
 const sights = ["passive", "read", "write", "auth", "static", "sandbox"] as const satisfies readonly Sight[];
@@ -100,10 +100,10 @@ export const checkPlaces = (
       const document = byName.get(file);
       const here = registry.place(childPointer("", id, "places", index));
       if (document === undefined || pointer === undefined)
-        throw new UsageError(
-          `${text} is not a place in a document`,
-          withHint(here, meantName(file, byName.keys())),
-        );
+        throw new UsageError(`${text} is not a place in a document`, {
+          place: here,
+          hint: didYouMean(file, byName.keys()),
+        });
       if (valueAt(document.root, pointer) === undefined)
         throw new UsageError(`${text} leads nowhere`, { place: here });
     }

@@ -1,5 +1,6 @@
 import { shapeOf } from "../../validation/shape-of.ts";
-import { nameHint, printable } from "../names.ts";
+import { suggestionHint } from "../../output/suggest.ts";
+import { printable } from "../../output/escape.ts";
 import { isOperatorName, operatorNames } from "../operators.ts";
 import { isValueType, valueTypes } from "../values/value-types.ts";
 import { largestOperator, largestQueryType, takenFields } from "./dialect.ts";
@@ -49,7 +50,11 @@ export function* dialectProblems(value: unknown): Problems {
 function* unknownKeys(value: JsonObject, known: readonly string[], path: Path): Problems {
   for (const key of Object.keys(value))
     if (!known.includes(key) && !(path.length === 0 && key.startsWith("x-")))
-      yield problem([...path, key], `${nameOf(path)} has no key ${printable(key)}`, nameHint(key, known));
+      yield problem(
+        [...path, key],
+        `${nameOf(path)} has no key ${printable(key)}`,
+        suggestionHint(key, known),
+      );
 }
 
 const isWhole = (value: unknown, smallest: number, largest: number): value is number =>
@@ -87,7 +92,7 @@ function* operatorProblems(value: unknown): Problems {
   for (const [name, code] of Object.entries(value)) {
     const at = [...path, name];
     if (!isOperatorName(name))
-      yield problem(at, `there is no operator ${printable(name)}`, nameHint(name, operatorNames));
+      yield problem(at, `there is no operator ${printable(name)}`, suggestionHint(name, operatorNames));
     if (!isWhole(code, 0, largestOperator))
       yield wrong(at, `a whole number from 0 to ${largestOperator}`, code);
   }
@@ -178,13 +183,17 @@ function* typeProblems(type: unknown, path: Path): Problems {
   if (typeof type !== "string")
     yield wrong(path, "the name of a type", type, `known: ${valueTypes.join(", ")}`);
   else if (!isValueType(type))
-    yield problem(path, `there is no type ${printable(type)}`, nameHint(type, valueTypes));
+    yield problem(path, `there is no type ${printable(type)}`, suggestionHint(type, valueTypes));
 }
 
 function* allowedOperatorProblems(operator: unknown, path: Path): Problems {
   if (typeof operator === "string") {
     if (!isOperatorName(operator))
-      yield problem(path, `there is no operator ${printable(operator)}`, nameHint(operator, operatorNames));
+      yield problem(
+        path,
+        `there is no operator ${printable(operator)}`,
+        suggestionHint(operator, operatorNames),
+      );
   } else if (!isWhole(operator, 0, largestOperator))
     yield wrong(path, `the name of an operator or a whole number from 0 to ${largestOperator}`, operator);
 }

@@ -1,4 +1,5 @@
 import { UsageError } from "../../model/usage-error.ts";
+import { printable } from "../../output/escape.ts";
 import { dialectProblems } from "./check-dialect.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -19,8 +20,8 @@ export const assertSound = (dialect: Dialect): void => {
   if (sound.has(dialect)) return;
   for (const { path, message, hint } of dialectProblems(dialect))
     throw new UsageError(message, {
-      place: path.length === 0 ? "dialect" : `dialect, ${path.join(".")}`,
-      ...(hint === undefined ? {} : { hint }),
+      place: path.length === 0 ? "dialect" : `dialect, ${path.map(printable).join(".")}`,
+      hint,
     });
   sound.add(dialect);
 };

@@ -1,6 +1,6 @@
 import { UsageError } from "../../model/usage-error.ts";
 import { shapeOf } from "../../validation/shape-of.ts";
-import { printable } from "../names.ts";
+import { printable } from "../../output/escape.ts";
 import type { OperatorName } from "../operators.ts";
 import { type Refusal, refusal } from "../refusal.ts";
 import type { ValueType } from "../values/value-types.ts";

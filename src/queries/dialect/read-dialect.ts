@@ -6,12 +6,12 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
-  stringify,
   type Document,
   type YAMLParseError,
 } from "yaml";
 import { UsageError } from "../../model/usage-error.ts";
 import type { ValueType } from "../values/value-types.ts";
+import { printYaml } from "../../output/yaml.ts";
 import { type DialectProblem, dialectProblems, type Path } from "./check-dialect.ts";
 import type { Dialect, ParameterDialect, QueryTypeDialect } from "./dialect.ts";
 
@@ -70,7 +70,7 @@ const problemError = (
 ): UsageError =>
   new UsageError(message, {
     place: placeAt(offsetOf(path, document)),
-    ...(hint === undefined ? {} : { hint }),
+    hint,
   });
 
 /** Where the key of a value begins, or the nearest place around it that is there. */
@@ -102,17 +102,14 @@ const expanded = (written: WrittenDialect): Dialect => ({
 const mapped = <From, To>(map: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, to(value)]));
 
-/** A dialect as YAML that `readDialect` reads back. Lines do not wrap, so that a diff shows what changed. */
+/** A dialect as YAML that `readDialect` reads back. */
 export const printDialect = (dialect: Dialect): string =>
-  stringify(
-    {
-      ...dialect,
-      queryTypes: mapped(dialect.queryTypes, (type) => ({
-        ...type,
-        parameters: mapped(type.parameters, (parameter) =>
-          parameter.operators === undefined ? parameter.type : parameter,
-        ),
-      })),
-    },
-    { lineWidth: 0, aliasDuplicateObjects: false },
-  );
+  printYaml({
+    ...dialect,
+    queryTypes: mapped(dialect.queryTypes, (type) => ({
+      ...type,
+      parameters: mapped(type.parameters, (parameter) =>
+        parameter.operators === undefined ? parameter.type : parameter,
+      ),
+    })),
+  });

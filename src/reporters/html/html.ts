@@ -3,10 +3,11 @@ import { html, raw } from "hono/html";
 import type { FactResult, UnknownResult } from "../../model/report.ts";
 import type { ReportInput } from "../../model/report-input.ts";
 import { escapeText } from "../../output/escape.ts";
+import { plural } from "../../output/plural.ts";
 import { type FactOutcome, fails, factOutcomes } from "../fact-outcomes.ts";
 import type { PageAssets } from "./assets.ts";
 import { historySection } from "./history.ts";
-import { counted, recordingWords } from "../recording-words.ts";
+import { recordingWords } from "../recording-words.ts";
 import { runNotes } from "../run-notes.ts";
 import { pageData } from "./page-data.ts";
 
@@ -29,9 +30,6 @@ const titles: Readonly<Record<string, string>> = {
   volunteer: "Volunteer interface",
   other: "Other",
 };
-
-const plural = (count: number, noun: string): string =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
 const duration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
@@ -110,7 +108,7 @@ const summary = (input: ReportInput, outcomes: readonly FactOutcome[]): Markup =
 };
 
 const more = (count: number, noun: string, nouns = `${noun}s`): Markup | "" =>
-  count === 0 ? "" : html`<p>and ${counted(count, `more ${noun}`, `more ${nouns}`)}</p>`;
+  count === 0 ? "" : html`<p>and ${plural(count, `more ${noun}`, `more ${nouns}`)}</p>`;
 
 /** A table that scrolls by itself where the screen is narrow. */
 const scrolled = (label: string, heads: readonly string[], rows: readonly Markup[]): Markup =>

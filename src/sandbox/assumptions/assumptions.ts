@@ -1,4 +1,5 @@
-import { suggestion } from "../../model/suggest.ts";
+import { printable } from "../../output/escape.ts";
+import { didYouMean } from "../../output/suggest.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { createRandom } from "../random.ts";
 import { crmAssumptions } from "./crm.ts";
@@ -87,9 +88,8 @@ const split = (setting: string): [string, string] => {
 };
 
 const unknownKey = (key: string): UsageError => {
-  const near = suggestion(key, assumptionKeys);
-  return new UsageError(`there is no assumption ${key}`, {
-    hint: near === undefined ? "tripact unknowns lists them" : `did you mean ${near}?`,
+  return new UsageError(`there is no assumption ${printable(key)}`, {
+    hint: didYouMean(key, assumptionKeys) ?? "tripact unknowns lists them",
   });
 };
 

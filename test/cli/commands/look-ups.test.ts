@@ -147,7 +147,7 @@ describe("explain", () => {
     ["DON-3", "nothing is called DON-3 (did you mean DON-03?)"],
     ["page-envelop", "nothing is called page-envelop (did you mean page-envelope?)"],
     ["zzzzzzzzzzzzzz", "nothing is called zzzzzzzzzzzzzz (tripact facts and tripact unknowns list the ids)"],
-    ["\u001b[31m", "nothing is called ?[31m (tripact facts and tripact unknowns list the ids)"],
+    ["\u001b[31m", "nothing is called \\u001b[31m (tripact facts and tripact unknowns list the ids)"],
   ])("%j is wrong use", async (id, message) => {
     expect(await runCli(["explain", id])).toEqual({
       code: 2,

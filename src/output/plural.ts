@@ -1,0 +1,3 @@
+/** A count with its noun, as in `1 request` and `1,374 requests`. */
+export const plural = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? noun : nouns}`;

@@ -1,0 +1,17 @@
+import { Document, Scalar, visit } from "yaml";
+import { escapeJson, escapeText } from "./escape.ts";
+
+/**
+ * A value as YAML that a person may look at in a terminal or a log: texts that could act there stand in quotes,
+ * escaped. Lines do not wrap, so that a diff shows what changed.
+ */
+export const printYaml = (value: unknown): string => {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value === "string" && escapeText(node.value) !== node.value)
+        node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return escapeJson(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }));
+};
