@@ -6,11 +6,11 @@ import type { Report } from "../model/report.ts";
 import { openStore } from "../store/store.ts";
 import type { CliIo } from "./io.ts";
 
-/** The history of recorded traffic is one of its own: what passes by is asked otherwise than what a night asks. */
+/** Recorded traffic has a history of its own: it is asked for otherwise than by drift runs. */
 const organization = "recorded";
 
 /**
- * Adds the shapes of a recording to the store's history, one night for each interface.
+ * Adds the shapes of a recording to the store's history, one run for each interface.
  * @throws UsageError when the store cannot be used.
  */
 export const keepShapes = (
@@ -21,7 +21,7 @@ export const keepShapes = (
 ): number => {
   const store = openStore(resolve(io.cwd, path));
   try {
-    const drift = openDriftStore(store, { version: report.tool.version });
+    const drift = openDriftStore(store);
     const run = {
       run: report.run.id,
       startedAt: report.run.startedAt,

@@ -1,6 +1,6 @@
 import type { Plan } from "../model/check.ts";
 import { keptNames } from "../drift/kept-names.ts";
-import { PlaceCounts } from "../drift/place-counts.ts";
+import { LocationCounts } from "../drift/location-counts.ts";
 import { isFieldName } from "../validation/documented-names.ts";
 import type { QueryTypeDialect } from "../queries/dialect/dialect.ts";
 import { type Key, keyOf } from "../queries/values/key.ts";
@@ -108,7 +108,7 @@ const columnOf = (name: string, declared: ValueType, items: readonly JsonObject[
 
 /** The names of the fields of some records: other keys may be somebody's data, and must not get into a dialect. */
 const fieldsIn = (items: readonly JsonObject[]): readonly string[] => {
-  const place = new PlaceCounts(undefined);
+  const place = new LocationCounts(undefined);
   for (const item of items) place.see(item, 0);
   const kept = keptNames(place, undefined);
   const names = new Set(items.flatMap((item) => Object.keys(item)));

@@ -1,28 +1,33 @@
-import { probeKey } from "./answer-past.ts";
-import { type Baseline, placeKey } from "./baseline.ts";
-import { isHiddenName } from "./field-name.ts";
-import type { NoticedChange } from "./noticed-change.ts";
-import { createPlacePast, otherValue, type PlacePast } from "./place-past.ts";
+import { probeKey } from "./answer-history.ts";
+import type { History } from "./history.ts";
+import type { ChangeCandidate } from "./change-candidate.ts";
+import { createLocationHistory, otherValue, type LocationHistory } from "./location-history.ts";
+import { documentedAt } from "./documented-place.ts";
 import type { JsonType } from "./shape-entry.ts";
 import type { TextClass } from "./text-class.ts";
+import { locationKey } from "./sorted-run.ts";
 import { variants } from "./variant.ts";
 
-const isWhole = ({ since }: NoticedChange): boolean => since.count === since.of;
+const isWhole = ({ since }: ChangeCandidate): boolean => since.count === since.of;
 
-/** What was always so since the change takes the place of what was so before; else it stands beside it. */
-const put = <Key>(counts: Map<Key, number>, key: Key, change: NoticedChange): void => {
+/** What every sample since the change showed replaces what was before; what only some showed joins it. */
+const put = <Key>(counts: Map<Key, number>, key: Key, change: ChangeCandidate): void => {
   if (isWhole(change)) counts.clear();
   counts.set(key, Math.max(1, change.since.count));
 };
 
-const acceptPresence = (past: PlacePast, { subject, since }: NoticedChange): void => {
+const acceptPresence = (past: LocationHistory, { subject, since }: ChangeCandidate): void => {
   past.parents = since.of;
   past.mostParents = since.of;
   if (subject.kind === "field-added") past.seen = since.count;
   else past.seen = subject.kind === "field-removed" ? 0 : since.of - since.count;
 };
 
-const acceptAt = (past: PlacePast, change: NoticedChange): void => {
+/** The detail of such a change is one of the documented values, as text. */
+const listedValue = ({ subject: { operation, status = 0, pointer, detail } }: ChangeCandidate) =>
+  documentedAt(operation, status, pointer)?.values?.find((value) => String(value) === detail) ?? detail;
+
+const acceptAt = (past: LocationHistory, change: ChangeCandidate): void => {
   const { kind, detail } = change.subject;
   if (kind === "type-changed" || kind === "null-appeared")
     // The detail of such a change is a type.
@@ -32,38 +37,35 @@ const acceptAt = (past: PlacePast, change: NoticedChange): void => {
     put(past.forms, detail as TextClass, change);
   else if (kind === "value-added" && detail === otherValue)
     past.otherValues = Math.max(1, change.since.count);
-  else if (kind === "value-added") past.values.set(detail, Math.max(1, change.since.count));
+  else if (kind === "value-added") past.values.set(listedValue(change), Math.max(1, change.since.count));
   else acceptPresence(past, change);
 };
 
-const acceptPlace = (baseline: Baseline, change: NoticedChange): void => {
+const acceptLocation = (history: History, change: ChangeCandidate): void => {
   const { operation, status = 0, pointer } = change.subject;
   for (const variant of variants) {
-    const key = placeKey({ operation, status, variant, pointer });
+    const key = locationKey({ operation, status, variant, pointer });
     const wasSeen = change.variants.has(variant) && change.subject.kind === "field-added";
-    const past =
-      baseline.places.get(key) ??
-      (wasSeen
-        ? createPlacePast(undefined, { isAny: isHiddenName(pointer), documented: undefined })
-        : undefined);
+    const past = history.locations.get(key) ?? (wasSeen ? createLocationHistory(undefined) : undefined);
     if (past === undefined) continue;
-    baseline.places.set(key, past);
+    history.locations.set(key, past);
     acceptAt(past, change);
   }
 };
 
-/** With another form, the places of the body are others: they begin anew. */
-const acceptForm = (baseline: Baseline, change: NoticedChange): void => {
+/** With another form, the body has other locations: they begin anew. */
+const acceptForm = (history: History, change: ChangeCandidate): void => {
   const group = `${change.subject.operation} ${change.subject.status ?? 0}`;
-  const past = baseline.answers.get(group);
+  const past = history.answers.get(group);
   if (isWhole(change))
-    for (const key of baseline.places.keys()) if (key.startsWith(`${group} `)) baseline.places.delete(key);
+    for (const key of history.locations.keys())
+      if (key.startsWith(`${group} `)) history.locations.delete(key);
   // The detail of such a change is a form of body.
   if (past !== undefined) put(past.forms as Map<string, number>, change.subject.detail, change);
 };
 
-const acceptHeader = (baseline: Baseline, { subject, since }: NoticedChange): void => {
-  const past = baseline.whole;
+const acceptHeader = (history: History, { subject, since }: ChangeCandidate): void => {
+  const past = history.whole;
   if (subject.kind === "header-appeared") past.headers.set(subject.detail, Math.max(1, since.count));
   else {
     const header = subject.detail.slice(0, subject.detail.indexOf(":") + 1);
@@ -72,7 +74,7 @@ const acceptHeader = (baseline: Baseline, { subject, since }: NoticedChange): vo
   }
 };
 
-const acceptStatus = (baseline: Baseline, change: NoticedChange): void => {
+const acceptStatus = (history: History, change: ChangeCandidate): void => {
   const { subject } = change;
   const [from = 0, to = 0] = subject.detail.split(" > ").map(Number);
   const prefix = probeKey({
@@ -82,17 +84,17 @@ const acceptStatus = (baseline: Baseline, change: NoticedChange): void => {
     probe: "",
     statuses: new Map(),
   });
-  for (const [key, statuses] of baseline.probes)
+  for (const [key, statuses] of history.probes)
     if (key.startsWith(prefix) && statuses.has(from)) put(statuses, to, change);
 };
 
-/** Makes a change part of the baseline. */
-export const accept = (baseline: Baseline, change: NoticedChange): void => {
+/** Makes a change part of the history: what it shows is usual from then on. */
+export const accept = (history: History, change: ChangeCandidate): void => {
   const { kind, pointer, operation, status } = change.subject;
-  if (kind === "status-changed") acceptStatus(baseline, change);
+  if (kind === "status-changed") acceptStatus(history, change);
   else if (kind === "error-form-changed" || (kind === "type-changed" && pointer === ""))
-    acceptForm(baseline, change);
-  else if (kind === "header-appeared" || kind === "rate-changed") acceptHeader(baseline, change);
-  else if (kind === "latency-changed") baseline.answers.get(`${operation} ${status ?? 0}`)?.latencies.clear();
-  else acceptPlace(baseline, change);
+    acceptForm(history, change);
+  else if (kind === "header-appeared" || kind === "rate-changed") acceptHeader(history, change);
+  else if (kind === "latency-changed") history.answers.get(`${operation} ${status ?? 0}`)?.latencies.clear();
+  else acceptLocation(history, change);
 };

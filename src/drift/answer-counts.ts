@@ -1,7 +1,7 @@
 import { bodyForms } from "./error-form.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
 import { latencyClasses } from "./latency-class.ts";
-import { PlaceCounts } from "./place-counts.ts";
+import { LocationCounts } from "./location-counts.ts";
 
 const addTo = (into: Map<string, number>, name: string, count: number): void => {
   into.set(name, (into.get(name) ?? 0) + count);
@@ -40,10 +40,10 @@ export class AnswerCounts {
   readonly rates = new NameCounts();
   readonly forms: number[] = bodyForms.map(() => 0);
   readonly latencies: number[] = Array.from({ length: latencyClasses }, () => 0);
-  readonly body: PlaceCounts;
+  readonly body: LocationCounts;
 
   constructor(place: DocumentedPlace | undefined) {
-    this.body = new PlaceCounts(place);
+    this.body = new LocationCounts(place);
   }
 
   merge(other: AnswerCounts): void {

@@ -3,20 +3,20 @@ import type { Impact } from "../model/impact.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { responseFor } from "../model/operation.ts";
 import {
-  type AnswerNight,
-  type AnswerPast,
-  type HeaderPast,
+  type RunAnswers,
+  type AnswerHistory,
+  type HeaderHistory,
   isTransient,
   probeKey,
-  type ProbePast,
+  type ProbeHistory,
   usualStatus,
-} from "./answer-past.ts";
+} from "./answer-history.ts";
 import { chanceOfAtLeast } from "./chance.ts";
 import { operationOf } from "./documented-place.ts";
 import { type BodyForm, bodyForms } from "./error-form.ts";
-import { describeLatencyClass, latencyClasses } from "./latency-class.ts";
+import { describeLatencyClass, medianLatencyClass } from "./latency-class.ts";
 import type { ProbeEntry } from "./shape-entry.ts";
-import type { Noticed, Signal } from "./signal.ts";
+import type { KnownChanges, Signal } from "./signal.ts";
 import { type Subject, subjectKey } from "./subject.ts";
 
 const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
@@ -31,52 +31,42 @@ const statedErrorForms: Readonly<Partial<Record<InterfaceName, readonly BodyForm
   donation: ["problem"],
 };
 
-const impactOfForm = (night: AnswerNight, form: BodyForm): Impact => {
-  if (night.status < 400) return "breaking";
-  const stated = statedErrorForms[night.interface];
+const impactOfForm = (run: RunAnswers, form: BodyForm): Impact => {
+  if (run.status < 400) return "breaking";
+  const stated = statedErrorForms[run.interface];
   return stated === undefined || stated.includes(form) ? "informational" : "breaking";
 };
 
 /** An error's form, or that of a successful body, that was never seen for this operation and status. */
 export const formSignals = function* (
-  night: AnswerNight,
-  past: AnswerPast,
-  noticed: Noticed,
+  run: RunAnswers,
+  past: AnswerHistory,
+  known: KnownChanges,
 ): Generator<Signal> {
   if (past.answers === 0) return;
   for (const form of bodyForms) {
     const subject: Subject = {
-      interface: night.interface,
-      operation: night.operation,
-      status: night.status,
+      interface: run.interface,
+      operation: run.operation,
+      status: run.status,
       pointer: "",
-      kind: night.status >= 400 ? "error-form-changed" : "type-changed",
+      kind: run.status >= 400 ? "error-form-changed" : "type-changed",
       detail: form,
     };
-    const count = night.forms.get(form) ?? 0;
+    const count = run.forms.get(form) ?? 0;
     const isFirst = count > 0 && (past.forms.get(form) ?? 0) === 0;
-    if (!isFirst && !noticed.has(subject)) continue;
+    if (!isFirst && !known.has(subject)) continue;
     yield {
       subject,
       variant: "",
       nature: "structural",
-      impact: impactOfForm(night, form),
+      impact: impactOfForm(run, form),
       past: { count: 0, of: totalOf(past.forms) },
-      tonight: { count, of: night.answers },
+      current: { count, of: run.answers },
       before: keysOf(past.forms).join(" or "),
       now: form,
     };
   }
-};
-
-const medianClass = (latencies: ReadonlyMap<number, number>): number => {
-  const half = totalOf(latencies) / 2;
-  let sum = 0;
-  for (let at = 0; at < latencyClasses; at += 1) {
-    sum += latencies.get(at) ?? 0;
-    if (sum >= half && sum > 0) return at;
-  }
-  return 0;
 };
 
 const countWhere = (latencies: ReadonlyMap<number, number>, isMeant: (at: number) => boolean): number =>
@@ -87,47 +77,47 @@ const fewestTimed = 8;
 
 /** Whether the median moved to another class, and not by chance. */
 export const latencySignals = function* (
-  night: AnswerNight,
-  past: AnswerPast,
-  noticed: Noticed,
+  run: RunAnswers,
+  past: AnswerHistory,
+  known: KnownChanges,
 ): Generator<Signal> {
-  const of = totalOf(night.latencies);
+  const of = totalOf(run.latencies);
   const before = totalOf(past.latencies);
   if (before < fewestTimed || of === 0) return;
-  const [usual, now] = [medianClass(past.latencies), medianClass(night.latencies)];
+  const [usual, now] = [medianLatencyClass(past.latencies) ?? 0, medianLatencyClass(run.latencies) ?? 0];
   const directions = [
     { detail: "slower", isMeant: (at: number) => at > usual, moved: now > usual },
     { detail: "faster", isMeant: (at: number) => at < usual, moved: now < usual },
   ];
   for (const { detail, isMeant, moved } of directions) {
     const subject: Subject = {
-      interface: night.interface,
-      operation: night.operation,
-      status: night.status,
+      interface: run.interface,
+      operation: run.operation,
+      status: run.status,
       pointer: "",
       kind: "latency-changed",
       detail,
     };
     const isMoved = moved && of >= fewestTimed;
-    if (!isMoved && !noticed.has(subject)) continue;
+    if (!isMoved && !known.has(subject)) continue;
     const share: Share = { count: countWhere(past.latencies, isMeant), of: before };
-    const tonight: Share = { count: moved ? countWhere(night.latencies, isMeant) : 0, of };
+    const current: Share = { count: moved ? countWhere(run.latencies, isMeant) : 0, of };
     yield {
       subject,
       variant: "",
       nature: "data",
       impact: "informational",
       past: share,
-      tonight,
-      chance: chanceOfAtLeast(share, tonight),
+      current,
+      chance: chanceOfAtLeast(share, current),
       before: `mostly ${describeLatencyClass(usual)}`,
       now: `mostly ${describeLatencyClass(now)}`,
     };
   }
 };
 
-const wholeInterface = (night: AnswerNight, kind: Subject["kind"], detail: string): Subject => ({
-  interface: night.interface,
+const wholeInterface = (run: RunAnswers, kind: Subject["kind"], detail: string): Subject => ({
+  interface: run.interface,
   operation: "*",
   pointer: "",
   kind,
@@ -136,24 +126,24 @@ const wholeInterface = (night: AnswerNight, kind: Subject["kind"], detail: strin
 
 /** Headers that no answer of this interface had before. */
 export const headerSignals = function* (
-  night: AnswerNight,
-  past: HeaderPast,
-  noticed: Noticed,
+  run: RunAnswers,
+  past: HeaderHistory,
+  known: KnownChanges,
   names: Iterable<string>,
 ): Generator<Signal> {
   if (past.answers === 0) return;
   for (const name of names) {
-    const subject = wholeInterface(night, "header-appeared", name);
-    const count = night.headers.get(name) ?? 0;
+    const subject = wholeInterface(run, "header-appeared", name);
+    const count = run.headers.get(name) ?? 0;
     const isFirst = count > 0 && (past.headers.get(name) ?? 0) === 0;
-    if (!isFirst && !noticed.has(subject)) continue;
+    if (!isFirst && !known.has(subject)) continue;
     yield {
       subject,
       variant: "",
       nature: "data",
       impact: "informational",
       past: { count: 0, of: past.answers },
-      tonight: { count, of: night.answers },
+      current: { count, of: run.answers },
       before: "absent",
       now: name,
     };
@@ -169,18 +159,18 @@ const announced = (counts: ReadonlyMap<string, number>, header: string): Readonl
 
 /** Announced limits that were never announced before, in headers that were. */
 export const rateSignals = function* (
-  night: AnswerNight,
-  past: HeaderPast,
-  noticed: Noticed,
+  run: RunAnswers,
+  past: HeaderHistory,
+  known: KnownChanges,
   figures: Iterable<string>,
 ): Generator<Signal> {
   for (const figure of figures) {
-    const subject = wholeInterface(night, "rate-changed", figure);
+    const subject = wholeInterface(run, "rate-changed", figure);
     const before = announced(past.rates, headerOf(figure));
-    const now = announced(night.rates, headerOf(figure));
+    const now = announced(run.rates, headerOf(figure));
     const count = now.get(figure) ?? 0;
     const isFirst = count > 0 && before.size > 0 && !before.has(figure);
-    if (!isFirst && !noticed.has(subject)) continue;
+    if (!isFirst && !known.has(subject)) continue;
     const lowest = Math.min(...[...before.keys()].map(numberIn));
     yield {
       subject,
@@ -188,7 +178,7 @@ export const rateSignals = function* (
       nature: "structural",
       impact: numberIn(figure) < lowest ? "breaking" : "additive",
       past: { count: 0, of: totalOf(before) },
-      tonight: { count, of: totalOf(now) },
+      current: { count, of: totalOf(now) },
       before: [...before.keys()].join(", "),
       now: figure,
     };
@@ -216,7 +206,7 @@ interface Move {
 }
 
 /** Ways of asking that were answered as never before, by operation and by what became of which status. */
-const movesOf = (probes: readonly ProbeEntry[], past: ProbePast): readonly Move[] => {
+const movesOf = (probes: readonly ProbeEntry[], past: ProbeHistory): readonly Move[] => {
   const moves = new Map<string, Move>();
   for (const probe of probes) {
     const statuses = past.get(probeKey(probe));
@@ -248,7 +238,7 @@ const signalOfMove = (move: Move): Signal => ({
   nature: "structural",
   impact: impactOfStatus(move.operation, move.from, move.to),
   past: { count: 0, of: move.before },
-  tonight: { count: move.count, of: move.of },
+  current: { count: move.count, of: move.of },
   before: String(move.from),
   now: String(move.to),
 });
@@ -256,7 +246,7 @@ const signalOfMove = (move: Move): Signal => ({
 /** What statuses changed; of moves that were noticed earlier also that they did not come back. */
 export const statusSignals = function* (
   probes: readonly ProbeEntry[],
-  past: ProbePast,
+  past: ProbeHistory,
   known: readonly Subject[],
 ): Generator<Signal> {
   const moves = movesOf(probes, past);

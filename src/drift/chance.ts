@@ -4,7 +4,7 @@ import type { Share } from "../model/drift.ts";
  * How likely it is that something shows for the first time although nothing has changed. Of a share that is unknown
  * and may as well be any (uniform prior), none of `before` samples has shown it and at least `count` of `of` then
  * do. One first sight in `of` after `before` without has the chance of/((before+1)(before+of+1)): the false alarms
- * of all nights together stay below 1/(before+1), where telling began after `before` samples.
+ * of all runs together stay below 1/(before+1), where telling began after `before` samples.
  */
 export const chanceOfFirstSight = (before: number, { count, of }: Share): number => {
   if (count <= 0) return 1;
@@ -19,15 +19,15 @@ export const chanceOfFirstSight = (before: number, { count, of }: Share): number
 };
 
 /**
- * How likely it is that nothing has changed and something shows for the first time like this tonight or, if not
- * tonight, in any later night: what a field that may hold anything costs in false alarms in all. For one sight it
+ * How likely it is that nothing has changed and something shows for the first time like this in this run or, if not
+ * in this run, in any later run: what a field that may hold anything costs in false alarms in all. For one sight it
  * is 1/(before+1).
  */
 export const chanceOfEverSeeing = (before: number, now: Share): number => {
   if (now.count <= 1) return now.count <= 0 ? 1 : 1 / (before + 1);
   let sum = 0;
   let earlier = before;
-  for (let night = 0; night < 1000; night += 1) {
+  for (let run = 0; run < 1000; run += 1) {
     const chance = chanceOfFirstSight(earlier, now);
     sum += chance;
     if (chance < sum * 1e-3) break;

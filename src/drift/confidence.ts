@@ -4,11 +4,11 @@ import { chanceOfEverSeeing, chanceOfFirstSight, samplesForAbsence } from "./cha
 /**
  * Bounds on the chance that nothing has changed. What the code of a server decides (types, statuses, forms, rates,
  * a field that is gone altogether) hardly ever varies between records; what the data decides (nulls, absence in
- * some records, values) does, and is told on stronger evidence only.
+ * some records, values) does, and is reported on stronger evidence only.
  */
 const bounds = {
-  structural: { noticed: 0.2, told: 0.05, confirmed: 1e-3 },
-  data: { noticed: 0.05, told: 5e-3, confirmed: 1e-5 },
+  structural: { noticed: 0.2, reported: 0.05, confirmed: 1e-3 },
+  data: { noticed: 0.05, reported: 5e-3, confirmed: 1e-5 },
 } as const;
 
 export type Nature = keyof typeof bounds;
@@ -16,7 +16,7 @@ export type Nature = keyof typeof bounds;
 /** Whether a first sight is worth being followed; else it is one more thing that had not been seen yet. */
 export const isRemarkable = (nature: Nature, chance: number): boolean => chance <= bounds[nature].noticed;
 
-/** The chance of a first sight without a change; of what varies with the data, in all nights to come. */
+/** The chance of a first sight without a change; of what varies with the data, in all runs to come. */
 export const chanceWithoutChange = (nature: Nature, before: number, since: Share): number =>
   nature === "structural" ? chanceOfFirstSight(before, since) : chanceOfEverSeeing(before, since);
 
@@ -34,8 +34,8 @@ const isEnough = ({ kind, since }: Pick<Evidence, "kind" | "since">): boolean =>
 
 /** How sure a change is that has this chance of being none. */
 export const confidenceOf = (evidence: Evidence): DriftConfidence => {
-  const { told, confirmed } = bounds[evidence.nature];
-  if (evidence.chance > told) return "unsettled";
+  const { reported, confirmed } = bounds[evidence.nature];
+  if (evidence.chance > reported) return "unsettled";
   return evidence.chance <= confirmed && isEnough(evidence) ? "confirmed" : "likely";
 };
 

@@ -3,7 +3,7 @@ import type { Drift, DriftConfidence, DriftState, DriftTarget, Share } from "../
 import type { Impact } from "../model/impact.ts";
 import { moreSamplesFor } from "./confidence.ts";
 import { isHiddenName } from "./field-name.ts";
-import { evidenceOf, type NoticedChange } from "./noticed-change.ts";
+import { evidenceOf, type ChangeCandidate } from "./change-candidate.ts";
 
 const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {
   if (impact !== "breaking" || confidence === "unsettled") return "info";
@@ -13,13 +13,13 @@ const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {
 const shareOf = ({ count, of }: Share): string => `${count} of ${of}`;
 
 /** One sentence about a change; names and shapes only. */
-const messageOf = ({ subject, before, now, since }: NoticedChange): string => {
+const messageOf = ({ subject, before, now, since }: ChangeCandidate): string => {
   const place = `\`${subject.pointer}\``;
   const often = shareOf(since);
   switch (subject.kind) {
     case "field-added":
       if (isHiddenName(subject.pointer))
-        return `${place} is new: ${now}, in ${often}; what it is called is told once most of at least three records have it.`;
+        return `${place} is new: ${now}, in ${often}; what it is called is reported once most of at least three records have it.`;
       return `${place} is new: ${now}, in ${often}.`;
     case "field-removed":
       return `${place}, ${before} until now, is absent in ${often}.`;
@@ -48,14 +48,14 @@ const messageOf = ({ subject, before, now, since }: NoticedChange): string => {
   }
 };
 
-const settledBy = ({ past }: NoticedChange, more: number | undefined): string =>
+const settledBy = ({ past }: ChangeCandidate, more: number | undefined): string =>
   more === undefined
     ? `${past.of} ${past.of === 1 ? "sample" : "samples"} before it are too few to tell it from chance`
     : `${more} more ${more === 1 ? "sample" : "samples"} like these would settle it`;
 
-/** A change as it is told. */
-export const driftOf = (change: NoticedChange, target: DriftTarget, state: DriftState): Drift => {
-  const { subject, confidence, told, documented } = change;
+/** A change as it is reported. */
+export const driftOf = (change: ChangeCandidate, target: DriftTarget, state: DriftState): Drift => {
+  const { subject, confidence, reported, documented } = change;
   const isOpen = confidence !== "confirmed" && change.past.count === 0;
   const more = isOpen ? moreSamplesFor(evidenceOf(change)) : undefined;
   return {
@@ -80,8 +80,8 @@ export const driftOf = (change: NoticedChange, target: DriftTarget, state: Drift
     state,
     firstSeen: change.first.startedAt,
     lastSeen: change.last.startedAt,
-    ...(told === undefined ? {} : { toldAt: told.startedAt }),
-    nights: change.nights,
+    ...(reported === undefined ? {} : { toldAt: reported.startedAt }),
+    nights: change.runs,
     ...(documented === undefined ? {} : { documented }),
   };
 };

@@ -1,7 +1,9 @@
 import { documentedBodies } from "../generated/documented-bodies.ts";
+import { tokensOf } from "../formats/json-pointer.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
 import { operations } from "../generated/operations.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
+import { anyName } from "./field-name.ts";
 
 const table: Readonly<Record<string, Operation>> = operations;
 
@@ -15,3 +17,15 @@ export const documentedBody = (operation: string, status: number): DocumentedPla
   const key = found === undefined ? undefined : responseFor(found, status)?.validator;
   return key === undefined || !Object.hasOwn(documentedBodies, key) ? undefined : documentedBodies[key];
 };
+
+const below = (place: DocumentedPlace | undefined, token: string): DocumentedPlace | undefined => {
+  if (token === anyName) return place?.items ?? place?.map;
+  return place?.fields !== undefined && Object.hasOwn(place.fields, token) ? place.fields[token] : undefined;
+};
+
+/** The same of a location in it; `*` in the pointer is any item of an array or any name of a map. */
+export const documentedAt = (
+  operation: string,
+  status: number,
+  pointer: string,
+): DocumentedPlace | undefined => tokensOf(pointer).reduce(below, documentedBody(operation, status));

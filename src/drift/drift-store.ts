@@ -1,70 +1,29 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { DriftHistory, DriftTarget } from "../model/drift.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-import { isInterfaceName } from "../model/interface-name.ts";
-import type { Store, StorePart } from "../store/store.ts";
-import { type CheckpointOptions, checkpointSteps, createCheckpoints } from "./checkpoint.ts";
-import type { NightVerdict } from "./chronicle.ts";
-import { createReplayer, historyOf, type Replayer } from "./replay.ts";
-import { createShapes, type Shapes, shapesFromJson } from "./shapes.ts";
-import type { FindingCounts, StoredAcceptance, StoredNight } from "./stored-night.ts";
+import type { DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
+import type { Store } from "../store/store.ts";
+import type { RunVerdict } from "./change-tracker.ts";
+import {
+  driftPart,
+  driftTables,
+  type DriftTables,
+  packShapes,
+  type Progress,
+  type RunIdentity,
+  type TargetRow,
+} from "./drift-tables.ts";
+import { operationRunsOf, type RunOutcome, summaryOf } from "./run-outcome.ts";
+import type { Shapes } from "./shapes.ts";
+import type { EndedRun, FindingCounts, StoredRun } from "./stored-run.ts";
+import { addAll, type AddedRun, createTrackedTarget, type TrackedTarget } from "./tracked-target.ts";
 
-const part: StorePart = {
-  name: "drift",
-  steps: [
-    `CREATE TABLE drift_target (
-       id INTEGER PRIMARY KEY,
-       interface TEXT NOT NULL,
-       address TEXT NOT NULL,
-       organization TEXT NOT NULL,
-       UNIQUE (interface, address, organization)
-     ) STRICT;
-     CREATE TABLE drift_night (
-       id INTEGER PRIMARY KEY AUTOINCREMENT,
-       target INTEGER NOT NULL REFERENCES drift_target,
-       place INTEGER,
-       state TEXT NOT NULL CHECK (state IN ('running', 'sampled', 'failed')),
-       reason TEXT,
-       run TEXT NOT NULL,
-       started_at TEXT NOT NULL,
-       seed INTEGER NOT NULL,
-       version TEXT NOT NULL,
-       requests INTEGER NOT NULL DEFAULT 0,
-       errors INTEGER NOT NULL DEFAULT 0,
-       warnings INTEGER NOT NULL DEFAULT 0,
-       infos INTEGER NOT NULL DEFAULT 0,
-       shapes BLOB,
-       UNIQUE (target, place)
-     ) STRICT;
-     CREATE TABLE drift_acceptance (
-       id INTEGER PRIMARY KEY AUTOINCREMENT,
-       target INTEGER NOT NULL REFERENCES drift_target,
-       after_place INTEGER NOT NULL,
-       fingerprint TEXT NOT NULL,
-       accepted_at TEXT NOT NULL
-     ) STRICT;
-     CREATE INDEX drift_acceptance_target ON drift_acceptance (target);`,
-    ...checkpointSteps,
-  ],
-};
-
-/** Which run a night belongs to. */
-export interface NightRun {
-  readonly run: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly seed: number;
-  readonly version: string;
-}
-
-/** A night that was begun and not ended. */
-export interface OpenNight {
+/** A run that was begun and not ended. */
+export interface OpenRun extends RunIdentity {
   readonly id: number;
   readonly target: DriftTarget;
 }
 
-/** What a night came to: what was seen, or why nothing was. */
-export interface NightOutcome {
+/** What a run saw, or why it saw nothing. */
+export interface RunResult {
+  /** Undefined for a run that failed. */
   readonly shapes: Shapes | undefined;
   /** Why it failed, or what cut it short. */
   readonly reason?: string;
@@ -72,203 +31,192 @@ export interface NightOutcome {
   readonly findings: FindingCounts;
 }
 
-/** What a night that has ended tells, beside its history. */
-export interface EndedNight {
-  readonly night: DriftHistory["nights"][number];
-  /** Undefined for a failed night. */
-  readonly verdict: NightVerdict | undefined;
+/** A run that has ended, beside the runs before it. */
+export interface JudgedRun {
+  readonly night: RunSummary;
+  /** Undefined for a run that failed. */
+  readonly verdict: RunVerdict | undefined;
 }
 
 /**
- * The nights of every target and what was accepted. A night is judged and written in one transaction, so that runs
- * at the same time come one after another, and one that was killed leaves nothing but that it had begun.
+ * The runs of every target and what was accepted. What the runs of a target came to is stored with each run, so the
+ * next one reads that and nothing of other targets. Runs are judged without a lock; if another run of the same target
+ * ended meanwhile, this one is judged again, after it.
  */
 export interface DriftStore {
-  begin(target: DriftTarget, run: NightRun): OpenNight;
-  /** Ends a night: judges it by the nights that ended before. */
-  end(night: OpenNight, outcome: NightOutcome): EndedNight;
-  /** Makes a change part of the baseline wherever it was noticed; the targets where it was. */
+  /** Notes that a run has begun: one that is killed shows as a run that has not ended. */
+  begin(target: DriftTarget, run: RunIdentity): OpenRun;
+  /** Ends a run: judges it by the runs that ended before. */
+  end(run: OpenRun, result: RunResult): JudgedRun;
+  /** Fingerprints of the changes, of any target, that can be accepted. */
+  openFingerprints(): readonly string[];
+  /**
+   * Makes a change part of the history of every target that has it open; returns those targets.
+   * @param at When, ISO 8601.
+   */
   accept(fingerprint: string, at: string): readonly DriftTarget[];
-  histories(): readonly DriftHistory[];
+  /** The histories of these targets, or of all, read one at a time without a lock. */
+  histories(targets?: readonly DriftTarget[]): Iterable<DriftHistory>;
 }
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+interface Loaded {
+  readonly tracked: TrackedTarget;
+  /** Runs that were not in the stored state: an earlier version wrote them, or the state cannot be read. */
+  readonly added: readonly AddedRun[];
+  /** What was stored of the target when it was loaded. */
+  readonly progress: Progress;
+}
 
-const interfaceOf = (value: unknown): InterfaceName => {
-  const name = textOf(value);
-  if (!isInterfaceName(name)) throw new Error("the store names an interface that there is not");
-  return name;
+const load = (tables: DriftTables, { id, target }: TargetRow): Loaded => {
+  const tracked = createTrackedTarget(target, tables.state(id));
+  const { run, acceptance } = tracked.state;
+  const added = addAll(tracked, tables.endedAfter(id, run), tables.acceptedAfter(id, acceptance));
+  return { tracked, added, progress: tables.progress(id) };
 };
 
-/** As they are kept, without any name that may be data; the names that are known to be fields may stay. */
-const packed = (shapes: Shapes, fields: ReadonlySet<string>): Uint8Array => {
-  shapes.hideNames(fields);
-  return deflateRawSync(JSON.stringify(shapes));
+/** Writes what a target has come to. Call it in a transaction. */
+const save = (tables: DriftTables, { id }: TargetRow, { tracked, added }: Loaded): void => {
+  for (const { run, outcome } of added) if (outcome !== undefined) tables.setOutcome(id, run, outcome);
+  tables.setState(id, tracked.state);
 };
 
-const unpacked = (blob: unknown): Shapes =>
-  blob instanceof Uint8Array
-    ? shapesFromJson(JSON.parse(inflateRawSync(blob).toString("utf8")))
-    : createShapes();
+const historyFrom = (
+  { target }: TargetRow,
+  { tracked, added }: Loaded,
+  stored: ReturnType<DriftTables["runs"]>,
+): DriftHistory => {
+  const fresh = new Map(added.map(({ run, outcome }) => [run, outcome]));
+  const runs = stored.map(({ run, outcome }): { run: StoredRun; outcome: RunOutcome | undefined } => ({
+    run,
+    outcome: outcome ?? fresh.get(run.run),
+  }));
+  const operations = new Map<string, DriftHistory["operations"][number]["nights"]>();
+  for (const { run, outcome } of runs)
+    for (const [operation, one] of outcome === undefined ? [] : operationRunsOf(run, outcome))
+      operations.set(operation, [...(operations.get(operation) ?? []), one]);
+  return {
+    target,
+    nights: runs.map(({ run, outcome }) => summaryOf(run, outcome)),
+    operations: [...operations]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([operation, nights]) => ({ operation, nights })),
+    drift: tracked.drift(),
+  };
+};
 
-const stateOf = (value: unknown): StoredNight["state"] =>
-  value === "sampled" || value === "failed" ? value : "running";
+class SqliteDriftStore implements DriftStore {
+  private readonly store: Store;
+  private readonly tables: DriftTables;
 
-type Row = Readonly<Record<string, unknown>>;
+  constructor(store: Store) {
+    this.store = store;
+    this.tables = driftTables(store.database);
+  }
 
-const nightOf = (row: Row): StoredNight => ({
-  // A night that has not ended has no place yet.
-  night: Number(row["place"] ?? 0),
-  state: stateOf(row["state"]),
-  ...(typeof row["reason"] === "string" ? { reason: row["reason"] } : {}),
-  startedAt: textOf(row["started_at"]),
-  seed: Number(row["seed"]),
-  version: textOf(row["version"]),
-  requests: Number(row["requests"]),
-  findings: {
-    error: Number(row["errors"]),
-    warning: Number(row["warnings"]),
-    info: Number(row["infos"]),
-  },
-  shapes: () => unpacked(row["shapes"]),
-});
+  begin(target: DriftTarget, run: RunIdentity): OpenRun {
+    return this.store.transaction(() => {
+      const of = this.tables.findTarget(target) ?? this.tables.addTarget(target);
+      return { ...run, id: this.tables.addRun(of, run), target };
+    });
+  }
+
+  end(open: OpenRun, result: RunResult): JudgedRun {
+    const id = this.tables.findTarget(open.target);
+    if (id === undefined) throw new Error("a run ended that was not begun");
+    for (;;) {
+      const judged = this.tryToEnd({ id, target: open.target }, open, result);
+      if (judged !== undefined) return judged;
+    }
+  }
+
+  openFingerprints(): readonly string[] {
+    this.saveMissing();
+    return this.tables.openFingerprints();
+  }
+
+  accept(fingerprint: string, at: string): readonly DriftTarget[] {
+    this.saveMissing();
+    return this.store.transaction(() =>
+      this.tables.targetsWith(fingerprint).map((row) => {
+        const loaded = load(this.tables, row);
+        const id = this.tables.addAcceptance(row.id, loaded.tracked.state.run, fingerprint, at);
+        loaded.tracked.accept({ id, fingerprint });
+        save(this.tables, row, loaded);
+        return row.target;
+      }),
+    );
+  }
+
+  *histories(targets?: readonly DriftTarget[]): Generator<DriftHistory> {
+    for (const row of this.rowsOf(targets))
+      yield this.store.read(() => historyFrom(row, load(this.tables, row), this.tables.runs(row.id)));
+  }
+
+  private rowsOf(targets: readonly DriftTarget[] | undefined): readonly TargetRow[] {
+    if (targets === undefined) return this.tables.targets();
+    return targets.flatMap((target) => {
+      const id = this.tables.findTarget(target);
+      return id === undefined ? [] : [{ id, target }];
+    });
+  }
+
+  /** Undefined where the target's history moved on while the run was judged. */
+  private tryToEnd(row: TargetRow, open: OpenRun, result: RunResult): JudgedRun | undefined {
+    const loaded = this.store.read(() => load(this.tables, row));
+    const { fields, run: last } = loaded.tracked.state;
+    const { shapes, reason, requests, findings } = result;
+    // Before anything is written or reported, and with it.
+    shapes?.hideNames(fields);
+    const packed = shapes === undefined ? undefined : packShapes(shapes);
+    const { startedAt, seed, version } = open;
+    const run: EndedRun = {
+      run: Math.max(last, loaded.progress.run) + 1,
+      state: shapes === undefined ? "failed" : "sampled",
+      ...(reason === undefined ? {} : { reason }),
+      startedAt,
+      seed,
+      version,
+      requests,
+      findings,
+      shapes: () => shapes ?? noShapes(),
+    };
+    const ended = loaded.tracked.add(run);
+    const isSaved = this.saveUnlessMoved(row, { ...loaded, added: [...loaded.added, ended] }, () =>
+      this.tables.endRun(open.id, { position: run.run, reason, requests, findings, shapes: packed }),
+    );
+    return isSaved ? { night: summaryOf(run, ended.outcome), verdict: ended.verdict } : undefined;
+  }
+
+  /** Saves in one transaction, unless another process has ended a run or accepted a change since it was loaded. */
+  private saveUnlessMoved(row: TargetRow, loaded: Loaded, also: () => void = () => undefined): boolean {
+    return this.store.transaction(() => {
+      const now = this.tables.progress(row.id);
+      const { run, acceptance } = loaded.progress;
+      if (now.run !== run || now.acceptance !== acceptance) return false;
+      also();
+      save(this.tables, row, loaded);
+      return true;
+    });
+  }
+
+  /** Targets that an earlier version wrote get their state. */
+  private saveMissing(): void {
+    for (const row of this.tables.withoutState()) {
+      const loaded = this.store.read(() => load(this.tables, row));
+      this.saveUnlessMoved(row, loaded);
+    }
+  }
+}
+
+const noShapes = (): never => {
+  throw new Error("a run that failed has no shapes");
+};
 
 /**
- * Opens the drift part of a store. Without options for checkpoints all nights are gone through again.
+ * Opens the drift part of a store and brings its tables up to date.
  * @throws UsageError when a newer tripact has written it.
  */
-export const openDriftStore = (store: Store, options?: CheckpointOptions): DriftStore => {
-  store.migrate(part);
-  const { database } = store;
-  const checkpoints = options && createCheckpoints(database, options);
-
-  const targetId = ({ interface: name, address, organization }: DriftTarget): number => {
-    database
-      .prepare(
-        "INSERT INTO drift_target (interface, address, organization) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-      )
-      .run(name, address, organization);
-    const row = database
-      .prepare("SELECT id FROM drift_target WHERE interface = ? AND address = ? AND organization = ?")
-      .get(name, address, organization);
-    return Number(row?.["id"]);
-  };
-
-  const targets = (): readonly { readonly id: number; readonly target: DriftTarget }[] =>
-    database
-      .prepare("SELECT * FROM drift_target ORDER BY id")
-      .all()
-      .map((row) => ({
-        id: Number(row["id"]),
-        target: {
-          interface: interfaceOf(row["interface"]),
-          address: textOf(row["address"]),
-          organization: textOf(row["organization"]),
-        },
-      }));
-
-  /** Nights that ended after the one at a place, in the order in which they did. */
-  const endedAfter = (target: number, place: number): readonly StoredNight[] =>
-    database
-      .prepare("SELECT * FROM drift_night WHERE target = ? AND place > ? ORDER BY place")
-      .all(target, place)
-      .map(nightOf);
-
-  const running = (target: number): readonly StoredNight[] =>
-    database
-      .prepare("SELECT * FROM drift_night WHERE target = ? AND place IS NULL ORDER BY id")
-      .all(target)
-      .map(nightOf);
-
-  const acceptedAfter = (target: number, id: number): readonly StoredAcceptance[] =>
-    database
-      .prepare("SELECT * FROM drift_acceptance WHERE target = ? AND id > ? ORDER BY id")
-      .all(target, id)
-      .map((row) => ({
-        id: Number(row["id"]),
-        after: Number(row["after_place"]),
-        fingerprint: textOf(row["fingerprint"]),
-      }));
-
-  /** What was gone through is not gone through again: nights and acceptances are only ever added. */
-  const replayers = new Map<number, Replayer>();
-
-  const replayOf = (id: number, target: DriftTarget): Replayer => {
-    const replayer = replayers.get(id) ?? createReplayer(target, checkpoints?.load(id));
-    replayers.set(id, replayer);
-    replayer.continue(endedAfter(id, replayer.place), acceptedAfter(id, replayer.acceptance));
-    checkpoints?.keep(id, replayer);
-    return replayer;
-  };
-
-  const lastPlace = (target: number): number =>
-    Number(
-      database.prepare("SELECT max(place) AS place FROM drift_night WHERE target = ?").get(target)?.[
-        "place"
-      ] ?? 0,
-    );
-
-  /** What was undone in the file must not stay in memory. */
-  const transaction = <Result>(work: () => Result): Result => {
-    try {
-      return store.transaction(work);
-    } catch (error) {
-      replayers.clear();
-      throw error;
-    }
-  };
-
-  return {
-    begin: (target, { run, startedAt, seed, version }) =>
-      store.transaction(() => {
-        const { lastInsertRowid } = database
-          .prepare(
-            "INSERT INTO drift_night (target, state, run, started_at, seed, version) VALUES (?, 'running', ?, ?, ?, ?)",
-          )
-          .run(targetId(target), run, startedAt, seed, version);
-        return { id: Number(lastInsertRowid), target };
-      }),
-    end: ({ id, target }, { shapes, reason, requests, findings }) =>
-      transaction(() => {
-        const of = targetId(target);
-        const place = lastPlace(of) + 1;
-        const fields = replayOf(of, target).fields;
-        database
-          .prepare(
-            `UPDATE drift_night SET place = ?, state = ?, reason = ?, requests = ?, errors = ?, warnings = ?, infos = ?,
-             shapes = ? WHERE id = ?`,
-          )
-          .run(
-            place,
-            shapes === undefined ? "failed" : "sampled",
-            reason ?? null,
-            requests,
-            findings.error,
-            findings.warning,
-            findings.info,
-            shapes === undefined ? null : packed(shapes, fields),
-            id,
-          );
-        const ended = replayOf(of, target).nights.find(({ night }) => night.night === place);
-        if (ended === undefined) throw new Error("the night is not in its own history");
-        return ended;
-      }),
-    accept: (fingerprint, at) =>
-      transaction(() =>
-        targets().flatMap(({ id, target }) => {
-          const isOpen = replayOf(id, target)
-            .chronicle.drift()
-            .some((drift) => drift.fingerprint === fingerprint && drift.state !== "accepted");
-          if (!isOpen) return [];
-          database
-            .prepare(
-              "INSERT INTO drift_acceptance (target, after_place, fingerprint, accepted_at) VALUES (?, ?, ?, ?)",
-            )
-            .run(id, lastPlace(id), fingerprint, at);
-          return [target];
-        }),
-      ),
-    histories: () =>
-      transaction(() => targets().map(({ id, target }) => historyOf(replayOf(id, target), running(id)))),
-  };
+export const openDriftStore = (store: Store): DriftStore => {
+  store.migrate(driftPart);
+  return new SqliteDriftStore(store);
 };

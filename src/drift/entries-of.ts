@@ -1,11 +1,11 @@
 import { childPointer } from "../formats/json-pointer.ts";
 import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
-import { estimate } from "./distinct-count.ts";
+import { estimate } from "./cardinality-sketch.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
 import { bodyForms } from "./error-form.ts";
 import { anyName, isMask } from "./field-name.ts";
-import type { PlaceCounts } from "./place-counts.ts";
-import { jsonTypes, type PlaceEntry, type ShapeEntry } from "./shape-entry.ts";
+import type { LocationCounts } from "./location-counts.ts";
+import { jsonTypes, type LocationEntry, type ShapeEntry } from "./shape-entry.ts";
 import type { AnswerGroup, ProbeGroup, Shapes } from "./shapes.ts";
 import { textClasses } from "./text-class.ts";
 
@@ -36,7 +36,7 @@ const byIndex = (counts: readonly number[] | undefined): ReadonlyMap<number, num
   return found;
 };
 
-const typeCounts = (node: PlaceCounts): readonly number[] => [
+const typeCounts = (node: LocationCounts): readonly number[] => [
   node.nulls,
   node.booleans,
   node.integers,
@@ -47,19 +47,19 @@ const typeCounts = (node: PlaceCounts): readonly number[] => [
 ];
 
 interface Position {
-  readonly node: PlaceCounts;
+  readonly node: LocationCounts;
   readonly pointer: string;
   readonly parents: number;
   /** The records around it. */
-  readonly around: (NonNullable<PlaceEntry["record"]> & { readonly records: number }) | undefined;
+  readonly around: (NonNullable<LocationEntry["record"]> & { readonly records: number }) | undefined;
   readonly isAny: boolean;
   readonly parent: DocumentedPlace | undefined;
 }
 
-const placeEntry = (group: AnswerGroup, position: Position): PlaceEntry => {
+const locationEntry = (group: AnswerGroup, position: Position): LocationEntry => {
   const { node, around } = position;
   return {
-    kind: "place",
+    kind: "location",
     interface: group.interface,
     operation: group.operation,
     status: group.status,
@@ -87,8 +87,8 @@ const aroundOf = ({ node, around, pointer }: Position): Position["around"] =>
     ? around
     : { records: estimate(node.records), objects: node.objects, pointer, sketch: node.records };
 
-const places = function* (group: AnswerGroup, position: Position): Generator<PlaceEntry> {
-  yield placeEntry(group, position);
+const places = function* (group: AnswerGroup, position: Position): Generator<LocationEntry> {
+  yield locationEntry(group, position);
   const { node, pointer } = position;
   const around = aroundOf(position);
   if (node.items !== undefined)

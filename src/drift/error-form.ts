@@ -1,7 +1,7 @@
 import type { Body } from "../model/exchange.ts";
 import { isObject } from "../model/json-object.ts";
 
-/** The forms that a body may take, told by its root alone. */
+/** The forms that a body may take, reported by its root alone. */
 export const bodyForms = [
   "empty",
   "text",

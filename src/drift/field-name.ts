@@ -12,7 +12,7 @@ export const maskedName = "{masked}";
 /** Whether a pointer leads to the mask of hidden names. */
 export const isHiddenName = (pointer: string): boolean => pointer.endsWith(`/${hiddenName}`);
 
-/** Whether it leads to a mask under which fields stand that are told by their names elsewhere, or beyond. */
+/** Whether it leads to a mask under which fields stand that are reported by their names elsewhere, or beyond. */
 export const isBelowHiddenName = (pointer: string): boolean =>
   pointer.includes(`/${hiddenName}`) || pointer.includes(`/${maskedName}`);
 
@@ -52,7 +52,7 @@ export const shownName = (name: string): string => {
 /** Under this name stand all properties of an object that is used as a map. */
 export const anyName = "*";
 
-/** Whether a name stands for others, which nobody is told. */
+/** Whether a name stands for others, which nobody is reported. */
 export const isMask = (name: string): boolean => name === anyName || masks.has(name);
 
 /** More names than this that the documents do not know are data, not fields. */

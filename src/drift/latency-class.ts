@@ -16,3 +16,20 @@ export const describeLatencyClass = (index: number): string => {
   if (low === undefined) return `under ${name(bounds[0])}`;
   return high === undefined ? `${name(low)} and more` : `${name(low)} to ${name(high)}`;
 };
+
+/** The class in which the median lies, of counts by class; undefined where there are none. */
+export const medianLatencyClass = (latencies: ReadonlyMap<number, number>): number | undefined => {
+  const half = [...latencies.values()].reduce((sum, count) => sum + count, 0) / 2;
+  let sum = 0;
+  for (let at = 0; at < latencyClasses; at += 1) {
+    sum += latencies.get(at) ?? 0;
+    if (sum >= half && sum > 0) return at;
+  }
+  return undefined;
+};
+
+/** The same in words. */
+export const medianLatency = (latencies: ReadonlyMap<number, number>): string | undefined => {
+  const median = medianLatencyClass(latencies);
+  return median === undefined ? undefined : describeLatencyClass(median);
+};

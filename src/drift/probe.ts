@@ -19,7 +19,7 @@ const hashOf = (call: Call): string => {
   return hash;
 };
 
-/** By what the answers to one way of asking are known from night to night; `recorded` where nobody asked. */
+/** By what the answers to one way of asking are known from run to run; `recorded` where nobody asked. */
 export const probeOf = ({ call }: Exchange): string =>
   call === undefined
     ? "recorded"

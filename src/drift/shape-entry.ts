@@ -1,5 +1,5 @@
 import type { InterfaceName } from "../model/interface-name.ts";
-import type { DistinctSketch } from "./distinct-count.ts";
+import type { CardinalitySketch } from "./cardinality-sketch.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
 import type { BodyForm } from "./error-form.ts";
 import type { TextClass } from "./text-class.ts";
@@ -17,9 +17,9 @@ interface AnswerKey {
   readonly variant: Variant;
 }
 
-/** What was seen at one place of a body. Counts only; texts are names of fields or what the documents list. */
-export interface PlaceEntry extends AnswerKey {
-  readonly kind: "place";
+/** What was seen at one location of a body. Counts only; texts are names of fields or what the documents list. */
+export interface LocationEntry extends AnswerKey {
+  readonly kind: "location";
   /** JSON pointer; `*` is any item of an array, or any name of an object that is used as a map. */
   readonly pointer: string;
   /** How many objects (or arrays' items) could have held it; for the body itself, how many bodies were JSON. */
@@ -40,7 +40,7 @@ export interface PlaceEntry extends AnswerKey {
   readonly records: number | undefined;
   /** Where those records stand, the sketch of their ids and how many times any was seen. */
   readonly record:
-    | { readonly pointer: string; readonly sketch: DistinctSketch; readonly objects: number }
+    | { readonly pointer: string; readonly sketch: CardinalitySketch; readonly objects: number }
     | undefined;
   /** Whether it stands for many names, so that its absence says nothing. */
   readonly isAny: boolean;
@@ -67,9 +67,9 @@ export interface ProbeEntry {
   readonly kind: "probe";
   readonly interface: InterfaceName;
   readonly operation: string;
-  /** The credential's name and a hash of what was asked for; the same in every night. */
+  /** The credential's name and a hash of what was asked for; the same in every run. */
   readonly probe: string;
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-export type ShapeEntry = PlaceEntry | AnswerEntry | ProbeEntry;
+export type ShapeEntry = LocationEntry | AnswerEntry | ProbeEntry;

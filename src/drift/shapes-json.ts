@@ -1,5 +1,5 @@
 import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
-import type { PlaceCounts } from "./place-counts.ts";
+import type { LocationCounts } from "./location-counts.ts";
 import type { Shapes } from "./shapes.ts";
 import type { Variant } from "./variant.ts";
 
@@ -9,8 +9,8 @@ export const shapesVersion = 1;
 /** From the index of a counter to its count; zeros are left out. */
 type Sparse = Readonly<Record<string, number>>;
 
-/** One place; keys are short because there are many. */
-export interface PlaceJson {
+/** One location; keys are short because there are many. */
+export interface LocationJson {
   /** Counts of the types, in the order of `jsonTypes`. */
   readonly t: readonly number[];
   /** Forms of texts, lengths of texts, sizes of arrays, numbers. */
@@ -22,8 +22,8 @@ export interface PlaceJson {
   readonly v?: readonly (readonly [string | number, number])[];
   readonly o?: number;
   /** Items and fields. */
-  readonly i?: PlaceJson;
-  readonly c?: readonly (readonly [string, PlaceJson])[];
+  readonly i?: LocationJson;
+  readonly c?: readonly (readonly [string, LocationJson])[];
   /** Names are folded. */
   readonly d?: true;
   /** The sketch of records, base64. */
@@ -42,7 +42,7 @@ export interface AnswerJson {
   readonly rates: NamesJson;
   readonly forms: Sparse;
   readonly latencies: Sparse;
-  readonly body: PlaceJson;
+  readonly body: LocationJson;
 }
 
 export interface ShapesJson {
@@ -55,7 +55,7 @@ export interface ShapesJson {
 const sparse = (counts: readonly number[] | undefined): Sparse =>
   Object.fromEntries([...(counts ?? []).entries()].filter(([, count]) => count > 0));
 
-const placeJson = (node: PlaceCounts): PlaceJson => ({
+const locationJson = (node: LocationCounts): LocationJson => ({
   t: [node.nulls, node.booleans, node.integers, node.fractions, node.texts, node.arrays, node.objects],
   ...(node.textForms === undefined ? {} : { f: sparse(node.textForms) }),
   ...(node.lengths === undefined ? {} : { l: sparse(node.lengths) }),
@@ -63,10 +63,10 @@ const placeJson = (node: PlaceCounts): PlaceJson => ({
   ...(node.numbers === undefined ? {} : { n: sparse(node.numbers) }),
   ...(node.values === undefined ? {} : { v: [...node.values] }),
   ...(node.otherValues === 0 ? {} : { o: node.otherValues }),
-  ...(node.items === undefined ? {} : { i: placeJson(node.items) }),
+  ...(node.items === undefined ? {} : { i: locationJson(node.items) }),
   ...(node.fields.size === 0
     ? {}
-    : { c: [...node.fields].map(([name, inner]) => [name, placeJson(inner)] as const) }),
+    : { c: [...node.fields].map(([name, inner]) => [name, locationJson(inner)] as const) }),
   ...(node.folded ? { d: true } : {}),
   ...(node.records === undefined ? {} : { r: Buffer.from(node.records).toString("base64") }),
 });
@@ -87,7 +87,7 @@ export const answersToJson = ({
     rates: namesJson(counts.rates),
     forms: sparse(counts.forms),
     latencies: sparse(counts.latencies),
-    body: placeJson(counts.body),
+    body: locationJson(counts.body),
   })),
   probes: [...probes.values()].map(({ interface: name, operation, counts }) => ({
     key: [name, operation],
@@ -109,7 +109,7 @@ const fill = (into: number[], counts: Sparse): number[] => {
   return into;
 };
 
-const readPlace = (node: PlaceCounts, json: PlaceJson): void => {
+const readLocation = (node: LocationCounts, json: LocationJson): void => {
   const [nulls = 0, booleans = 0, integers = 0, fractions = 0, texts = 0, arrays = 0, objects = 0] = json.t;
   Object.assign(node, { nulls, booleans, integers, fractions, texts, arrays, objects });
   node.otherValues = json.o ?? 0;
@@ -119,12 +119,12 @@ const readPlace = (node: PlaceCounts, json: PlaceJson): void => {
   if (json.n !== undefined) node.numbers = fill([], json.n);
   if (json.v !== undefined) node.values = new Map(json.v);
   if (json.r !== undefined) node.records = new Uint8Array(Buffer.from(json.r, "base64"));
-  if (json.i !== undefined) readPlace((node.items = node.madeItems()), json.i);
+  if (json.i !== undefined) readLocation((node.items = node.madeItems()), json.i);
   if (json.d === true) node.setFolded();
   for (const [name, inner] of json.c ?? []) {
     const place = node.field(name);
     const read = place.alike();
-    readPlace(read, inner);
+    readLocation(read, inner);
     // Names that an earlier version told apart may be one mask by now.
     place.merge(read);
   }
@@ -158,7 +158,7 @@ export const answersFromJson = (json: unknown, nodes: Nodes): number => {
     readNames(counts.rates, group.rates);
     fill(counts.forms, group.forms);
     fill(counts.latencies, group.latencies);
-    readPlace(counts.body, group.body);
+    readLocation(counts.body, group.body);
   }
   for (const { key, counts } of json.probes) readNames(nodes.probe(...key), counts);
   return json.answers;

@@ -2,7 +2,7 @@ import { responseOf, type Exchange } from "../model/exchange.ts";
 import { isInterfaceName, type InterfaceName } from "../model/interface-name.ts";
 import { AnswerCounts, NameCounts } from "./answer-counts.ts";
 import { documentedBody } from "./documented-place.ts";
-import { createDoubles, type Doubles } from "./doubles.ts";
+import { createDuplicates, type Duplicates } from "./duplicates.ts";
 import { entriesOf } from "./entries-of.ts";
 import { bodyFormOf, bodyForms } from "./error-form.ts";
 import { shownHeader } from "./field-name.ts";
@@ -31,8 +31,8 @@ export interface ProbeGroup {
 }
 
 /**
- * What answers look like, without any value of theirs: counts by operation, status and place. Counts add up, so
- * shards, nights and organizations do: merging is associative and commutative, and empty shapes change nothing.
+ * What answers look like, without any value of theirs: counts by operation, status and location. Counts add up, so
+ * shards, runs and organizations do: merging is associative and commutative, and empty shapes change nothing.
  */
 export interface Shapes {
   /** Counts an answer; what has none, or belongs to no documented operation, is passed over. */
@@ -70,10 +70,10 @@ class CountedShapes implements Shapes {
   answers = 0;
   readonly groups = new Map<string, AnswerGroup>();
   readonly probes = new Map<string, ProbeGroup>();
-  private readonly doubles: Doubles | undefined;
+  private readonly duplicates: Duplicates | undefined;
 
   constructor({ once = false }: ShapesOptions) {
-    this.doubles = once ? createDoubles() : undefined;
+    this.duplicates = once ? createDuplicates() : undefined;
   }
 
   add(exchange: Exchange): void {
@@ -92,8 +92,8 @@ class CountedShapes implements Shapes {
     counts.latencies[latency] = (counts.latencies[latency] ?? 0) + 1;
     this.probe(name, operation).counts.add(`${probeOf(exchange)} ${status}`, 1);
     if (body.kind === "json")
-      if (this.doubles === undefined) counts.body.see(body.value, 0);
-      else this.doubles.see(counts.body, body.value);
+      if (this.duplicates === undefined) counts.body.see(body.value, 0);
+      else this.duplicates.see(counts.body, body.value);
   }
 
   group(name: InterfaceName, operation: string, status: number, variant: Variant): AnswerGroup {

@@ -3,7 +3,7 @@ import type { Impact } from "../model/impact.ts";
 import type { Nature } from "./confidence.ts";
 import type { Subject } from "./subject.ts";
 
-/** What one night shows of one possible change. */
+/** What one run shows of one possible change. */
 export interface Signal {
   readonly subject: Subject;
   readonly variant: string;
@@ -11,7 +11,7 @@ export interface Signal {
   readonly impact: Impact;
   /** Samples before; `count` of them showed it already, which is none for a first sight. */
   readonly past: Share;
-  readonly tonight: Share;
+  readonly current: Share;
   /** The chance of it without a change, where a first sight is not what it is about. */
   readonly chance?: number;
   readonly before: string;
@@ -19,10 +19,10 @@ export interface Signal {
   readonly documented?: string;
 }
 
-/** What is known of the changes that were noticed in earlier nights. */
-export interface Noticed {
+/** What is known of the changes that were noticed in earlier runs. */
+export interface KnownChanges {
   /** Whether this change was noticed and is not part of the baseline. */
   has(subject: Subject): boolean;
-  /** Whether it was told, so that what shows it must not enter the baseline. */
-  isTold(subject: Subject): boolean;
+  /** Whether it was reported, so that what shows it must not enter the baseline. */
+  isReported(subject: Subject): boolean;
 }

@@ -18,7 +18,7 @@ export interface Subject {
 export const subjectKey = ({ interface: name, operation, status, kind, pointer, detail }: Subject): string =>
   `${name}\n${operation}\n${status ?? ""}\n${kind}\n${pointer}\n${detail}`;
 
-/** Twelve hex digits, the same in every night, for every organization and address. */
+/** Twelve hex digits, the same in every run, for every organization and address. */
 export const driftFingerprint = (subject: Subject): string =>
   createHash("sha256")
     .update(`drift\n${subjectKey(subject)}`)

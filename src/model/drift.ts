@@ -105,7 +105,7 @@ export interface DriftCounts {
 }
 
 /** One night of one target. */
-export interface NightSummary {
+export interface RunSummary {
   /** Number in the store, growing. */
   readonly night: number;
   /** ISO 8601. */
@@ -127,7 +127,7 @@ export interface NightSummary {
 }
 
 /** What one operation did in one night. */
-export interface OperationNight {
+export interface OperationRun {
   readonly night: number;
   readonly startedAt: string;
   readonly answers: number;
@@ -142,13 +142,13 @@ export interface OperationNight {
 
 export interface OperationHistory {
   readonly operation: string;
-  readonly nights: readonly OperationNight[];
+  readonly nights: readonly OperationRun[];
 }
 
 /** All nights of one target, oldest first. */
 export interface DriftHistory {
   readonly target: DriftTarget;
-  readonly nights: readonly NightSummary[];
+  readonly nights: readonly RunSummary[];
   readonly operations: readonly OperationHistory[];
   /** Everything that ever drifted, in its present state, oldest first. */
   readonly drift: readonly Drift[];
@@ -157,7 +157,7 @@ export interface DriftHistory {
 /** One target in a night: the night, and what it shows. */
 export interface DriftResult {
   readonly target: DriftTarget;
-  readonly night: NightSummary;
+  readonly night: RunSummary;
   /** What is new, stands, is back or has gone tonight, and what is unsettled; breaking ones first. */
   readonly drift: readonly Drift[];
   /** Operations that earlier nights saw and this one did not. */

@@ -1,4 +1,4 @@
-import { escapeLines, escapeText, printJson } from "./escape.ts";
+import { escapeLines, escapeText, printJson, stringLiteral } from "./escape.ts";
 
 /**
  * Text that may be shown as it is: to a person in a terminal, and in the log of a CI system. Only the functions of
@@ -43,6 +43,21 @@ export const joinSafe = (texts: readonly SafeText[], separator: string): SafeTex
 /** A value as JSON with a newline at its end; `indent` as in `JSON.stringify`. */
 export const safeJson = (value: unknown, indent?: number): SafeText =>
   new EscapedText(printJson(value, indent));
+
+/**
+ * What `safeJson({ [name]: [...items] }, 2)` is, in pieces: one for each item, so that none but it need be in memory.
+ */
+export const safeJsonList = function* (name: string, items: Iterable<unknown>): Generator<SafeText> {
+  let before = `{\n  ${stringLiteral(name)}: [`;
+  let after = "]\n}\n";
+  for (const item of items) {
+    const text = printJson(item, 2).trimEnd().replaceAll("\n", "\n    ");
+    yield new EscapedText(`${before}\n    ${text}`);
+    before = ",";
+    after = "\n  ]\n}\n";
+  }
+  yield new EscapedText(before === "," ? after : before + after);
+};
 
 /** A report in a format whose lines and CI commands are its own, such as Markdown, XML or GitHub's annotations. */
 export const safeReport = (text: string): SafeText => new EscapedText(escapeLines(text));

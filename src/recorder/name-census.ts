@@ -1,5 +1,5 @@
 import { keptNamesIn } from "../drift/kept-names.ts";
-import { PlaceCounts } from "../drift/place-counts.ts";
+import { LocationCounts } from "../drift/location-counts.ts";
 import type { Exchange } from "../model/exchange.ts";
 
 /**
@@ -17,12 +17,12 @@ export interface NameCensus {
 const mostBodies = 500;
 
 export const createNameCensus = (): NameCensus => {
-  const places = new Map<string, { readonly body: PlaceCounts; bodies: number }>();
+  const places = new Map<string, { readonly body: LocationCounts; bodies: number }>();
   const fields = new Set<string>();
 
   const count = (key: string, body: unknown): void => {
     if (typeof body !== "object" || body === null) return;
-    const place = places.get(key) ?? { body: new PlaceCounts(undefined), bodies: 0 };
+    const place = places.get(key) ?? { body: new LocationCounts(undefined), bodies: 0 };
     places.set(key, place);
     if (place.bodies >= mostBodies) return;
     place.bodies += 1;

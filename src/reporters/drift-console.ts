@@ -4,7 +4,7 @@ import type {
   DriftReport,
   DriftResult,
   DriftTarget,
-  OperationNight,
+  OperationRun,
 } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
 import { createPalette, type Palette, type Style } from "../output/palette.ts";
@@ -145,10 +145,10 @@ export const driftText = (report: DriftReport, { color, quiet }: DriftTextOption
   ]);
 };
 
-const movesIn = (night: OperationNight, drift: ReadonlyMap<string, Drift>): string =>
+const movesIn = (night: OperationRun, drift: ReadonlyMap<string, Drift>): string =>
   night.changes.map((fingerprint) => drift.get(fingerprint)?.kind ?? fingerprint).join(", ");
 
-const statusesOf = ({ statuses }: OperationNight): string =>
+const statusesOf = ({ statuses }: OperationRun): string =>
   Object.entries(statuses)
     .map(([status, count]) => `${status}×${count}`)
     .join(" ");
@@ -180,8 +180,15 @@ const historyLines = (history: DriftHistory, palette: Palette): readonly SafeTex
   ];
 };
 
-/** How every operation moved over the nights. */
-export const historyText = (histories: readonly DriftHistory[], { color }: DriftTextOptions): SafeText =>
-  histories.length === 0
-    ? safe`no night yet\n`
-    : lines(histories.flatMap((history) => historyLines(history, createPalette(color))));
+/** How every operation moved over the runs, one text for each target. */
+export const historyTexts = function* (
+  histories: Iterable<DriftHistory>,
+  { color }: DriftTextOptions,
+): Generator<SafeText> {
+  let isEmpty = true;
+  for (const history of histories) {
+    yield lines(historyLines(history, createPalette(color)));
+    isEmpty = false;
+  }
+  if (isEmpty) yield safe`no run yet\n`;
+};

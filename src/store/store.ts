@@ -21,18 +21,55 @@ export interface Store {
    * @throws UsageError when a newer tripact has written the file.
    */
   migrate(part: StorePart): void;
-  /** Runs `work` in one transaction that waits for other writers; undone when it throws. */
+  /**
+   * Runs `work` in one transaction that waits for other writers; undone when it throws.
+   * @throws UsageError when the file cannot be written, or another process keeps it locked for 10 seconds.
+   */
   transaction<Result>(work: () => Result): Result;
+  /** Runs `work`, which only reads, on one state of the file. Neither waits for writers nor keeps them waiting. */
+  read<Result>(work: () => Result): Result;
   close(): void;
 }
 
 const hint = "name another file with --store, or move this one away";
 
+const lockTimeoutMs = 10_000;
+
+/** What SQLite says of the file or the disk, by primary result code; any other error is one of this program. */
+const fileErrors: ReadonlyMap<number, { readonly message: string; readonly hint: string }> = new Map([
+  [5, { message: "another process keeps the store locked", hint: "wait for it to end, then run again" }],
+  [
+    8,
+    {
+      message: "the store is read-only",
+      hint: "make the file and its folder writable, or name another with --store",
+    },
+  ],
+  [
+    10,
+    {
+      message: "the disk does not read or write the store",
+      hint: "check the disk, or name another file with --store",
+    },
+  ],
+  [11, { message: "the store is damaged", hint }],
+  [13, { message: "the disk is full", hint: "free some space, or name a file on another disk with --store" }],
+  [26, { message: "the file is no store", hint }],
+]);
+
+/** An error of SQLite as one of use, where the file or the disk is its cause. */
+const asUsageError = (error: unknown, path: string): unknown => {
+  // node:sqlite gives the extended result code; its low byte is the primary one.
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
+  const known = fileErrors.get(code);
+  return known === undefined ? error : new UsageError(known.message, { place: path, hint: known.hint });
+};
+
 const open = (path: string): DatabaseSync => {
   let database: DatabaseSync | undefined;
   try {
     if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    database = new DatabaseSync(path, { timeout: 10_000 });
+    database = new DatabaseSync(path, { timeout: lockTimeoutMs });
     // What is committed outlives a killed process; a commit does not wait for the disk, as every request makes one.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
     database.exec(
@@ -53,25 +90,31 @@ const open = (path: string): DatabaseSync => {
 export const openStore = (path: string): Store => {
   const database = open(path);
 
-  const transaction: Store["transaction"] = (work) => {
-    database.exec("BEGIN IMMEDIATE");
+  const within = <Result>(begin: string, work: () => Result): Result => {
     try {
+      database.exec(begin);
       const result = work();
       database.exec("COMMIT");
       return result;
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
-      throw error;
+      throw asUsageError(error, path);
     }
   };
 
-  const migrate: Store["migrate"] = ({ name, steps }) =>
+  const transaction: Store["transaction"] = (work) => within("BEGIN IMMEDIATE", work);
+  const read: Store["read"] = (work) => within("BEGIN", work);
+
+  const stepsDone = (name: string): number =>
+    Number(database.prepare("SELECT step FROM store_part WHERE name = ?").get(name)?.["step"] ?? 0);
+
+  const migrate: Store["migrate"] = ({ name, steps }) => {
+    // Without a lock where there is nothing to do, which is nearly always.
+    if (read(() => stepsDone(name)) === steps.length) return;
     transaction(() => {
-      const done = Number(
-        database.prepare("SELECT step FROM store_part WHERE name = ?").get(name)?.["step"] ?? 0,
-      );
+      const done = stepsDone(name);
       if (done > steps.length)
-        throw new UsageError(`the store was written by a newer tripact (${name} ${done})`, {
+        throw new UsageError(`a newer tripact has written the store (${name} ${done})`, {
           place: path,
           hint,
         });
@@ -80,6 +123,7 @@ export const openStore = (path: string): Store => {
         .prepare("INSERT INTO store_part VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET step = excluded.step")
         .run(name, steps.length);
     });
+  };
 
-  return { database, path, migrate, transaction, close: () => database.close() };
+  return { database, path, migrate, transaction, read, close: () => database.close() };
 };

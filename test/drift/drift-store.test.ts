@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type DriftStore, openDriftStore } from "../../src/drift/drift-store.ts";
 import { createShapes, type Shapes } from "../../src/drift/shapes.ts";
 import { openStore } from "../../src/store/store.ts";
@@ -44,7 +44,7 @@ describe("the history in the store", () => {
     const after = openDriftStore(second);
     const ended = night(after, 5, shapesOf({ name: 1 }));
     expect(ended.verdict?.counts).toMatchObject({ new: 0, standing: 1 });
-    const [history] = after.histories();
+    const [history] = [...after.histories()];
     expect(history?.nights.map(({ night: place, status, reason }) => [place, status, reason])).toEqual([
       [1, "baseline", undefined],
       [2, "failed", "no answer"],
@@ -85,7 +85,57 @@ describe("the history in the store", () => {
   });
 });
 
-const writer = fileURLToPath(new URL("night-writer.ts", import.meta.url));
+describe("without a lock", () => {
+  const twoStores = () => {
+    const path = join(temporaryFolder(), "s.sqlite");
+    const files = [openStore(path), openStore(path)] as const;
+    onTestFinished(() => files.forEach((file) => file.close()));
+    for (const { database } of files) database.exec("PRAGMA busy_timeout = 0");
+    return { files, stores: files.map(openDriftStore) as [DriftStore, DriftStore] };
+  };
+
+  test("a history is read while another process writes", () => {
+    const { files, stores } = twoStores();
+    night(stores[0], 1, shapesOf({ name: "x" }));
+    files[0].transaction(() => {
+      expect([...openDriftStore(files[1]).histories()].map(({ nights }) => nights.length)).toEqual([1]);
+    });
+  });
+
+  test("a run is judged, and after one that ended meanwhile once more", () => {
+    const { stores } = twoStores();
+    night(stores[0], 1, shapesOf({ name: "x" }));
+    const shapes = shapesOf({ name: 1 });
+    let isFirst = true;
+    const slow: Shapes = Object.assign(Object.create(shapes), {
+      hideNames(known: ReadonlySet<string>) {
+        // The other process ends its run while this one is under way; neither waits.
+        if (isFirst) night(stores[1], 3, shapesOf({ name: 1 }));
+        isFirst = false;
+        return shapes.hideNames(known);
+      },
+    });
+    const { night: summary, verdict } = night(stores[0], 2, slow);
+    expect(summary.night).toBe(3);
+    expect(verdict?.counts).toMatchObject({ new: 0, standing: 1 });
+    const [history] = [...stores[0].histories()];
+    expect(
+      history?.nights.map(({ night: position, startedAt }) => [position, startedAt.slice(8, 10)]),
+    ).toEqual([
+      [1, "01"],
+      [2, "03"],
+      [3, "02"],
+    ]);
+  });
+
+  test("nothing is accepted of a change that nobody has", () => {
+    const { stores } = twoStores();
+    night(stores[0], 1, shapesOf({ name: "x" }));
+    expect(stores[0].accept("0123456789ab", "2025-01-01T00:00:00.000Z")).toEqual([]);
+  });
+});
+
+const writer = fileURLToPath(new URL("run-writer.ts", import.meta.url));
 
 describe("several at once", () => {
   test(
@@ -107,7 +157,7 @@ describe("several at once", () => {
       const codes = await Promise.all(writers);
       expect(codes).toEqual([0, 0]);
       const file = openStore(path);
-      const [history] = openDriftStore(file).histories();
+      const [history] = [...openDriftStore(file).histories()];
       const ended = history?.nights.filter(({ night: place }) => place > 0) ?? [];
       expect(ended.map(({ night: place }) => place)).toEqual(ended.map((_, at) => at + 1));
       expect(ended.length).toBeGreaterThanOrEqual(2 * nights + 1);

@@ -6,7 +6,7 @@ import { githubIssues } from "../../src/drift/github-issues.ts";
 import { syncIssues } from "../../src/drift/issues.ts";
 import { openService } from "../../src/http/service.ts";
 import type { Clock } from "../../src/model/clock.ts";
-import type { Drift, DriftReport, DriftState, DriftTarget, NightSummary } from "../../src/model/drift.ts";
+import type { Drift, DriftReport, DriftState, DriftTarget, RunSummary } from "../../src/model/drift.ts";
 
 import { fakeTarget } from "../cli/commands/fake-target.ts";
 
@@ -141,7 +141,7 @@ const drift = (state: DriftState, more: Partial<Drift> = {}): Drift => ({
   ...more,
 });
 
-const summary = (status: NightSummary["status"]): NightSummary => ({
+const summary = (status: RunSummary["status"]): RunSummary => ({
   night: 2,
   startedAt: "2025-01-06T02:00:00.000Z",
   seed: 1,
@@ -156,7 +156,7 @@ const summary = (status: NightSummary["status"]): NightSummary => ({
 
 const report = (
   all: readonly Drift[],
-  status: NightSummary["status"] = "compared",
+  status: RunSummary["status"] = "compared",
   of: DriftTarget = target,
 ): DriftReport => ({
   tool: { name: "tripact", version: "0.0.0" },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createReplayer, type Replayer } from "../../src/drift/replay.ts";
+import { createTrackedTarget } from "../../src/drift/tracked-target.ts";
 import { createShapes, type Shapes, shapesFromJson } from "../../src/drift/shapes.ts";
 import type { Exchange } from "../../src/model/exchange.ts";
 import { answered, json } from "./support.ts";
@@ -20,7 +20,7 @@ const hidden = (...exchanges: readonly Exchange[]): Shapes => {
 };
 
 const pointers = (shapes: Shapes): readonly string[] =>
-  [...shapes.entries()].flatMap((entry) => (entry.kind === "place" ? [entry.pointer] : []));
+  [...shapes.entries()].flatMap((entry) => (entry.kind === "location" ? [entry.pointer] : []));
 
 type Donor = Readonly<Record<string, unknown>>;
 
@@ -129,28 +129,26 @@ describe("a key that no document lists, made of words that are not those of fiel
   });
 });
 
-describe("nights", () => {
+describe("runs", () => {
   const target = { interface: "donation", address: "https://d.example.org", organization: "x" } as const;
 
-  const createNights = () => {
-    const replayer: Replayer = createReplayer(target);
+  const createRuns = () => {
+    const tracked = createTrackedTarget(target);
     return {
-      replayer,
+      tracked,
       next(...exchanges: readonly Exchange[]): readonly string[] {
-        const night = replayer.place + 1;
+        const run = tracked.state.run + 1;
         const shapes = shapesOf(exchanges);
-        const stored = {
-          night,
+        const { verdict } = tracked.add({
+          run,
           state: "sampled",
-          startedAt: new Date(Date.UTC(2025, 0, night)).toISOString(),
+          startedAt: new Date(Date.UTC(2025, 0, run)).toISOString(),
           seed: 1,
           version: "0",
           requests: 1,
           findings: { error: 0, warning: 0, info: 0 },
           shapes: () => shapes,
-        } as const;
-        replayer.continue([stored], []);
-        const { verdict } = replayer.nights.at(-1) ?? {};
+        });
         return (verdict?.drift ?? [])
           .filter(({ state }) => state === "new" || state === "gone" || state === "back")
           .map(({ state, kind, pointer }) => `${state} ${kind} ${pointer}`);
@@ -162,23 +160,25 @@ describe("nights", () => {
     answered(json({ id, name: "x", ...more }), { interface: "donation", operation: "getThing" });
 
   test("a new one in few records is told without its name, and by its name never a second time", () => {
-    const { next, replayer } = createNights();
+    const { next, tracked } = createRuns();
     const things = (count: number, more: object): readonly Exchange[] =>
-      Array.from({ length: count }, (_, at) => contact({ ...more, amount: replayer.place }, 1 + at));
+      Array.from({ length: count }, (_, at) => contact({ ...more, amount: tracked.state.run }, 1 + at));
     for (let at = 0; at < 300; at += 1) expect(next(...things(2, {}))).toEqual([]);
     const told = Array.from({ length: 12 }, () => next(...things(2, { loyaltyTier: "x" }))).flat();
     expect(told).toEqual(["new field-added /{name}"]);
-    const [drift] = replayer.chronicle.drift();
-    expect(drift?.message).toContain("what it is called is told once most of at least three records have it");
+    const [drift] = tracked.drift();
+    expect(drift?.message).toContain(
+      "what it is called is reported once most of at least three records have it",
+    );
     expect(next(...things(9, { loyaltyTier: "x" }))).toEqual([]);
-    expect(replayer.fields).toEqual(new Set(["loyaltyTier"]));
+    expect(tracked.state.fields).toEqual(new Set(["loyaltyTier"]));
     expect(next(...things(9, { loyaltyTier: "x" }))).toEqual([]);
-    expect(replayer.chronicle.accept(drift?.fingerprint ?? "")).toBe(true);
+    expect(tracked.accept({ id: 1, fingerprint: drift?.fingerprint ?? "" })).toBe(true);
     for (let at = 0; at < 5; at += 1) expect(next(...things(2, { loyaltyTier: "x" }))).toEqual([]);
   });
 
   test("one that few records of a list have is no drift where another list shows that it is a field", () => {
-    const { next } = createNights();
+    const { next } = createRuns();
     const few = (night: number): Exchange =>
       page(donors(100, (at) => (at % 20 === 0 ? { loyaltyTier: "x" } : {}), 1 + 100 * night));
     for (let night = 0; night < 10; night += 1) expect(next(few(night))).toEqual([]);
@@ -189,7 +189,7 @@ describe("nights", () => {
   });
 
   test("one that a recorder has masked where there were few records is no drift, by either name", () => {
-    const { next } = createNights();
+    const { next } = createRuns();
     const pageOf = (count: number, from: number, name: string): Exchange =>
       page(donors(count, () => ({ [name]: "x" }), from));
     expect(next(pageOf(10, 1, "loyaltyTier"))).toEqual([]);
@@ -203,7 +203,7 @@ describe("nights", () => {
   });
 
   test("one that a recorder knows by its name from now on is not new", () => {
-    const { next } = createNights();
+    const { next } = createRuns();
     for (let night = 0; night < 3; night += 1)
       expect(next(page(donors(2, () => ({ xxxxxxxXxxx: "x" }), 1 + 2 * night)))).toEqual([]);
     expect(next(page(donors(9, () => ({ loyaltyTier: "x" }), 50)))).toEqual([]);
@@ -211,7 +211,7 @@ describe("nights", () => {
 
   test("one that about half of the records have is no drift, whichever side of it a night falls on", () => {
     for (let series = 0; series < (isNightly ? 200 : 8); series += 1) {
-      const { next } = createNights();
+      const { next } = createRuns();
       let state = series * 7919 + 1;
       const chance = (): boolean => (state = (state * 48_271) % 2_147_483_647) % 100 < 50;
       for (let night = 0; night < 12; night += 1)

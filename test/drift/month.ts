@@ -1,4 +1,4 @@
-import { runNight } from "../../src/cli/drift-night.ts";
+import { runDrift } from "../../src/cli/drift-run.ts";
 import { loadJudgingParts } from "../../src/cli/judging-parts.ts";
 import { suite } from "../../src/cli/suite.ts";
 import { openDriftStore } from "../../src/drift/drift-store.ts";
@@ -71,7 +71,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
       { ...sandbox, fetch: alteredFetch(sandbox, alter(night)) },
       { clock, monotonic: () => sandboxClock.now(), random: () => 0.5 },
     );
-    const { report } = await runNight({
+    const { report } = await runDrift({
       target: { ...(isDown(night) ? unreachable(target) : target), budget },
       clock,
       store,
@@ -90,7 +90,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
     }
     sandboxClock.advance(dayMs);
   }
-  const histories = store.histories();
+  const histories = [...store.histories()];
   file.close();
   await sandbox.close();
   return { reports, histories };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PlaceEntry, ShapeEntry } from "../../src/drift/shape-entry.ts";
+import type { LocationEntry, ShapeEntry } from "../../src/drift/shape-entry.ts";
 import { createShapes, type Shapes, shapesFromJson } from "../../src/drift/shapes.ts";
 import type { Exchange } from "../../src/model/exchange.ts";
 import { answered, json } from "./support.ts";
@@ -32,16 +32,16 @@ const merged = (...all: readonly Shapes[]): Shapes => {
   return sum;
 };
 
-const place = (shapes: Shapes, pointer: string): PlaceEntry => {
+const place = (shapes: Shapes, pointer: string): LocationEntry => {
   const found = [...shapes.entries()].find(
-    (entry): entry is PlaceEntry => entry.kind === "place" && entry.pointer === pointer,
+    (entry): entry is LocationEntry => entry.kind === "location" && entry.pointer === pointer,
   );
   if (found === undefined) throw new Error(`nothing was seen at ${pointer}`);
   return found;
 };
 
 const pointers = (shapes: Shapes): readonly string[] =>
-  [...shapes.entries()].flatMap((entry: ShapeEntry) => (entry.kind === "place" ? [entry.pointer] : []));
+  [...shapes.entries()].flatMap((entry: ShapeEntry) => (entry.kind === "location" ? [entry.pointer] : []));
 
 const scalar = fc.oneof(
   fc.constant(null),

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createPalette } from "../../src/output/palette.ts";
-import { joinSafe, safe, safeJson, safeReport } from "../../src/output/safe-text.ts";
+import { joinSafe, safe, safeJson, safeJsonList, safeReport } from "../../src/output/safe-text.ts";
 import { stringLiteral } from "../../src/output/escape.ts";
 import { printYaml } from "../../src/output/yaml.ts";
 import { dangersIn, hostileNames } from "./hostile-text.ts";
@@ -110,4 +110,13 @@ describe("a report that is shown", () => {
   test("keeps its lines and its own commands, and nothing that a terminal acts upon", () => {
     expect(String(safeReport("::error::a\u001b[2J\n| b |\n"))).toBe("::error::a\\u001b[2J\n| b |\n");
   });
+});
+
+test("a list of JSON in pieces is the JSON of the list", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.array(fc.jsonValue(), { maxLength: 4 }), (name, items) => {
+      fc.pre(name !== "__proto__");
+      expect([...safeJsonList(name, items)].join("")).toBe(String(safeJson({ [name]: items }, 2)));
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Drift, DriftReport, NightSummary } from "../../src/model/drift.ts";
-import { driftText, historyText } from "../../src/reporters/drift-console.ts";
+import type { Drift, DriftReport, RunSummary } from "../../src/model/drift.ts";
+import { driftText, historyTexts } from "../../src/reporters/drift-console.ts";
 import { driftAnnotations, driftSummary } from "../../src/reporters/drift-github.ts";
 import { history } from "./input.ts";
 
@@ -31,7 +31,7 @@ const drift = (state: Drift["state"], more: Partial<Drift> = {}): Drift => ({
   ...more,
 });
 
-const night = (status: NightSummary["status"], breaking = 0): NightSummary => ({
+const night = (status: RunSummary["status"], breaking = 0): RunSummary => ({
   night: 3,
   startedAt: "2025-01-08T02:00:00.000Z",
   seed: 1,
@@ -48,7 +48,7 @@ const night = (status: NightSummary["status"], breaking = 0): NightSummary => ({
 const report = (
   all: readonly Drift[],
   more: Partial<DriftReport> = {},
-  status: NightSummary["status"] = "compared",
+  status: RunSummary["status"] = "compared",
 ) => ({
   tool: { name: "tripact", version: "0.0.0" } as const,
   run: { id: "r", seed: 1, startedAt: "2025-01-08T02:00:00.000Z", complete: true, requests: 60 },
@@ -101,9 +101,9 @@ describe("a night for people", () => {
   });
 
   test("tells how every operation moved", () => {
-    const text = String(historyText(history, plain));
+    const text = [...historyTexts(history, plain)].join("");
     expect(text).toContain("failed: donation: cannot be reached");
-    expect(String(historyText([], plain))).toBe("no night yet\n");
+    expect([...historyTexts([], plain)].join("")).toBe("no run yet\n");
   });
 });
 

@@ -4,18 +4,18 @@ import type { Config } from "../../config/config.ts";
 import { printable } from "../../output/escape.ts";
 import { type DriftStore, openDriftStore } from "../../drift/drift-store.ts";
 import type { Clock } from "../../model/clock.ts";
-import type { DriftHistory, DriftReport, DriftTarget } from "../../model/drift.ts";
+import type { DriftReport } from "../../model/drift.ts";
 import { suggestionHint } from "../../output/suggest.ts";
 import { UsageError } from "../../model/usage-error.ts";
-import { safe, safeJson, safeReport } from "../../output/safe-text.ts";
-import { driftText, historyText } from "../../reporters/drift-console.ts";
+import { safe, safeJson, safeJsonList, safeReport } from "../../output/safe-text.ts";
+import { driftText, historyTexts } from "../../reporters/drift-console.ts";
 import { driftAnnotations, driftSummary } from "../../reporters/drift-github.ts";
 import { exitCodes } from "../../runner/exit-code.ts";
 import { createMask } from "../../runner/mask.ts";
 import type { Store } from "../../store/store.ts";
 import { isInteractive, usesColor } from "../color.ts";
 import type { CommonOptions } from "../command.ts";
-import { type NightResult, runNight } from "../drift-night.ts";
+import { type DriftRunResult, runDrift } from "../drift-run.ts";
 import { findBaseline, findConfig } from "../find-config.ts";
 import type { CliIo, Output } from "../io.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
@@ -75,7 +75,7 @@ const withStore = async <Result>(
 ): Promise<Result> => {
   const store = openRunStore(options.store, io);
   try {
-    return await work(openDriftStore(store, { version: version() }), store);
+    return await work(openDriftStore(store), store);
   } finally {
     store.close();
   }
@@ -110,13 +110,6 @@ const tellIssues = async (report: DriftReport, options: Options, io: CliIo): Pro
   return exitCodes.notJudged;
 };
 
-const isSame = (a: DriftTarget, b: DriftTarget): boolean =>
-  a.interface === b.interface && a.address === b.address && a.organization === b.organization;
-
-/** The histories of tonight's targets; those of others in the same store are none of the report's business. */
-const historiesOf = (store: DriftStore, { results }: DriftReport): readonly DriftHistory[] =>
-  store.histories().filter((history) => results.some(({ target }) => isSame(target, history.target)));
-
 /** Runs the night and writes its reports; undefined where an earlier run has left records in disorder. */
 const night = async (
   options: Options,
@@ -125,7 +118,7 @@ const night = async (
   reports: readonly ReportFile[],
   drift: DriftStore,
   store: Store,
-): Promise<NightResult | undefined> => {
+): Promise<DriftRunResult | undefined> => {
   const baseline = await findBaseline(config, io);
   const parts = await loadJudgingParts();
   const seed = seedOf(options, io.clock);
@@ -134,7 +127,7 @@ const night = async (
   const mask = createMask();
   try {
     if (live !== undefined && tellUnsettled(live, options, io)) return undefined;
-    const result = await runNight({
+    const result = await runDrift({
       target,
       clock,
       store: drift,
@@ -155,7 +148,10 @@ const night = async (
         {
           report: result.suiteReport,
           catalogue: suite,
-          history: historiesOf(drift, result.report),
+          history:
+            reports.length === 0
+              ? []
+              : [...drift.histories(result.report.results.map(({ target: of }) => of))],
           ...(log === undefined ? {} : { exchanges: log }),
         },
         io,
@@ -192,14 +188,14 @@ const runTonight = async (options: Options, io: CliIo): Promise<number> => {
   });
 };
 
-const tellHistory = (options: Options, io: CliIo): Promise<number> =>
+const printHistory = (options: Options, io: CliIo): Promise<number> =>
   withStore(options, io, async (drift) => {
-    const histories = drift.histories();
-    io.stdout.write(
+    // One at a time: a store may hold many organizations.
+    const parts =
       options.json === true
-        ? safeJson({ histories }, 2)
-        : historyText(histories, textOptions(options, io, io.stdout)),
-    );
+        ? safeJsonList("histories", drift.histories())
+        : historyTexts(drift.histories(), textOptions(options, io, io.stdout));
+    for (const part of parts) io.stdout.write(part);
     return exitCodes.conformant;
   });
 
@@ -208,7 +204,7 @@ const tellHistory = (options: Options, io: CliIo): Promise<number> =>
  * @throws UsageError before anything is sent when no target is configured or an option is no good.
  */
 export const drift = async (options: Options, io: CliIo): Promise<number> =>
-  options.history === true ? tellHistory(options, io) : runTonight(options, io);
+  options.history === true ? printHistory(options, io) : runTonight(options, io);
 
 /**
  * `tripact drift accept`: makes changes part of the baseline, all of those named or none.
@@ -219,12 +215,7 @@ export const acceptDrift = async (
   io: CliIo,
 ): Promise<number> =>
   withStore(options, io, async (store) => {
-    const open = new Set(
-      store
-        .histories()
-        .flatMap(({ drift: all }) => all.filter(({ state }) => state !== "accepted"))
-        .map(({ fingerprint }) => fingerprint),
-    );
+    const open = new Set(store.openFingerprints());
     for (const fingerprint of options.fingerprints)
       if (!open.has(fingerprint)) {
         const hint = suggestionHint(fingerprint, [...open]) ?? "tripact drift --history lists what drifted";

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Drift, DriftHistory, DriftTarget, NightSummary } from "../../model/drift.ts";
+import type { Drift, DriftHistory, DriftTarget, RunSummary } from "../../model/drift.ts";
 import { escapeText as text } from "../../output/escape.ts";
 
 type Markup = ReturnType<typeof html>;
@@ -21,7 +21,7 @@ const head = (names: readonly string[]): Markup =>
     </tr>
   </thead>`;
 
-const nightRow = ({ startedAt, status, reason, drift, findings, requests }: NightSummary): Markup =>
+const nightRow = ({ startedAt, status, reason, drift, findings, requests }: RunSummary): Markup =>
   html`<tr>
     <th scope="row"><time datetime="${text(startedAt)}">${text(minute(startedAt))}</time></th>
     <td>${status}${reason === undefined ? "" : html`<p class="reason">${text(reason)}</p>`}</td>
@@ -34,7 +34,7 @@ const nightRow = ({ startedAt, status, reason, drift, findings, requests }: Nigh
     <td>${String(requests)}</td>
   </tr>`;
 
-const nightsTable = (nights: readonly NightSummary[], label: string): Markup =>
+const nightsTable = (nights: readonly RunSummary[], label: string): Markup =>
   html`<details>
     <summary>The same as a table of ${String(nights.length)} nights</summary>
     <div class="scroll" role="region" aria-label="Nights of ${label}" tabindex="0">

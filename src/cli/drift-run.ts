@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isFailing } from "../drift/chronicle.ts";
-import type { DriftStore, OpenNight } from "../drift/drift-store.ts";
+import { isFailing } from "../drift/change-tracker.ts";
+import type { DriftStore, OpenRun } from "../drift/drift-store.ts";
 import { createShapes, type Shapes } from "../drift/shapes.ts";
 import type { Clock } from "../model/clock.ts";
 import type { DriftReport, DriftResult } from "../model/drift.ts";
@@ -15,7 +15,7 @@ import type { Target } from "../runner/target.ts";
 import { suite, type Suite } from "./suite.ts";
 import { follow } from "./follow.ts";
 
-export interface NightOptions {
+export interface DriftRunOptions {
   readonly target: Target;
   readonly clock: Clock;
   readonly store: DriftStore;
@@ -34,7 +34,7 @@ export interface NightOptions {
 }
 
 /** What a night came to, and the report of the suite where the run came to its end. */
-export interface NightResult {
+export interface DriftRunResult {
   readonly report: DriftReport;
   readonly suiteReport: Report | undefined;
 }
@@ -114,8 +114,8 @@ const isSampled = (sample: Sample, footer: RunFooter | undefined): boolean =>
   sample.good > 0 && footer !== undefined && footer.stopped?.reason !== "interrupted";
 
 const endNight = (
-  { store }: NightOptions,
-  open: OpenNight,
+  { store }: DriftRunOptions,
+  open: OpenRun,
   sample: Sample,
   footer: RunFooter | undefined,
 ): DriftResult => {
@@ -163,7 +163,7 @@ const exitCodeFor = (
  * One night: reads the target within its budget, judges what it answers by the documents and by the nights before,
  * and keeps what was seen. Every interface has a night of its own; one that answered nothing good has failed.
  */
-export const runNight = async (options: NightOptions): Promise<NightResult> => {
+export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
   const { clock, store, seed, version, organization } = options;
   const target = readOnly(options.target);
   const startedAt = new Date(clock.now()).toISOString();

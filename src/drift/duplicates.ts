@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { PlaceCounts } from "./place-counts.ts";
+import type { LocationCounts } from "./location-counts.ts";
 
 /** Lets every record be counted once in a lifetime. */
-export interface Doubles {
-  /** Counts a body at its place, without the records that were counted there before. */
-  see(place: PlaceCounts, body: unknown): void;
+export interface Duplicates {
+  /** Counts a body at its location, without the records that were counted there before. */
+  see(place: LocationCounts, body: unknown): void;
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -12,10 +12,10 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const digestOf = (value: object): string =>
   createHash("sha1").update(JSON.stringify(value)).digest("base64").slice(0, 16);
 
-export const createDoubles = (): Doubles => {
-  const known = new WeakMap<PlaceCounts, Set<string>>();
+export const createDuplicates = (): Duplicates => {
+  const known = new WeakMap<LocationCounts, Set<string>>();
 
-  const isNew = (place: PlaceCounts, value: object): boolean => {
+  const isNew = (place: LocationCounts, value: object): boolean => {
     const seen = known.get(place) ?? new Set();
     known.set(place, seen);
     const before = seen.size;
@@ -23,7 +23,7 @@ export const createDoubles = (): Doubles => {
   };
 
   /** The lists of a page hold the records; the page itself is another one each time. */
-  const withNewItems = (place: PlaceCounts, name: string, value: unknown): unknown => {
+  const withNewItems = (place: LocationCounts, name: string, value: unknown): unknown => {
     if (!Array.isArray(value) || !value.some(isObject)) return value;
     const items = (place.field(name).items ??= place.field(name).madeItems());
     return value.filter((item) => !isObject(item) || isNew(items, item));

@@ -6,22 +6,27 @@ export interface FindingCounts {
   readonly info: number;
 }
 
-/** A night as it was kept. */
-export interface StoredNight {
-  /** Place in the order in which the nights of a target ended. */
-  readonly night: number;
+/** A run as the store has it, without what it saw. */
+export interface StoredRun {
+  /** Position in the order in which the runs of a target ended, from 1; 0 while it has not ended. */
+  readonly run: number;
   readonly state: "running" | "sampled" | "failed";
   readonly reason?: string;
+  /** ISO 8601. */
   readonly startedAt: string;
   readonly seed: number;
   readonly version: string;
   readonly requests: number;
   readonly findings: FindingCounts;
-  /** Unpacks what was seen; empty for a night that failed. */
+}
+
+/** A run that has ended. */
+export interface EndedRun extends StoredRun {
+  /** Unpacks what it saw; empty for a run that failed. */
   shapes(): Shapes;
 }
 
-/** A change that was made part of the baseline after the night at this place. */
+/** A change that was accepted after the run at a position. */
 export interface StoredAcceptance {
   readonly id: number;
   readonly after: number;

@@ -1,4 +1,10 @@
-import { addToSketch, createSketch, type DistinctSketch, hashOfId, mergeSketch } from "./distinct-count.ts";
+import {
+  addToSketch,
+  createSketch,
+  type CardinalitySketch,
+  hashOfId,
+  mergeSketch,
+} from "./cardinality-sketch.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
 import { anyName, hiddenName, maxUnknownNames, shownName } from "./field-name.ts";
 import { numberClassOf, sizeClassOf } from "./size-class.ts";
@@ -10,7 +16,7 @@ const maxDepth = 48;
 const maxRemembered = 20_000;
 const remembered = new Map<string, string>();
 
-/** Judging a name takes a while, and the same names come at place after place. */
+/** Judging a name takes a while, and the same names come at location after location. */
 const shownNameOf = (name: string): string => {
   const known = remembered.get(name);
   if (known !== undefined) return known;
@@ -29,7 +35,7 @@ const knownValues = (place: DocumentedPlace | undefined): ReadonlySet<unknown> |
   return known;
 };
 
-/** Counters are no longer than the highest one in use: there may be a million places. */
+/** Counters are no longer than the highest one in use: there may be a million locations. */
 const count = (counters: number[], at: number): void => {
   while (counters.length <= at) counters.push(0);
   counters[at] = (counters[at] ?? 0) + 1;
@@ -43,13 +49,13 @@ const addAll = (into: number[], other: readonly number[]): void => {
   }
 };
 
-const noFields: ReadonlyMap<string, PlaceCounts> = new Map();
+const noFields: ReadonlyMap<string, LocationCounts> = new Map();
 
 /**
- * What was seen at one place of a body, as counts: a node of a trie whose edges are the names of fields. Written
+ * What was seen at one location of a body, as counts: a node of a trie whose edges are the names of fields. Written
  * for speed: recorded traffic passes through `see` by the gigabyte.
  */
-export class PlaceCounts {
+export class LocationCounts {
   nulls = 0;
   booleans = 0;
   integers = 0;
@@ -66,26 +72,26 @@ export class PlaceCounts {
   /** Counts of the values that the documents list; `otherValues` counts the rest where they list any. */
   values: Map<string | number, number> | undefined = undefined;
   otherValues = 0;
-  items: PlaceCounts | undefined = undefined;
-  private named: Map<string, PlaceCounts> | undefined = undefined;
+  items: LocationCounts | undefined = undefined;
+  private named: Map<string, LocationCounts> | undefined = undefined;
   /** More names were seen than a record has fields: those that the documents do not know stand under one. */
   folded = false;
   unknownNames = 0;
   /** Which records stood here, where they have an id. */
-  records: DistinctSketch | undefined = undefined;
+  records: CardinalitySketch | undefined = undefined;
   readonly place: DocumentedPlace | undefined;
   private readonly listed: ReadonlySet<unknown> | undefined;
   /** Names and nodes in the order in which the last new ones came: records of a list repeat their order. */
   private order: string[] | undefined = undefined;
-  private orderedNodes: PlaceCounts[] | undefined = undefined;
+  private orderedNodes: LocationCounts[] | undefined = undefined;
 
   constructor(place: DocumentedPlace | undefined) {
     this.place = place;
     this.listed = knownValues(place);
   }
 
-  /** The places under the names that were seen. */
-  get fields(): ReadonlyMap<string, PlaceCounts> {
+  /** The locations under the names that were seen. */
+  get fields(): ReadonlyMap<string, LocationCounts> {
     return this.named ?? noFields;
   }
 
@@ -164,7 +170,7 @@ export class PlaceCounts {
   }
 
   /** Finds the node of a name that stands at another position than in the object before. */
-  private nodeAt(position: number, name: string): PlaceCounts {
+  private nodeAt(position: number, name: string): LocationCounts {
     const known = this.named?.get(name);
     if (known === undefined) return this.field(name);
     if (position < maxUnknownNames && this.order !== undefined && this.orderedNodes !== undefined) {
@@ -175,7 +181,7 @@ export class PlaceCounts {
   }
 
   /** The node under a name, made when there is none; the name may be kept as a mask. */
-  field(name: string): PlaceCounts {
+  field(name: string): LocationCounts {
     const known = this.named?.get(name);
     if (known !== undefined) return known;
     const place = this.place?.fields;
@@ -193,17 +199,17 @@ export class PlaceCounts {
   }
 
   /** An empty node for the items of arrays that stand here. */
-  madeItems(): PlaceCounts {
-    return new PlaceCounts(this.place?.items);
+  madeItems(): LocationCounts {
+    return new LocationCounts(this.place?.items);
   }
 
-  private put(name: string, place: DocumentedPlace | undefined): PlaceCounts {
-    const made = new PlaceCounts(place);
+  private put(name: string, place: DocumentedPlace | undefined): LocationCounts {
+    const made = new LocationCounts(place);
     (this.named ??= new Map()).set(name, made);
     return made;
   }
 
-  private any(): PlaceCounts {
+  private any(): LocationCounts {
     return this.named?.get(anyName) ?? this.put(anyName, this.place?.map);
   }
 
@@ -222,7 +228,7 @@ export class PlaceCounts {
     this.unknownNames = 0;
   }
 
-  /** Puts some of the fields under the mask of those that are not told by name. */
+  /** Puts some of the fields under the mask of those that are not reported by name. */
   hide(names: Iterable<string>): void {
     for (const name of names) {
       const node = this.named?.get(name);
@@ -239,9 +245,9 @@ export class PlaceCounts {
     return this.place?.fields !== undefined && Object.hasOwn(this.place.fields, name);
   }
 
-  /** An empty node of the same place. */
-  alike(): PlaceCounts {
-    return new PlaceCounts(this.place);
+  /** An empty node of the same location. */
+  alike(): LocationCounts {
+    return new LocationCounts(this.place);
   }
 
   /** For an empty node of stored shapes whose names were folded. */
@@ -249,8 +255,8 @@ export class PlaceCounts {
     this.folded = true;
   }
 
-  /** Adds the counts of another node of the same place. */
-  merge(other: PlaceCounts): void {
+  /** Adds the counts of another node of the same location. */
+  merge(other: LocationCounts): void {
     this.nulls += other.nulls;
     this.booleans += other.booleans;
     this.integers += other.integers;

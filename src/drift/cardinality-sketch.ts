@@ -1,14 +1,14 @@
 /**
  * How many different records were seen, as a HyperLogLog sketch of 64 registers (standard error about 13 %; near
  * exact below a hundred). A register tells the rarest pattern among hashes of ids and nothing of any id.
- * Sketches merge by taking the larger register, so the same record counts once, whichever nights it was seen in.
+ * Sketches merge by taking the larger register, so the same record counts once, whichever runs it was seen in.
  */
-export type DistinctSketch = Uint8Array;
+export type CardinalitySketch = Uint8Array;
 
 const registers = 64;
 const alpha = 0.709;
 
-export const createSketch = (): DistinctSketch => new Uint8Array(registers);
+export const createSketch = (): CardinalitySketch => new Uint8Array(registers);
 
 /** The finalizer of MurmurHash3: every bit of the input moves every bit of the hash. */
 const mixed = (value: number): number => {
@@ -33,20 +33,20 @@ export const hashOfId = (id: number | string): number =>
       : hashOfText(String(id)),
   );
 
-export const addToSketch = (sketch: DistinctSketch, hash: number): void => {
+export const addToSketch = (sketch: CardinalitySketch, hash: number): void => {
   const register = hash & (registers - 1);
   const rank = Math.clz32(hash & ~(registers - 1)) + 1;
   if (rank > (sketch[register] ?? 0)) sketch[register] = rank;
 };
 
-export const mergeSketch = (into: DistinctSketch, other: DistinctSketch): void => {
+export const mergeSketch = (into: CardinalitySketch, other: CardinalitySketch): void => {
   for (let at = 0; at < registers; at += 1) if ((other[at] ?? 0) > (into[at] ?? 0)) into[at] = other[at] ?? 0;
 };
 
 const inverses: readonly number[] = Array.from({ length: 34 }, (_, rank) => 2 ** -rank);
 
 /** About how many different ids a sketch has seen. */
-export const estimate = (sketch: DistinctSketch): number => {
+export const estimate = (sketch: CardinalitySketch): number => {
   let sum = 0;
   let empty = 0;
   for (let at = 0; at < registers; at += 1) {

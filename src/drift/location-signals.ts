@@ -9,35 +9,35 @@ import {
   evidenceWorth,
   knownShare,
   otherValue,
-  type PlacePast,
-  type RecordPast,
+  type LocationHistory,
+  type RecordHistory,
   textCount,
   typedCount,
-} from "./place-past.ts";
-import { type JsonType, jsonTypes, type PlaceEntry } from "./shape-entry.ts";
-import type { Noticed, Signal } from "./signal.ts";
+} from "./location-history.ts";
+import { type JsonType, jsonTypes, type LocationEntry } from "./shape-entry.ts";
+import type { KnownChanges, Signal } from "./signal.ts";
 import type { Subject } from "./subject.ts";
 import { type TextClass, textClasses } from "./text-class.ts";
 
-/** A night at a place, and what was known of it before. */
-export interface PlaceNight {
-  readonly entry: PlaceEntry;
+/** A run at a location, and what was known of it before. */
+export interface Comparison {
+  readonly entry: LocationEntry;
   /** Undefined where nothing had ever stood. */
-  readonly past: PlacePast | undefined;
-  readonly records: RecordPast | undefined;
+  readonly past: LocationHistory | undefined;
+  readonly records: RecordHistory | undefined;
   /** How many objects that could have held it were seen before, different ones and in all. */
   parentsBefore(): { readonly different: number; readonly all: number };
   /**
-   * Whether it may have stood there before, under the mask of names that are not told, or may be one that was told by
+   * Whether it may have stood there before, under the mask of names that are not reported, or may be one that was reported by
    * name then.
    */
   mayBeKnown(): boolean;
-  readonly noticed: Noticed;
+  readonly known: KnownChanges;
 }
 
 type Sketch = Omit<Signal, "subject" | "variant" | "documented"> & Pick<Subject, "kind" | "detail">;
 
-const subjectOf = ({ entry }: PlaceNight, { kind, detail }: Pick<Subject, "kind" | "detail">): Subject => ({
+const subjectOf = ({ entry }: Comparison, { kind, detail }: Pick<Subject, "kind" | "detail">): Subject => ({
   interface: entry.interface,
   operation: entry.operation,
   status: entry.status,
@@ -49,7 +49,7 @@ const subjectOf = ({ entry }: PlaceNight, { kind, detail }: Pick<Subject, "kind"
 const statedTypes = (place: DocumentedPlace | undefined): string | undefined =>
   place?.types === undefined ? undefined : place.types.join(" or ");
 
-const documentedOf = ({ entry }: PlaceNight): string | undefined => {
+const documentedOf = ({ entry }: Comparison): string | undefined => {
   const stated = statedTypes(entry.documented);
   if (entry.documented === undefined || stated === undefined) return undefined;
   const { format } = entry.documented;
@@ -60,158 +60,164 @@ const allows = (place: DocumentedPlace | undefined, type: JsonType): boolean =>
   place?.types?.includes(type) === true || (type === "integer" && place?.types?.includes("number") === true);
 
 /** Whether the documents require the field. */
-const isRequired = ({ entry }: PlaceNight): boolean =>
+const isRequired = ({ entry }: Comparison): boolean =>
   entry.parent?.required?.includes(entry.pointer.slice(entry.pointer.lastIndexOf("/") + 1)) === true;
 
-const wasNoticed = (night: PlaceNight, feature: Pick<Subject, "kind" | "detail">): boolean =>
-  night.noticed.has(subjectOf(night, feature));
+const wasNoticed = (comparison: Comparison, feature: Pick<Subject, "kind" | "detail">): boolean =>
+  comparison.known.has(subjectOf(comparison, feature));
 
 /** Samples before: all of them for what a server decides, those of different records for what the data does. */
-const samples = (night: PlaceNight, past: PlacePast, count: number, nature: Nature): number =>
+const samples = (comparison: Comparison, past: LocationHistory, count: number, nature: Nature): number =>
   nature === "structural"
     ? count
     : evidenceWorth(
         count,
-        count * distinctShare(past, night.records),
-        knownShare(night.records, night.entry.record?.sketch),
+        count * distinctShare(past, comparison.records),
+        knownShare(comparison.records, comparison.entry.record?.sketch),
       );
 
 const listOf = (names: Iterable<string>): string => [...names].join(" or ");
 
-const pastTypes = (past: PlacePast): string =>
+const pastTypes = (past: LocationHistory): string =>
   listOf([...past.types].filter(([, count]) => count > 0).map(([type]) => type));
 
 /** An error holds what was wrong, and the documents name fields that come only then: there, presence is data. */
-const natureOfPresence = ({ entry }: PlaceNight): Nature => (entry.status >= 400 ? "data" : "structural");
+const natureOfPresence = ({ entry }: Comparison): Nature => (entry.status >= 400 ? "data" : "structural");
 
-const added = (night: PlaceNight): Sketch | undefined => {
-  const { entry, past } = night;
+const added = (comparison: Comparison): Sketch | undefined => {
+  const { entry, past } = comparison;
   const feature = { kind: "field-added", detail: "" } as const;
   const isHidden = isHiddenName(entry.pointer);
   // Where columns were chosen, what is there and what is not was asked for.
   if ((entry.isAny && !isHidden) || entry.variant.includes("columns")) return undefined;
-  if (past !== undefined && past.seen > 0 && !wasNoticed(night, feature)) return undefined;
-  const parentsBefore = night.parentsBefore();
-  if ((parentsBefore.all === 0 || night.mayBeKnown()) && !wasNoticed(night, feature)) return undefined;
+  if (past !== undefined && past.seen > 0 && !wasNoticed(comparison, feature)) return undefined;
+  const parentsBefore = comparison.parentsBefore();
+  if ((parentsBefore.all === 0 || comparison.mayBeKnown()) && !wasNoticed(comparison, feature))
+    return undefined;
   // Several names may stand under the mask.
-  const tonight: Share = { count: Math.min(entry.seen, entry.parents), of: entry.parents };
-  const isOptional = entry.seen < entry.parents || natureOfPresence(night) === "data";
+  const current: Share = { count: Math.min(entry.seen, entry.parents), of: entry.parents };
+  const isOptional = entry.seen < entry.parents || natureOfPresence(comparison) === "data";
   return {
     ...feature,
     nature: isOptional ? "data" : "structural",
     impact: "additive",
     past: { count: 0, of: isOptional ? parentsBefore.different : parentsBefore.all },
-    tonight,
+    current,
     before: "absent",
     now: listOf(Object.keys(entry.types)),
   };
 };
 
-/** A share of absences that grew this much is told even where there were some before. */
+/** A share of absences that grew this much is reported even where there were some before. */
 const growsMuch = (before: Share, now: Share): boolean =>
   before.count <= before.of / 2 && now.count >= 0.9 * now.of;
 
 const veryUnlikely = 1e-6;
 
-/** How absences before and tonight compare; undefined where absence says nothing. */
-const absences = (night: PlaceNight, nature: Nature): { before: Share; tonight: Share } | undefined => {
-  const { entry, past } = night;
+/** How absences before and in this run compare; undefined where absence says nothing. */
+const absences = (comparison: Comparison, nature: Nature): { before: Share; current: Share } | undefined => {
+  const { entry, past } = comparison;
   // Where columns were chosen, absence is what was asked for.
   if (entry.isAny || past === undefined || past.seen === 0 || entry.variant.includes("columns"))
     return undefined;
   const count = past.parents - past.seen;
   const counted = count === 0 ? nature : "data";
   return {
-    before: { count: samples(night, past, count, counted), of: samples(night, past, past.parents, counted) },
-    tonight: { count: entry.parents - entry.seen, of: entry.parents },
+    before: {
+      count: samples(comparison, past, count, counted),
+      of: samples(comparison, past, past.parents, counted),
+    },
+    current: { count: entry.parents - entry.seen, of: entry.parents },
   };
 };
 
 /** Whether absence is new, or there is so much more of it that it must be. */
-const isTelling = (before: Share, tonight: Share): boolean =>
-  before.count === 0 || (growsMuch(before, tonight) && chanceOfAtLeast(before, tonight) <= veryUnlikely);
+const isTelling = (before: Share, current: Share): boolean =>
+  before.count === 0 || (growsMuch(before, current) && chanceOfAtLeast(before, current) <= veryUnlikely);
 
-const removed = (night: PlaceNight): Sketch | undefined => {
+const removed = (comparison: Comparison): Sketch | undefined => {
   const feature = { kind: "field-removed", detail: "" } as const;
-  const nature = natureOfPresence(night);
-  const found = absences(night, nature);
+  const nature = natureOfPresence(comparison);
+  const found = absences(comparison, nature);
   if (found === undefined) return undefined;
-  const { before, tonight } = found;
+  const { before, current } = found;
   // Where it is known to be absent in some records, few without it are no news.
-  const isPartly = wasNoticed(night, { kind: "presence-dropped", detail: "" });
-  const isGone = night.entry.seen === 0 && tonight.of >= (isPartly ? samplesForAbsence : 1);
-  if (!(isGone && isTelling(before, tonight)) && !wasNoticed(night, feature)) return undefined;
+  const isPartly = wasNoticed(comparison, { kind: "presence-dropped", detail: "" });
+  const isGone = comparison.entry.seen === 0 && current.of >= (isPartly ? samplesForAbsence : 1);
+  if (!(isGone && isTelling(before, current)) && !wasNoticed(comparison, feature)) return undefined;
   return {
     ...feature,
     nature,
     impact: "breaking",
     past: before,
-    tonight: isGone ? tonight : { count: 0, of: tonight.of },
-    ...(before.count === 0 ? {} : { chance: chanceOfAtLeast(before, tonight) }),
+    current: isGone ? current : { count: 0, of: current.of },
+    ...(before.count === 0 ? {} : { chance: chanceOfAtLeast(before, current) }),
     before: before.count === 0 ? "always there" : "there in some records",
     now: "absent",
   };
 };
 
-const dropped = (night: PlaceNight): Sketch | undefined => {
+const dropped = (comparison: Comparison): Sketch | undefined => {
   const feature = { kind: "presence-dropped", detail: "" } as const;
-  const found = absences(night, "data");
+  const found = absences(comparison, "data");
   if (found === undefined) return undefined;
-  const { before, tonight } = found;
-  const isPartly = night.entry.seen > 0 && tonight.count > 0;
-  if (!(isPartly && isTelling(before, tonight)) && !wasNoticed(night, feature)) return undefined;
+  const { before, current } = found;
+  const isPartly = comparison.entry.seen > 0 && current.count > 0;
+  if (!(isPartly && isTelling(before, current)) && !wasNoticed(comparison, feature)) return undefined;
   return {
     ...feature,
     nature: "data",
-    impact: impactOfAbsence(night, before.count === 0),
+    impact: impactOfAbsence(comparison, before.count === 0),
     past: before,
-    tonight,
-    ...(before.count === 0 ? {} : { chance: chanceOfAtLeast(before, tonight) }),
+    current,
+    ...(before.count === 0 ? {} : { chance: chanceOfAtLeast(before, current) }),
     before: before.count === 0 ? "always there" : "there in some records",
     now: "absent in some records",
   };
 };
 
-const impactOfAbsence = (night: PlaceNight, wasAlways: boolean): Impact =>
-  isRequired(night) || (wasAlways && night.entry.documented === undefined) ? "breaking" : "informational";
+const impactOfAbsence = (comparison: Comparison, wasAlways: boolean): Impact =>
+  isRequired(comparison) || (wasAlways && comparison.entry.documented === undefined)
+    ? "breaking"
+    : "informational";
 
 /** How often a type was seen before; a number with a fraction shows that whole ones may come too. */
-const pastOfType = (past: PlacePast, type: JsonType): number =>
+const pastOfType = (past: LocationHistory, type: JsonType): number =>
   (past.types.get(type) ?? 0) + (type === "integer" ? (past.types.get("number") ?? 0) : 0);
 
 /** Whole numbers that get a fraction, and texts where there were only nulls, come with the data. */
-const natureOfType = (night: PlaceNight, past: PlacePast, type: JsonType): Nature => {
-  const { documented } = night.entry;
+const natureOfType = (comparison: Comparison, past: LocationHistory, type: JsonType): Nature => {
+  const { documented } = comparison.entry;
   if (allows(documented, type)) return "data";
   const onlyNulls = [...past.types].every(([known, count]) => known === "null" || count === 0);
   const isFraction = type === "number" && (past.types.get("integer") ?? 0) > 0 && documented === undefined;
   return onlyNulls || isFraction ? "data" : "structural";
 };
 
-const impactOfType = (night: PlaceNight, past: PlacePast, type: JsonType): Impact => {
-  const { documented } = night.entry;
+const impactOfType = (comparison: Comparison, past: LocationHistory, type: JsonType): Impact => {
+  const { documented } = comparison.entry;
   if (allows(documented, type)) return "informational";
   if (type === "null" || documented?.types !== undefined) return "breaking";
-  return natureOfType(night, past, type) === "data" ? "informational" : "breaking";
+  return natureOfType(comparison, past, type) === "data" ? "informational" : "breaking";
 };
 
 const featureOfType = (type: JsonType): Pick<Subject, "kind" | "detail"> =>
   type === "null" ? { kind: "null-appeared", detail: "" } : { kind: "type-changed", detail: type };
 
-const typed = function* (night: PlaceNight): Generator<Sketch> {
-  const { entry, past } = night;
+const typed = function* (comparison: Comparison): Generator<Sketch> {
+  const { entry, past } = comparison;
   if (past === undefined || typedCount(past) === 0) return;
   for (const type of jsonTypes) {
     const feature = featureOfType(type);
     const isFirst = (entry.types[type] ?? 0) > 0 && pastOfType(past, type) === 0;
-    if (!isFirst && !wasNoticed(night, feature)) continue;
-    const nature = type === "null" ? "data" : natureOfType(night, past, type);
+    if (!isFirst && !wasNoticed(comparison, feature)) continue;
+    const nature = type === "null" ? "data" : natureOfType(comparison, past, type);
     yield {
       ...feature,
       nature,
-      impact: impactOfType(night, past, type),
-      past: { count: 0, of: samples(night, past, typedCount(past), nature) },
-      tonight: { count: entry.types[type] ?? 0, of: entry.seen },
+      impact: impactOfType(comparison, past, type),
+      past: { count: 0, of: samples(comparison, past, typedCount(past), nature) },
+      current: { count: entry.types[type] ?? 0, of: entry.seen },
       before: pastTypes(past),
       now: type,
     };
@@ -219,7 +225,7 @@ const typed = function* (night: PlaceNight): Generator<Sketch> {
 };
 
 /** The one structured form that all texts had, empty ones aside; undefined where they had several or none. */
-const soleForm = (past: PlacePast): TextClass | undefined => {
+const soleForm = (past: LocationHistory): TextClass | undefined => {
   const forms = [...past.forms]
     .filter(([form, count]) => form !== "empty" && count > 0)
     .map(([form]) => form);
@@ -227,8 +233,8 @@ const soleForm = (past: PlacePast): TextClass | undefined => {
   return forms.length === 1 && only !== "text" ? only : undefined;
 };
 
-const formed = function* (night: PlaceNight): Generator<Sketch> {
-  const { entry, past } = night;
+const formed = function* (comparison: Comparison): Generator<Sketch> {
+  const { entry, past } = comparison;
   if (past === undefined) return;
   const sole = soleForm(past);
   const texts = entry.types.string ?? 0;
@@ -236,13 +242,13 @@ const formed = function* (night: PlaceNight): Generator<Sketch> {
     const feature = { kind: "format-changed", detail: form } as const;
     const count = entry.textForms[form] ?? 0;
     const isFirst = sole !== undefined && count > 0 && (past.forms.get(form) ?? 0) === 0;
-    if (!isFirst && !wasNoticed(night, feature)) continue;
+    if (!isFirst && !wasNoticed(comparison, feature)) continue;
     yield {
       ...feature,
       nature: count === texts && form !== "empty" ? "structural" : "data",
       impact: "breaking",
-      past: { count: 0, of: samples(night, past, textCount(past), "data") },
-      tonight: { count, of: texts },
+      past: { count: 0, of: samples(comparison, past, textCount(past), "data") },
+      current: { count, of: texts },
       before: sole ?? "other texts",
       now: form,
     };
@@ -252,8 +258,8 @@ const formed = function* (night: PlaceNight): Generator<Sketch> {
 const valueTotal = (values: ReadonlyMap<unknown, number>, others: number): number =>
   [...values.values()].reduce((sum, count) => sum + count, others);
 
-const valued = function* (night: PlaceNight): Generator<Sketch> {
-  const { entry, past } = night;
+const valued = function* (comparison: Comparison): Generator<Sketch> {
+  const { entry, past } = comparison;
   const listed = entry.documented?.values;
   if (past === undefined || listed === undefined) return;
   const total = valueTotal(past.values, past.otherValues);
@@ -277,14 +283,14 @@ const valued = function* (night: PlaceNight): Generator<Sketch> {
   ];
   for (const { detail, count, before, impact } of candidates) {
     const isFirst = count > 0 && before === 0;
-    if (!isFirst && !wasNoticed(night, { kind: "value-added", detail })) continue;
+    if (!isFirst && !wasNoticed(comparison, { kind: "value-added", detail })) continue;
     yield {
       kind: "value-added",
       detail,
       nature: "data",
       impact,
-      past: { count: 0, of: samples(night, past, total, "data") },
-      tonight: { count, of },
+      past: { count: 0, of: samples(comparison, past, total, "data") },
+      current: { count, of },
       before: known.length === 0 ? otherValue : listOf(known),
       now: detail,
     };
@@ -292,23 +298,30 @@ const valued = function* (night: PlaceNight): Generator<Sketch> {
 };
 
 /** Filters pick records by what they hold: of what the data decides, another filter shows something else. */
-const isOfSomeOnly = ({ entry }: PlaceNight, { nature }: Sketch): boolean =>
+const isOfSomeOnly = ({ entry }: Comparison, { nature }: Sketch): boolean =>
   nature === "data" && entry.variant.includes("filter");
 
-/** Everything that a night shows at a place and its past did not. */
-export const placeSignals = function* (night: PlaceNight): Generator<Signal> {
-  const documented = documentedOf(night);
-  // Another field may stand there every night.
-  const isMixture = isBelowHiddenName(night.entry.pointer);
+/** Everything that a run shows at a location and its past did not. */
+export const locationSignals = function* (comparison: Comparison): Generator<Signal> {
+  const documented = documentedOf(comparison);
+  // Another field may stand there every run.
+  const isMixture = isBelowHiddenName(comparison.entry.pointer);
   const sketches = isMixture
-    ? [added(night)]
-    : [added(night), removed(night), dropped(night), ...typed(night), ...formed(night), ...valued(night)];
+    ? [added(comparison)]
+    : [
+        added(comparison),
+        removed(comparison),
+        dropped(comparison),
+        ...typed(comparison),
+        ...formed(comparison),
+        ...valued(comparison),
+      ];
   for (const sketch of sketches) {
-    if (sketch === undefined || isOfSomeOnly(night, sketch)) continue;
+    if (sketch === undefined || isOfSomeOnly(comparison, sketch)) continue;
     yield {
       ...sketch,
-      subject: subjectOf(night, sketch),
-      variant: night.entry.variant,
+      subject: subjectOf(comparison, sketch),
+      variant: comparison.entry.variant,
       ...(documented === undefined ? {} : { documented }),
     };
   }

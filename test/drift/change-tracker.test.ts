@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Chronicle, createChronicle, type NightVerdict } from "../../src/drift/chronicle.ts";
+import { type ChangeTracker, createChangeTracker, type RunVerdict } from "../../src/drift/change-tracker.ts";
 import { createShapes } from "../../src/drift/shapes.ts";
 import type { Drift } from "../../src/model/drift.ts";
 import type { Exchange } from "../../src/model/exchange.ts";
@@ -12,17 +12,17 @@ const target = {
 } as const;
 
 /** Nights one after another, each of so many answers. */
-const createNights = (): { chronicle: Chronicle; next(exchanges: readonly Exchange[]): NightVerdict } => {
-  const chronicle = createChronicle(target);
+const createNights = (): { tracker: ChangeTracker; next(exchanges: readonly Exchange[]): RunVerdict } => {
+  const tracker = createChangeTracker(target);
   let night = 0;
   return {
-    chronicle,
+    tracker,
     next(exchanges) {
       night += 1;
       const shapes = createShapes({ once: true });
       for (const exchange of exchanges) shapes.add(exchange);
       const startedAt = new Date(Date.UTC(2025, 0, night, 2)).toISOString();
-      return chronicle.judge(shapes, { night, startedAt });
+      return tracker.judge(shapes, { run: night, startedAt });
     },
   };
 };
@@ -44,13 +44,13 @@ const withoutActive = (donor: Donor): Donor =>
 const page = (items: readonly Donor[], options = {}): Exchange =>
   answered(json({ items, total: items.length }), { label: "list", ...options });
 
-const told = ({ drift }: NightVerdict): readonly string[] =>
+const told = ({ drift }: RunVerdict): readonly string[] =>
   drift.filter(({ state }) => state === "new").map(({ kind, pointer }) => `${kind} ${pointer}`.trim());
 
-const states = ({ drift }: NightVerdict): readonly string[] =>
+const states = ({ drift }: RunVerdict): readonly string[] =>
   drift.map(({ state, kind, pointer }) => `${state} ${kind} ${pointer}`.trim());
 
-const one = ({ drift }: NightVerdict): Drift => {
+const one = ({ drift }: RunVerdict): Drift => {
   const [first] = drift;
   if (first === undefined) throw new Error("nothing was told");
   return first;
@@ -108,7 +108,7 @@ describe("what a night tells", () => {
     const problem = (status: unknown, at: number) =>
       answered(json({ title: "t", status, detail: `d${at}` }), { status: 404, label: `p${at}` });
     const { next } = createNights();
-    const night = (status: unknown): NightVerdict =>
+    const night = (status: unknown): RunVerdict =>
       next([page(donors(1, 20)), ...Array.from({ length: 6 }, (_, at) => problem(status, at))]);
     for (let at = 0; at < 3; at += 1) expect(states(night(404))).toEqual([]);
     const verdict = night("404");
@@ -188,11 +188,11 @@ describe("how sure it is", () => {
 
 describe("accepting", () => {
   test("moves the baseline: the new is usual, and the old would be drift again", () => {
-    const { chronicle, next } = quietNights(5);
+    const { tracker, next } = quietNights(5);
     const texts = (donor: Donor): Donor => ({ ...donor, id: `x${String(donor["id"])}` });
     const { fingerprint } = one(next([page(donors(300, 40, texts))]));
-    expect(chronicle.accept("0123456789ab")).toBe(false);
-    expect(chronicle.accept(fingerprint)).toBe(true);
+    expect(tracker.accept("0123456789ab")).toBe(false);
+    expect(tracker.accept(fingerprint)).toBe(true);
     expect(states(next([page(donors(400, 40, texts))]))).toEqual([]);
     expect(told(next([page(donors(500, 40))]))).toEqual(["type-changed /items/*/id"]);
   });
@@ -202,9 +202,9 @@ describe("accepting", () => {
     ["a field gone", withoutActive],
     ["another form", (donor: Donor): Donor => ({ ...donor, created: "2025-01-06" })],
   ])("%s stays quiet from then on", (_, change) => {
-    const { chronicle, next } = quietNights(5);
+    const { tracker, next } = quietNights(5);
     const { fingerprint } = one(next([page(donors(300, 40, change))]));
-    chronicle.accept(fingerprint);
+    tracker.accept(fingerprint);
     for (let at = 0; at < 4; at += 1)
       expect(states(next([page(donors(400 + at * 40, 40, change))]))).toEqual([]);
   });

@@ -7,33 +7,41 @@ const transient: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 export const isTransient = (status: number): boolean => transient.has(status);
 
-/** What the nights of the baseline showed of one operation and status, whatever the variant. */
-export interface AnswerPast {
+/** What the runs of the baseline showed of one operation and status, whatever the variant. */
+export interface AnswerHistory {
   answers: number;
   readonly forms: Map<BodyForm, number>;
   readonly latencies: Map<number, number>;
 }
 
 /** What they showed of the interface as a whole. */
-export interface HeaderPast {
+export interface HeaderHistory {
   answers: number;
   readonly headers: Map<string, number>;
   readonly rates: Map<string, number>;
 }
 
 /** From a way of asking to the statuses that it was answered with. */
-export type ProbePast = Map<string, Map<number, number>>;
+export type ProbeHistory = Map<string, Map<number, number>>;
 
-export const createAnswerPast = (): AnswerPast => ({ answers: 0, forms: new Map(), latencies: new Map() });
+export const createAnswerHistory = (): AnswerHistory => ({
+  answers: 0,
+  forms: new Map(),
+  latencies: new Map(),
+});
 
-export const createHeaderPast = (): HeaderPast => ({ answers: 0, headers: new Map(), rates: new Map() });
+export const createHeaderHistory = (): HeaderHistory => ({
+  answers: 0,
+  headers: new Map(),
+  rates: new Map(),
+});
 
 export const addTo = <Key>(into: Map<Key, number>, key: Key, count: number): void => {
   into.set(key, (into.get(key) ?? 0) + count);
 };
 
-/** The answers of one operation and status, or of the whole interface (`*`, 0), in one night. */
-export interface AnswerNight {
+/** The answers of one operation and status, or of the whole interface (`*`, 0), in one run. */
+export interface RunAnswers {
   readonly interface: InterfaceName;
   readonly operation: string;
   readonly status: number;
@@ -47,9 +55,9 @@ export interface AnswerNight {
 const sumUp = (
   entries: Iterable<AnswerEntry>,
   keyOf: (entry: AnswerEntry) => string,
-  shown: (entry: AnswerEntry) => Pick<AnswerNight, "operation" | "status">,
-): ReadonlyMap<string, AnswerNight> => {
-  const sums = new Map<string, AnswerNight>();
+  shown: (entry: AnswerEntry) => Pick<RunAnswers, "operation" | "status">,
+): ReadonlyMap<string, RunAnswers> => {
+  const sums = new Map<string, RunAnswers>();
   for (const entry of entries) {
     const key = keyOf(entry);
     const sum = sums.get(key) ?? {
@@ -72,7 +80,7 @@ const sumUp = (
   return sums;
 };
 
-export const byOperationAndStatus = (entries: readonly AnswerEntry[]): ReadonlyMap<string, AnswerNight> =>
+export const byOperationAndStatus = (entries: readonly AnswerEntry[]): ReadonlyMap<string, RunAnswers> =>
   sumUp(
     entries,
     ({ operation, status }) => `${operation} ${status}`,
@@ -80,7 +88,7 @@ export const byOperationAndStatus = (entries: readonly AnswerEntry[]): ReadonlyM
   );
 
 /** Headers and rates are alike for a whole interface; those of answers that pass are left out. */
-export const ofInterface = (entries: readonly AnswerEntry[]): AnswerNight | undefined =>
+export const ofInterface = (entries: readonly AnswerEntry[]): RunAnswers | undefined =>
   sumUp(
     entries.filter(({ status }) => !isTransient(status)),
     () => "",

@@ -1,35 +1,29 @@
-import { createSketch, type DistinctSketch, estimate, mergeSketch } from "./distinct-count.ts";
-import type { DocumentedPlace } from "../model/documented-place.ts";
-import type { JsonType, PlaceEntry } from "./shape-entry.ts";
+import { createSketch, type CardinalitySketch, estimate, mergeSketch } from "./cardinality-sketch.ts";
+import type { JsonType, LocationEntry } from "./shape-entry.ts";
 import type { TextClass } from "./text-class.ts";
 
-/** What the nights of the baseline showed at one place; grows with every night that agrees with it. */
-export interface PlacePast {
+/** What the runs of the baseline showed at one location; grows with every run that agrees with it. */
+export interface LocationHistory {
   parents: number;
   seen: number;
   readonly types: Map<JsonType, number>;
   readonly forms: Map<TextClass, number>;
   readonly values: Map<string | number, number>;
   otherValues: number;
-  /** The most parents in one night. */
+  /** The most parents in one run. */
   mostParents: number;
   /** Key of the records that it belongs to, where they have ids. */
   readonly record: string | undefined;
-  readonly isAny: boolean;
-  readonly documented: DocumentedPlace | undefined;
 }
 
-/** The different records that were seen at a place where records stand. */
-export interface RecordPast {
-  readonly sketch: DistinctSketch;
+/** The different records that were seen at a location where records stand. */
+export interface RecordHistory {
+  readonly sketch: CardinalitySketch;
   /** How many times any of them was seen. */
   objects: number;
 }
 
-export const createPlacePast = (
-  record: string | undefined,
-  { isAny, documented }: Pick<PlaceEntry, "isAny" | "documented">,
-): PlacePast => ({
+export const createLocationHistory = (record: string | undefined): LocationHistory => ({
   parents: 0,
   seen: 0,
   types: new Map(),
@@ -38,13 +32,11 @@ export const createPlacePast = (
   otherValues: 0,
   mostParents: 0,
   record,
-  isAny,
-  documented,
 });
 
-export const createRecordPast = (): RecordPast => ({ sketch: createSketch(), objects: 0 });
+export const createRecordHistory = (): RecordHistory => ({ sketch: createSketch(), objects: 0 });
 
-export const absorbRecords = (past: RecordPast, sketch: DistinctSketch, objects: number): void => {
+export const addRecords = (past: RecordHistory, sketch: CardinalitySketch, objects: number): void => {
   mergeSketch(past.sketch, sketch);
   past.objects += objects;
 };
@@ -52,33 +44,36 @@ export const absorbRecords = (past: RecordPast, sketch: DistinctSketch, objects:
 const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-export const typedCount = (past: PlacePast): number => totalOf(past.types);
+export const typedCount = (past: LocationHistory): number => totalOf(past.types);
 
-export const textCount = (past: PlacePast): number => totalOf(past.forms);
+export const textCount = (past: LocationHistory): number => totalOf(past.forms);
 
 /**
- * How much of a count is of different records. The same records are read night after night, which adds nothing to
+ * How much of a count is of different records. The same records are read run after run, which adds nothing to
  * what is known of others.
  */
-export const distinctShare = (past: PlacePast, records: RecordPast | undefined): number => {
+export const distinctShare = (past: LocationHistory, records: RecordHistory | undefined): number => {
   if (records !== undefined && records.objects > 0)
     return Math.min(1, estimate(records.sketch) / records.objects);
   return past.parents === 0 ? 1 : past.mostParents / past.parents;
 };
 
-/** How many of tonight's records were seen in earlier nights, as a share; 0 where they have no ids. */
-export const knownShare = (records: RecordPast | undefined, tonight: DistinctSketch | undefined): number => {
-  if (records === undefined || tonight === undefined) return 0;
+/** How many of this run's records were seen in earlier runs, as a share; 0 where they have no ids. */
+export const knownShare = (
+  records: RecordHistory | undefined,
+  current: CardinalitySketch | undefined,
+): number => {
+  if (records === undefined || current === undefined) return 0;
   const both = createSketch();
   mergeSketch(both, records.sketch);
-  mergeSketch(both, tonight);
+  mergeSketch(both, current);
   const fresh = estimate(both) - estimate(records.sketch);
-  return Math.max(0, 1 - fresh / Math.max(1, estimate(tonight)));
+  return Math.max(0, 1 - fresh / Math.max(1, estimate(current)));
 };
 
 /**
  * How many samples a count is worth as evidence that the data never shows something. Of records that are new
- * tonight only the different ones of before tell; of those that were there before, every time that they were seen.
+ * in this run only the different ones of before tell; of those that were there before, every time that they were seen.
  * Chances fall with the square of the samples, so that is what is averaged.
  */
 export const evidenceWorth = (count: number, different: number, known: number): number => {
@@ -86,7 +81,7 @@ export const evidenceWorth = (count: number, different: number, known: number): 
   return Math.max(1, Math.round(1 / Math.sqrt((1 - known) / different ** 2 + known / count ** 2)));
 };
 
-/** What of a night at a place must stay out of its past, because it was told as drift. */
+/** What of a run at a location must stay out of its past, because it was reported as drift. */
 export interface Withheld {
   readonly presence: boolean;
   readonly types: ReadonlySet<string>;
@@ -111,7 +106,7 @@ const entriesOf = <Key extends string>(
 
 export const otherValue = "another value";
 
-export const absorbPlace = (past: PlacePast, entry: PlaceEntry, withheld: Withheld): void => {
+export const addLocation = (past: LocationHistory, entry: LocationEntry, withheld: Withheld): void => {
   if (!withheld.presence) {
     past.parents += entry.parents;
     past.seen += entry.seen;

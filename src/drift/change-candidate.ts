@@ -1,0 +1,166 @@
+import type { DriftConfidence, Share } from "../model/drift.ts";
+import type { Impact } from "../model/impact.ts";
+import { chanceOfNone } from "./chance.ts";
+import { chanceWithoutChange, confidenceOf, type Evidence, isRemarkable, type Nature } from "./confidence.ts";
+import type { Signal } from "./signal.ts";
+import type { Subject } from "./subject.ts";
+
+/** Which run it is: its position in the target's history and when it began, ISO 8601. */
+export interface RunMark {
+  readonly run: number;
+  readonly startedAt: string;
+}
+
+/** A possible change that some run showed, with the evidence of all runs since. */
+export interface ChangeCandidate {
+  readonly fingerprint: string;
+  readonly subject: Subject;
+  readonly variants: ReadonlySet<string>;
+  readonly nature: Nature;
+  readonly impact: Impact;
+  readonly documented: string | undefined;
+  readonly before: string;
+  readonly now: string;
+  /** Samples before the change, as they were when it was first seen. */
+  readonly past: Share;
+  readonly since: Share;
+  readonly chance: number;
+  readonly confidence: DriftConfidence;
+  /** `reported` as drift, or `unsettled` while the evidence is too weak for that. */
+  readonly state: "unsettled" | "reported" | "gone" | "accepted";
+  /** Samples since the last one that showed it. */
+  readonly samplesSinceSeen: number;
+  readonly first: RunMark;
+  readonly last: RunMark;
+  readonly reported: RunMark | undefined;
+  readonly runs: number;
+}
+
+/** What a run makes of a candidate. `dropped` forgets it; `quiet` leaves what is gone unmentioned. */
+export type Transition = "unsettled" | "reported" | "standing" | "gone" | "back" | "quiet" | "dropped";
+
+/** A candidate after a run, and what the run made of it. */
+export interface CandidateUpdate {
+  readonly change: ChangeCandidate;
+  readonly transition: Transition;
+}
+
+/** A reported change is gone when its absence since then has at most this chance without a change. */
+const goneBelow = 0.05;
+
+const sumOf = (a: Share, b: Share): Share => ({ count: a.count + b.count, of: a.of + b.of });
+
+export const evidenceOf = ({ subject, nature, past, since, chance }: ChangeCandidate): Evidence => ({
+  kind: subject.kind,
+  nature,
+  before: past.of,
+  since,
+  chance,
+});
+
+/** Weighs the evidence. A reported change stays at least likely, a confirmed one stays confirmed. */
+const weighed = (change: ChangeCandidate, override: number | undefined): ChangeCandidate => {
+  const fresh = override ?? chanceWithoutChange(change.nature, change.past.of, change.since);
+  const chance = change.state === "unsettled" ? fresh : Math.min(fresh, change.chance);
+  const confidence = confidenceOf({ ...evidenceOf(change), chance });
+  const isLess = confidence === "unsettled" || change.confidence === "confirmed";
+  return {
+    ...change,
+    chance,
+    confidence: change.state !== "unsettled" && isLess ? change.confidence : confidence,
+  };
+};
+
+const settled = (change: ChangeCandidate, mark: RunMark): CandidateUpdate => {
+  if (change.confidence === "unsettled") return { change, transition: "unsettled" };
+  return { change: { ...change, state: "reported", reported: mark }, transition: "reported" };
+};
+
+/** A candidate at its first sight; undefined for what so few samples would show without any change. */
+export const createCandidate = (
+  fingerprint: string,
+  signal: Signal,
+  mark: RunMark,
+): CandidateUpdate | undefined => {
+  const change: ChangeCandidate = {
+    fingerprint,
+    subject: signal.subject,
+    variants: new Set([signal.variant]),
+    nature: signal.nature,
+    impact: signal.impact,
+    documented: signal.documented,
+    before: signal.before,
+    now: signal.now,
+    past: signal.past,
+    since: signal.current,
+    chance: 1,
+    confidence: "unsettled",
+    state: "unsettled",
+    samplesSinceSeen: 0,
+    first: mark,
+    last: mark,
+    reported: undefined,
+    runs: 1,
+  };
+  const judged = weighed(change, signal.chance);
+  return isRemarkable(judged.nature, judged.chance) ? settled(judged, mark) : undefined;
+};
+
+const seenAgain = (change: ChangeCandidate, signal: Signal, mark: RunMark): ChangeCandidate => ({
+  ...change,
+  variants: new Set([...change.variants, signal.variant]),
+  now: signal.now,
+  since: sumOf(change.since, signal.current),
+  samplesSinceSeen: 0,
+  last: mark,
+  runs: change.runs + 1,
+});
+
+const notSeen = (change: ChangeCandidate, of: number): ChangeCandidate => ({
+  ...change,
+  since: { ...change.since, of: change.since.of + of },
+  samplesSinceSeen: change.samplesSinceSeen + of,
+});
+
+/** Its share up to the last sample that showed it. */
+const whileSeen = ({ since, samplesSinceSeen }: ChangeCandidate): Share => ({
+  count: since.count,
+  of: since.of - samplesSinceSeen,
+});
+
+/** Seen now and then among many more samples than there were before: it was only too rare to be seen then. */
+const isOrdinary = ({ past, since }: ChangeCandidate): boolean =>
+  since.count < since.of && since.of > 3 * past.of + 30;
+
+const afterAbsence = (change: ChangeCandidate): CandidateUpdate => {
+  const isGone = chanceOfNone(whileSeen(change), change.samplesSinceSeen) <= goneBelow;
+  if (change.state !== "reported")
+    return { change, transition: isGone || isOrdinary(change) ? "dropped" : "unsettled" };
+  return isGone
+    ? { change: { ...change, state: "gone" }, transition: "gone" }
+    : { change, transition: "standing" };
+};
+
+const afterGone = (change: ChangeCandidate, signal: Signal, mark: RunMark): CandidateUpdate => {
+  if (signal.current.count === 0) return { change, transition: "quiet" };
+  const since = sumOf(whileSeen(change), signal.current);
+  return {
+    change: { ...seenAgain(change, signal, mark), since, state: "reported" },
+    transition: "back",
+  };
+};
+
+/** What another run makes of a candidate. */
+export const updateCandidate = (change: ChangeCandidate, signal: Signal, mark: RunMark): CandidateUpdate => {
+  if (change.state === "gone") return afterGone(change, signal, mark);
+  const { count, of } = signal.current;
+  const isReported = change.state === "reported";
+  if (of === 0) return { change, transition: isReported ? "standing" : "unsettled" };
+  if (count === 0) return afterAbsence(notSeen(change, of));
+  const seen = weighed(seenAgain(change, signal, mark), signal.chance);
+  if (isReported) return { change: seen, transition: "standing" };
+  const update = settled(seen, mark);
+  return update.transition === "unsettled" && isOrdinary(seen)
+    ? { change: seen, transition: "dropped" }
+    : update;
+};

@@ -1,0 +1,206 @@
+import type { Drift, DriftCounts, DriftState, DriftTarget } from "../model/drift.ts";
+import { accept } from "./acceptance.ts";
+import {
+  type CandidateUpdate,
+  type ChangeCandidate,
+  createCandidate,
+  type RunMark,
+  type Transition,
+  updateCandidate,
+} from "./change-candidate.ts";
+import { driftOf } from "./describe-drift.ts";
+import { emptyHistory, type History, isEmpty, notSampled } from "./history.ts";
+import { historySignals } from "./history-signals.ts";
+import { updateHistory } from "./history-update.ts";
+import type { Shapes } from "./shapes.ts";
+import type { KnownChanges, Signal } from "./signal.ts";
+import { sortRun, type SortedRun } from "./sorted-run.ts";
+import { driftFingerprint, subjectKey } from "./subject.ts";
+
+/** What a run shows against the runs before it. */
+export interface RunVerdict {
+  readonly isBaseline: boolean;
+  /** New, standing, back and gone in this run, and what is unsettled. */
+  readonly drift: readonly Drift[];
+  readonly counts: DriftCounts;
+  /** Operations that were answered before and not in this run. */
+  readonly notSampled: readonly string[];
+}
+
+/** What a tracker holds, as plain values. */
+export interface ChangeTrackerState {
+  readonly history: History;
+  readonly changes: Map<string, ChangeCandidate>;
+}
+
+export const emptyTrackerState = (): ChangeTrackerState => ({ history: emptyHistory(), changes: new Map() });
+
+/**
+ * Tracks what changes at one target from run to run. Its state follows from the runs and from what was accepted, in
+ * the order in which they came, and from nothing else.
+ */
+export interface ChangeTracker {
+  /** Compares a run with those before and adds what agrees with them to the history. */
+  judge(shapes: Shapes, mark: RunMark): RunVerdict;
+  /** Makes a change part of the history; false when no candidate with this fingerprint is open. */
+  accept(fingerprint: string): boolean;
+  /** Every candidate in its present state, oldest first. */
+  drift(): readonly Drift[];
+  /** What it holds, not a copy of it. */
+  readonly state: ChangeTrackerState;
+}
+
+const stateOf: Readonly<Record<ChangeCandidate["state"], DriftState>> = {
+  unsettled: "unsettled",
+  reported: "standing",
+  gone: "gone",
+  accepted: "accepted",
+};
+
+const stateAfter: Readonly<Record<Transition, DriftState | undefined>> = {
+  unsettled: "unsettled",
+  reported: "new",
+  standing: "standing",
+  gone: "gone",
+  back: "back",
+  quiet: undefined,
+  dropped: undefined,
+};
+
+const ranks: Readonly<Record<Drift["severity"], number>> = { error: 0, warning: 1, info: 2 };
+const stateRanks: readonly DriftState[] = ["new", "back", "standing", "gone", "unsettled", "accepted"];
+
+const order = (a: Drift, b: Drift): number =>
+  stateRanks.indexOf(a.state) - stateRanks.indexOf(b.state) ||
+  ranks[a.severity] - ranks[b.severity] ||
+  (a.fingerprint < b.fingerprint ? -1 : 1);
+
+/** Whether a reported change fails the run: breaking, confirmed, there and not accepted. */
+export const isFailing = ({ severity, state }: Drift): boolean =>
+  severity === "error" && (state === "new" || state === "standing" || state === "back");
+
+const countsOf = (drift: readonly Drift[]): DriftCounts => {
+  const count = (state: DriftState): number => drift.filter((one) => one.state === state).length;
+  return {
+    new: count("new"),
+    standing: count("standing"),
+    back: count("back"),
+    gone: count("gone"),
+    unsettled: count("unsettled"),
+    breaking: drift.filter(isFailing).length,
+  };
+};
+
+const driftAfter = (updates: readonly CandidateUpdate[], target: DriftTarget): readonly Drift[] =>
+  updates
+    .flatMap(({ change, transition }) => {
+      const state = stateAfter[transition];
+      return state === undefined ? [] : [driftOf(change, target, state)];
+    })
+    .toSorted(order);
+
+/** Of several signals of one change (plain lists and those with details) the strongest. */
+const isStronger = (a: Signal, b: Signal): boolean => {
+  if (a.current.count > 0 !== b.current.count > 0) return a.current.count > 0;
+  return a.current.of > b.current.of;
+};
+
+const strongest = (signals: Iterable<Signal>): ReadonlyMap<string, Signal> => {
+  const best = new Map<string, Signal>();
+  for (const signal of signals) {
+    const fingerprint = driftFingerprint(signal.subject);
+    const known = best.get(fingerprint);
+    if (known === undefined || isStronger(signal, known)) best.set(fingerprint, signal);
+  }
+  return best;
+};
+
+class Tracker implements ChangeTracker {
+  readonly state: ChangeTrackerState;
+  private readonly target: DriftTarget;
+  /** States of the candidates by their subjects: they are asked for at every location of every run. */
+  private readonly states: Map<string, ChangeCandidate["state"]>;
+  private readonly known: KnownChanges = {
+    has: (subject) => {
+      if (this.states.size === 0) return false;
+      const state = this.states.get(subjectKey(subject));
+      return state !== undefined && state !== "accepted";
+    },
+    isReported: (subject) => this.states.size > 0 && this.states.get(subjectKey(subject)) === "reported",
+  };
+
+  constructor(target: DriftTarget, state: ChangeTrackerState) {
+    this.target = target;
+    this.state = state;
+    this.states = new Map(
+      [...state.changes.values()].map((change) => [subjectKey(change.subject), change.state]),
+    );
+  }
+
+  judge(shapes: Shapes, mark: RunMark): RunVerdict {
+    const { history } = this.state;
+    const isBaseline = isEmpty(history);
+    const run = sortRun(shapes, this.target.interface);
+    const seen = isBaseline ? [] : this.updatesOf(run, mark);
+    const updates = [...seen, ...this.notJudged(seen)];
+    for (const update of updates) this.keep(update);
+    const missing = notSampled(history, run);
+    updateHistory(history, run, this.known);
+    const drift = driftAfter(updates, this.target);
+    return { isBaseline, drift, counts: countsOf(drift), notSampled: missing };
+  }
+
+  accept(fingerprint: string): boolean {
+    const change = this.state.changes.get(fingerprint);
+    if (change === undefined || change.state === "accepted") return false;
+    accept(this.state.history, change);
+    this.set({ ...change, state: "accepted" });
+    return true;
+  }
+
+  drift(): readonly Drift[] {
+    return [...this.state.changes.values()].map((change) =>
+      driftOf(change, this.target, stateOf[change.state]),
+    );
+  }
+
+  private updatesOf(run: SortedRun, mark: RunMark): readonly CandidateUpdate[] {
+    const { history, changes } = this.state;
+    const candidates = [...changes.values()];
+    const signals = strongest(historySignals({ history, run, known: this.known, candidates }));
+    return [...signals].flatMap(([fingerprint, signal]) => this.updateOf(fingerprint, signal, mark) ?? []);
+  }
+
+  private updateOf(fingerprint: string, signal: Signal, mark: RunMark): CandidateUpdate | undefined {
+    const change = this.state.changes.get(fingerprint);
+    if (change !== undefined && change.state !== "accepted") return updateCandidate(change, signal, mark);
+    return signal.current.count === 0 ? undefined : createCandidate(fingerprint, signal, mark);
+  }
+
+  /** What no signal of this run is about stays as it was. */
+  private notJudged(seen: readonly CandidateUpdate[]): readonly CandidateUpdate[] {
+    const judged = new Set(seen.map(({ change }) => change.fingerprint));
+    return [...this.state.changes.values()].flatMap((change): readonly CandidateUpdate[] => {
+      if (judged.has(change.fingerprint)) return [];
+      if (change.state === "reported") return [{ change, transition: "standing" }];
+      return change.state === "unsettled" ? [{ change, transition: "unsettled" }] : [];
+    });
+  }
+
+  private keep({ change, transition }: CandidateUpdate): void {
+    if (transition !== "dropped") return this.set(change);
+    this.state.changes.delete(change.fingerprint);
+    this.states.delete(subjectKey(change.subject));
+  }
+
+  private set(change: ChangeCandidate): void {
+    this.state.changes.set(change.fingerprint, change);
+    this.states.set(subjectKey(change.subject), change.state);
+  }
+}
+
+/** Begins without a run, or goes on from `state`, which it changes. */
+export const createChangeTracker = (
+  target: DriftTarget,
+  state: ChangeTrackerState = emptyTrackerState(),
+): ChangeTracker => new Tracker(target, state);

@@ -1,0 +1,129 @@
+import { createAnswerHistory } from "./answer-history.ts";
+import { formSignals, headerSignals, latencySignals, rateSignals, statusSignals } from "./answer-signals.ts";
+import type { ChangeCandidate } from "./change-candidate.ts";
+import { hiddenName, isHiddenName } from "./field-name.ts";
+import { absentIn, type History, recordKeyOf } from "./history.ts";
+import { distinctShare, type RecordHistory } from "./location-history.ts";
+import { locationSignals } from "./location-signals.ts";
+import type { LocationEntry } from "./shape-entry.ts";
+import type { KnownChanges, Signal } from "./signal.ts";
+import {
+  absentBelow,
+  isDoubtfulLocation,
+  locationKey,
+  maskedKey,
+  parentPointer,
+  type SortedRun,
+} from "./sorted-run.ts";
+import type { Subject } from "./subject.ts";
+
+/** A run beside what came before it. */
+export interface RunComparison {
+  readonly history: History;
+  readonly run: SortedRun;
+  readonly known: KnownChanges;
+  readonly candidates: readonly ChangeCandidate[];
+}
+
+/**
+ * A name may be among the hidden ones of earlier runs where those were there more often than this part of how often
+ * that name is there now.
+ */
+const hiddenPart = 0.1;
+
+/** Whether a name that is new in this run may have been there before under a mask. */
+const mayBeHidden = (
+  { history, known }: RunComparison,
+  entry: LocationEntry,
+  parentsBefore: number,
+): boolean => {
+  if (!isDoubtfulLocation(entry.pointer, entry.documented)) return false;
+  const hidden = { ...entry, pointer: `${parentPointer(entry.pointer)}/${hiddenName}` };
+  if (known.isReported({ ...hidden, kind: "field-added", detail: "" })) return true;
+  const share = Math.min(1, entry.seen / entry.parents);
+  const seenAt = (key: string): number => history.locations.get(key)?.seen ?? 0;
+  const seen = seenAt(locationKey(hidden)) + seenAt(maskedKey(locationKey(entry)));
+  return seen > hiddenPart * share * parentsBefore;
+};
+
+const recordsAt = ({ records }: History, key: string | undefined): RecordHistory | undefined =>
+  key === undefined ? undefined : records.get(key);
+
+const signalsAt = (comparison: RunComparison, entry: LocationEntry): Iterable<Signal> => {
+  const { history, known } = comparison;
+  const past = history.locations.get(locationKey(entry));
+  const records = recordsAt(history, past?.record);
+  const parentsBefore = () => {
+    const parent = history.locations.get(locationKey({ ...entry, pointer: parentPointer(entry.pointer) }));
+    const all = parent?.types.get("object") ?? 0;
+    const around = records ?? recordsAt(history, recordKeyOf(entry));
+    return { all, different: parent === undefined ? 0 : Math.round(all * distinctShare(parent, around)) };
+  };
+  const mayBeKnown = () => mayBeHidden(comparison, entry, parentsBefore().all);
+  return locationSignals({ entry, past, records, parentsBefore, mayBeKnown, known });
+};
+
+const answerSignals = function* ({ history, run, known, candidates }: RunComparison): Generator<Signal> {
+  for (const [key, answer] of run.answers) {
+    const past = history.answers.get(key) ?? createAnswerHistory();
+    yield* formSignals(answer, past, known);
+    yield* latencySignals(answer, past, known);
+  }
+  const subjects = candidates.filter(({ state }) => state !== "accepted").map(({ subject }) => subject);
+  const names = (kind: Subject["kind"], seen: ReadonlyMap<string, number>): ReadonlySet<string> =>
+    new Set([...seen.keys(), ...subjects.filter((one) => one.kind === kind).map(({ detail }) => detail)]);
+  if (run.whole !== undefined) {
+    const { headers, rates } = run.whole;
+    yield* headerSignals(run.whole, history.whole, known, names("header-appeared", headers));
+    yield* rateSignals(run.whole, history.whole, known, names("rate-changed", rates));
+  }
+  const moved = subjects.filter(({ kind }) => kind === "status-changed");
+  yield* statusSignals(run.probes, history.probes, moved);
+};
+
+/** Operations and statuses whose body has another form: that is reported, not the locations that changed with it. */
+const withAnotherForm = ({ history, run, known }: RunComparison): ReadonlySet<string> => {
+  const changed = [...run.answers].filter(([key, answer]) => {
+    const past = history.answers.get(key);
+    return (
+      past !== undefined && [...formSignals(answer, past, known)].some(({ current }) => current.count > 0)
+    );
+  });
+  return new Set(changed.map(([key]) => key));
+};
+
+/** Whether a field that was hidden under a parent may be there by its name by now. */
+const hasDoubtful = (run: SortedRun, parentKey: string): boolean =>
+  [...run.locations].some(
+    ([key, { pointer, documented }]) =>
+      parentPointer(key) === parentKey && isDoubtfulLocation(pointer, documented),
+  );
+
+/** Fields that were reported as new are in no history yet; that this run lacks them must show, too. */
+const absentAdded = function* ({ run, candidates }: RunComparison): Generator<LocationEntry> {
+  for (const { subject, state, variants } of candidates) {
+    if (subject.kind !== "field-added" || state !== "reported") continue;
+    const { operation, status = 0, pointer } = subject;
+    for (const variant of variants) {
+      const key = locationKey({ operation, status, variant, pointer });
+      const parent = run.locations.get(parentPointer(key));
+      if (parent === undefined || run.locations.has(key)) continue;
+      if (isHiddenName(pointer) && hasDoubtful(run, parentPointer(key))) continue;
+      yield* absentBelow(run, parent, pointer);
+    }
+  }
+};
+
+const locationsToCompare = function* (comparison: RunComparison): Generator<LocationEntry> {
+  for (const entry of comparison.run.locations.values()) if (entry.pointer !== "") yield entry;
+  yield* absentIn(comparison.history, comparison.run);
+  yield* absentAdded(comparison);
+};
+
+/** Everything that a run shows and its history does not, and what it shows of the changes that are candidates. */
+export const historySignals = function* (comparison: RunComparison): Generator<Signal> {
+  yield* answerSignals(comparison);
+  const changed = withAnotherForm(comparison);
+  for (const entry of locationsToCompare(comparison))
+    if (!changed.has(`${entry.operation} ${entry.status}`)) yield* signalsAt(comparison, entry);
+};

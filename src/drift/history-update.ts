@@ -1,0 +1,110 @@
+import { addTo, createAnswerHistory, isTransient, probeKey, type RunAnswers } from "./answer-history.ts";
+import { absentIn, type History, recordKeyOf } from "./history.ts";
+import {
+  addLocation,
+  addRecords,
+  createLocationHistory,
+  createRecordHistory,
+  otherValue,
+  type Withheld,
+} from "./location-history.ts";
+import type { LocationEntry, ProbeEntry } from "./shape-entry.ts";
+import type { KnownChanges } from "./signal.ts";
+import { locationKey, parentPointer, type SortedRun } from "./sorted-run.ts";
+import type { Subject } from "./subject.ts";
+
+/** What of an entry was reported as drift and stays out of the history until it is accepted. */
+const withheldAt = (entry: LocationEntry, known: KnownChanges): Withheld => {
+  const isReported = (kind: Subject["kind"], detail: string): boolean =>
+    known.isReported({ ...entry, kind, detail });
+  const presence = (["field-added", "field-removed", "presence-dropped"] as const).some((kind) =>
+    isReported(kind, ""),
+  );
+  const types = Object.keys(entry.types).filter((type) =>
+    type === "null" ? isReported("null-appeared", "") : isReported("type-changed", type),
+  );
+  const forms = Object.keys(entry.textForms).filter((form) => isReported("format-changed", form));
+  const values = [...[...entry.values.keys()].map(String), otherValue].filter((value) =>
+    isReported("value-added", value),
+  );
+  return { presence, types: new Set(types), forms: new Set(forms), values: new Set(values) };
+};
+
+/** Every record counts once in a run, however many locations it has. */
+const updateRecords = (history: History, entries: readonly LocationEntry[]): void => {
+  const done = new Set<string>();
+  for (const entry of entries) {
+    const key = recordKeyOf(entry);
+    if (key === undefined || entry.record === undefined || done.has(key)) continue;
+    done.add(key);
+    const records = history.records.get(key) ?? createRecordHistory();
+    history.records.set(key, records);
+    addRecords(records, entry.record.sketch, entry.record.objects);
+  }
+};
+
+const updateLocations = (history: History, run: SortedRun, known: KnownChanges): void => {
+  // Read before its parent takes in this run's.
+  const objectsBefore = new Map(
+    [...history.locations].map(([key, { types }]) => [key, types.get("object") ?? 0]),
+  );
+  const entries = [...run.locations.values(), ...absentIn(history, run)];
+  updateRecords(history, entries);
+  for (const entry of entries) {
+    if (known.isReported({ ...entry, kind: "field-added", detail: "" })) continue;
+    const key = locationKey(entry);
+    const before = history.locations.get(key);
+    const past = before ?? createLocationHistory(recordKeyOf(entry));
+    history.locations.set(key, past);
+    // What is there for the first time was absent from the objects of earlier runs.
+    if (before === undefined && entry.pointer !== "" && !entry.isAny)
+      past.parents += objectsBefore.get(parentPointer(key)) ?? 0;
+    addLocation(past, entry, withheldAt(entry, known));
+  }
+};
+
+const updateAnswers = (history: History, run: SortedRun, known: KnownChanges): void => {
+  for (const [key, answer] of run.answers) {
+    const isReported = (kind: Subject["kind"], detail: string): boolean =>
+      known.isReported({ ...answer, pointer: "", kind, detail });
+    const past = history.answers.get(key) ?? createAnswerHistory();
+    history.answers.set(key, past);
+    past.answers += answer.answers;
+    const kind = answer.status >= 400 ? "error-form-changed" : "type-changed";
+    for (const [form, count] of answer.forms) if (!isReported(kind, form)) addTo(past.forms, form, count);
+    const isTimed = ["slower", "faster"].some((detail) => isReported("latency-changed", detail));
+    if (!isTimed) for (const [at, count] of answer.latencies) addTo(past.latencies, at, count);
+  }
+};
+
+const updateWhole = ({ whole }: History, answers: RunAnswers, known: KnownChanges): void => {
+  const isReported = (kind: Subject["kind"], detail: string): boolean =>
+    known.isReported({ interface: answers.interface, operation: "*", pointer: "", kind, detail });
+  whole.answers += answers.answers;
+  for (const [header, count] of answers.headers)
+    if (!isReported("header-appeared", header)) addTo(whole.headers, header, count);
+  for (const [figure, count] of answers.rates)
+    if (!isReported("rate-changed", figure)) addTo(whole.rates, figure, count);
+};
+
+const updateProbe = (history: History, probe: ProbeEntry, known: KnownChanges): void => {
+  const key = probeKey(probe);
+  const past = history.probes.get(key) ?? new Map<number, number>();
+  const usual = [...past.keys()];
+  const { interface: name, operation } = probe;
+  const subject = { interface: name, operation, pointer: "", kind: "status-changed" } as const;
+  const isReported = (to: number): boolean =>
+    usual.some((from) => known.isReported({ ...subject, detail: `${from} > ${to}` }));
+  for (const [status, count] of probe.statuses)
+    if (!isTransient(status) && !isReported(status)) addTo(past, status, count);
+  if (past.size > 0) history.probes.set(key, past);
+};
+
+/** Adds what a run saw, but for what was reported as drift. */
+export const updateHistory = (history: History, run: SortedRun, known: KnownChanges): void => {
+  updateLocations(history, run, known);
+  updateAnswers(history, run, known);
+  if (run.whole !== undefined) updateWhole(history, run.whole, known);
+  for (const probe of run.probes) updateProbe(history, probe, known);
+  for (const operation of run.operations) history.operations.add(operation);
+};

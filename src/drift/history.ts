@@ -1,0 +1,68 @@
+import {
+  type AnswerHistory,
+  createHeaderHistory,
+  type HeaderHistory,
+  type ProbeHistory,
+} from "./answer-history.ts";
+import { isMask } from "./field-name.ts";
+import type { LocationHistory, RecordHistory } from "./location-history.ts";
+import type { LocationEntry } from "./shape-entry.ts";
+import {
+  absentBelow,
+  lastToken,
+  locationKey,
+  parentPointer,
+  partsOfKey,
+  type SortedRun,
+} from "./sorted-run.ts";
+
+/**
+ * What the runs so far have shown of one target: the first run, and of later ones everything but what was reported as
+ * drift and not accepted. Plain values; history-signals.ts compares a run with it, history-update.ts adds one.
+ */
+export interface History {
+  /** By `locationKey`. */
+  readonly locations: Map<string, LocationHistory>;
+  /** By the `locationKey` of the location at which the records stand. */
+  readonly records: Map<string, RecordHistory>;
+  /** By operation and status. */
+  readonly answers: Map<string, AnswerHistory>;
+  readonly whole: HeaderHistory;
+  readonly probes: ProbeHistory;
+  /** Operations with a successful answer. */
+  readonly operations: Set<string>;
+}
+
+export const emptyHistory = (): History => ({
+  locations: new Map(),
+  records: new Map(),
+  answers: new Map(),
+  whole: createHeaderHistory(),
+  probes: new Map(),
+  operations: new Set(),
+});
+
+/** No run has been added yet. */
+export const isEmpty = ({ answers }: History): boolean => answers.size === 0;
+
+/** Operations that earlier runs saw succeed and this one did not. */
+export const notSampled = ({ operations }: History, run: SortedRun): readonly string[] =>
+  [...operations].filter((one) => !run.operations.has(one)).toSorted();
+
+/** Key of the records that an entry belongs to, where they have ids. */
+export const recordKeyOf = (entry: LocationEntry): string | undefined =>
+  entry.record === undefined ? undefined : locationKey({ ...entry, pointer: entry.record.pointer });
+
+/** Whether a location stands for many names or items, so that its absence says nothing. */
+const isAny = (pointer: string): boolean => pointer === "" || isMask(lastToken(pointer));
+
+/** Locations of earlier runs that this run did not see, although it saw the objects around them. */
+export const absentIn = function* (history: History, run: SortedRun): Generator<LocationEntry> {
+  for (const key of history.locations.keys()) {
+    if (run.locations.has(key)) continue;
+    const { group, pointer } = partsOfKey(key);
+    if (isAny(pointer)) continue;
+    const parent = run.locations.get(`${group}\n${parentPointer(pointer)}`);
+    if (parent !== undefined) yield* absentBelow(run, parent, pointer);
+  }
+};

@@ -1,0 +1,95 @@
+import type { Drift, DriftCounts, OperationRun, RunSummary } from "../model/drift.ts";
+import type { RunVerdict } from "./change-tracker.ts";
+import { medianLatency } from "./latency-class.ts";
+import type { Shapes } from "./shapes.ts";
+import type { StoredRun } from "./stored-run.ts";
+
+/** What one operation did in a run, without which run it was. */
+export type OperationOutcome = { readonly operation: string } & Omit<OperationRun, "night" | "startedAt">;
+
+/** What a sampled run showed, as far as the history of its target lists it. */
+export interface RunOutcome {
+  readonly isBaseline: boolean;
+  /** Answers that were counted. */
+  readonly answers: number;
+  readonly drift: DriftCounts;
+  readonly operations: readonly OperationOutcome[];
+}
+
+interface Tally {
+  answers: number;
+  locations: number;
+  readonly statuses: Map<number, number>;
+  readonly latencies: Map<number, number>;
+}
+
+const emptyTally = (): Tally => ({ answers: 0, locations: 0, statuses: new Map(), latencies: new Map() });
+
+const add = (into: Map<number, number>, key: number, count: number): void => {
+  into.set(key, (into.get(key) ?? 0) + count);
+};
+
+const talliesOf = (shapes: Shapes): ReadonlyMap<string, Tally> => {
+  const tallies = new Map<string, Tally>();
+  for (const entry of shapes.entries()) {
+    const tally = tallies.get(entry.operation) ?? emptyTally();
+    tallies.set(entry.operation, tally);
+    if (entry.kind === "location") tally.locations += 1;
+    if (entry.kind !== "answer") continue;
+    tally.answers += entry.answers;
+    add(tally.statuses, entry.status, entry.answers);
+    for (const [at, count] of entry.latencies) add(tally.latencies, at, count);
+  }
+  return tallies;
+};
+
+const isMove = ({ state }: Drift): boolean => state === "new" || state === "back" || state === "gone";
+
+/** What a run came to: sums of what it saw, and what it moved. */
+export const outcomeOf = (shapes: Shapes, { isBaseline, drift, counts }: RunVerdict): RunOutcome => ({
+  isBaseline,
+  answers: shapes.answers,
+  drift: counts,
+  operations: [...talliesOf(shapes)].map(([operation, { answers, locations, statuses, latencies }]) => {
+    const latency = medianLatency(latencies);
+    const moves = drift.filter((one) => isMove(one) && one.operation === operation);
+    return {
+      operation,
+      answers,
+      statuses: Object.fromEntries([...statuses].map(([status, count]) => [String(status), count])),
+      places: locations,
+      ...(latency === undefined ? {} : { latency }),
+      changes: moves.map(({ fingerprint }) => fingerprint),
+    };
+  }),
+});
+
+const none: DriftCounts = { new: 0, standing: 0, back: 0, gone: 0, unsettled: 0, breaking: 0 };
+
+const isGood = ({ statuses }: OperationOutcome): boolean =>
+  Object.keys(statuses).some((status) => status.startsWith("2"));
+
+/** A run as it is listed; without an outcome it failed, or has not ended. */
+export const summaryOf = (run: StoredRun, outcome: RunOutcome | undefined): RunSummary => {
+  const reason = run.state === "running" ? "it was begun and has not ended" : run.reason;
+  return {
+    night: run.run,
+    startedAt: run.startedAt,
+    seed: run.seed,
+    version: run.version,
+    ...(reason === undefined ? {} : { reason }),
+    requests: run.requests,
+    findings: run.findings,
+    status: outcome === undefined ? "failed" : outcome.isBaseline ? "baseline" : "compared",
+    answers: outcome?.answers ?? 0,
+    operations: outcome?.operations.filter(isGood).length ?? 0,
+    drift: outcome?.drift ?? none,
+  };
+};
+
+/** The operations of a run as they are listed, by operation. */
+export const operationRunsOf = (
+  { run, startedAt }: StoredRun,
+  { operations }: RunOutcome,
+): readonly (readonly [string, OperationRun])[] =>
+  operations.map(({ operation, ...rest }) => [operation, { night: run, startedAt, ...rest }]);

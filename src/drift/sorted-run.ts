@@ -1,0 +1,128 @@
+import type { DocumentedPlace } from "../model/documented-place.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import { byOperationAndStatus, isTransient, ofInterface, type RunAnswers } from "./answer-history.ts";
+import { documentedAt } from "./documented-place.ts";
+import { isDoubtful, maskedName } from "./field-name.ts";
+import type { AnswerEntry, LocationEntry, ProbeEntry } from "./shape-entry.ts";
+import type { Shapes } from "./shapes.ts";
+
+/** What one run saw of one interface, by what it is compared with. */
+export interface SortedRun {
+  /** By `locationKey`. */
+  readonly locations: ReadonlyMap<string, LocationEntry>;
+  /** By operation and status. */
+  readonly answers: ReadonlyMap<string, RunAnswers>;
+  /** All answers together. */
+  readonly whole: RunAnswers | undefined;
+  readonly probes: readonly ProbeEntry[];
+  /** Operations with a successful answer. */
+  readonly operations: ReadonlySet<string>;
+}
+
+/** Identifies a location: no pointer holds a line break. */
+export const locationKey = ({
+  operation,
+  status,
+  variant,
+  pointer,
+}: {
+  readonly operation: string;
+  readonly status: number;
+  readonly variant: string;
+  readonly pointer: string;
+}): string => `${operation} ${status} ${variant}\n${pointer}`;
+
+/** The parts of a `locationKey`; no operation's id holds a space. */
+export const partsOfKey = (
+  key: string,
+): {
+  readonly group: string;
+  readonly pointer: string;
+  readonly operation: string;
+  readonly status: number;
+} => {
+  const [group = "", pointer = ""] = key.split("\n");
+  const [operation = "", status = ""] = group.split(" ");
+  return { group, pointer, operation, status: Number(status) };
+};
+
+export const parentPointer = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
+
+/** The last token of a pointer, escaped as it is there. */
+export const lastToken = (pointer: string): string => pointer.slice(pointer.lastIndexOf("/") + 1);
+
+/** Key of the location for names that a recorder masked, beside the location of `key`. */
+export const maskedKey = (key: string): string => `${parentPointer(key)}/${maskedName}`;
+
+/** Whether a location's name is kept by kept-names.ts alone. */
+export const isDoubtfulLocation = (pointer: string, documented: DocumentedPlace | undefined): boolean =>
+  documented === undefined && isDoubtful(lastToken(pointer));
+
+/** An object with a masked name does not show that a field is absent: the masked name may be that field's. */
+const withoutMasked = (locations: Map<string, LocationEntry>): void => {
+  for (const [maskedAt, { seen: masked }] of locations) {
+    if (!maskedAt.endsWith(`/${maskedName}`)) continue;
+    const parent = parentPointer(maskedAt);
+    for (const [key, entry] of locations)
+      if (parentPointer(key) === parent && isDoubtfulLocation(entry.pointer, entry.documented))
+        locations.set(key, { ...entry, parents: Math.max(entry.seen, entry.parents - masked) });
+  }
+};
+
+export const sortRun = (shapes: Shapes, name: InterfaceName): SortedRun => {
+  const answers: AnswerEntry[] = [];
+  const locations = new Map<string, LocationEntry>();
+  const probes: ProbeEntry[] = [];
+  for (const entry of shapes.entries()) {
+    if (entry.interface !== name) continue;
+    if (entry.kind === "answer") answers.push(entry);
+    else if (entry.kind === "probe") probes.push(entry);
+    else if (!isTransient(entry.status)) locations.set(locationKey(entry), entry);
+  }
+  withoutMasked(locations);
+  const lasting = answers.filter(({ status }) => !isTransient(status));
+  const good = lasting.filter(({ status }) => status >= 200 && status < 300);
+  return {
+    locations,
+    answers: byOperationAndStatus(lasting),
+    whole: ofInterface(lasting),
+    probes,
+    operations: new Set(good.map(({ operation }) => operation)),
+  };
+};
+
+const absentEntry = (
+  parent: LocationEntry,
+  parents: number,
+  pointer: string,
+  documented: DocumentedPlace | undefined,
+): LocationEntry => ({
+  ...parent,
+  pointer,
+  parents,
+  seen: 0,
+  types: {},
+  textForms: {},
+  lengths: new Map(),
+  sizes: new Map(),
+  numbers: new Map(),
+  values: new Map(),
+  otherValues: 0,
+  isAny: false,
+  documented,
+  parent: parent.documented,
+});
+
+/** The entry of a location that this run did not see, although objects that could have held it were there. */
+export const absentBelow = function* (
+  run: SortedRun,
+  parent: LocationEntry,
+  pointer: string,
+): Generator<LocationEntry> {
+  const documented = documentedAt(parent.operation, parent.status, pointer);
+  const masked = isDoubtfulLocation(pointer, documented)
+    ? (run.locations.get(maskedKey(locationKey({ ...parent, pointer })))?.seen ?? 0)
+    : 0;
+  const parents = (parent.types.object ?? 0) - masked;
+  if (parents > 0) yield absentEntry(parent, parents, pointer, documented);
+};

@@ -1,0 +1,192 @@
+import { isObject } from "../model/json-object.ts";
+import type { AnswerHistory, HeaderHistory } from "./answer-history.ts";
+import type { ChangeCandidate } from "./change-candidate.ts";
+import type { History } from "./history.ts";
+import type { LocationHistory, RecordHistory } from "./location-history.ts";
+import type { TrackedState } from "./tracked-target.ts";
+
+/**
+ * Migrations of the stored form, one for each form but the present: the first makes form 2 of form 1. To change the
+ * form, change the types below and append a migration; never change one that was released.
+ */
+const migrations: readonly ((json: unknown) => unknown)[] = [];
+
+/** The number of the present form. */
+export const stateForm = migrations.length + 1;
+
+type Entries<Key, Value> = readonly (readonly [Key, Value])[];
+
+type EntriesOf<Counts> = Counts extends ReadonlyMap<infer Key, infer Value> ? Entries<Key, Value> : never;
+
+/** One location; keys are short because there are many. What is empty is left out. */
+interface LocationJson {
+  /** Parents, how often it was seen, the most parents in one run. */
+  readonly n: readonly [parents: number, seen: number, mostParents: number];
+  readonly t?: EntriesOf<LocationHistory["types"]>;
+  readonly f?: EntriesOf<LocationHistory["forms"]>;
+  readonly v?: EntriesOf<LocationHistory["values"]>;
+  readonly o?: number;
+  readonly r?: string;
+}
+
+interface HeaderJson {
+  readonly answers: number;
+  readonly headers: Entries<string, number>;
+  readonly rates: Entries<string, number>;
+}
+
+interface AnswerJson {
+  readonly answers: number;
+  readonly forms: EntriesOf<AnswerHistory["forms"]>;
+  readonly latencies: Entries<number, number>;
+}
+
+interface HistoryJson {
+  readonly locations: Entries<string, LocationJson>;
+  /** The sketch in base64, and how many times any record was seen. */
+  readonly records: Entries<string, readonly [sketch: string, objects: number]>;
+  readonly answers: Entries<string, AnswerJson>;
+  readonly whole: HeaderJson;
+  readonly probes: Entries<string, Entries<number, number>>;
+  readonly operations: readonly string[];
+}
+
+type ChangeJson = Omit<ChangeCandidate, "variants" | "documented" | "reported"> &
+  Partial<Pick<ChangeCandidate, "documented" | "reported">> & { readonly variants: readonly string[] };
+
+/** What a target came to, as JSON. Positions of the last run and acceptance are kept beside it. */
+export interface TrackedStateJson {
+  readonly history: HistoryJson;
+  readonly changes: readonly ChangeJson[];
+  readonly fields: readonly string[];
+}
+
+const locationJson = (past: LocationHistory): LocationJson => ({
+  n: [past.parents, past.seen, past.mostParents],
+  ...(past.types.size === 0 ? {} : { t: [...past.types] }),
+  ...(past.forms.size === 0 ? {} : { f: [...past.forms] }),
+  ...(past.values.size === 0 ? {} : { v: [...past.values] }),
+  ...(past.otherValues === 0 ? {} : { o: past.otherValues }),
+  ...(past.record === undefined ? {} : { r: past.record }),
+});
+
+const locationFrom = ({
+  n: [parents, seen, mostParents],
+  t,
+  f,
+  v,
+  o = 0,
+  r,
+}: LocationJson): LocationHistory => ({
+  parents,
+  seen,
+  types: new Map(t),
+  forms: new Map(f),
+  values: new Map(v),
+  otherValues: o,
+  mostParents,
+  record: r,
+});
+
+const entriesOf = <Value, Json>(
+  map: ReadonlyMap<string, Value>,
+  jsonOf: (value: Value) => Json,
+): Entries<string, Json> => [...map].map(([key, value]) => [key, jsonOf(value)]);
+
+const mapOf = <Value, Json>(
+  entries: Entries<string, Json>,
+  valueOf: (json: Json) => Value,
+): Map<string, Value> => new Map(entries.map(([key, json]) => [key, valueOf(json)]));
+
+const historyJson = (history: History): HistoryJson => ({
+  locations: entriesOf(history.locations, locationJson),
+  records: entriesOf(history.records, ({ sketch, objects }: RecordHistory) => [
+    Buffer.from(sketch).toString("base64"),
+    objects,
+  ]),
+  answers: entriesOf(history.answers, ({ answers, forms, latencies }) => ({
+    answers,
+    forms: [...forms],
+    latencies: [...latencies],
+  })),
+  whole: {
+    answers: history.whole.answers,
+    headers: [...history.whole.headers],
+    rates: [...history.whole.rates],
+  },
+  probes: entriesOf(history.probes, (statuses) => [...statuses]),
+  operations: [...history.operations],
+});
+
+const headersFrom = ({ answers, headers, rates }: HeaderJson): HeaderHistory => ({
+  answers,
+  headers: new Map(headers),
+  rates: new Map(rates),
+});
+
+const historyFrom = (json: HistoryJson): History => ({
+  locations: mapOf(json.locations, locationFrom),
+  records: mapOf(json.records, ([sketch, objects]) => ({
+    sketch: new Uint8Array(Buffer.from(sketch, "base64")),
+    objects,
+  })),
+  answers: mapOf(json.answers, ({ answers, forms, latencies }) => ({
+    answers,
+    forms: new Map(forms),
+    latencies: new Map(latencies),
+  })),
+  whole: headersFrom(json.whole),
+  probes: mapOf(json.probes, (statuses) => new Map(statuses)),
+  operations: new Set(json.operations),
+});
+
+const changeJson = ({ variants, documented, reported, ...change }: ChangeCandidate): ChangeJson => ({
+  ...change,
+  variants: [...variants],
+  ...(documented === undefined ? {} : { documented }),
+  ...(reported === undefined ? {} : { reported }),
+});
+
+const changeFrom = ({ variants, documented, reported, ...change }: ChangeJson): ChangeCandidate => ({
+  ...change,
+  variants: new Set(variants),
+  documented,
+  reported,
+});
+
+export const stateToJson = ({ tracker, fields }: TrackedState): TrackedStateJson => ({
+  history: historyJson(tracker.history),
+  changes: [...tracker.changes.values()].map(changeJson),
+  fields: [...fields],
+});
+
+const isStateJson = (json: unknown): json is TrackedStateJson =>
+  isObject(json) &&
+  isObject(json["history"]) &&
+  Array.isArray(json["history"]["locations"]) &&
+  Array.isArray(json["changes"]) &&
+  Array.isArray(json["fields"]);
+
+/**
+ * Reads a state of this form or of an earlier one.
+ * @throws Error for a form that there is not, and for what is no state.
+ */
+export const stateFromJson = (
+  json: unknown,
+  form: number,
+  { run, acceptance }: Pick<TrackedState, "run" | "acceptance">,
+): TrackedState => {
+  if (!Number.isInteger(form) || form < 1 || form > stateForm)
+    throw new Error(`there is no form ${form} of a stored drift state`);
+  const present = migrations.slice(form - 1).reduce((earlier, migrate) => migrate(earlier), json);
+  if (!isStateJson(present)) throw new Error("this is no stored drift state");
+  return {
+    tracker: {
+      history: historyFrom(present.history),
+      changes: new Map(present.changes.map((change) => [change.fingerprint, changeFrom(change)])),
+    },
+    fields: new Set(present.fields),
+    run,
+    acceptance,
+  };
+};

@@ -1,0 +1,95 @@
+import type { Drift, DriftTarget } from "../model/drift.ts";
+import {
+  type ChangeTrackerState,
+  createChangeTracker,
+  emptyTrackerState,
+  type RunVerdict,
+} from "./change-tracker.ts";
+import { outcomeOf, type RunOutcome } from "./run-outcome.ts";
+import type { EndedRun, StoredAcceptance } from "./stored-run.ts";
+
+/** All that the runs of a target came to, as plain values: enough to go on with the next run. */
+export interface TrackedState {
+  readonly tracker: ChangeTrackerState;
+  /** Names that the documents do not list and that the runs have shown to be fields (kept-names.ts). */
+  readonly fields: ReadonlySet<string>;
+  /** Position of the last run in it; 0 before the first. */
+  readonly run: number;
+  /** Id of the last acceptance in it; 0 before the first. */
+  readonly acceptance: number;
+}
+
+export const emptyTrackedState = (): TrackedState => ({
+  tracker: emptyTrackerState(),
+  fields: new Set(),
+  run: 0,
+  acceptance: 0,
+});
+
+/** What a run came to when it was added. */
+export interface AddedRun {
+  /** Its position. */
+  readonly run: number;
+  /** Undefined for a run that failed. */
+  readonly verdict: RunVerdict | undefined;
+  readonly outcome: RunOutcome | undefined;
+}
+
+/** A target on its way from run to run. */
+export interface TrackedTarget {
+  readonly state: TrackedState;
+  /** Adds the next run. */
+  add(run: EndedRun): AddedRun;
+  /** Makes a change part of the history; false when no candidate with this fingerprint is open. */
+  accept(acceptance: Pick<StoredAcceptance, "id" | "fingerprint">): boolean;
+  /** Every candidate in its present state, oldest first. */
+  drift(): readonly Drift[];
+}
+
+/** Goes on from `state`, which it changes. */
+export const createTrackedTarget = (
+  target: DriftTarget,
+  state: TrackedState = emptyTrackedState(),
+): TrackedTarget => {
+  const tracker = createChangeTracker(target, state.tracker);
+  let { fields, run: position, acceptance: accepted } = state;
+
+  return {
+    get state() {
+      return { tracker: tracker.state, fields, run: position, acceptance: accepted };
+    },
+    add(run) {
+      position = run.run;
+      if (run.state !== "sampled") return { run: position, verdict: undefined, outcome: undefined };
+      const shapes = run.shapes();
+      // Shapes that an earlier version stored may hold names that this one hides.
+      fields = shapes.hideNames(fields);
+      const verdict = tracker.judge(shapes, { run: run.run, startedAt: run.startedAt });
+      return { run: position, verdict, outcome: outcomeOf(shapes, verdict) };
+    },
+    accept({ id, fingerprint }) {
+      accepted = Math.max(accepted, id);
+      return tracker.accept(fingerprint);
+    },
+    drift: () => tracker.drift(),
+  };
+};
+
+/** Adds runs and acceptances in the order in which they came: an acceptance after the run that it names. */
+export const addAll = (
+  tracked: TrackedTarget,
+  runs: Iterable<EndedRun>,
+  acceptances: readonly StoredAcceptance[],
+): readonly AddedRun[] => {
+  const added: AddedRun[] = [];
+  const acceptAfter = (run: number): void => {
+    for (const one of acceptances)
+      if (one.after === run && one.id > tracked.state.acceptance) tracked.accept(one);
+  };
+  acceptAfter(tracked.state.run);
+  for (const run of runs) {
+    added.push(tracked.add(run));
+    acceptAfter(run.run);
+  }
+  return added;
+};
