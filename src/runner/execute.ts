@@ -71,7 +71,7 @@ interface Gathered {
 }
 
 /** The sandbox's own endpoints are in no document; this stands in for their row of the table. */
-const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operation => ({
+export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operation => ({
   id: "sandbox",
   interface: "crm",
   method: sandbox.method,

@@ -4,6 +4,7 @@ import { errorEnvelope } from "../../src/checks/error-envelope.ts";
 import { errorMessageHasNoStackTrace } from "../../src/checks/error-message-has-no-stack-trace.ts";
 import { olderErrorBodies } from "../../src/checks/older-error-bodies.ts";
 import { retryAfterIsTold } from "../../src/checks/retry-after-is-told.ts";
+import type { OperationId } from "../../src/generated/operations.ts";
 import type { JudgeTools } from "../../src/model/check.ts";
 import { judged, loadTools } from "./support/recorded.ts";
 
@@ -48,7 +49,7 @@ describe("the form of an error", () => {
 
 describe("the fields that details name", () => {
   const detail = (field: unknown) => ({ error: { ...parts, details: [{ field, code: "X", message: "" }] } });
-  const rules = (operation: string, field: unknown): readonly string[] =>
+  const rules = (operation: OperationId, field: unknown): readonly string[] =>
     (judged(errorDetails, { operation, status: 422, body: detail(field) }, tools) ?? []).map(
       ({ rule }) => rule,
     );

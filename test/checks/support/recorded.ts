@@ -1,47 +1,24 @@
 import { loadJudgingParts } from "../../../src/cli/judging-parts.ts";
 import type { JudgeTools, PassiveCheck, Violation } from "../../../src/model/check.ts";
-import type { Body, Exchange } from "../../../src/model/exchange.ts";
-import type { Method } from "../../../src/model/operation.ts";
+import type { Exchange } from "../../../src/model/exchange.ts";
 import { createJudgeTools } from "../../../src/runner/judge.ts";
+import type { ExchangeExample } from "../kit/example.ts";
+import { exchangeOf } from "../kit/judge-example.ts";
 
-export interface Recording {
-  readonly method?: Method;
-  /** Below the base address of the CRM, with its query. */
-  readonly path?: string;
-  readonly operation?: string;
-  readonly requestHeaders?: Readonly<Record<string, string>>;
-  readonly requestBody?: unknown;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, or text as `{ text }`. */
-  readonly body?: unknown;
-}
+/** A CRM exchange; its body is JSON, or text as `{ text }`. */
+export type Recording = Omit<ExchangeExample, "interface" | "text">;
 
-const bodyOf = (body: unknown): Body => {
-  if (body === undefined) return { kind: "empty" };
-  const isText = typeof body === "object" && body !== null && "text" in body && typeof body.text === "string";
-  return isText ? { kind: "text", text: String(body.text) } : { kind: "json", value: body };
-};
+const isText = (body: unknown): body is { readonly text: string } =>
+  typeof body === "object" && body !== null && "text" in body && typeof body.text === "string";
 
 /** A CRM exchange as a recording has it. */
-export const recorded = (recording: Recording): Exchange => ({
-  interface: "crm",
-  operation: recording.operation,
-  request: {
-    method: recording.method ?? "GET",
-    url: `https://crm.example.org${recording.path ?? "/api/Contact"}`,
-    headers: recording.requestHeaders ?? {},
-    ...(recording.requestBody === undefined ? {} : { body: recording.requestBody }),
-    authorization: "unknown",
-  },
-  outcome: {
-    kind: "response",
-    status: recording.status ?? 200,
-    headers: recording.headers ?? {},
-    body: bodyOf(recording.body),
-    elapsedMs: 0,
-  },
-});
+export const recorded = ({ body, ...recording }: Recording): Exchange =>
+  exchangeOf({
+    interface: "crm",
+    path: "/api/Contact",
+    ...recording,
+    ...(isText(body) ? { text: body.text } : { body }),
+  });
 
 export const loadTools = async (): Promise<JudgeTools> =>
   createJudgeTools((await loadJudgingParts()).validation);

@@ -1,0 +1,51 @@
+import { operations } from "../../src/generated/operations.ts";
+import type { ActiveCheck } from "../../src/model/check.ts";
+import { type Exchange, responseOf } from "../../src/model/exchange.ts";
+import { createExecutor } from "../../src/runner/execute.ts";
+import { createMask } from "../../src/runner/mask.ts";
+import { embeddedTarget } from "../../src/runner/open-target.ts";
+import type { Fault } from "../../src/sandbox/faults/fault.ts";
+import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
+import { createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";
+import type { AnswerExample } from "../../test/checks/kit/example.ts";
+import { contextOf } from "../../test/checks/kit/judge-example.ts";
+
+/** Donors enough for most relations, and so few that pages stay short. The settings of the kit are this sandbox's. */
+const fewDonors = 60;
+
+/** What the plans of checks are answered by a sandbox, where they have to ask as little as they can. */
+export const askSandbox = async (
+  checks: readonly ActiveCheck[],
+  fault: Fault | undefined,
+  seed: number,
+): Promise<readonly (readonly Exchange[])[]> => {
+  const scale = fault?.donors ?? fewDonors;
+  const planted = fault === undefined ? [] : [fault];
+  const sandbox = withFaults(createSandbox({ seed: 1, control: true, scale }), planted);
+  const options = { clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
+  const target = embeddedTarget(sandbox, options, inProcessOrigin);
+  const executor = createExecutor({
+    target,
+    operations,
+    wire: { target, mask: createMask(), nonce: () => "nonce" },
+    signal: new AbortController().signal,
+    onStop: () => undefined,
+  });
+  const all: (readonly Exchange[])[] = [];
+  for (const check of checks)
+    all.push((await executor.execute(() => check.plan(contextOf({ seed })))).exchanges);
+  await target.close();
+  return all;
+};
+
+export const answerOf = (exchange: Exchange): AnswerExample => {
+  const response = responseOf(exchange);
+  if (response === undefined) throw new Error(`${exchange.call?.label ?? "a call"} was not answered`);
+  const { status, headers, body } = response;
+  return {
+    status,
+    headers,
+    ...(body.kind === "json" ? { body: body.value } : {}),
+    ...(body.kind === "text" ? { text: body.text } : {}),
+  };
+};

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from "node:util";
+import { at } from "../../src/checks/support/json.ts";
+import type { Check, JudgeTools } from "../../src/model/check.ts";
+import type { AnswerExample, ExchangeExample } from "../../test/checks/kit/example.ts";
+import { type AnyExamples, judgeExamples } from "../../test/checks/kit/judge-example.ts";
+import { changesBetween, reduce, type ReduceOptions } from "./reduce.ts";
+
+/** An answer or exchange while it is made smaller. */
+export type Draft = { -readonly [Key in keyof ExchangeExample]: ExchangeExample[Key] };
+
+export interface Blamed {
+  readonly what: string;
+  readonly blames: string;
+  readonly pointer: string;
+}
+
+/** Whether the examples pass and fail as they say, and a fail blames nothing else. */
+export const hold = (
+  check: Check,
+  examples: AnyExamples,
+  facts: readonly string[],
+  tools: JudgeTools,
+): boolean => {
+  try {
+    const { passes, fails } = judgeExamples(check, examples, tools);
+    return (
+      passes.every(({ violations }) => violations.length === 0) &&
+      facts.every((fact) => passes.some(({ passed }) => passed.includes(fact))) &&
+      fails.every(
+        ({ blames, pointer, judged }) =>
+          judged.violations.some((one) => one.fact === blames && one.pointer === pointer) &&
+          judged.violations.every((one) => one.fact === blames),
+      )
+    );
+  } catch {
+    return false;
+  }
+};
+
+const parts = [
+  "headers",
+  "requestHeaders",
+  "status",
+  "changes",
+  "body",
+  "text",
+  "requestBody",
+  "path",
+  "method",
+] as const;
+const structured: ReadonlySet<string> = new Set([
+  "headers",
+  "requestHeaders",
+  "changes",
+  "body",
+  "requestBody",
+]);
+
+/** Makes an example smaller, one part after the other, as long as all of them still say the same. */
+export const shrink = (draft: Draft, still: () => boolean, options: ReduceOptions = {}): void => {
+  const open = draft as Record<string, unknown>; // each part is set to a smaller one of its own type
+  for (const part of parts) {
+    if (!Object.hasOwn(open, part)) continue;
+    const before = open[part];
+    delete open[part];
+    const isNeeded = part === "body" && options.keepsProperties === true;
+    if (!isNeeded && still()) continue;
+    open[part] = before;
+    if (!structured.has(part)) continue;
+    open[part] = reduce(
+      before,
+      (smaller) => {
+        const last = open[part];
+        open[part] = smaller;
+        const good = still();
+        open[part] = last;
+        if (good) open[part] = smaller;
+        return good;
+      },
+      options,
+    );
+  }
+};
+
+/** A fail that changes more than this of the pass is told as a whole. */
+const mostChanges = 60;
+
+/** Says a fail by what it changes of the pass. */
+export const sayChanges = (fail: Draft, pass: AnswerExample | undefined, still: () => boolean): void => {
+  if (fail.body === undefined || pass?.body === undefined) return;
+  const changes = changesBetween(pass.body, fail.body);
+  if (Object.keys(changes).length > mostChanges) return;
+  const { body } = fail;
+  delete fail.body;
+  fail.changes = changes;
+  if (still()) return;
+  delete fail.changes;
+  fail.body = body;
+};
+
+/** Holds a pass to keeping what a fail changes: else the fail would add what the pass never showed. */
+export const anchored = (fail: Draft, pass: AnswerExample | undefined): (() => boolean) => {
+  const kept = Object.keys(fail.changes ?? {})
+    .map((pointer) => [pointer, at(pass?.body, pointer)] as const)
+    .filter(([, value]) => value !== undefined);
+  return () => kept.every(([pointer, value]) => isDeepStrictEqual(at(pass?.body, pointer), value));
+};

@@ -1,0 +1,120 @@
+import { checks } from "../../src/generated/checks.ts";
+import { faults } from "../../src/generated/faults.ts";
+import { operations, type OperationId } from "../../src/generated/operations.ts";
+import type { JudgeTools, PassiveCheck, Violation } from "../../src/model/check.ts";
+import { type Exchange, responseOf } from "../../src/model/exchange.ts";
+import { factOf, hear } from "../../src/runner/verdicts.ts";
+import type { Fault } from "../../src/sandbox/faults/fault.ts";
+import type { PassiveExamples } from "../../test/checks/kit/example.ts";
+import { answerOf, askSandbox } from "./ask-sandbox.ts";
+import { type Blamed, type Draft, hold, sayChanges, shrink } from "./example-draft.ts";
+import { changesBetween } from "./reduce.ts";
+
+type Fail = Draft & Blamed;
+
+/** Faults of a fact that are looked at, and how many become a fail. */
+const mostFaults = 4;
+const mostFails = 2;
+
+const asking = checks.filter((check) => check.effect !== "passive");
+const traffic = new Map<string, Promise<readonly Exchange[]>>();
+
+/** All exchanges of a run of the suite; the same for whoever asks again. */
+const trafficOf = (fault?: Fault): Promise<readonly Exchange[]> => {
+  const known = traffic.get(fault?.id ?? "") ?? askSandbox(asking, fault, 1).then((all) => all.flat());
+  traffic.set(fault?.id ?? "", known);
+  return known;
+};
+
+const isOperation = (id: string | undefined): id is OperationId =>
+  id !== undefined && Object.hasOwn(operations, id);
+
+const exampleOf = (exchange: Exchange): Draft => {
+  const { request, interface: name, operation } = exchange;
+  const { pathname, search } = new URL(request.url);
+  return {
+    ...(isOperation(operation) ? { operation } : { interface: name }),
+    method: request.method,
+    path: `${pathname.replace(new RegExp(`^/${name}`), "")}${search}`,
+    requestHeaders: request.headers,
+    ...(request.body === undefined ? {} : { requestBody: request.body }),
+    ...answerOf(exchange),
+  };
+};
+
+const lengthOf = (value: unknown): number => JSON.stringify(value).length;
+
+interface Shown {
+  readonly exchange: Exchange;
+  readonly violation: Violation;
+  readonly what: string;
+}
+
+const isJudged = (check: PassiveCheck, exchange: Exchange, tools: JudgeTools): boolean =>
+  responseOf(exchange) !== undefined && exchange.call?.unversioned !== true && check.applies(exchange, tools);
+
+const violationsOf = (check: PassiveCheck, exchange: Exchange, tools: JudgeTools): readonly Violation[] =>
+  hear(check, check.judge(exchange, tools)).filter((one) => one.kind === "violation");
+
+/** The shortest exchanges that break a fact, each with a message of its own. */
+const breaksOf = async (check: PassiveCheck, fact: string, tools: JudgeTools): Promise<readonly Shown[]> => {
+  const shown: Shown[] = [];
+  let found = 0;
+  for (const fault of faults.filter((one) => one.fact === fact)) {
+    const before = shown.length;
+    for (const exchange of await trafficOf(fault)) {
+      if (!isJudged(check, exchange, tools)) continue;
+      const violations = violationsOf(check, exchange, tools);
+      const [violation] = violations;
+      if (violation === undefined || violations.some((one) => factOf(check, one) !== fact)) continue;
+      shown.push({ exchange, violation, what: fault.title });
+    }
+    if (shown.length > before) found += 1;
+    if (found === mostFaults) break;
+  }
+  const sorted = shown.toSorted(
+    (one, other) => lengthOf(exampleOf(one.exchange)) - lengthOf(exampleOf(other.exchange)),
+  );
+  const kinds = Map.groupBy(sorted, ({ violation: { rule } }) => rule);
+  return [...kinds.values()].flatMap(([first]) => first ?? []).slice(0, mostFails);
+};
+
+/** What passes and is most like what does not. */
+const nearest = (candidates: readonly Exchange[], broken: Exchange): Draft | undefined => {
+  const same = candidates.filter(({ operation }) => operation === broken.operation);
+  const distance = (exchange: Exchange): number =>
+    lengthOf(changesBetween(exampleOf(exchange), exampleOf(broken)));
+  const [first] = (same.length > 0 ? same : candidates).toSorted(
+    (one, other) => distance(one) - distance(other),
+  );
+  return first && exampleOf(first);
+};
+
+/** An exchange that passes, whole, and some that a planted fault makes of it. */
+export const recordPassive = async (check: PassiveCheck, tools: JudgeTools): Promise<PassiveExamples> => {
+  const calm = (await trafficOf()).filter((exchange) => isJudged(check, exchange, tools));
+  const breaks: { readonly fact: string; readonly shown: Shown }[] = [];
+  for (const fact of check.facts)
+    for (const shown of await breaksOf(check, fact, tools)) breaks.push({ fact, shown });
+  const pass = breaks[0] && nearest(calm, breaks[0].shown.exchange);
+  if (pass === undefined) throw new Error("no planted fault shows on one exchange");
+  const drafts = breaks.map(({ fact, shown: { what, violation, exchange } }): Fail => ({
+    what,
+    blames: fact,
+    pointer: violation.pointer ?? "",
+    ...exampleOf(exchange),
+  }));
+  // What is laid over the pass is not always what was answered: an empty body is not.
+  const [first, ...rest] = drafts.filter((fail) => hold(check, { passes: [pass], fails: [fail] }, [], tools));
+  if (first === undefined) throw new Error("an example needs a fail");
+  const fails = [first, ...rest] as const;
+  const examples = { passes: [pass], fails } as const;
+  const still = (): boolean => hold(check, examples, check.facts, tools);
+  if (!still()) throw new Error("the example does not say what the exchange said");
+  for (const fail of fails) sayChanges(fail, pass, still);
+  for (const fail of fails) shrink(fail, still);
+  shrink(pass, still, { keepsProperties: true });
+  for (const fail of fails) shrink(fail, still);
+  for (const fail of fails) if (fail.operation === pass.operation) delete fail.operation;
+  return examples;
+};

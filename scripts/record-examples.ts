@@ -1,0 +1,60 @@
+/**
+ * Records examples of checks: a pass from the sandbox, fails from planted faults, each made as small as it can be.
+ * `node scripts/record-examples.ts [ID …]`: without ids, of the checks that have none. A recorded file is a draft like
+ * one that is written by hand: whoever adds it reads it.
+ */
+import { existsSync, writeFileSync } from "node:fs";
+import { loadJudgingParts } from "../src/cli/judging-parts.ts";
+import { checks } from "../src/generated/checks.ts";
+import type { Check } from "../src/model/check.ts";
+import { createJudgeTools } from "../src/runner/judge.ts";
+import type { AnyExamples } from "../test/checks/kit/judge-example.ts";
+import { recordActive } from "./examples/record-active.ts";
+import { recordPassive } from "./examples/record-passive.ts";
+
+const absent = "\u0000absent";
+
+type Fails = AnyExamples["fails"];
+
+/** Of fails that came to show the same, the first. */
+const withoutTwins = (fails: Fails): readonly Fails[number][] =>
+  [
+    ...Map.groupBy<string, Fails[number]>(fails, ({ what: _, ...shown }) => JSON.stringify(shown)).values(),
+  ].flatMap(([first]) => first ?? []);
+
+/** As the text of a module, for oxfmt to format. */
+const textOf = (check: Check, { passes, fails }: AnyExamples): string => {
+  const type = check.effect === "passive" ? "PassiveExamples" : "ActiveExamples";
+  const told = withoutTwins(fails).map(({ pointer, what, ...fail }) => ({
+    what: what.replace(/^./, (letter) => letter.toUpperCase()),
+    ...fail,
+    ...(pointer === "" ? {} : { pointer }),
+  }));
+  const data = JSON.stringify({ passes, fails: told }, (key, value: unknown) =>
+    value === undefined && key.startsWith("/") ? absent : value,
+  );
+  return [
+    `import type { ${type} } from "../kit/example.ts";`,
+    `export const examples: ${type} = ${data.replaceAll(JSON.stringify(absent), "undefined")};`,
+  ].join("\n\n");
+};
+
+const fileOf = (id: string): URL => new URL(`../test/checks/examples/${id}.ts`, import.meta.url);
+
+const named = process.argv.slice(2);
+const wanted = checks.filter(({ id }) => (named.length > 0 ? named.includes(id) : !existsSync(fileOf(id))));
+const tools = createJudgeTools((await loadJudgingParts()).validation);
+
+for (const check of wanted) {
+  try {
+    const examples =
+      check.effect === "passive" ? await recordPassive(check, tools) : await recordActive(check, tools);
+    writeFileSync(fileOf(check.id), textOf(check, examples));
+    process.stdout.write(`${check.id}: recorded\n`);
+  } catch (error) {
+    process.stdout.write(
+      `${check.id}: not recorded: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    process.exitCode = 1;
+  }
+}

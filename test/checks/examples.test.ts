@@ -1,0 +1,40 @@
+import { readdirSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { checks } from "../../src/generated/checks.ts";
+import type { JudgeTools } from "../../src/model/check.ts";
+import { type AnyExamples, judgeExamples } from "./kit/judge-example.ts";
+import { loadTools } from "./support/recorded.ts";
+
+const folder = new URL("examples/", import.meta.url);
+const files = readdirSync(folder);
+
+const examplesOf = async (id: string): Promise<AnyExamples> => {
+  const { examples } = (await import(new URL(`${id}.ts`, folder).href)) as { examples: AnyExamples }; // held by the compiler in each file
+  return examples;
+};
+
+let tools: JudgeTools;
+beforeAll(async () => {
+  tools = await loadTools();
+});
+
+describe("the examples of a check", () => {
+  test("are there for every check, and for nothing else", () => {
+    const expected = checks.map(({ id }) => `${id}.ts`);
+    expect(files.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test.each(checks)("pass and fail as they say: $id", async (check) => {
+    const { passes, fails } = judgeExamples(check, await examplesOf(check.id), tools);
+    for (const { violations, passed } of passes) {
+      expect(violations).toEqual([]);
+      expect(passed).not.toEqual([]);
+    }
+    for (const { blames, pointer, judged } of fails)
+      expect(judged.violations).toContainEqual(expect.objectContaining({ fact: blames, pointer }));
+    for (const fact of check.facts) {
+      expect(passes.flatMap(({ passed }) => passed)).toContain(fact);
+      expect(fails.map(({ blames }) => blames)).toContain(fact);
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        "a body without its required field to addEventContact": { status: 422 },
+        "*": { status: 400 },
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "JSON that does not parse gets 500 from the replacement of a note",
+      blames: "CRM-45",
+      answers: { "malformed JSON to replaceContactNote": { status: 500 } },
+    },
+    {
+      what: "A missing contactIndividualId gets 400",
+      blames: "CRM-45",
+      answers: { "a body without its required field to addEventContact": { status: 400 } },
+    },
+  ],
+};

@@ -1,0 +1,83 @@
+import type { PassiveExamples } from "../kit/example.ts";
+
+export const examples: PassiveExamples = {
+  passes: [
+    {
+      operation: "getContact",
+      body: {
+        id: 1,
+        contactType: "Household",
+        isPrivate: false,
+        name: "Amara and Zoë Exemplar",
+        informalName: "Amara & Zoë",
+        description: "Met at the harvest fair.",
+        giftAskType: "Monthly",
+        website: "https://exemplar.example.org",
+        maritalStatus: "Married",
+        anniversaryMonth: 6,
+        anniversaryDay: 21,
+        anniversaryYear: 2008,
+        giftAskAmount: "250.00",
+        lifeToDateGiving: "1840.51",
+        yearToDateGiving: "60.01",
+        lastGiftAmount: "60.01",
+        lastGiftDate: "2025-02-28T12:01:00Z",
+        contactIndividuals: [
+          {
+            id: 1,
+            firstName: "Amara",
+            lastName: "Exemplar",
+            prefix: "Dr.",
+            middleName: "J.",
+            gender: "Female",
+            passion: "Wetlands",
+            suffix: "PhD",
+            isPrimary: true,
+            isSecondary: false,
+            birthMonth: 4,
+            birthDay: 12,
+            birthYear: 1980,
+            approximateAge: 44,
+            birthDate: "1980-04-12T00:00:00Z",
+            isDeceased: false,
+            contactMethods: [
+              { id: 1, type: "Home Email", value: "amara@example.org", isOptedIn: true, isPrimary: true },
+            ],
+          },
+        ],
+        address: {
+          id: 1,
+          label: "Home",
+          address1: "1 Sample Street",
+          city: "Sampleton",
+          state: "VT",
+          postal: "05001",
+          country: "US",
+          address2: "Unit 2",
+          isPrimary: true,
+          startMonth: 1,
+          startDay: 1,
+          endMonth: 12,
+          endDay: 31,
+        },
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "IsOptedIn is Y or N",
+      blames: "CRM-04",
+      changes: { "/contactIndividuals/0/contactMethods/0/isOptedIn": "Y" },
+      pointer: "/contactIndividuals/0/contactMethods/0/isOptedIn",
+    },
+    {
+      what: "A contact method's properties are spelt in snake_case",
+      blames: "CRM-04",
+      changes: {
+        "/contactIndividuals/0/contactMethods/0/isOptedIn": undefined,
+        "/contactIndividuals/0/contactMethods/0/is_opted_in": true,
+      },
+      pointer: "/contactIndividuals/0/contactMethods/0/isOptedIn",
+    },
+  ],
+};

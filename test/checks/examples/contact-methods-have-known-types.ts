@@ -1,0 +1,31 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        types: { body: ["Home Email", "Work Email", "Home Phone", "Work Phone", "Mobile Phone"] },
+        reference: {
+          body: {
+            contactIndividuals: [{ contactMethods: [{ type: "Home Email" }, { type: "Mobile Phone" }] }],
+          },
+        },
+        "*": {},
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "The types endpoint lists the types of phones alone",
+      blames: "CRM-05",
+      answers: { types: { changes: { "/0": "Home Phone" } } },
+      pointer: "/contactIndividuals/0/contactMethods/0/type",
+    },
+    {
+      what: "The types endpoint answers a first page of four and does not say so",
+      blames: "CRM-05",
+      answers: { types: { changes: { "/4": undefined } } },
+      pointer: "/contactIndividuals/0/contactMethods/1/type",
+    },
+  ],
+};

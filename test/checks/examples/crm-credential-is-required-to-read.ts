@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 401 } } }],
+  fails: [
+    {
+      what: "A read without a credential is redirected to the login page",
+      blames: "CRM-30",
+      answers: { "getContact with no credential": { status: 302 } },
+    },
+    {
+      what: "The key alone, without Bearer before it, is accepted",
+      blames: "CRM-30",
+      answers: { "listContactMethodTypes with no scheme": { status: 200 } },
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 401 } } }],
+  fails: [
+    {
+      what: "A request without a credential gets 403",
+      blames: "CRM-30",
+      answers: { "replaceContactNote with no credential": { status: 403 } },
+    },
+    {
+      what: "The key alone, without Bearer before it, is accepted",
+      blames: "CRM-30",
+      answers: { "replaceContactNote with no scheme": { status: 200 } },
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 401 } } }],
+  fails: [
+    {
+      what: "Adding an event contact does not ask whether a key was revoked",
+      blames: "CRM-32",
+      answers: { "addEventContact with a revoked key": { status: 200 } },
+    },
+    {
+      what: "Replacing a note does not ask whether a key was revoked",
+      blames: "CRM-32",
+      answers: { "replaceContactNote with a revoked key": { status: 200 } },
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 401 } } }],
+  fails: [
+    {
+      what: "Without a credential the lists answer an empty page in place of a refusal",
+      blames: "DON-21",
+      answers: { "listGifts with no credential": { status: 200 } },
+    },
+    {
+      what: "The segment query decodes the token and does not verify it",
+      blames: "DON-21",
+      answers: { "querySegments with a malformed token": { status: 200 } },
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 401 } } }],
+  fails: [
+    {
+      what: "No donation endpoint asks for a credential",
+      blames: "DON-21",
+      answers: { "replaceProject with no credential": { status: 200 } },
+    },
+    {
+      what: "A token without Bearer before it is accepted",
+      blames: "DON-21",
+      answers: { "replaceCampaign with no scheme": { status: 200 } },
+    },
+  ],
+};

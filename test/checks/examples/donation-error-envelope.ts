@@ -1,0 +1,31 @@
+import type { PassiveExamples } from "../kit/example.ts";
+
+export const examples: PassiveExamples = {
+  passes: [
+    {
+      operation: "listPremiums",
+      status: 401,
+      body: { title: "Unauthorized", status: 401, detail: "The credential is not accepted." },
+    },
+    {
+      operation: "queryDonors",
+      status: 400,
+      body: { title: "Invalid", status: 400, detail: "See errors.", errors: { queryType: ["is required"] } },
+    },
+  ],
+  fails: [
+    {
+      what: "An error has no detail",
+      blames: "DON-18",
+      changes: { "/detail": undefined },
+      pointer: "/detail",
+    },
+    {
+      what: "The titles of errors are null",
+      blames: "DON-18",
+      changes: { "/title": null },
+      pointer: "/title",
+    },
+    { what: "A refusal is a line of text", blames: "DON-18", text: "Unauthorized" },
+  ],
+};

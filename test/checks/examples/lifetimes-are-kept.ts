@@ -1,0 +1,26 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        "first login": { body: { access_token: "token-5" } },
+        "access token after 16 days": { status: 401 },
+        "refresh after 366 days": { status: 401 },
+        "*": {},
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "A refresh token is refused a month after it was issued",
+      blames: "CRM-35",
+      answers: { "refresh after 364 days": { status: 401 } },
+    },
+    {
+      what: "Access tokens are refused five days early",
+      blames: "CRM-35",
+      answers: { "access token after 14 days": { status: 401 } },
+    },
+  ],
+};

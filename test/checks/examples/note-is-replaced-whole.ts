@@ -1,0 +1,33 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        "a replacement without type": { body: { type: "" } },
+        "a replacement without type and note and noteDateTime and important and private and timeSpent": {
+          body: { isPrivate: false },
+        },
+        "*": {},
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "A note whose type is left out falls back to the default type",
+      blames: "CRM-27",
+      answers: { "a replacement without type": { changes: { "/type": "Call" } } },
+      pointer: "/type",
+    },
+    {
+      what: "A note stays private when a put leaves that out",
+      blames: "CRM-27",
+      answers: {
+        "a replacement without type and note and noteDateTime and important and private and timeSpent": {
+          changes: { "/isPrivate": true },
+        },
+      },
+      pointer: "/isPrivate",
+    },
+  ],
+};

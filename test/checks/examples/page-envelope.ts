@@ -1,0 +1,19 @@
+import type { PassiveExamples } from "../kit/example.ts";
+
+export const examples: PassiveExamples = {
+  passes: [{ operation: "listGifts", body: { items: [], total: 0 } }],
+  fails: [
+    {
+      what: "Every page has its records under list, as the CRM has them",
+      blames: "DON-01",
+      changes: { "/list": [] },
+      pointer: "/list",
+    },
+    {
+      what: "Every page counts its records in totalCount",
+      blames: "DON-01",
+      changes: { "/total": undefined },
+      pointer: "/total",
+    },
+  ],
+};

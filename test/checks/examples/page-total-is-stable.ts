@@ -1,0 +1,45 @@
+import type { ActiveExamples } from "../kit/example.ts";
+import { pageOf } from "../kit/page-of.ts";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        "listGifts long": pageOf([1, 2, 3, 4, 5], 5),
+        "listGifts first": pageOf([1, 2], 5),
+        "listGifts from 2": pageOf([3, 4], 5),
+        "listGifts from 4": pageOf([5], 5),
+        "listGifts one": pageOf([1], 5),
+        "listGifts turned": pageOf([5], 5),
+        "listGifts beyond": pageOf([], 5),
+        "listGifts again": pageOf([1, 2], 5),
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "total is the number of records on the page",
+      blames: "DON-03",
+      answers: { "listGifts from 4": pageOf([5], 1) },
+      pointer: "/total",
+    },
+    {
+      what: "A page of one counts itself",
+      blames: "DON-03",
+      answers: { "listGifts one": pageOf([1], 1) },
+      pointer: "/total",
+    },
+    {
+      what: "The last page lacks a record",
+      blames: "DON-03",
+      answers: { "listGifts from 4": pageOf([], 5) },
+      pointer: "/items",
+    },
+    {
+      what: "Two pages hold the same record",
+      blames: "DON-03",
+      answers: { "listGifts from 2": pageOf([2, 3, 4], 5) },
+      pointer: "/items",
+    },
+  ],
+};

@@ -1,0 +1,80 @@
+import type { ActiveExamples } from "../kit/example.ts";
+import { pageOf } from "../kit/page-of.ts";
+
+const byId = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+/** Records 4 and 9 were modified at one instant. */
+const byModification = [15, 3, 8, 1, 4, 9, 2, 14, 13, 7, 6, 5, 12, 11, 10];
+const matching = [2, 3, 5, 7, 11, 13];
+
+const page = (ids: readonly number[]) => pageOf(ids, ids.length);
+
+const cut = (ids: readonly number[], skip: number, take: number) =>
+  pageOf(ids.slice(skip, skip + take), ids.length);
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        "listGifts: ascending": cut(byId, 0, 12),
+        "listGifts: ascending again": cut(byId, 0, 12),
+        "listGifts: ID": cut(byId, 0, 12),
+        "listGifts: Id": cut(byId, 0, 12),
+        "listGifts: long": page(byId),
+        "listGifts: skipped": cut(byId, 3, 12),
+        "listGifts: skipped long": cut(byId, 3, 12),
+        "listGifts: before last": cut(byId, 0, 12),
+        "listGifts: last": cut(byId, 3, 12),
+        "listGifts: past": cut(byId, 15, 12),
+        "listGifts: descending": cut(byId.toReversed(), 0, 12),
+        "listGifts: descending skipped": cut(byId.toReversed(), 3, 12),
+        "listGifts: modified": page(byModification),
+        "listGifts: modified again": page(byModification),
+        "listGifts: modified in capitals": page(byModification),
+        "listGifts: modified last": page(byModification),
+        "listGifts: modified descending": page(byModification.toReversed()),
+        "listGifts: filtered": page(matching),
+        "listGifts: filtered skipped": cut(matching, 3, 12),
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "SortBy=Id is not known and falls back to another order",
+      blames: "DON-05",
+      answers: { "listGifts: Id": cut(byModification, 0, 12) },
+      pointer: "/items",
+    },
+    {
+      what: "The list cannot be ordered by modifieddatetimeutc",
+      blames: "DON-05",
+      answers: { "listGifts: modified": { status: 400 } },
+      pointer: "/items",
+    },
+    {
+      what: "Descending changes nothing",
+      blames: "DON-06",
+      answers: { "listGifts: descending": cut(byId, 0, 12) },
+      pointer: "/items",
+    },
+    {
+      what: "Descending keeps records of one instant in ascending order",
+      blames: "DON-06",
+      answers: {
+        "listGifts: modified descending": page([10, 11, 12, 5, 6, 7, 13, 14, 2, 4, 9, 1, 8, 3, 15]),
+      },
+      pointer: "/items",
+    },
+    {
+      what: "Skip leaves out one record too many",
+      blames: "DON-07",
+      answers: { "listGifts: skipped": cut(byId, 4, 12) },
+      pointer: "/items",
+    },
+    {
+      what: "With Filter, every page is the first",
+      blames: "DON-07",
+      answers: { "listGifts: filtered skipped": page(matching) },
+      pointer: "/items",
+    },
+  ],
+};

@@ -1,0 +1,19 @@
+import type { PassiveExamples } from "../kit/example.ts";
+
+export const examples: PassiveExamples = {
+  passes: [
+    {
+      operation: "listPremiums",
+      status: 401,
+      body: { title: "Unauthorized", status: 401, detail: "The credential is not accepted." },
+    },
+  ],
+  fails: [
+    {
+      what: "The status in every error is 0: nobody sets it",
+      blames: "DON-19",
+      changes: { "/status": 0 },
+      pointer: "/status",
+    },
+  ],
+};

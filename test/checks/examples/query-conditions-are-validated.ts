@@ -1,0 +1,43 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        "queryGifts: operator 30 with several values": { status: 400 },
+        "queryGifts: conjunct -1": { status: 400 },
+        "queryGifts: an unknown parameter that begins like a known one": { status: 400 },
+        "*": {},
+        "queryGifts: values 2": { body: { total: 139 } },
+        "queryGifts: values 2 reversed": { body: { total: 139 } },
+        "queryGifts: values 2 again": { body: { total: 139 } },
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "A conjunct other than 1 counts as 0",
+      blames: "DON-12",
+      answers: { "queryGifts: conjunct -1": { status: 200 } },
+    },
+    {
+      what: "A condition with an operator that does not exist is left out in silence",
+      blames: "DON-12",
+      answers: { "queryGifts: operator 30 with several values": { status: 200 } },
+    },
+    {
+      what: "Of values the first one counts",
+      blames: "DON-13",
+      answers: {
+        "queryGifts: values 2": { changes: { "/total": 109 } },
+        "queryGifts: values 2 again": { changes: { "/total": 109 } },
+      },
+      pointer: "/total",
+    },
+    {
+      what: "A condition on an unknown parameter is left out in silence",
+      blames: "DON-13",
+      answers: { "queryGifts: an unknown parameter that begins like a known one": { status: 200 } },
+    },
+  ],
+};

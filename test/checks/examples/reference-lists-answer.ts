@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { body: {} } } }],
+  fails: [
+    {
+      what: "The list of projects answers only when it is told how many",
+      blames: "DON-09",
+      answers: { listProjects: { status: 400 } },
+    },
+    {
+      what: "Custom fields, premiums and projects are not found",
+      blames: "DON-09",
+      answers: { listProjects: { status: 404 } },
+    },
+  ],
+};

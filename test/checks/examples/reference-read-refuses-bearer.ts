@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 401 } } }],
+  fails: [
+    {
+      what: "The read by reference answers 403 to an API key that is accepted elsewhere",
+      blames: "CRM-21",
+      answers: { "bearer, unknown reference": { status: 403 } },
+    },
+    {
+      what: "The read by reference answers 403 to a key without permission, before it looks at its kind",
+      blames: "CRM-21",
+      answers: { "bearer limitedApiKey": { status: 403 } },
+    },
+  ],
+};

@@ -1,0 +1,28 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        "queryGifts: plain": {
+          body: { items: [{ donorId: 1, projects: [{ id: 1, name: "General fund", amount: 50 }] }] },
+        },
+        "getQueryOptions 3": { body: { options: [{ parameter: "donorId" }] } },
+        'queryGifts: columns ["donorId"]': {},
+        'queryGifts: columns ["donorId"] on a later page': { body: { items: [{}] } },
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "Fields of gifts that are objects or lists come whatever was selected",
+      blames: "DON-14",
+      answers: {
+        'queryGifts: columns ["donorId"] on a later page': {
+          changes: { "/items/0/projects": [{ id: 1, name: "General fund", amount: 50 }] },
+        },
+      },
+      pointer: "/items/0",
+    },
+  ],
+};

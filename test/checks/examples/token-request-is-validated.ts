@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { accepted: {}, "*": { status: 400 } } }],
+  fails: [
+    {
+      what: "A refresh token that was never issued leads to a 500",
+      blames: "CRM-20",
+      answers: { "a token request with a refresh token that was never issued": { status: 500 } },
+    },
+    {
+      what: "Whatever is not a refresh counts as a login",
+      blames: "CRM-20",
+      answers: { "a token request of another grant type": { status: 200 } },
+    },
+  ],
+};

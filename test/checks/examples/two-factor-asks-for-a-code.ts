@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "with the code": { body: { access_token: "token-1" } }, "*": { status: 202 } } }],
+  fails: [
+    {
+      what: "A code is read as a number and loses its zeros",
+      blames: "CRM-38",
+      answers: { "with the code": { status: 401 } },
+    },
+    {
+      what: "A two-factor login without its code gets 200 and a message",
+      blames: "CRM-38",
+      answers: { "without the code": { status: 200 } },
+    },
+  ],
+};

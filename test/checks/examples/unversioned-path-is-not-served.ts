@@ -1,0 +1,20 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        "listUsers with version": { body: { data: [], meta: { total: 42 } } },
+        "getUser with version": { body: { data: { id: 1 } } },
+        "*": { status: 404 },
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "A single user is served without /v1 as well",
+      blames: "VOL-10",
+      answers: { "getUser without version": { status: 200, body: { data: { id: 1 } } } },
+    },
+  ],
+};

@@ -1,0 +1,26 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        "per_page 4": { body: { data: [{}, {}, {}, {}], meta: { total: 42 } } },
+        listUsers: { body: { meta: { total: 42 } } },
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "Meta.total counts pages where per_page is given",
+      blames: "VOL-07",
+      answers: { "per_page 4": { changes: { "/meta/total": 11 } } },
+      pointer: "/meta/total",
+    },
+    {
+      what: "Per_page below five counts as five",
+      blames: "VOL-07",
+      answers: { "per_page 4": { changes: { "/data/4": {} } } },
+    },
+    { what: "Per_page is refused as unknown", blames: "VOL-01", answers: { "per_page 4": { status: 400 } } },
+  ],
+};

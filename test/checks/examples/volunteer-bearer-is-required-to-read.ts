@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 401 } } }],
+  fails: [
+    {
+      what: "A request without a credential gets 403",
+      blames: "VOL-08",
+      answers: { "getUser with no credential": { status: 403 } },
+    },
+    {
+      what: "A token that is malformed gets 400",
+      blames: "VOL-08",
+      answers: { "getUser with two spaces": { status: 400 } },
+    },
+  ],
+};

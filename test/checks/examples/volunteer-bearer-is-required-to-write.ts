@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 401 } } }],
+  fails: [
+    {
+      what: "A token that is malformed gets 400",
+      blames: "VOL-08",
+      answers: { "createProject with two spaces": { status: 400 } },
+    },
+    {
+      what: "A request without a credential gets 403",
+      blames: "VOL-08",
+      answers: { "createProject with no credential": { status: 403 } },
+    },
+  ],
+};

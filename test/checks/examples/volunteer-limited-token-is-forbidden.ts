@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 403 } } }],
+  fails: [
+    {
+      what: "A token without permission does not find the user",
+      blames: "VOL-09",
+      answers: { "getUser with a token without permission": { status: 404 } },
+    },
+    {
+      what: "A token without permission gets 401",
+      blames: "VOL-09",
+      answers: { "getUser with a token without permission": { status: 401 } },
+    },
+  ],
+};

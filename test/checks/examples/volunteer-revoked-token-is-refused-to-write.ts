@@ -1,0 +1,17 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 401 } } }],
+  fails: [
+    {
+      what: "A revoked token goes on working",
+      blames: "VOL-09",
+      answers: { "createProject with a revoked token": { status: 201 } },
+    },
+    {
+      what: "A revoked token passes behind bearer in small letters",
+      blames: "VOL-09",
+      answers: { "createProject with a revoked token behind bearer in small letters": { status: 201 } },
+    },
+  ],
+};

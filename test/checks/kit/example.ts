@@ -1,0 +1,63 @@
+import type { OperationId } from "../../../src/generated/operations.ts";
+import type { InterfaceName } from "../../../src/model/interface-name.ts";
+import type { Method } from "../../../src/model/operation.ts";
+
+/** What a target answers. */
+export interface AnswerExample {
+  /** 200 by default. */
+  readonly status?: number;
+  /** Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON; there is no body without it. */
+  readonly body?: unknown;
+  /** A body that is no JSON. */
+  readonly text?: string;
+  /** The body with other values at JSON pointers; `undefined` leaves one out, `-` appends to a list. */
+  readonly changes?: Readonly<Record<string, unknown>>;
+}
+
+/** What a passive check looks at: one exchange. */
+export interface ExchangeExample extends AnswerExample {
+  /** The documented operation, which gives interface, method and path unless they are stated. */
+  readonly operation?: OperationId;
+  /** Where there is no operation. */
+  readonly interface?: InterfaceName;
+  readonly method?: Method;
+  /** Below the interface's base address, with its query. */
+  readonly path?: string;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
+  readonly requestBody?: unknown;
+}
+
+/** Answers by the label of the call, else by its operation, else by `*`; of a list one after the other. */
+export type Answers = Readonly<Record<string, AnswerExample | readonly AnswerExample[]>>;
+
+/** What an active check looks at: a target that answers what its plan asks. */
+export interface ConversationExample {
+  /** By dotted path, beside or in place of those of settings.ts; `undefined` for one that is not configured. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The seed by which the plan samples what it asks; 1 by default. */
+  readonly seed?: number;
+  readonly answers: Answers;
+}
+
+interface Blame {
+  /** What is wrong with it. */
+  readonly what: string;
+  /** The fact that must be blamed. */
+  readonly blames: string;
+  /** Where, as a JSON pointer into the answer's body; the whole of it by default. */
+  readonly pointer?: string;
+}
+
+/**
+ * Cases of a check, as data. A fail is the first pass with what it states in place of it: an answer is laid over the
+ * answer to the same call, `changes` over its body.
+ */
+export interface Examples<Example> {
+  readonly passes: readonly [Example, ...Example[]];
+  readonly fails: readonly [Example & Blame, ...(Example & Blame)[]];
+}
+
+export type PassiveExamples = Examples<ExchangeExample>;
+export type ActiveExamples = Examples<ConversationExample>;

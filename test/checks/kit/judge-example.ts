@@ -1,0 +1,219 @@
+import { operations } from "../../../src/generated/operations.ts";
+import type { ActiveCheck, Check, JudgeTools, PassiveCheck, PlanContext } from "../../../src/model/check.ts";
+import type { Body, Call, Exchange, ResponseOutcome } from "../../../src/model/exchange.ts";
+import { interfaceNames } from "../../../src/model/interface-name.ts";
+import type { Operation } from "../../../src/model/operation.ts";
+import { isObject } from "../../../src/model/json-object.ts";
+import { atPath } from "../../../src/runner/at-path.ts";
+import { sandboxOperation } from "../../../src/runner/execute.ts";
+import { createMask } from "../../../src/runner/mask.ts";
+import { spread } from "../../../src/runner/thrift.ts";
+import { factOf, hear, verdictOn } from "../../../src/runner/verdicts.ts";
+import { prepare } from "../../../src/runner/wire-request.ts";
+import { fakeTarget } from "../../runner/kit.ts";
+import { changed } from "./changed.ts";
+import type {
+  ActiveExamples,
+  AnswerExample,
+  Answers,
+  ConversationExample,
+  Examples,
+  ExchangeExample,
+  PassiveExamples,
+} from "./example.ts";
+import { settings } from "./settings.ts";
+
+/** What a check says of an example. */
+export interface Judged {
+  /** Facts that the example shows to be kept. */
+  readonly passed: readonly string[];
+  readonly violations: readonly {
+    readonly fact: string;
+    readonly pointer: string;
+    readonly message: string;
+  }[];
+}
+
+/** A plan that asks on and on is a bug of its check. */
+const mostCalls = 1000;
+
+const withChanges = ({ changes, ...answer }: AnswerExample): AnswerExample =>
+  changes === undefined ? answer : { ...answer, body: changed(answer.body, changes) };
+
+const bodyOf = ({ body, text }: AnswerExample): Body => {
+  if (text !== undefined) return { kind: "text", text };
+  return body === undefined ? { kind: "empty" } : { kind: "json", value: body };
+};
+
+const outcomeOf = (example: AnswerExample): ResponseOutcome => {
+  const answer = withChanges(example);
+  return {
+    kind: "response",
+    status: answer.status ?? 200,
+    headers: answer.headers ?? {},
+    body: bodyOf(answer),
+    elapsedMs: 0,
+  };
+};
+
+const table: Readonly<Record<string, Operation>> = operations;
+
+/** An exchange as a recording has it. */
+export const exchangeOf = (example: ExchangeExample): Exchange => {
+  const operation = example.operation === undefined ? undefined : table[example.operation];
+  const name = example.interface ?? operation?.interface ?? "crm";
+  const path = example.path ?? operation?.path.replaceAll(/\{\w+\}/g, "1") ?? "/";
+  return {
+    interface: name,
+    operation: operation?.id,
+    request: {
+      method: example.method ?? operation?.method ?? "GET",
+      url: `https://${name}.example.org${path}`,
+      headers: example.requestHeaders ?? {},
+      ...(example.requestBody === undefined ? {} : { body: example.requestBody }),
+      authorization: "unknown",
+    },
+    outcome: outcomeOf(example),
+  };
+};
+
+const judgePassive = (check: PassiveCheck, example: ExchangeExample, tools: JudgeTools): Judged => {
+  const exchange = exchangeOf(example);
+  if (!check.applies(exchange, tools)) return { passed: [], violations: [] };
+  return judgedBy(check, hear(check, check.judge(exchange, tools)), 1);
+};
+
+const judgedBy = (check: Check, judgements: ReturnType<typeof hear>, exchanges: number): Judged => ({
+  passed: check.facts.filter((fact) => verdictOn(fact, check, judgements, exchanges).kind === "passed"),
+  violations: judgements
+    .filter((one) => one.kind === "violation")
+    .map((one) => ({ fact: factOf(check, one), pointer: one.pointer ?? "", message: one.message })),
+});
+
+/** What a plan may know of the target of a conversation. */
+export const contextOf = ({
+  settings: own = {},
+  seed = 1,
+}: Omit<ConversationExample, "answers">): PlanContext => {
+  const setting = (path: string): unknown => (Object.hasOwn(own, path) ? own[path] : atPath(settings, path));
+  return {
+    seed,
+    allowWrites: true,
+    interfaces: interfaceNames,
+    controlsSandbox: true,
+    setting,
+    has: (path) => setting(path) !== undefined,
+    secretMatches: (path, pattern) => pattern.test(String(setting(path) ?? "")),
+    sample: (items, few) => spread(items, few, seed),
+  };
+};
+
+/** The script of a conversation, read as it goes on. */
+const createScript = (answers: Answers) => {
+  const given = new Map<string, number>();
+  return ({ label, operation }: Call): AnswerExample => {
+    const key = [label, operation, "*"].find((one) => Object.hasOwn(answers, one));
+    const answer = key === undefined ? undefined : answers[key];
+    if (key === undefined || answer === undefined)
+      throw new Error(`no answer is given to "${label}" (${operation})`);
+    const times = given.get(key) ?? 0;
+    given.set(key, times + 1);
+    const one = isList(answer) ? (answer[times] ?? answer.at(-1)) : answer;
+    if (one === undefined) throw new Error(`the answers to "${key}" are an empty list`);
+    return one;
+  };
+};
+
+const isList = (answer: AnswerExample | readonly AnswerExample[]): answer is readonly AnswerExample[] =>
+  Array.isArray(answer);
+
+/** The exchanges of a plan with a target that answers by a script. */
+export const converse = (check: ActiveCheck, example: ConversationExample): readonly Exchange[] => {
+  const context = contextOf(example);
+  const target = fakeTarget({ settings: {}, sandboxOrigin: "https://sandbox.example.org" });
+  const wire = {
+    target: { ...target, secret: (path: string) => String(context.setting(path)) },
+    mask: createMask(),
+    nonce: () => "nonce",
+  };
+  const answerTo = createScript(example.answers);
+  const answer = (call: Call): Exchange => {
+    const operation = call.sandbox === undefined ? table[call.operation] : sandboxOperation(call.sandbox);
+    if (operation === undefined) throw new Error(`no operation is called ${call.operation}`);
+    const isDocumented = call.sandbox === undefined && call.at === undefined;
+    return {
+      interface: operation.interface,
+      operation: isDocumented ? operation.id : undefined,
+      call,
+      request: prepare(operation, call, wire).shown,
+      outcome: outcomeOf(answerTo(call)),
+    };
+  };
+  const exchanges: Exchange[] = [];
+  const plan = check.plan(context);
+  for (let step = plan.next([]); step.done !== true;) {
+    const batch = step.value.map(answer);
+    exchanges.push(...batch);
+    if (exchanges.length > mostCalls) throw new Error(`${check.id} asks more than ${mostCalls} times`);
+    step = plan.next(batch);
+  }
+  return exchanges;
+};
+
+const judgeActive = (check: ActiveCheck, example: ConversationExample, tools: JudgeTools): Judged => {
+  const exchanges = converse(check, example);
+  return judgedBy(check, hear(check, check.judge(exchanges, tools)), exchanges.length);
+};
+
+const over = <One extends object>(one: One | undefined, other: One): One => ({ ...one, ...other });
+
+const conversationOver = (pass: ConversationExample, fail: ConversationExample): ConversationExample => ({
+  ...over(pass, fail),
+  settings: over(pass.settings, fail.settings ?? {}),
+  answers: {
+    ...pass.answers,
+    ...Object.fromEntries(
+      Object.entries(fail.answers).map(([key, answer]) => {
+        const base = pass.answers[key];
+        const laid = isList(answer) || base === undefined || isList(base) ? answer : over(base, answer);
+        return [key, laid];
+      }),
+    ),
+  },
+});
+
+const judgeAll = <Example, Kind extends Check>(
+  check: Kind,
+  examples: Examples<Example>,
+  judge: (check: Kind, example: Example) => Judged,
+  lay: (pass: Example, fail: Example) => Example,
+): JudgedExamples => ({
+  passes: examples.passes.map((pass) => judge(check, pass)),
+  fails: examples.fails.map((fail) => ({
+    blames: fail.blames,
+    pointer: fail.pointer ?? "",
+    judged: judge(check, lay(examples.passes[0], fail)),
+  })),
+});
+
+export interface JudgedExamples {
+  readonly passes: readonly Judged[];
+  readonly fails: readonly { readonly blames: string; readonly pointer: string; readonly judged: Judged }[];
+}
+
+export type AnyExamples = PassiveExamples | ActiveExamples;
+
+const isActive = (examples: AnyExamples): examples is ActiveExamples => "answers" in examples.passes[0];
+
+/**
+ * What a check says of its examples.
+ * @throws Error when they are of the other kind, or lack the answer to a call.
+ */
+export const judgeExamples = (check: Check, examples: AnyExamples, tools: JudgeTools): JudgedExamples => {
+  if (check.effect === "passive") {
+    if (isActive(examples)) throw new Error(`${check.id} is passive: its examples are exchanges`);
+    return judgeAll(check, examples, (one, example) => judgePassive(one, example, tools), over);
+  }
+  if (!isActive(examples)) throw new Error(`${check.id} is active: its examples are conversations`);
+  return judgeAll(check, examples, (one, example) => judgeActive(one, example, tools), conversationOver);
+};
