@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { at } from "../../src/checks/support/json.ts";
+import { valueAt } from "../../src/formats/json-pointer.ts";
 import type { Check, JudgeTools } from "../../src/model/check.ts";
 import type { AnswerExample, ExchangeExample } from "../../test/checks/kit/example.ts";
 import { type AnyExamples, judgeExamples } from "../../test/checks/kit/judge-example.ts";
@@ -101,7 +101,7 @@ export const sayChanges = (fail: Draft, pass: AnswerExample | undefined, still: 
 /** Holds a pass to keeping what a fail changes: else the fail would add what the pass never showed. */
 export const anchored = (fail: Draft, pass: AnswerExample | undefined): (() => boolean) => {
   const kept = Object.keys(fail.changes ?? {})
-    .map((pointer) => [pointer, at(pass?.body, pointer)] as const)
+    .map((pointer) => [pointer, valueAt(pass?.body, pointer)] as const)
     .filter(([, value]) => value !== undefined);
-  return () => kept.every(([pointer, value]) => isDeepStrictEqual(at(pass?.body, pointer), value));
+  return () => kept.every(([pointer, value]) => isDeepStrictEqual(valueAt(pass?.body, pointer), value));
 };

@@ -1,3 +1,4 @@
+import { childPointer } from "../../src/formats/json-pointer.ts";
 import { isObject } from "../../src/model/json-object.ts";
 
 /** Longer texts are cut, where nothing hangs on what they say. */
@@ -77,8 +78,6 @@ export const reduce = (
   return object;
 };
 
-const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
-
 /** What makes one JSON value of another, by JSON pointer; `undefined` leaves out. */
 export const changesBetween = (
   from: unknown,
@@ -93,7 +92,7 @@ export const changesBetween = (
   const names = [...new Set([...one.keys(), ...other.keys()])];
   return Object.fromEntries(
     names.flatMap((name) => {
-      const place = `${pointer}/${escaped(name)}`;
+      const place = childPointer(pointer, name);
       return one.has(name) && other.has(name)
         ? Object.entries(changesBetween(one.get(name), other.get(name), place))
         : [[place, other.get(name)]];

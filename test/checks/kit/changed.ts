@@ -1,10 +1,5 @@
+import { tokensOf } from "../../../src/formats/json-pointer.ts";
 import { isObject } from "../../../src/model/json-object.ts";
-
-const partsOf = (pointer: string): readonly string[] =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 /** @throws Error where nothing stands at the parent's place. */
 const changedAt = (value: unknown, [part, ...rest]: readonly string[], to: unknown): unknown => {
@@ -32,7 +27,7 @@ export const changed = (value: unknown, changes: Readonly<Record<string, unknown
   );
   // What is left out of a list moves what follows it: it goes last, and from the end.
   return [...(set ?? []), ...(left ?? []).toReversed()].reduce(
-    (inner, [pointer, to]) => changedAt(inner, partsOf(pointer), to),
+    (inner, [pointer, to]) => changedAt(inner, tokensOf(pointer), to),
     value,
   );
 };

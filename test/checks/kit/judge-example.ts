@@ -3,7 +3,6 @@ import type { ActiveCheck, Check, JudgeTools, PassiveCheck, PlanContext } from "
 import type { Body, Call, Exchange, ResponseOutcome } from "../../../src/model/exchange.ts";
 import { interfaceNames } from "../../../src/model/interface-name.ts";
 import type { Operation } from "../../../src/model/operation.ts";
-import { isObject } from "../../../src/model/json-object.ts";
 import { atPath } from "../../../src/runner/at-path.ts";
 import { sandboxOperation } from "../../../src/runner/execute.ts";
 import { createMask } from "../../../src/runner/mask.ts";
