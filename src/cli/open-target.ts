@@ -2,6 +2,8 @@ import { type Config, defaultSafety } from "../config/config.ts";
 import type { Clock } from "../model/clock.ts";
 import { embeddedTarget, liveTarget, type LiveTarget, type OpenOptions } from "../runner/open-target.ts";
 import type { Target } from "../runner/target.ts";
+import type { Fault } from "../sandbox/faults/fault.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Store } from "../store/store.ts";
 
 export interface OpenedTarget {
@@ -22,9 +24,13 @@ const optionsWith = (clock: Clock): OpenOptions => ({
 export const isLive = (config: Config | undefined): config is Config =>
   config !== undefined && config.interfaces.length > 0;
 
+const planted = async (sandbox: Sandbox, faults: readonly Fault[]): Promise<Sandbox> =>
+  (await import("../sandbox/faults/with-faults.ts")).withFaults(sandbox, faults);
+
 /**
  * The configured target, or the embedded sandbox where no interface is configured. A live target shares its budget
  * with other runs, and may be written to, only with a store, which stays the caller's to close.
+ * @param faults planted in the embedded sandbox, which is made large enough to show them
  * @throws UsageError when the store cannot be used.
  */
 export const openTarget = async (
@@ -32,13 +38,17 @@ export const openTarget = async (
   seed: number,
   clock: Clock,
   store?: Store,
+  faults: readonly Fault[] = [],
 ): Promise<OpenedTarget> => {
   if (isLive(config)) {
     const live = liveTarget(config, { ...optionsWith(clock), ...(store === undefined ? {} : { store }) });
     return { target: live, live, clock };
   }
   const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
-  const sandbox = createSandbox({ seed, control: true });
+  const donors = faults.flatMap((fault) => fault.donors ?? []);
+  const scale = donors.length === 0 ? {} : { scale: Math.max(...donors) };
+  const whole = createSandbox({ seed, control: true, ...scale });
+  const sandbox = faults.length === 0 ? whole : await planted(whole, faults);
   return {
     target: embeddedTarget(sandbox, optionsWith(sandbox.clock), inProcessOrigin),
     live: undefined,

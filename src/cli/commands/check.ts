@@ -10,6 +10,7 @@ import { createPalette } from "../../output/palette.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { createProgress } from "../../reporters/progress.ts";
 import { exitCodeOf, exitCodes } from "../../runner/exit-code.ts";
+import type { Fault } from "../../sandbox/faults/fault.ts";
 import type { LiveTarget } from "../../runner/open-target.ts";
 import { createMask, type Mask } from "../../runner/mask.ts";
 import { createPartRecorder, type PartRecorder } from "../../runner/report-part.ts";
@@ -37,6 +38,7 @@ import {
 import type { Store } from "../../store/store.ts";
 import { resumableRuns } from "../resumable.ts";
 import { openRunStore } from "../run-store.ts";
+import { plantedFaults } from "../planted-faults.ts";
 import { suite } from "../suite.ts";
 import { tellNotPutBack, tellUnsettled } from "../tell-writes.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
@@ -51,6 +53,7 @@ export interface CheckOptions extends ChoiceOptions {
   readonly store?: string;
   readonly dryRun?: boolean;
   readonly resume?: boolean;
+  readonly fault?: readonly string[];
 }
 
 type Options = CheckOptions & CommonOptions;
@@ -63,7 +66,27 @@ interface Order {
   readonly reports: readonly ReportFile[];
   readonly config: Config | undefined;
   readonly baseline: Baseline;
+  /** Planted in the embedded sandbox. */
+  readonly faults: readonly Fault[];
 }
+
+/** @throws UsageError for what cannot go with a planted fault. */
+const assertFaultsFit = ({ fault, config, dryRun, resume }: Options): void => {
+  if (fault === undefined) return;
+  const other =
+    config !== undefined
+      ? "--config"
+      : dryRun === true
+        ? "--dry-run"
+        : resume === true
+          ? "--resume"
+          : undefined;
+  if (other !== undefined)
+    throw new UsageError("faults are planted in the embedded sandbox alone", {
+      place: "--fault",
+      hint: `leave ${other} out`,
+    });
+};
 
 const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   const seed = integerOf("--seed", options.seed, 0, 0xffff_ffff);
@@ -73,13 +96,16 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
       place: "--report",
       hint: "leave it out, or use --json",
     });
+  assertFaultsFit(options);
   const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
   const reports = reportFilesOf(asked, io.cwd);
   const choice = chooseChecks(options, suite);
-  const config = await findConfig(options.config, io);
+  const faults = await plantedFaults(options.fault);
+  // Only the embedded sandbox can be broken on purpose: with a fault, no configuration is looked for.
+  const config = faults.length === 0 ? await findConfig(options.config, io) : undefined;
   const baseline = await findBaseline(config, io);
   await assertReportsWritable(reports);
-  return { seed, shard, choice, reports, config, baseline };
+  return { seed, shard, choice, reports, config, baseline, faults };
 };
 
 /** A line for whoever watches a terminal: standard output may go elsewhere. */
@@ -269,7 +295,7 @@ export const check = async (options: Options, io: CliIo): Promise<number> => {
     throw new UsageError("only a run against a live target can be resumed", { place: "--resume" });
   const store = isLive(order.config) ? openRunStore(options.store, io) : undefined;
   try {
-    const { target, live, clock } = await openTarget(order.config, order.seed, io.clock, store);
+    const { target, live, clock } = await openTarget(order.config, order.seed, io.clock, store, order.faults);
     try {
       if (options.dryRun === true) return await tellPlan(order, live, options, io);
       if (live !== undefined && tellUnsettled(live, options, io)) return exitCodes.stopped;

@@ -1,17 +1,14 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { printable } from "../../output/escape.ts";
-import { suggestionHint } from "../../output/suggest.ts";
 import { interfaceNames } from "../../model/interface-name.ts";
-import { UsageError } from "../../model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { parseAssumptions } from "../../sandbox/assumptions/assumptions.ts";
 import { mainCredentials } from "../../sandbox/configuration.ts";
-import type { Fault } from "../../sandbox/faults/fault.ts";
 import { largestScale } from "../../sandbox/sandbox.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
 import type { CliIo } from "../io.ts";
 import { integerOf } from "../option-values.ts";
+import { plantedFaults } from "../planted-faults.ts";
 import type { CommonOptions } from "../command.ts";
 
 export interface SandboxCommandOptions {
@@ -24,25 +21,11 @@ export interface SandboxCommandOptions {
   readonly fault?: readonly string[];
 }
 
-const faultsOf = async (ids: readonly string[]): Promise<readonly Fault[]> => {
-  if (ids.length === 0) return [];
-  const { faults } = await import("../../generated/faults.ts");
-  return ids.map((id) => {
-    const fault = faults.find((one) => one.id === id);
-    if (fault !== undefined) return fault;
-    const known = faults.map((one) => one.id);
-    throw new UsageError(`no fault is called ${printable(id)}`, {
-      place: "--fault",
-      hint: suggestionHint(id, known) ?? "tripact faults lists them",
-    });
-  });
-};
-
 const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promise<ServeOptions> => ({
   host: options.host,
   assumptions: parseAssumptions(options.set ?? []),
   control: options.control === true,
-  faults: await faultsOf(options.fault ?? []),
+  faults: await plantedFaults(options.fault),
   ...(options.port === undefined ? {} : { port: integerOf("--port", options.port, 0, 65_535) }),
   ...(options.data === undefined ? {} : { dataFile: resolve(io.cwd, options.data) }),
   ...(options.scale === undefined ? {} : { scale: integerOf("--scale", options.scale, 1, largestScale) }),

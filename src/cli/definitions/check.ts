@@ -19,6 +19,11 @@ export const addCheck = (program: Command, dispatch: Dispatch): void => {
     .option("--resume", "go on with the run that a spent budget has cut short")
     .option(...storeOption())
     .option(
+      "--fault <ids>",
+      "check the embedded sandbox with these planted faults; tripact faults lists them",
+      collect,
+    )
+    .option(
       "--report <format=path>",
       "also write a report: json, junit, sarif, ctrf, github, har, markdown or html=FILE; - is standard output",
       collect,
