@@ -8,7 +8,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { main } from "../src/cli/main.ts";
-import { extensionOf, reportFormats } from "../src/cli/report-files.ts";
+import { extensionOf, reportFormats } from "../src/cli/report-formats.ts";
 import { systemClock } from "../src/cli/system-clock.ts";
 import { faults } from "../src/generated/faults.ts";
 import type { SafeText } from "../src/output/safe-text.ts";

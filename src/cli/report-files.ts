@@ -7,60 +7,8 @@ import { UsageError } from "../model/usage-error.ts";
 import { safe, safeReport } from "../output/safe-text.ts";
 import { createExchangeRecorder, type ExchangeRecorder } from "../reporters/exchange-log.ts";
 import type { CliIo } from "./io.ts";
+import { type FormatEntry, formatOf, reportFormats } from "./report-formats.ts";
 import { assertWritable, writeFileWhole } from "./write-file.ts";
-
-type Format = (input: ReportInput) => string;
-
-interface FormatEntry {
-  /** Loads the code of the format only where it is asked for. */
-  readonly load: () => Promise<Format>;
-  /** Ending of the name of a file in this format. */
-  readonly extension: string;
-  /** `needs`: nothing is left of the format without the exchanges; `shows`: they are a part of it. */
-  readonly exchanges?: "needs" | "shows";
-}
-
-/** Every format of `--report`. */
-const formats: Readonly<Record<string, FormatEntry>> = {
-  json: {
-    load: async () => {
-      const { jsonReport } = await import("../reporters/json.ts");
-      return ({ report }) => jsonReport(report);
-    },
-    extension: "json",
-  },
-  junit: { load: async () => (await import("../reporters/junit.ts")).junitReport, extension: "xml" },
-  sarif: { load: async () => (await import("../reporters/sarif.ts")).sarifReport, extension: "sarif" },
-  ctrf: { load: async () => (await import("../reporters/ctrf.ts")).ctrfReport, extension: "ctrf.json" },
-  github: { load: async () => (await import("../reporters/github.ts")).githubReport, extension: "txt" },
-  har: {
-    load: async () => (await import("../reporters/har.ts")).harReport,
-    extension: "har",
-    exchanges: "needs",
-  },
-  markdown: {
-    load: async () => {
-      const { markdownReport } = await import("../reporters/markdown.ts");
-      return (input) => markdownReport(input);
-    },
-    extension: "md",
-  },
-  html: {
-    load: async () => {
-      const { loadPageAssets } = await import("../reporters/html/assets.ts");
-      const { htmlReport } = await import("../reporters/html/html.ts");
-      const assets = loadPageAssets();
-      return (input) => htmlReport(input, assets);
-    },
-    extension: "html",
-    exchanges: "shows",
-  },
-};
-
-export const reportFormats: readonly string[] = Object.keys(formats);
-
-/** Ending of the name of a file in a format, without the dot. */
-export const extensionOf = (format: string): string => formats[format]?.extension ?? format;
 
 export interface ReportFile {
   readonly name: string;
@@ -73,7 +21,7 @@ const reportFile = (text: string, cwd: string): ReportFile => {
   const equals = text.indexOf("=");
   const name = equals < 0 ? text : text.slice(0, equals);
   const path = equals < 0 ? "" : text.slice(equals + 1);
-  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  const format = formatOf(name);
   if (format === undefined)
     throw new UsageError(`${printable(name) || "nothing"} is not a report format`, {
       place: "--report",

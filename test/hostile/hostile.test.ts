@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { reportFormats } from "../../src/cli/report-files.ts";
+import { reportFormats } from "../../src/cli/report-formats.ts";
 import { suite } from "../../src/cli/suite.ts";
 import { hostileCases } from "./cases/all.ts";
 import { trap } from "./cases/statuses.ts";

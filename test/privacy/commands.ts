@@ -6,7 +6,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runCli } from "../cli/run-cli.ts";
 import { installExample } from "../examples/install-example.ts";
-import { extensionOf, reportFormats } from "../../src/cli/report-files.ts";
+import { extensionOf, reportFormats } from "../../src/cli/report-formats.ts";
 import { recordFetch } from "../../src/recorder/index.ts";
 import type { Mode } from "./modes.ts";
 import { modes } from "./modes.ts";

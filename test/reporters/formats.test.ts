@@ -11,10 +11,11 @@ import type { ReportInput } from "../../src/model/report-input.ts";
 import { ctrfReport } from "../../src/reporters/ctrf.ts";
 import { githubReport, githubSummary } from "../../src/reporters/github.ts";
 import { harReport } from "../../src/reporters/har.ts";
-import { jsonReport } from "../../src/reporters/json.ts";
 import { junitReport } from "../../src/reporters/junit.ts";
 import { markdownReport } from "../../src/reporters/markdown.ts";
 import { sarifReport } from "../../src/reporters/sarif.ts";
+import { formatOf, reportFormats } from "../../src/cli/report-formats.ts";
+import { runCli } from "../cli/run-cli.ts";
 import { finding } from "./events.ts";
 import { goodInput, inputWith, recording, recordingInput, redInput } from "./input.ts";
 
@@ -54,16 +55,30 @@ const inputs: readonly (readonly [string, ReportInput])[] = [
 /** What no reader may meet: a terminal obeys it, a line is turned around by it, XML ends by it. */
 const unprintable = /[^\P{Cc}\n]|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}/u;
 
+/** The page of html is held by a browser in html.test.ts. */
+const plainFormats = reportFormats.filter((name) => name !== "html");
+
 const formats: readonly (readonly [string, (input: ReportInput) => string])[] = [
-  ["json", ({ report }) => jsonReport(report)],
-  ["junit", junitReport],
-  ["sarif", sarifReport],
-  ["ctrf", ctrfReport],
-  ["github", githubReport],
+  ...(await Promise.all(
+    plainFormats.map(async (name) => {
+      const format = await formatOf(name)?.load();
+      if (format === undefined) throw new Error(`${name} is not loaded`);
+      return [name, format] as const;
+    }),
+  )),
   ["summary", githubSummary],
-  ["har", harReport],
-  ["markdown", (input) => markdownReport(input)],
 ];
+
+test("help and docs name every format", async () => {
+  const { out } = await runCli(["check", "--help"]);
+  const docs = readFileSync(new URL("../../docs/reports.md", import.meta.url), "utf8");
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  for (const name of reportFormats) {
+    expect(out).toContain(name);
+    expect(docs).toContain(`| \`${name}\` |`);
+    expect(readme).toMatch(new RegExp(`--report.* writes .*\\b${name}\\b`));
+  }
+});
 
 test.each(formats)("%s holds nothing that a terminal or a reader's eye would obey", (_, format) => {
   for (const [, input] of inputs) expect(format(input)).not.toMatch(unprintable);

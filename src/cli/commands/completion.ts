@@ -6,7 +6,7 @@ import { printable } from "../../output/escape.ts";
 import { safeReport } from "../../output/safe-text.ts";
 import type { CommonOptions } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import { extensionOf, reportFormats } from "../report-files.ts";
+import { extensionOf, reportFormats } from "../report-formats.ts";
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 

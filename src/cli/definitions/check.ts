@@ -1,6 +1,9 @@
 import type { Command } from "commander";
 import { addCommand, collect, type Dispatch } from "../command.ts";
+import { reportFormats } from "../report-formats.ts";
 import { configOption, storeOption } from "./shared-options.ts";
+
+const oneOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
 export const addCheck = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, "check", async () => (await import("../commands/check.ts")).check)
@@ -25,7 +28,7 @@ export const addCheck = (program: Command, dispatch: Dispatch): void => {
     )
     .option(
       "--report <format=path>",
-      "also write a report: json, junit, sarif, ctrf, github, har, markdown or html=FILE; - is standard output",
+      `also write a report: ${oneOf(reportFormats)}=FILE; - is standard output`,
       collect,
     );
 };

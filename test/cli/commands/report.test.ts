@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { reportFormats } from "../../../src/cli/report-files.ts";
+import { reportFormats } from "../../../src/cli/report-formats.ts";
 import type { Report } from "../../../src/model/report.ts";
 import { runCli } from "../run-cli.ts";
 

@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../../../src/generated/operations.ts";
+import { sampleCall } from "../../../src/checks/support/sample-calls.ts";
+import type { OperationIdsOf } from "../../../src/generated/operation-types.ts";
+import { operationIds, operations } from "../../../src/generated/operations.ts";
 import type { Operation } from "../../../src/model/operation.ts";
-import { crmBench, errorOf, type CrmBench } from "./crm-bench.ts";
+import { contextOf } from "../../checks/kit/judge-example.ts";
+import { crmBench, errorOf } from "./crm-bench.ts";
 
 /** The operations that ask for a bearer token, with bodies that would do. */
-const calls = (made: CrmBench) =>
-  [
-    { id: "getContact", call: { path: [made.record("contactId")] } },
-    { id: "listContactMethodTypes", call: {} },
-    { id: "getWebhook", call: { path: [made.record("webhookId")] } },
-    { id: "addEventContact", call: { path: [made.scratch("eventId")], body: { contactIndividualId: 1 } } },
-    { id: "replaceContactNote", call: { path: [made.scratch("noteId")], body: {} } },
-  ] as const;
+const calls = operationIds
+  .filter((id) => operations[id].interface === "crm" && operations[id].security === "bearer")
+  .flatMap((id) => {
+    const { path = {}, body } = sampleCall(id, contextOf({}), { kind: "none" }) ?? {};
+    const sent = body?.kind === "json" ? { body: body.value } : {};
+    return [{ id: id as OperationIdsOf<"crm">, call: { path: Object.values(path).map(String), ...sent } }]; // filtered above
+  });
 
 const forms = ["canonical", "legacy", "mixed"] as const;
 
@@ -21,7 +23,7 @@ describe("errors", () => {
       const made = crmBench({ assumptions: { "U-24": form, "U-24.unauthorized": unauthorized } });
       const revoked = made.credential("crm", "revokedApiKey");
       const exhausted = made.credential("crm", "exhaustedApiKey");
-      for (const { id, call } of calls(made)) {
+      for (const { id, call } of calls) {
         // `call` itself judges each answer by the documents.
         expect((await made.call(id, { ...call, token: revoked })).status).toBe(401);
         expect((await made.call(id, { ...call, token: made.limitedKey })).status).toBe(403);
@@ -51,8 +53,7 @@ describe("errors", () => {
   it("are of both forms with U-24=mixed", async () => {
     const made = crmBench({ assumptions: { "U-24": "mixed" } });
     const bodies = [];
-    for (const { id, call } of calls(made))
-      bodies.push(await made.call(id, { ...call, token: made.limitedKey }));
+    for (const { id, call } of calls) bodies.push(await made.call(id, { ...call, token: made.limitedKey }));
     const keys = new Set(bodies.flatMap(({ json }) => Object.keys(Object(json))));
     expect(keys).toEqual(new Set(["error", "message"]));
   });
@@ -62,7 +63,7 @@ describe("credentials", () => {
   it("of the other interfaces, and none at all, are answered with 401", async () => {
     const made = crmBench();
     const foreign = [made.credential("donation", "token"), made.credential("volunteer", "token"), "x"];
-    for (const { id, call } of calls(made)) {
+    for (const { id, call } of calls) {
       for (const token of foreign) expect((await made.call(id, { ...call, token })).status).toBe(401);
     }
     for (const { method, path, security } of Object.values<Operation>(operations)) {
