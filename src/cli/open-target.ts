@@ -4,7 +4,6 @@ import { embeddedTarget, liveTarget, type LiveTarget, type OpenOptions } from ".
 import type { Target } from "../runner/target.ts";
 import type { Fault } from "../sandbox/faults/fault.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
-import type { Store } from "../store/store.ts";
 
 export interface OpenedTarget {
   readonly target: Target;
@@ -16,7 +15,7 @@ export interface OpenedTarget {
 
 const optionsWith = (clock: Clock): OpenOptions => ({
   clock,
-  monotonic: () => performance.now(),
+  monotonic: () => Number(process.hrtime.bigint()) / 1e6,
   random: () => Math.random(),
 });
 
@@ -29,19 +28,19 @@ const planted = async (sandbox: Sandbox, faults: readonly Fault[]): Promise<Sand
 
 /**
  * The configured target, or the embedded sandbox where no interface is configured. A live target shares its budget
- * with other runs, and may be written to, only with a store, which stays the caller's to close.
+ * with other runs, and may be written to, only with a folder for that.
  * @param faults planted in the embedded sandbox, which is made large enough to show them
- * @throws UsageError when the store cannot be used.
+ * @throws UsageError when the folder cannot be used.
  */
 export const openTarget = async (
   config: Config | undefined,
   seed: number,
   clock: Clock,
-  store?: Store,
+  folder?: string,
   faults: readonly Fault[] = [],
 ): Promise<OpenedTarget> => {
   if (isLive(config)) {
-    const live = liveTarget(config, { ...optionsWith(clock), ...(store === undefined ? {} : { store }) });
+    const live = liveTarget(config, { ...optionsWith(clock), ...(folder === undefined ? {} : { folder }) });
     return { target: live, live, clock };
   }
   const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");

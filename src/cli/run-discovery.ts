@@ -22,7 +22,7 @@ import type { CliIo } from "./io.ts";
 import { type OpenedTarget, openTarget } from "./open-target.ts";
 import { integerOf } from "./option-values.ts";
 import { readTextFile } from "./read-file.ts";
-import { openRunStore } from "./run-store.ts";
+import { liveFolder } from "./state-folder.ts";
 
 /** What every command that discovers takes. */
 export interface DiscoveryChoices {
@@ -32,6 +32,7 @@ export interface DiscoveryChoices {
   readonly optionsMapping?: string;
   readonly set?: readonly string[];
   readonly scale?: string;
+  /** No longer used. */
   readonly store?: string;
 }
 
@@ -93,13 +94,8 @@ const takeOrder = async (choices: DiscoveryChoices, io: CliIo): Promise<Order> =
 
 type Opened = Pick<OpenedTarget, "target" | "clock">;
 
-const open = async (
-  order: Order,
-  choices: DiscoveryChoices,
-  io: CliIo,
-  store: ReturnType<typeof openRunStore> | undefined,
-): Promise<Opened> => {
-  if (order.config !== undefined) return openTarget(order.config, order.seed, io.clock, store);
+const open = async (order: Order, choices: DiscoveryChoices, io: CliIo): Promise<Opened> => {
+  if (order.config !== undefined) return openTarget(order.config, order.seed, io.clock, liveFolder(io.env));
   const { createSandbox, inProcessOrigin } = await import("../sandbox/sandbox.ts");
   const { parseAssumptions } = await import("../sandbox/assumptions/assumptions.ts");
   const sandbox = createSandbox({
@@ -154,12 +150,7 @@ export const runDiscovery = async (
   follow?: Follow,
 ): Promise<Discovered> => {
   const order = await takeOrder(choices, io);
-  const store = order.config === undefined ? undefined : openRunStore(choices.store, io);
-  try {
-    return await ask(order, await open(order, choices, io, store), io, follow);
-  } finally {
-    store?.close();
-  }
+  return ask(order, await open(order, choices, io), io, follow);
 };
 
 /** What the configuration says of queries is tried first; the embedded sandbox would tell the answers with its own. */

@@ -12,6 +12,13 @@ export const stateFolder = (env: Readonly<Record<string, string | undefined>>): 
   return join(env["HOME"] ?? homedir(), ".local", "state", "tripact");
 };
 
+/**
+ * Where runs against live targets keep what all runs of this user on this machine share, whatever store they use: the
+ * locks, the hour, the journals of writes, the refresh token.
+ */
+export const liveFolder = (env: Readonly<Record<string, string | undefined>>): string =>
+  join(stateFolder(env), "live");
+
 /** Where the store is unless `--store` names a file. */
 export const defaultStore = (env: Readonly<Record<string, string | undefined>>): string =>
   join(stateFolder(env), "store.sqlite");

@@ -1,4 +1,4 @@
-import type { Aftermath } from "./aftermath.ts";
+import type { WriteSummary } from "./write-summary.ts";
 import type { Finding } from "./finding.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Redirect } from "./redirect.ts";
@@ -67,7 +67,7 @@ export interface Report {
     readonly startedAt: string;
     readonly elapsedMs: number;
     /** What became of the scratch records of a live target; absent when none was written to. */
-    readonly writes?: Aftermath;
+    readonly writes?: WriteSummary;
     /** Answers that pointed elsewhere and were not followed; absent when there were none. */
     readonly redirects?: readonly Redirect[];
   };

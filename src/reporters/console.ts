@@ -3,6 +3,7 @@ import type { Finding } from "../model/finding.ts";
 import { interfaceNames } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import { isLeftChanged } from "../model/write-summary.ts";
 import { createPalette, type Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
@@ -192,7 +193,7 @@ const redirectsText = ({ run }: Report, palette: Palette): SafeText =>
 
 /** What became of the scratch records; those that were not put back are told with any other stop. */
 const writesText = ({ run: { writes } }: Report, palette: Palette): SafeText => {
-  const back = writes?.records.filter(({ state }) => state !== "not put back") ?? [];
+  const back = writes?.records.filter((one) => !isLeftChanged(one)) ?? [];
   const lines = [
     ...(back.length === 0 ? [] : [safe`put back   ${back.map(({ record }) => record).join(", ")}\n`]),
     ...(writes?.left ?? []).map(

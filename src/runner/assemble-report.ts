@@ -1,4 +1,4 @@
-import type { Aftermath } from "../model/aftermath.ts";
+import type { WriteSummary } from "../model/write-summary.ts";
 import type { Fact } from "../model/fact.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { RecordingSummary, Report } from "../model/report.ts";
@@ -15,7 +15,7 @@ export interface RunHead {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly stop: Stop | undefined;
-  readonly writes?: Aftermath | undefined;
+  readonly writes?: WriteSummary | undefined;
   /** The part of the run before it was cut short, where it was resumed. */
   readonly earlier?: Pick<SavedRun, "startedAt" | "elapsedMs" | "requests" | "redirects"> | undefined;
   /** What was judged, where it was no target but a recording. */
@@ -29,7 +29,7 @@ export type ReportOptions = Pick<
 > & { readonly target: Pick<Target, "baseUrls" | "requests" | "redirects"> };
 
 /** What the writes have come to; absent where there were none. */
-const writesOf = ({ writes }: RunHead): { readonly writes?: Aftermath } =>
+const writesOf = ({ writes }: RunHead): { readonly writes?: WriteSummary } =>
   writes === undefined || writes.records.length + writes.left.length === 0 ? {} : { writes };
 
 const redirectsOf = (

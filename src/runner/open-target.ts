@@ -8,31 +8,33 @@ import { breaking } from "../transports/breaker.ts";
 import { budgeted } from "../transports/budget.ts";
 import { guarded } from "../transports/guard.ts";
 import { inProcessTransport } from "../transports/in-process.ts";
-import { type Journal, journaled, type OwnRequest } from "../transports/journal.ts";
-import { type Leavings, type LeavingsOptions, openLeavings } from "../transports/leavings.ts";
+import { type Journal, journaled } from "../transports/journal.ts";
+import { type LiveState, openLiveState } from "../transports/live-state.ts";
 import { watchingRedirects } from "../transports/redirects.ts";
+import type { OwnRequest } from "../transports/replay.ts";
 import { noWaits, retrying, type Waits } from "../transports/retry.ts";
 import { isScratchWrite } from "../transports/scratch.ts";
 import { createSession, sessionToken } from "../transports/session.ts";
+import { createWritePatience, withPatience } from "../transports/write-patience.ts";
 import { atPath } from "./at-path.ts";
 import type { Target } from "./target.ts";
 
 export interface OpenOptions {
   readonly clock: Clock;
-  /** Milliseconds on a monotonic clock. */
+  /** Milliseconds on the monotonic clock of the machine, which all of its processes share. */
   readonly monotonic: () => number;
   /** A number in [0, 1) for the jitter of retries. */
   readonly random: () => number;
   /**
-   * Where live targets share their budget with other runs and keep the journal of their writes. Without it a target
-   * counts for itself, and is not written to.
+   * The folder of this user and machine where live targets share their budget with other runs and keep the journal of
+   * their writes. Without it a target counts for itself, and is not written to.
    */
-  readonly store?: LeavingsOptions["store"];
+  readonly folder?: string;
 }
 
 /** A live target, and the journal of its writes. */
 export interface LiveTarget extends Target {
-  readonly journal: Pick<Journal, "recover" | "unsettled" | "forget"> | undefined;
+  readonly journal: Pick<Journal, "recover" | "unsettled" | "changed" | "forget"> | undefined;
   /** Requests of the last hour that count against safety.perHour, those of other runs too. */
   usedThisHour(): number;
 }
@@ -128,22 +130,24 @@ type Wrapper = (send: Transport) => Transport;
 
 type Learn = (token: string, name: string) => void;
 
-const leavingsOf = (config: Config, store: OpenOptions["store"]): Leavings | undefined => {
-  if (store === undefined) return undefined;
+const liveStateOf = (config: Config, { folder, clock, monotonic }: OpenOptions): LiveState | undefined => {
+  if (folder === undefined) return undefined;
   const { perSecond, perHour } = config.safety;
   const account = (of: InterfaceName): string | undefined =>
     config.secret(mainCredentials[of]) ?? (of === "crm" ? config.secret(accountPaths.username) : undefined);
-  return openLeavings({
-    store,
+  return openLiveState({
+    folder,
     baseUrls: config.baseUrls,
     perSecond,
     perHour,
+    now: () => clock.now(),
+    monotonic,
     credential: (of) => account(of) ?? "",
   });
 };
 
 /** What puts the access token of an account into requests; nothing where there is an API key. */
-const sessionOf = (config: Config, leavings: Leavings | undefined, learn: Learn): Wrapper => {
+const sessionOf = (config: Config, state: LiveState | undefined, learn: Learn): Wrapper => {
   if (!worksWithSession(config)) return (send) => send;
   return createSession({
     baseUrl: config.baseUrls.crm ?? "",
@@ -151,7 +155,7 @@ const sessionOf = (config: Config, leavings: Leavings | undefined, learn: Learn)
       username: config.secret(accountPaths.username) ?? "",
       password: config.secret(accountPaths.password) ?? "",
     },
-    ...(leavings === undefined ? {} : { file: leavings.sessionFile() }),
+    ...(state === undefined ? {} : { file: state.sessionFile() }),
     learn,
   });
 };
@@ -174,23 +178,23 @@ const createLearners = (config: Config): { readonly tell: Learn; add(learn: Lear
 
 /**
  * A live target from its configuration: guarded, journaled, paced, budgeted and retried.
- * @throws UsageError when the store cannot be used.
+ * @throws UsageError when the folder cannot be used.
  */
 export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => {
   const { safety, baseUrls, interfaces, sandboxOrigin } = config;
-  const { clock, monotonic, random, store } = options;
+  const { clock, monotonic, random } = options;
   const { maxWaitMs, timeoutMs, maxBodyBytes } = safety;
   const setting = (path: string): unknown => config.setting(path);
-  const leavings = leavingsOf(config, store);
-  const allowWrites = safety.writes && leavings !== undefined;
+  const state = liveStateOf(config, options);
+  const allowWrites = safety.writes && state !== undefined;
   const learners = createLearners(config);
   const shown = worksWithSession(config) ? withSession(config) : withoutSession(config);
 
   const live = createHttpClient({ timeoutMs, maxBodyBytes, monotonic });
   const watched = watchingRedirects(waitingForWrites(live), baseUrls);
-  const ledger = leavings === undefined ? {} : { ledger: leavings.ledger };
+  const ledger = state === undefined ? {} : { ledger: state.ledger };
   const budget = budgeted(watched, { ...safety, clock, ...ledger });
-  const session = sessionOf(config, leavings, learners.tell);
+  const session = sessionOf(config, state, learners.tell);
   const guard: Wrapper = (send) =>
     guarded(send, { baseUrls, allowWrites, isScratch: isScratchWrite(setting) });
   const retried = (send: Transport, waits: Waits): Transport =>
@@ -200,9 +204,9 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
   const sending = session(retried(breaking(budget), noWaits()));
   const waitsOfRestoring = noWaits();
   const journal =
-    leavings &&
+    state &&
     journaled(sending, {
-      place: leavings.place,
+      ...state,
       interfaces,
       setting,
       clock,
@@ -212,6 +216,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
       // An interface that has let the run down is asked again for this.
       restoring: (id) => guard(session(retried(budget.forHold(id), waitsOfRestoring))),
     });
+  const writing = withPatience(journal?.transport ?? sending, createWritePatience());
   return {
     kind: "live",
     interfaces,
@@ -222,16 +227,19 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
     setting,
     ...shown,
     ...(sandboxOrigin === undefined ? {} : { sandboxOrigin }),
-    transport: besideSandbox(guard(journal?.transport ?? sending), sandboxGuarded(sending, config)),
+    transport: besideSandbox(guard(writing), sandboxGuarded(sending, config)),
     now: () => clock.now(),
     requests: () => budget.spent(),
     left: () => budget.left(),
-    usedThisHour: () => leavings?.ledger.used(clock.now()) ?? 0,
+    usedThisHour: () => state?.ledger.used() ?? 0,
     redirects: () => watched.redirects(),
     onToken: (learn) => learners.add(learn),
     journal,
     ...(journal === undefined ? {} : { settle: () => journal.settle() }),
-    close: () => live.close(),
+    close: async () => {
+      await live.close();
+      state?.close();
+    },
   };
 };
 

@@ -1,11 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
-import { parseJson } from "../model/json-object.ts";
+import { isSameJson, parseJson } from "../model/json-object.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
-import { isSameJson } from "../transports/journal.ts";
-import { type Undoing, undoingOf } from "../transports/restorations.ts";
+import { type UndoPlan, undoPlanOf } from "../transports/undo-plan.ts";
 import { worksWithSession } from "./open-target.ts";
 import { run, type RunOptions } from "./run.ts";
 import type { Target } from "./target.ts";
@@ -79,11 +78,15 @@ const inShapeOf = (
   };
 };
 
-/** A record that can be read is read before, put back and looked at; another one is put back unless it is as it was. */
-const journalCost = (request: WireRequest, undoing: Extract<Undoing, { kind: "record" }>): number => {
-  if (undoing.readPath !== undefined) return 3;
-  const [body] = undoing.restoration(undefined)?.bodies ?? [];
-  return isSameJson(parseJson(request.body), body) ? 0 : 1;
+/**
+ * A record that can be read is read before it is written to, read again, put back and read once more; one that is put
+ * back by what is declared needs none of that when the run itself has left it so.
+ */
+const journalCost = (request: WireRequest, plan: Extract<UndoPlan, { kind: "record" }>): number => {
+  const reads = plan.readPath === undefined ? 0 : 1;
+  const declared = plan.declared ?? (reads === 0 ? plan.undo(undefined)?.bodies[0] : undefined);
+  if (declared === undefined) return 4;
+  return reads + (isSameJson(parseJson(request.body), declared) ? 0 : 1 + reads);
 };
 
 interface Tally {
@@ -112,10 +115,9 @@ const counting =
     // A live run may be waiting for answers meanwhile, which would seem late.
     await setImmediate();
     const answer = await send(request, signal);
-    const undoing = effect === "write" ? undoingOf(request, setting) : undefined;
+    const plan = effect === "write" ? undoPlanOf(request, setting) : undefined;
     const wasRefused = answer.kind === "response" && answer.status >= 400 && answer.status < 500;
-    if (undoing?.kind === "record" && !wasRefused)
-      tally.records.set(undoing.record, journalCost(request, undoing));
+    if (plan?.kind === "record" && !wasRefused) tally.records.set(plan.record, journalCost(request, plan));
     return answer;
   };
 

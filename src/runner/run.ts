@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Aftermath } from "../model/aftermath.ts";
+import type { WriteSummary } from "../model/write-summary.ts";
 import type { ActiveCheck, JudgeTools } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { RunEvent, RunFooter, Verdict } from "../model/run-event.ts";
@@ -12,6 +12,7 @@ import { createJudgeTools } from "./judge.ts";
 import { createMask } from "./mask.ts";
 import { createObserverBench, type ObserverBench } from "./observer-bench.ts";
 import { createPassiveBench, type PassiveBench } from "./passive-bench.ts";
+import { createReplacementWatch, type ReplacementWatch } from "./replacement-watch.ts";
 import type { RunOptions } from "./run-options.ts";
 import { bothWrites, type SavedRun } from "./saved-run.ts";
 import { createScoreboard, type Scoreboard } from "./scoreboard.ts";
@@ -28,6 +29,7 @@ interface Courtroom {
   readonly tools: JudgeTools;
   readonly bench: PassiveBench;
   readonly watch: ObserverBench;
+  readonly replacements: ReplacementWatch;
   readonly troubles: Troubles;
 }
 
@@ -94,6 +96,7 @@ const tell = function* (check: ActiveCheck, exchange: Exchange, court: Courtroom
   if (event === undefined) return;
   yield event;
   court.watch.see(exchange);
+  court.replacements.see(exchange);
   yield* court.bench.judge(exchange);
 };
 
@@ -144,7 +147,7 @@ const keepCutShort = (
   options: RunOptions,
   { board, troubles }: Courtroom,
   came: Pick<SavedRun, "done" | "tallies" | "verdicts">,
-  part: { readonly startedAt: number; readonly writes: Aftermath | undefined },
+  part: { readonly startedAt: number; readonly writes: WriteSummary | undefined },
 ): void => {
   const { clock, resume, target } = options;
   const reason = troubles.stop()?.reason;
@@ -171,7 +174,7 @@ const putBack = async (
   target: Target,
   engine: Engine,
   troubles: Troubles,
-): Promise<Aftermath | undefined> => {
+): Promise<WriteSummary | undefined> => {
   await engine.stop();
   const writes = await target.settle?.();
   const lost = writes?.records.filter(({ state }) => state === "not put back") ?? [];
@@ -203,7 +206,15 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const bench = createPassiveBench(selection.passive, tools, board, troubles);
   const watch = createObserverBench(options.observers ?? [], tools, board, troubles);
   const engine = createEngine(options, left, mask, troubles);
-  const court: Courtroom = { selection, board, tools, bench, watch, troubles };
+  const court: Courtroom = {
+    selection,
+    board,
+    tools,
+    bench,
+    watch,
+    replacements: createReplacementWatch(),
+    troubles,
+  };
   if (resume !== undefined) {
     board.resume(resume);
     bench.add(resume.tallies);
@@ -223,6 +234,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     yield* bench.verdicts(target);
     yield* watch.tell();
     const writes = bothWrites(resume?.writes, await putBack(target, engine, troubles));
+    yield* court.replacements.judge(writes, checks, board);
     keepCutShort(options, court, came, { startedAt, writes });
     const stop = troubles.stop();
     const footer: RunFooter = {

@@ -1,4 +1,4 @@
-import type { Aftermath } from "../model/aftermath.ts";
+import type { WriteSummary } from "../model/write-summary.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { ReportPart } from "../model/report-part.ts";
 import type { Verdict } from "../model/run-event.ts";
@@ -35,7 +35,7 @@ export interface SavedRun {
   readonly tallies: readonly BenchTally[];
   /** Checks that crashed. */
   readonly crashed: readonly string[];
-  readonly writes?: Aftermath;
+  readonly writes?: WriteSummary;
   readonly redirects?: readonly Redirect[];
   /** Of a shard, put here by whoever writes its report. */
   readonly part?: SavedPart;
@@ -43,9 +43,9 @@ export interface SavedRun {
 
 /** What two parts of one run have done to its scratch records; the later one knows what they are now. */
 export const bothWrites = (
-  earlier: Aftermath | undefined,
-  later: Aftermath | undefined,
-): Aftermath | undefined => {
+  earlier: WriteSummary | undefined,
+  later: WriteSummary | undefined,
+): WriteSummary | undefined => {
   if (earlier === undefined || later === undefined) return later ?? earlier;
   const known = new Set(later.records.map(({ record }) => record));
   const times = new Map<string, number>();

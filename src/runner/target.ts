@@ -1,4 +1,4 @@
-import type { Aftermath } from "../model/aftermath.ts";
+import type { WriteSummary } from "../model/write-summary.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { Transport } from "../model/transport.ts";
@@ -35,7 +35,7 @@ export interface Target {
   /** Tells of the tokens that the target gets for itself, each before it is used; absent where it gets none. */
   readonly onToken?: (learn: (token: string, name: string) => void) => void;
   /** Puts back what the run has changed; absent where nothing needs to be. Called once nothing is under way. */
-  settle?(): Promise<Aftermath>;
+  settle?(): Promise<WriteSummary>;
   /** How many requests the run may still make; absent where nothing limits it. */
   left?(): number;
   close(): Promise<void>;

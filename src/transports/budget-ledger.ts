@@ -12,24 +12,25 @@ export interface Rates {
 export type Turn =
   /** It is counted and may go out at once. */
   | { readonly kind: "taken" }
-  /** Nothing is counted; to be asked again then, in milliseconds since the epoch. */
-  | { readonly kind: "wait"; readonly until: number }
+  /** Nothing is counted; to be asked again after so many milliseconds. */
+  | { readonly kind: "wait"; readonly ms: number }
   /** The hour is used up. */
   | { readonly kind: "spent" };
 
 /**
  * Counts the requests of the last hour and gives each its turn. A turn is taken at the moment of sending, all at
- * once, so that neither requests at the same time nor another process can share the last one.
+ * once, so that neither requests at the same time nor another process can share the last one. The ledger looks at the
+ * clock itself, once nobody else can take a turn: it may have waited for that.
  */
 export interface BudgetLedger {
   /** `hold` takes one of the places that were kept under that name, as long as there are any. */
-  take(now: number, of: InterfaceName, hold?: string): Turn;
+  take(of: InterfaceName, hold?: string): Turn;
   /** Keeps places for what may have to be put back; false, and nothing kept, when there are not so many. */
-  hold(now: number, of: InterfaceName, name: string, places: number): boolean;
+  hold(of: InterfaceName, name: string, places: number): boolean;
   /** Lets go of the places that are still kept. */
   release(name: string): void;
   /** Places of the last hour that are taken or kept. */
-  used(now: number): number;
+  used(): number;
 }
 
 export const hour = 3_600_000;
@@ -46,31 +47,32 @@ export const spacingOf = ({ perSecond }: Rates): number => 1050 / perSecond;
  */
 export const earlyMs = 1;
 
-/** The ledger of one process alone. */
-export const createMemoryLedger = (rates: Rates): BudgetLedger => {
+/** The ledger of one process alone; `now` never goes back. */
+export const createMemoryLedger = (rates: Rates, now: () => number): BudgetLedger => {
   let freeAt = -Infinity;
   /** When the requests of the last hour went out, oldest first. */
   const sent: number[] = [];
   const held = new Map<string, number>();
 
-  const used = (now: number): number => {
-    while (sent[0] !== undefined && sent[0] <= now - hour) sent.shift();
+  const used = (at: number): number => {
+    while (sent[0] !== undefined && sent[0] <= at - hour) sent.shift();
     return sent.length + [...held.values()].reduce((sum, places) => sum + places, 0);
   };
 
   return {
-    used,
-    take(now, _, hold) {
+    used: () => used(now()),
+    take(_, hold) {
+      const at = now();
       const kept = hold === undefined ? 0 : (held.get(hold) ?? 0);
-      if (kept === 0 && used(now) >= rates.perHour) return { kind: "spent" };
-      if (freeAt > now + earlyMs) return { kind: "wait", until: freeAt };
+      if (kept === 0 && used(at) >= rates.perHour) return { kind: "spent" };
+      if (freeAt > at + earlyMs) return { kind: "wait", ms: freeAt - at };
       if (kept > 0 && hold !== undefined) held.set(hold, kept - 1);
-      freeAt = Math.max(now, freeAt) + spacingOf(rates);
-      sent.push(now);
+      freeAt = Math.max(at, freeAt) + spacingOf(rates);
+      sent.push(at);
       return { kind: "taken" };
     },
-    hold(now, _, name, places) {
-      if (used(now) + places > rates.perHour) return false;
+    hold(_, name, places) {
+      if (used(now()) + places > rates.perHour) return false;
       held.set(name, (held.get(name) ?? 0) + places);
       return true;
     },

@@ -2,7 +2,7 @@ import type { Clock } from "../model/clock.ts";
 import type { FailureOutcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport } from "../model/transport.ts";
-import { type BudgetLedger, createMemoryLedger, type Rates } from "./budget-ledger.ts";
+import { type BudgetLedger, createMemoryLedger, type Rates, spacingOf } from "./budget-ledger.ts";
 
 export interface BudgetOptions extends Rates {
   readonly maxRequests: number;
@@ -49,7 +49,12 @@ const askLedger = <Result>(ask: () => Result): Result | FailureOutcome => {
 
 /** Counts every request that is sent, paces them evenly, and sends none beyond the budgets. */
 export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
-  const { clock, maxRequests, perHour, ledger = createMemoryLedger(options) } = options;
+  const {
+    clock,
+    maxRequests,
+    perHour,
+    ledger = createMemoryLedger(options, () => options.clock.now()),
+  } = options;
   const ofRun = isSpent(`${maxRequests} requests (safety.maxRequests)`);
   const ofHour = isSpent(`${perHour} requests an hour (safety.perHour)`);
   let spent = 0;
@@ -57,7 +62,9 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
 
   const heldInAll = (): number => [...held.values()].reduce((sum, places) => sum + places, 0);
 
-  /** Waits for the turn of a request and counts it, or tells by what it may not be sent. */
+  const placesOf = (hold: string | undefined): number => (hold === undefined ? 0 : (held.get(hold) ?? 0));
+
+  /** Waits for the turn of a request and counts it, or says why it may not be sent. */
   const takeTurn = async (
     of: InterfaceName,
     hold: string | undefined,
@@ -65,38 +72,50 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
   ): Promise<FailureOutcome | undefined> => {
     for (;;) {
       signal?.throwIfAborted();
-      const kept = hold === undefined ? 0 : (held.get(hold) ?? 0);
+      const kept = placesOf(hold);
       if (kept === 0 && spent + heldInAll() >= maxRequests) return ofRun;
-      const now = clock.now();
-      const turn = askLedger(() => ledger.take(now, of, hold));
-      if (turn.kind === "failure") return turn;
+      const turn = askLedger(() => ledger.take(of, hold));
       if (turn.kind === "spent") return ofHour;
-      if (turn.kind === "taken") {
-        spent += 1;
-        if (kept > 0 && hold !== undefined) held.set(hold, kept - 1);
-        return undefined;
+      if (turn.kind === "failure" && kept === 0) return turn;
+      if (turn.kind === "wait") {
+        await clock.sleep(Math.max(1, turn.ms), signal);
+        continue;
       }
-      await clock.sleep(Math.max(1, turn.until - now), signal);
+      // What was kept is counted already: a record is put back although nothing more can be written down.
+      if (turn.kind === "failure") await clock.sleep(spacingOf(options), signal);
+      spent += 1;
+      if (kept > 0 && hold !== undefined) held.set(hold, kept - 1);
+      return undefined;
     }
+  };
+
+  let before: Promise<unknown> = Promise.resolve();
+
+  /** One request waits at a time: those behind it would only keep the ledger from others. */
+  const inTurn: typeof takeTurn = (...request) => {
+    const result = before.then(() => takeTurn(...request));
+    before = result.catch(() => undefined);
+    return result;
   };
 
   const counted =
     (hold?: string): Transport =>
     async (request, signal) =>
-      (await takeTurn(request.interface, hold, signal)) ?? send(request, signal);
+      (await inTurn(request.interface, hold, signal)) ?? send(request, signal);
 
   return Object.assign(counted(), {
     spent: () => spent,
-    left: () => Math.max(0, Math.min(maxRequests - spent - heldInAll(), perHour - ledger.used(clock.now()))),
+    left: () => Math.max(0, Math.min(maxRequests - spent - heldInAll(), perHour - ledger.used())),
     hold(name: string, of: InterfaceName, places: number) {
       if (spent + heldInAll() + places + 1 > maxRequests) return false;
-      if (!ledger.hold(clock.now(), of, name, places)) return false;
+      if (!ledger.hold(of, name, places)) return false;
       held.set(name, (held.get(name) ?? 0) + places);
       return true;
     },
     release(name: string) {
       held.delete(name);
-      ledger.release(name);
+      // On a full disk the places stay kept until the record is written to again: too few are left then, never too many.
+      askLedger(() => ledger.release(name));
     },
     forHold: counted,
   });

@@ -1,73 +1,75 @@
-import type { Aftermath, PutBack } from "../model/aftermath.ts";
 import type { Clock } from "../model/clock.ts";
 import type { FailureOutcome, Outcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import { isObject, parseJson } from "../model/json-object.ts";
-import type { Answer, Transport, WireRequest } from "../model/transport.ts";
+import { isSameJson, parseJson } from "../model/json-object.ts";
+import type { Transport, WireRequest } from "../model/transport.ts";
+import type { WriteSummary } from "../model/write-summary.ts";
 import type { Budgeted } from "./budget.ts";
 import {
-  type JournalFile,
   type JournalLine,
+  type JournalLog,
   leftIn,
   type OpenedLine,
-  type Unsettled,
   unsettledIn,
   type WriteResult,
-} from "./journal-file.ts";
-import { differencesIn, type Restoration, undoingOf } from "./restorations.ts";
-import type { Seal } from "./seal.ts";
+} from "./journal-log.ts";
+import type { Lock } from "./lock.ts";
+import { isSuccess, jsonIn, readOf, replay, type ReplayOptions } from "./replay.ts";
+import { undoPlanOf, type UndoWrite } from "./undo-plan.ts";
 
-/** Where a run keeps its journals, one for each address. */
-export interface JournalPlace {
-  readonly seal: Seal;
-  /** @throws Error with a system code when it cannot be used. */
-  fileOf(of: InterfaceName): JournalFile;
-  /** Fingerprint of the credential that an interface's records are put back with. */
-  credentialOf(of: InterfaceName): string;
-}
-
-export interface JournalOptions {
-  readonly place: JournalPlace;
+export interface JournalOptions extends ReplayOptions {
   readonly interfaces: readonly InterfaceName[];
+  /** The right to write to all addresses of the run. */
+  readonly lock: Lock;
+  /** The journal of an interface's address; interfaces at one address share it. */
+  logOf(of: InterfaceName): JournalLog;
   readonly setting: (path: string) => unknown;
   readonly clock: Clock;
   /** Milliseconds to wait for another run that is writing. */
   readonly maxWaitMs: number;
   readonly budget: Pick<Budgeted, "hold" | "release">;
-  /** A write or read of the journal's own, as it goes over the wire with the main credential. */
-  request(of: InterfaceName, parts: OwnRequest): WireRequest;
-  /** Sends what puts a record back, with the requests that were kept for it. */
-  restoring(id: string): Transport;
-}
-
-export interface OwnRequest {
-  readonly operation: string;
-  readonly method: WireRequest["method"];
-  readonly effect: "read" | "write";
-  /** Below the base address. */
-  readonly path: string;
-  readonly pathParameters: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
 export interface Journal {
   /** Writes go through it. */
   readonly transport: Transport;
   /**
-   * Puts back what this run has changed and lets go of the journal. Never rejects for what a server does; what could
-   * not be put back stays in the journal.
+   * Puts back what this run has changed and lets go of the journal. Never rejects for what a server does or for a full
+   * disk; what could not be put back stays in the journal.
    */
-  settle(): Promise<Aftermath>;
+  settle(): Promise<WriteSummary>;
   /** The same for what earlier runs have left. Undefined while another run is writing. */
-  recover(): Promise<Aftermath | undefined>;
-  /** What earlier runs have left and nobody is about to put back. @throws Error when a journal cannot be read. */
-  unsettled(): readonly Unsettled[];
+  recover(): Promise<WriteSummary | undefined>;
+  /** What earlier runs have left and nobody is about to put back. @throws UsageError for a damaged journal. */
+  unsettled(): readonly OpenedLine[];
+  /** The records that this run has changed and not yet put back. */
+  changed(): readonly OpenedLine[];
   /** Takes a record out of the journal that somebody has put back by hand; false when it is in none. */
   forget(id: string): boolean;
 }
 
-/** Requests kept for one record: a write with two more tries or bodies, and a read. */
-const placesPerRecord = 2;
+/** A record that was written to. */
+interface Opened {
+  readonly line: OpenedLine;
+  readonly undo: UndoWrite;
+}
+
+/** What a journal remembers of its run. */
+interface RunState {
+  /** By interface and record. */
+  readonly records: Map<string, Opened>;
+  /** The entries for which requests are kept. */
+  readonly kept: Set<string>;
+  writes: number;
+  isWriting: boolean;
+}
+
+interface Context {
+  readonly send: Transport;
+  readonly options: JournalOptions;
+  readonly logs: readonly JournalLog[];
+  readonly state: RunState;
+}
 
 const pollMs = 100;
 
@@ -80,266 +82,194 @@ const stopped = (message: string, stop: "safety" | "budget" = "safety"): Failure
 
 const resultOf = (outcome: Outcome): WriteResult => {
   if (outcome.kind === "failure") return outcome.reason === "not-sent" ? "refused" : "unclear";
-  if (outcome.status >= 200 && outcome.status < 300) return "done";
+  if (isSuccess(outcome)) return "done";
   return outcome.status >= 400 && outcome.status < 500 ? "refused" : "unclear";
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether two values are the same JSON, whatever the order of its properties. */
-export const isSameJson = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-      : inner,
-  );
-
-const jsonIn = (answer: Answer): unknown =>
-  answer.kind === "response" && answer.status >= 200 && answer.status < 300 && answer.body.kind === "json"
-    ? answer.body.value
-    : undefined;
-
-/** A record that was written to. */
-interface Opened {
-  readonly line: OpenedLine;
-  readonly restoration: Restoration;
-}
-
-const putsBack = (request: WireRequest, { restoration }: Opened): boolean => {
+const putsBack = (request: WireRequest, { undo }: Opened): boolean => {
   const body = parseJson(request.body);
-  const [first] = restoration.bodies;
   return (
     body !== undefined &&
-    request.operation === restoration.operation &&
-    isSameJson(body, first) &&
-    // At the path of the documents: without the version prefix it may be another record.
-    new URL(request.url).pathname.endsWith(restoration.path)
+    request.operation === undo.operation &&
+    isSameJson(body, undo.bodies[0]) &&
+    new URL(request.url).pathname.endsWith(undo.path)
   );
 };
 
-const notPutBack = (left: readonly Unsettled[]): FailureOutcome =>
+const notPutBack = (left: readonly OpenedLine[]): FailureOutcome =>
   stopped(`an earlier run has not put back ${left.map(({ record }) => record).join(", ")} (tripact restore)`);
 
-const nothing: Aftermath = { records: [], left: [] };
+const nothing: WriteSummary = { records: [], left: [] };
 
-/**
- * Stands above what sends: before a write leaves, an entry on disk tells what puts its record back; at the end the
- * entries are played. Only one process at a time writes to an address; others wait for it. Writes are waited for even
- * when the run is stopped, because only the answer tells what they have done.
- */
-export const journaled = (send: Transport, options: JournalOptions): Journal => {
-  const { place, interfaces, clock } = options;
-  const files = new Map<InterfaceName, JournalFile>();
-  /** Everything in the journals since they were locked. */
-  const lines = new Map<InterfaceName, JournalLine[]>();
-  const records = new Map<string, Opened>();
-  /** The entries for which requests are kept. */
-  const kept = new Set<string>();
-  let writes = 0;
-  let isWriting = false;
-  let start: { readonly refusal: FailureOutcome | undefined } | undefined;
-  let before: Promise<unknown> = Promise.resolve();
+/** What earlier runs have left, by what is on the disk. @throws UsageError for a damaged journal. */
+const loadUnsettled = ({ logs }: Context): readonly OpenedLine[] => {
+  for (const log of logs) log.load();
+  return logs.flatMap(({ lines }) => unsettledIn(lines));
+};
 
-  const fileOf = (of: InterfaceName): JournalFile => {
-    const known = files.get(of) ?? place.fileOf(of);
-    files.set(of, known);
-    return known;
-  };
+const changedIn = ({ logs, state }: Context): readonly OpenedLine[] =>
+  state.isWriting ? logs.flatMap(({ lines }) => unsettledIn(lines)) : [];
 
-  const linesOf = (of: InterfaceName): JournalLine[] => {
-    const known = lines.get(of) ?? [];
-    lines.set(of, known);
-    return known;
-  };
+/** What a run that was killed has kept requests for, and no longer needs. */
+const releaseLeftovers = ({ logs, options }: Context): void => {
+  for (const { lines } of logs)
+    for (const line of lines) if (line.kind === "opened") options.budget.release(line.id);
+};
 
-  const append = (of: InterfaceName, added: readonly JournalLine[]): void => {
-    fileOf(of).append(added);
-    linesOf(of).push(...added);
-  };
+const waitForLock = async (
+  { options: { lock, clock, maxWaitMs } }: Context,
+  signal: AbortSignal | undefined,
+): Promise<boolean> => {
+  const deadline = clock.now() + maxWaitMs;
+  while (!lock.acquire()) {
+    if (clock.now() >= deadline) return false;
+    await clock.sleep(pollMs, signal);
+  }
+  return true;
+};
 
-  const note = (of: InterfaceName, line: JournalLine): void => {
-    linesOf(of).push(line);
-    try {
-      fileOf(of).note(line);
-    } catch {
-      // On disk the write stays without an answer, and its record is put back in any case.
+/** Takes the journals for this run; a failure when another one is writing, or has left something. */
+const begin = async (
+  context: Context,
+  signal: AbortSignal | undefined,
+): Promise<FailureOutcome | undefined> => {
+  const { options, logs, state } = context;
+  if (state.isWriting) return undefined;
+  if (!(await waitForLock(context, signal)))
+    return stopped("another run is writing to the scratch records, for longer than safety.maxWaitMs");
+  try {
+    const left = loadUnsettled(context);
+    if (left.length === 0) {
+      releaseLeftovers(context);
+      for (const log of logs) log.erase();
+      state.isWriting = true;
+      return undefined;
     }
-  };
+    return notPutBack(left);
+  } finally {
+    if (!state.isWriting) options.lock.release();
+  }
+};
 
-  const unlockAll = (): void => {
-    for (const of of interfaces) files.get(of)?.unlock();
-  };
+/** Keeps requests for putting a record back, as long as it is not as it was: two for the write, two for the reads. */
+const keepPlaces = ({ options, state }: Context, { line, undo }: Opened): boolean => {
+  if (state.kept.has(line.id)) return true;
+  const places = undo.readPath === undefined ? 2 : 4;
+  if (!options.budget.hold(line.id, line.interface, places)) return false;
+  state.kept.add(line.id);
+  return true;
+};
 
-  /** All or none, in one order, so that two runs cannot wait for each other. */
-  const lockAll = (): boolean => {
-    if (interfaces.every((of) => fileOf(of).lock())) return true;
-    unlockAll();
-    return false;
-  };
+/** Lets go of what is kept for the records of a journal that are as they were. */
+const releaseSettled = ({ options, state }: Context, log: JournalLog): void => {
+  const unsettled = new Set(unsettledIn(log.lines).map(({ id }) => id));
+  for (const line of log.lines) {
+    if (line.kind !== "opened" || unsettled.has(line.id) || !state.kept.delete(line.id)) continue;
+    options.budget.release(line.id);
+  }
+};
 
-  const waitForLock = async (signal: AbortSignal | undefined): Promise<boolean> => {
-    const deadline = clock.now() + options.maxWaitMs;
-    while (!lockAll()) {
-      if (clock.now() >= deadline) return false;
-      await clock.sleep(pollMs, signal);
-    }
-    return true;
-  };
-
-  /** What a run that was killed has kept requests for, and no longer needs. */
-  const letGoOfLeftovers = (of: InterfaceName): void => {
-    for (const line of fileOf(of).read()) if (line.kind === "opened") options.budget.release(line.id);
-  };
-
-  /** Takes the journals for this run; a failure when another one is writing, or has left something. */
-  const begin = async (signal: AbortSignal | undefined): Promise<FailureOutcome | undefined> => {
-    if (isWriting) return undefined;
-    if (!(await waitForLock(signal)))
-      return stopped("another run is writing to the scratch records, for longer than safety.maxWaitMs");
-    const left = interfaces.flatMap((of) => unsettledIn(fileOf(of).read()));
-    if (left.length > 0) {
-      unlockAll();
-      return notPutBack(left);
-    }
-    for (const of of interfaces) {
-      letGoOfLeftovers(of);
-      fileOf(of).erase();
-    }
-    isWriting = true;
-    return undefined;
-  };
-
-  const originalOf = async (
-    of: InterfaceName,
-    path: string | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly value?: unknown; readonly failure?: FailureOutcome }> => {
-    if (path === undefined) return {};
-    const answer = await send(
-      options.request(of, { operation: "getUser", method: "GET", effect: "read", path, pathParameters: {} }),
-      signal,
-    );
-    if (answer.kind === "failure" && answer.stop !== undefined) return { failure: answer };
-    return { value: jsonIn(answer) };
-  };
-
-  /** Keeps requests for putting a record back, as long as it is not as it was. */
-  const keepPlaces = ({ id, interface: of }: OpenedLine): boolean => {
-    if (kept.has(id)) return true;
-    if (!options.budget.hold(id, of, placesPerRecord)) return false;
-    kept.add(id);
-    return true;
-  };
-
-  const letGoOfPlaces = (id: string): void => {
-    options.budget.release(id);
-    kept.delete(id);
-  };
-
-  /** Lets go of what is kept for records of an address that are as they were. */
-  const letGoOfSettled = (of: InterfaceName): void => {
-    const unsettled = new Set(unsettledIn(linesOf(of)).map(({ id }) => id));
-    for (const { line } of records.values())
-      if (line.interface === of && kept.has(line.id) && !unsettled.has(line.id)) letGoOfPlaces(line.id);
-  };
-
-  /** Opens the entry of a record that is written to for the first time. */
-  const openRecord = async (
-    request: WireRequest,
-    signal: AbortSignal | undefined,
-  ): Promise<Opened | { readonly what: string } | FailureOutcome> => {
-    const of = request.interface;
-    const undoing = undoingOf(request, options.setting);
-    if (undoing.kind === "none") return { what: undoing.what };
-    const known = records.get(undoing.record);
-    if (known !== undefined) return known;
-    const original = await originalOf(of, undoing.readPath, signal);
-    if (original.failure !== undefined) return original.failure;
-    const restoration = undoing.restoration(original.value);
-    if (restoration === undefined) return { what: `${undoing.record} may have been changed` };
+/** Opens the entry of a record that is written to for the first time. */
+const openRecord = async (
+  { send, options, state }: Context,
+  request: WireRequest,
+  signal: AbortSignal | undefined,
+): Promise<Opened | { readonly what: string } | FailureOutcome> => {
+  const { interface: of, operation } = request;
+  const plan = undoPlanOf(request, options.setting);
+  if (plan.kind === "none") return { what: plan.what };
+  const name = `${of} ${plan.record}`;
+  const known = state.records.get(name);
+  if (known !== undefined) return known;
+  const answer =
+    plan.readPath === undefined ? undefined : await send(options.request(of, readOf(plan.readPath)), signal);
+  if (answer?.kind === "failure" && answer.stop !== undefined) return answer;
+  const undo = plan.undo(answer && jsonIn(answer));
+  if (undo === undefined) return { what: `${plan.record} may have been changed` };
+  const { seal } = options;
+  const credential = options.credentialOf(of);
+  const line: OpenedLine = {
+    kind: "opened",
     // The same in every run, so that reports differ in nothing but times.
-    const id = place.seal.fingerprint(`record ${place.credentialOf(of)} ${undoing.record}`).slice(0, 8);
-    const line: OpenedLine = {
-      kind: "opened",
-      id,
-      record: undoing.record,
-      interface: of,
-      operation: request.operation,
-      credential: place.credentialOf(of),
-      sealed: place.seal.seal(JSON.stringify(restoration)),
-    };
-    linesOf(of).push(line);
-    fileOf(of).append([line]);
-    const opened = { line, restoration };
-    records.set(undoing.record, opened);
-    return opened;
+    id: seal.fingerprint(`record ${credential} ${name}`).slice(0, 8),
+    record: plan.record,
+    interface: of,
+    operation,
+    credential,
+    key: seal.keyId,
+    sealed: seal.seal(JSON.stringify(undo)),
   };
+  options.logOf(of).append([line]);
+  const opened = { line, undo };
+  state.records.set(name, opened);
+  return opened;
+};
 
-  /** Writes down what is about to be sent; its number, or why it must not be sent. */
-  const enter = async (
-    request: WireRequest,
-    signal: AbortSignal | undefined,
-  ): Promise<number | FailureOutcome> => {
-    try {
-      const refused = await begin(signal);
-      if (refused !== undefined) return refused;
-      const opened = await openRecord(request, signal);
-      if ("kind" in opened) return opened;
-      if ("line" in opened && !keepPlaces(opened.line))
-        return stopped("the rest of the budget is kept for putting records back", "budget");
-      const write = (writes += 1);
-      append(request.interface, [
-        "what" in opened
-          ? { kind: "leaves", write, what: opened.what }
-          : { kind: "sent", id: opened.line.id, write, back: putsBack(request, opened) },
-      ]);
-      return write;
-    } catch (error) {
-      if (signal?.aborted === true) throw error;
-      return stopped(`the journal cannot be written, so nothing was: ${messageOf(error)}`);
-    }
-  };
+/** Writes down what is about to be sent; its number, or why it must not be sent. */
+const enter = async (
+  context: Context,
+  request: WireRequest,
+  signal: AbortSignal | undefined,
+): Promise<number | FailureOutcome> => {
+  const { options, state } = context;
+  try {
+    const refused = await begin(context, signal);
+    if (refused !== undefined) return refused;
+    const opened = await openRecord(context, request, signal);
+    if ("kind" in opened) return opened;
+    if ("line" in opened && !keepPlaces(context, opened))
+      return stopped("the rest of the budget is kept for putting records back", "budget");
+    const write = (state.writes += 1);
+    const line: JournalLine =
+      "what" in opened
+        ? { kind: "leaves", write, what: opened.what }
+        : {
+            kind: "sent",
+            id: opened.line.id,
+            write,
+            back: putsBack(request, opened),
+            wrote: options.seal.seal(request.body ?? ""),
+          };
+    options.logOf(request.interface).append([line]);
+    return write;
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    return stopped(`the journal cannot be written, so nothing was: ${messageOf(error)}`);
+  }
+};
 
-  const unsettled = (): readonly Unsettled[] => {
-    if (interfaces.every((of) => fileOf(of).read().length === 0)) return [];
-    // While somebody else has the lock, they are about to put it back.
-    if (!lockAll()) return [];
-    try {
-      const left = interfaces.flatMap((of) => unsettledIn(fileOf(of).read()));
-      if (left.length === 0) for (const of of interfaces) letGoOfLeftovers(of);
-      return left;
-    } finally {
-      unlockAll();
-    }
-  };
+const unsettled = (context: Context): readonly OpenedLine[] => {
+  const { lock } = context.options;
+  if (context.state.isWriting || loadUnsettled(context).length === 0) return [];
+  // While somebody else has the lock, they are about to put it back.
+  if (!lock.acquire()) return [];
+  try {
+    return loadUnsettled(context);
+  } finally {
+    lock.release();
+  }
+};
 
-  /** Asked once, before the first request: nothing is sent while an earlier run's records are in disorder. */
-  const mayStart = (): { readonly refusal: FailureOutcome | undefined } => {
-    try {
-      const left = unsettled();
-      return { refusal: left.length === 0 ? undefined : notPutBack(left) };
-    } catch (error) {
-      return { refusal: stopped(`the journal cannot be read: ${messageOf(error)}`) };
-    }
-  };
+/** Asked once, before the first request: nothing is sent while an earlier run's records are in disorder. */
+const refusalToStart = (context: Context): FailureOutcome | undefined => {
+  try {
+    const left = unsettled(context);
+    return left.length === 0 ? undefined : notPutBack(left);
+  } catch (error) {
+    return stopped(`the journal cannot be read: ${messageOf(error)}`);
+  }
+};
 
-  /** One after the other: the first write to a record reads what the second one would change. */
-  const enterInTurn = (
-    request: WireRequest,
-    signal: AbortSignal | undefined,
-  ): Promise<number | FailureOutcome> => {
-    const entered = before.then(() => enter(request, signal));
-    before = entered.catch(() => undefined);
-    return entered;
-  };
-
-  const transport: Transport = async (request, signal) => {
-    start ??= mayStart();
+const createTransport = (context: Context, inTurn: InTurn): Transport => {
+  const { send, options } = context;
+  let start: { readonly refusal: FailureOutcome | undefined } | undefined;
+  return async (request, signal) => {
+    start ??= { refusal: refusalToStart(context) };
     if (start.refusal !== undefined) return start.refusal;
     if (request.effect !== "write") return send(request, signal);
-    const entered = await enterInTurn(request, signal);
+    const entered = await inTurn(() => enter(context, request, signal));
     if (typeof entered !== "number") return entered;
     let result: WriteResult = "unclear";
     try {
@@ -349,131 +279,107 @@ export const journaled = (send: Transport, options: JournalOptions): Journal => 
       result = wasRefused || resultOf(answer) === "done" ? resultOf(answer) : "unclear";
       return answer;
     } finally {
-      note(request.interface, { kind: "answered", write: entered, result });
-      letGoOfSettled(request.interface);
+      const log = options.logOf(request.interface);
+      log.note({ kind: "answered", write: entered, result });
+      releaseSettled(context, log);
     }
   };
+};
 
-  /** Why a record is not put back; undefined when it is. */
-  const play = async (line: OpenedLine): Promise<string | undefined> => {
-    if (line.credential !== place.credentialOf(line.interface))
-      return "the run that changed it had another credential";
-    let restoration: Restoration;
-    try {
-      // Sealed by openRecord.
-      restoration = JSON.parse(place.seal.open(line.sealed)) as Restoration;
-    } catch {
-      return "what puts it back cannot be unsealed";
+/** Replays one journal; erases it when nothing is left to be done. */
+const replayLog = async ({ options, state }: Context, log: JournalLog): Promise<WriteSummary> => {
+  const { lines } = log;
+  const changed = new Set(unsettledIn(lines).map(({ id }) => id));
+  const left = [...leftIn(lines)].map(([what, times]) => ({ what, times }));
+  const records = await replay([...lines], changed, options, (id) => log.note({ kind: "settled", id }));
+  for (const { id } of records) {
+    state.kept.delete(id);
+    options.budget.release(id);
+  }
+  if (records.every((one) => one.state !== "not put back")) log.erase();
+  return { records, left };
+};
+
+const replayAll = async (context: Context): Promise<WriteSummary> => {
+  const parts: WriteSummary[] = [];
+  for (const log of context.logs) parts.push(await replayLog(context, log));
+  context.state.records.clear();
+  return { records: parts.flatMap(({ records }) => records), left: parts.flatMap(({ left }) => left) };
+};
+
+const forget = (context: Context, id: string): boolean => {
+  const { lock, budget } = context.options;
+  if (!lock.acquire()) return false;
+  try {
+    if (!loadUnsettled(context).some((one) => one.id === id)) return false;
+    for (const log of context.logs) {
+      if (!unsettledIn(log.lines).some((one) => one.id === id)) continue;
+      log.append([{ kind: "settled", id }]);
+      if (unsettledIn(log.lines).length === 0) log.erase();
     }
-    const sendBack = options.restoring(line.id);
-    let reason = "nothing is known that puts it back";
-    for (const body of restoration.bodies) {
-      const answer = await sendBack(
-        options.request(line.interface, { ...restoration, effect: "write", body: JSON.stringify(body) }),
-      );
-      if (answer.kind === "failure") return answer.message;
-      if (answer.status >= 200 && answer.status < 300) return verify(restoration, sendBack);
-      reason = `${restoration.operation} is answered ${answer.status}`;
-      if (answer.status !== 400 && answer.status !== 422) return reason;
-    }
-    return reason;
-  };
+    budget.release(id);
+    return true;
+  } finally {
+    for (const log of context.logs) log.close();
+    lock.release();
+  }
+};
 
-  const verify = async (
-    { interface: of, readPath, shows, pathParameters }: Restoration,
-    sendBack: Transport,
-  ): Promise<string | undefined> => {
-    if (readPath === undefined || shows === undefined) return undefined;
-    const answer = await sendBack(
-      options.request(of, {
-        operation: "getUser",
-        method: "GET",
-        effect: "read",
-        path: readPath,
-        pathParameters: {},
-      }),
-    );
-    const value = jsonIn(answer);
-    // The write was taken: a read that fails does not tell otherwise.
-    if (value === undefined) return undefined;
-    const different = differencesIn(value, shows, pathParameters["id"] ?? "");
-    return different.length === 0 ? undefined : `it still differs in ${different.join(", ")}`;
-  };
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-  const playOne = async (line: OpenedLine, changed: ReadonlySet<string>): Promise<PutBack> => {
-    const { id, interface: of, record } = line;
-    const told = { id, interface: of, record };
-    if (!changed.has(id)) return { ...told, state: "as it was" };
-    let reason: string | undefined;
-    try {
-      reason = await play(line);
-      if (reason === undefined) append(of, [{ kind: "settled", id }]);
-    } catch (error) {
-      reason = messageOf(error);
-    }
-    return reason === undefined ? { ...told, state: "put back" } : { ...told, state: "not put back", reason };
+/** Runs one piece of work after the other: the first write to a record reads what the second one would change. */
+const createTurns = (): { readonly inTurn: InTurn; idle(): Promise<unknown> } => {
+  let before: Promise<unknown> = Promise.resolve();
+  return {
+    inTurn(work) {
+      const result = before.then(work);
+      before = result.catch(() => undefined);
+      return result;
+    },
+    idle: () => before,
   };
+};
 
-  /** Plays one address's journal; erases it when nothing is left to be done. */
-  const playAll = async (of: InterfaceName): Promise<Aftermath> => {
-    const all = linesOf(of);
-    const changed = new Set(unsettledIn(all).map(({ id }) => id));
-    const opened = all.filter((line) => line.kind === "opened");
-    const settled = new Set(all.flatMap((line) => (line.kind === "settled" ? [line.id] : [])));
-    const left = [...leftIn(all)].map(([what, times]) => ({ what, times }));
-    const told: PutBack[] = [];
-    for (const line of opened) if (!settled.has(line.id)) told.push(await playOne(line, changed));
-    if (told.every(({ state }) => state !== "not put back")) fileOf(of).erase();
-    for (const { id } of opened) letGoOfPlaces(id);
-    return { records: told, left };
-  };
+/**
+ * Stands above what sends: before a write leaves, an entry on disk says what puts its record back; at the end the
+ * entries are replayed. Only one process at a time writes to an address; others wait for it. Writes are waited for
+ * even when the run is stopped, because only the answer shows what they have done.
+ */
+export const journaled = (send: Transport, options: JournalOptions): Journal => {
+  const { lock, interfaces, logOf } = options;
+  const logs = [...new Set(interfaces.map((of) => logOf(of)))];
+  const state: RunState = { records: new Map(), kept: new Set(), writes: 0, isWriting: false };
+  const context: Context = { send, options, logs, state };
+  const turns = createTurns();
 
-  const playEverything = async (): Promise<Aftermath> => {
-    const parts: Aftermath[] = [];
-    for (const of of interfaces) parts.push(await playAll(of));
-    lines.clear();
-    records.clear();
-    return { records: parts.flatMap((one) => one.records), left: parts.flatMap((one) => one.left) };
+  const letGo = (): void => {
+    state.isWriting = false;
+    for (const log of logs) log.close();
+    lock.release();
   };
 
   return {
-    transport,
+    transport: createTransport(context, turns.inTurn),
     async settle() {
-      await before;
-      if (!isWriting) return nothing;
+      await turns.idle();
+      if (!state.isWriting) return nothing;
       try {
-        return await playEverything();
+        return await replayAll(context);
       } finally {
-        isWriting = false;
-        unlockAll();
+        letGo();
       }
     },
     async recover() {
-      if (!lockAll()) return undefined;
+      if (!lock.acquire()) return undefined;
       try {
-        for (const of of interfaces) lines.set(of, [...fileOf(of).read()]);
-        return await playEverything();
+        loadUnsettled(context);
+        return await replayAll(context);
       } finally {
-        unlockAll();
+        letGo();
       }
     },
-    unsettled,
-    forget(id) {
-      if (!lockAll()) return false;
-      try {
-        for (const of of interfaces) {
-          const file = fileOf(of);
-          const all = file.read();
-          if (!unsettledIn(all).some((one) => one.id === id)) continue;
-          file.append([{ kind: "settled", id }]);
-          if (unsettledIn([...all, { kind: "settled", id }]).length === 0) file.erase();
-          options.budget.release(id);
-          return true;
-        }
-        return false;
-      } finally {
-        unlockAll();
-      }
-    },
+    unsettled: () => unsettled(context),
+    changed: () => changedIn(context),
+    forget: (id) => forget(context, id),
   };
 };

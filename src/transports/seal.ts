@@ -23,6 +23,8 @@ export interface Seal {
   open(sealed: string): string;
   /** Twelve hex digits that stand for a text and tell nothing of it. */
   fingerprint(text: string): string;
+  /** Twelve hex digits that name the key. */
+  readonly keyId: string;
 }
 
 /** Creates a file with a new key, unless there is one: two processes at once end up with the same. */
@@ -42,23 +44,20 @@ const createKey = (path: string): void => {
   }
 };
 
-const keyAt = (path: string): Buffer => {
+/** The key of a file; undefined where there is none, or what is there is no key. */
+const keyAt = (path: string): Buffer | undefined => {
   try {
-    return readFileSync(path);
+    const key = readFileSync(path);
+    return key.byteLength === keyBytes ? key : undefined;
   } catch (error) {
     if (codeOf(error) !== "ENOENT") throw error;
-    createKey(path);
-    return readFileSync(path);
+    return undefined;
   }
 };
 
-/**
- * The seal of a key file, which is created where there is none, readable by its owner alone.
- * @throws Error with a system code when the file can be neither read nor created.
- */
-export const openSeal = (path: string): Seal => {
-  const key = keyAt(path);
-  if (key.byteLength !== keyBytes) throw new Error(`${path} is no key`);
+const sealWith = (key: Buffer): Seal => {
+  const fingerprint: Seal["fingerprint"] = (text) =>
+    createHmac("sha256", key).update(text).digest("hex").slice(0, 12);
   return {
     seal(text) {
       const iv = randomBytes(ivBytes);
@@ -75,6 +74,22 @@ export const openSeal = (path: string): Seal => {
       const text = decipher.update(bytes.subarray(ivBytes + tagBytes));
       return Buffer.concat([text, decipher.final()]).toString("utf8");
     },
-    fingerprint: (text) => createHmac("sha256", key).update(text).digest("hex").slice(0, 12),
+    fingerprint,
+    keyId: fingerprint("key"),
   };
+};
+
+/**
+ * The seal of a key file, readable by its owner alone. It is created where there is none, unless something is sealed
+ * with the one that was there (`isInUse`): then the seal opens nothing, and the file is left as it is.
+ * @throws Error with a system code when the file can be neither read nor created, or when it holds no key.
+ */
+export const openSeal = (path: string, isInUse: () => boolean = () => false): Seal => {
+  const key = keyAt(path);
+  if (key !== undefined) return sealWith(key);
+  if (isInUse()) return sealWith(randomBytes(keyBytes));
+  createKey(path);
+  const created = keyAt(path);
+  if (created === undefined) throw new Error(`${path} is no key: remove it, and a new one is made`);
+  return sealWith(created);
 };

@@ -1,6 +1,6 @@
 import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
 import type { Store, StorePart } from "../store/store.ts";
-import { type BudgetLedger, earlyMs, hour, type Rates, spacingOf } from "./budget-ledger.ts";
+import { type BudgetLedger, earlyMs, hour, type Rates, spacingOf, type Turn } from "./budget-ledger.ts";
 
 /**
  * Requests by the second in which they went out: a second counts until the last request that it may hold is an hour
@@ -12,6 +12,7 @@ const part: StorePart = {
     `CREATE TABLE budget_second (account TEXT NOT NULL, second INTEGER NOT NULL, requests INTEGER NOT NULL,
        PRIMARY KEY (account, second)) STRICT, WITHOUT ROWID;
      CREATE TABLE budget_turn (account TEXT PRIMARY KEY, free_at REAL NOT NULL) STRICT;
+     CREATE TABLE budget_clock (only INTEGER PRIMARY KEY CHECK (only = 1), time REAL NOT NULL, monotonic REAL NOT NULL) STRICT;
      CREATE TABLE budget_hold (account TEXT NOT NULL, name TEXT NOT NULL, places INTEGER NOT NULL,
        PRIMARY KEY (account, name)) STRICT, WITHOUT ROWID;`,
   ],
@@ -24,12 +25,16 @@ export interface SharedLedgerOptions extends Rates {
    * them together, whoever charged them.
    */
   readonly accounts: Readonly<Partial<Record<InterfaceName, string>>>;
+  /** Milliseconds since the epoch, by a clock that somebody may set. */
+  now(): number;
+  /** Milliseconds on the monotonic clock of the machine, the same for all processes until it is started again. */
+  monotonic(): number;
 }
 
 const secondOf = (at: number): number => Math.floor(at / 1000);
 
 /** The last second that is an hour old as a whole. */
-const lastGone = (now: number): number => secondOf(now - hour) - 1;
+const lastGone = (at: number): number => secondOf(at - hour) - 1;
 
 const statementsOf = ({ database }: Store) => {
   const among = "account IN (SELECT value FROM json_each(?))";
@@ -43,10 +48,15 @@ const statementsOf = ({ database }: Store) => {
       `INSERT INTO budget_turn SELECT value, ? FROM json_each(?) WHERE true
          ON CONFLICT (account) DO UPDATE SET free_at = excluded.free_at`,
     ),
+    clock: database.prepare("SELECT time, monotonic FROM budget_clock"),
+    setClock: database.prepare(
+      `INSERT INTO budget_clock VALUES (1, ?, ?)
+         ON CONFLICT DO UPDATE SET time = excluded.time, monotonic = excluded.monotonic`,
+    ),
     add: database.prepare(
       "INSERT INTO budget_second VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET requests = requests + 1",
     ),
-    forget: database.prepare("DELETE FROM budget_second WHERE second <= ? OR second > ?"),
+    forget: database.prepare("DELETE FROM budget_second WHERE second <= ?"),
     held: database.prepare("SELECT sum(places) AS places FROM budget_hold WHERE account = ? AND name = ?"),
     keep: database.prepare(
       "INSERT INTO budget_hold VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET places = places + excluded.places",
@@ -60,6 +70,10 @@ const statementsOf = ({ database }: Store) => {
 
 /**
  * The ledger of every process that uses the same store: each turn is one short transaction before anything is sent.
+ *
+ * Its time never goes back, and goes on by the monotonic clock while the other one is behind: a clock that is set back
+ * neither opens an hour that is spent nor keeps one closed. After a restart of the machine it stands still until the
+ * clock has caught up, or goes on from there.
  * @throws UsageError when a newer tripact has written the store.
  */
 export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger => {
@@ -74,29 +88,41 @@ export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger =
     return account;
   };
 
-  const used = (now: number): number => Number(statements.used.get(all, lastGone(now), all)?.["used"] ?? 0);
+  const readClock = (): { readonly time: number; readonly monotonic: number } => {
+    const last = statements.clock.get();
+    const monotonic = options.monotonic();
+    const passed = Math.max(0, monotonic - Number(last?.["monotonic"] ?? monotonic));
+    return { time: Math.max(options.now(), Number(last?.["time"] ?? 0) + passed), monotonic };
+  };
 
-  const take: BudgetLedger["take"] = (now, of, hold) => {
-    const account = accountOf(of);
+  /** The time, which no later turn goes behind. */
+  const moveClock = (): number => {
+    const { time, monotonic } = readClock();
+    statements.setClock.run(time, monotonic);
+    return time;
+  };
+
+  const used = (at: number): number => Number(statements.used.get(all, lastGone(at), all)?.["used"] ?? 0);
+
+  const take = (of: InterfaceName, hold: string | undefined): Turn => {
+    const [account, at] = [accountOf(of), moveClock()];
     const kept = hold === undefined ? 0 : Number(statements.held.get(account, hold)?.["places"] ?? 0);
-    if (kept === 0 && used(now) >= perHour) return { kind: "spent" };
+    if (kept === 0 && used(at) >= perHour) return { kind: "spent" };
     const freeAt = Number(statements.freeAt.get(all)?.["free_at"] ?? 0);
-    // A turn that is further away than an hour was taken under a clock that was wrong.
-    const isSane = freeAt <= now + hour;
-    if (freeAt > now + earlyMs && isSane) return { kind: "wait", until: freeAt };
+    if (freeAt > at + earlyMs) return { kind: "wait", ms: freeAt - at };
     if (kept > 0 && hold !== undefined) statements.takeHeld.run(account, hold);
-    statements.forget.run(lastGone(now), secondOf(now + hour));
-    statements.setFreeAt.run((isSane ? Math.max(now, freeAt) : now) + spacingOf(options), all);
-    statements.add.run(account, secondOf(now));
+    statements.forget.run(lastGone(at));
+    statements.setFreeAt.run(Math.max(at, freeAt) + spacingOf(options), all);
+    statements.add.run(account, secondOf(at));
     return { kind: "taken" };
   };
 
   return {
-    used: (now) => used(now),
-    take: (now, of, hold) => store.transaction(() => take(now, of, hold)),
-    hold: (now, of, name, places) =>
+    used: () => used(readClock().time),
+    take: (of, hold) => store.transaction(() => take(of, hold)),
+    hold: (of, name, places) =>
       store.transaction(() => {
-        if (used(now) + places > perHour) return false;
+        if (used(moveClock()) + places > perHour) return false;
         statements.keep.run(accountOf(of), name, places);
         return true;
       }),

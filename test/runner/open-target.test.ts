@@ -1,11 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Config, defaultSafety, type Safety } from "../../src/config/config.ts";
 import { embeddedTarget, type EmbeddedSandbox, liveTarget } from "../../src/runner/open-target.ts";
 import type { Target } from "../../src/runner/target.ts";
-import { openStore, type Store } from "../../src/store/store.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { wireRequest } from "../transports/kit.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
@@ -38,19 +36,13 @@ const config = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: s
   };
 };
 
-const newStore = (): Store => {
-  const store = openStore(join(temporaryFolder(), "store.sqlite"));
-  closers.push(async () => store.close());
-  return store;
-};
-
-const open = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: string, store?: Store) => {
+const open = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: string, folder?: string) => {
   const clock = createVirtualClock();
   const target = liveTarget(config(baseUrl, safety, sandboxOrigin), {
     clock,
     monotonic: () => 0,
     random: () => 0,
-    ...(store === undefined ? {} : { store }),
+    ...(folder === undefined ? {} : { folder }),
   });
   closers.push(() => target.close());
   const ask = (parts: Parameters<typeof wireRequest>[0] = {}) =>
@@ -141,7 +133,7 @@ describe("a live target", () => {
     const withoutJournal = open(url, { writes: true });
     expect(withoutJournal.target.allowWrites).toBe(false);
     expect(await withoutJournal.ask(note(url, "10"))).toMatchObject({ stop: "safety" });
-    const on = open(url, { writes: true }, undefined, newStore());
+    const on = open(url, { writes: true }, undefined, temporaryFolder());
     expect(await on.ask(note(url, "11"))).toMatchObject({ stop: "safety" });
     expect([off.target.requests(), on.target.requests()]).toEqual([0, 0]);
     expect((await on.ask(note(url, "10"))).kind).toBe("response");
@@ -156,18 +148,20 @@ describe("a live target", () => {
       bodies.push(body);
       response.end("{}");
     });
-    const { ask, target, clock } = open(url, { writes: true, perSecond: 1000 }, undefined, newStore());
+    const { ask, target, clock } = open(url, { writes: true, perSecond: 1000 }, undefined, temporaryFolder());
     await ask({ ...note(url, "10"), body: '{"note":"changed"}' });
-    const aftermath = await clock.settle(target.settle?.() ?? Promise.reject(new Error("nothing settles")));
-    expect(aftermath.records).toMatchObject([{ record: "contact note 10", state: "put back" }]);
+    const summary = await clock.settle(target.settle?.() ?? Promise.reject(new Error("nothing settles")));
+    expect(summary.records).toMatchObject([{ record: "contact note 10", state: "put back" }]);
     expect(bodies.map((body) => Object.keys(JSON.parse(body)).length)).toEqual([1, 5]);
     expect(target.requests()).toBe(2);
   });
 
-  test("shares its hour with every other that has the same store, credential and address", async () => {
+  test("shares its hour with every other that has the same folder, credential and address, however that is spelt", async () => {
     const url = await serve((_, response) => response.end("{}"));
-    const store = newStore();
-    const [one, other] = [1, 2].map(() => open(url, { perHour: 3, perSecond: 1000 }, undefined, store));
+    const folder = temporaryFolder();
+    const [one, other] = [url, url.replace("127.0.0.1", "localhost")].map((spelt) =>
+      open(spelt, { perHour: 3, perSecond: 1000 }, undefined, folder),
+    );
     for (const target of [one, other, one]) expect((await target?.ask())?.kind).toBe("response");
     expect(await other?.ask()).toMatchObject({ stop: "budget" });
     expect(other?.target.usedThisHour()).toBe(3);

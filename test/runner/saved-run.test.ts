@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Aftermath } from "../../src/model/aftermath.ts";
+import type { WriteSummary } from "../../src/model/write-summary.ts";
 import { bothWrites } from "../../src/runner/saved-run.ts";
 
 const note = (state: "put back" | "as it was") =>
@@ -8,8 +8,8 @@ const group = { id: "b", interface: "volunteer", record: "group 3", state: "put 
 const created = { what: "a user was created", times: 1 };
 
 test("of a record that both parts of a run wrote to, the later one tells; what stays adds up", () => {
-  const earlier: Aftermath = { records: [note("put back"), group], left: [created] };
-  const later: Aftermath = {
+  const earlier: WriteSummary = { records: [note("put back"), group], left: [created] };
+  const later: WriteSummary = {
     records: [note("as it was")],
     left: [created, { what: "a group was created", times: 2 }],
   };
@@ -23,7 +23,7 @@ test("of a record that both parts of a run wrote to, the later one tells; what s
 });
 
 test("a part that wrote nothing changes nothing", () => {
-  const one: Aftermath = { records: [group], left: [] };
+  const one: WriteSummary = { records: [group], left: [] };
   expect([bothWrites(one, undefined), bothWrites(undefined, one), bothWrites(undefined, undefined)]).toEqual([
     one,
     one,

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { UsageError } from "../../src/model/usage-error.ts";
 import type { Answer, WireRequest } from "../../src/model/transport.ts";
 import { journaled, type JournalOptions } from "../../src/transports/journal.ts";
-import { createJournalFile } from "../../src/transports/journal-file.ts";
+import { createJournalLog } from "../../src/transports/journal-log.ts";
+import { createLock } from "../../src/transports/lock.ts";
 import { openSeal } from "../../src/transports/seal.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { recording, response, wireRequest } from "./kit.ts";
@@ -48,6 +50,7 @@ interface Parts extends Partial<JournalOptions> {
   readonly folder?: string;
   readonly answer?: (request: WireRequest, before: number) => Answer | Promise<Answer>;
   readonly credential?: string;
+  readonly isSealInUse?: boolean;
 }
 
 /** A run: everything that is sent, in order, and what it leaves in its folder. */
@@ -55,18 +58,23 @@ const begin = ({
   folder = temporaryFolder(),
   answer = () => response(200),
   credential = "key",
+  isSealInUse = false,
   ...parts
 }: Parts = {}) => {
   const target = recording((before, request) => answer(request, before));
-  const seal = openSeal(join(folder, "key"));
+  const seal = openSeal(join(folder, "key"), () => isSealInUse);
   const clock = createVirtualClock();
   const held: string[] = [];
+  const logs = new Map<string, ReturnType<typeof createJournalLog>>();
   const journal = journaled(target.transport, {
-    place: {
-      seal,
-      fileOf: (of) => createJournalFile(join(folder, of)),
-      credentialOf: (of) => seal.fingerprint(`${of} ${credential}`),
+    seal,
+    lock: createLock(["crm", "volunteer"].map((of) => join(folder, `${of}.lock`))),
+    logOf: (of) => {
+      const log = logs.get(of) ?? createJournalLog(join(folder, `${of}.ndjson`));
+      logs.set(of, log);
+      return log;
     },
+    credentialOf: (of) => seal.fingerprint(`${of} ${credential}`),
     interfaces: ["crm", "volunteer"],
     setting: (path) => settings[path],
     clock,
@@ -200,7 +208,7 @@ describe("a record that can be read", () => {
     };
   };
 
-  test("is read before the first write, put back as it was, and looked at again", async () => {
+  test("is read before the first write and before it is put back, and looked at again", async () => {
     const { journal, sent } = begin({ answer: server() });
     await journal.transport(rename);
     await journal.transport(rename);
@@ -209,6 +217,7 @@ describe("a record that can be read", () => {
       "GET",
       { name: "Renamed" },
       { name: "Renamed" },
+      "GET",
       { name: "Drivers", size: 4 },
       "GET",
     ]);
@@ -221,32 +230,177 @@ describe("a record that can be read", () => {
     expect(bodies(sent).slice(-3)).toEqual([{ name: "Drivers", size: 4 }, { name: "Drivers" }, "GET"]);
   });
 
-  test("is not put back when it still shows otherwise", async () => {
-    const { journal } = begin({
+  test("is not overwritten when somebody else has changed what the run had written", async () => {
+    const folder = temporaryFolder();
+    const { journal, sent } = begin({
+      folder,
       answer: ({ method }, before) =>
-        method === "GET" ? group(before === 0 ? "Drivers" : "Stuck") : response(200),
+        method === "GET" ? group(before === 0 ? "Drivers" : "Cooks") : response(200),
     });
     await journal.transport(rename);
     expect((await journal.settle()).records).toMatchObject([
-      { state: "not put back", reason: "it still differs in name" },
+      {
+        state: "not put back",
+        reason: "somebody else has changed it since (name), so it was not overwritten",
+      },
     ]);
+    expect(bodies(sent)).toEqual(["GET", { name: "Renamed" }, "GET"]);
+    expect(begin({ folder }).journal.unsettled()).toHaveLength(1);
   });
 
-  test("tells no name of a property that may be somebody's", async () => {
+  test("keeps what somebody else has changed beside it, under no name that may be somebody's", async () => {
     const shows = (more: object): Answer => ({
       ...response(200),
       body: { kind: "json", value: { data: { id: 3, name: "Drivers", ...more } } },
     });
-    const { journal } = begin({
+    const { journal, sent } = begin({
       answer: ({ method }, before) =>
-        method === "GET" ? shows(before === 0 ? { Alice: 4, Bob: 5 } : { Alice: 1, Bob: 1 }) : response(200),
-      setting: (path) => (path === "volunteer.scratch.updateGroup" ? undefined : settings[path]),
+        method === "GET"
+          ? shows(before === 0 ? { Alice: 4, size: 5 } : { Alice: 1, size: 6 })
+          : response(200),
     });
     await journal.transport(rename);
     expect((await journal.settle()).records).toMatchObject([
-      { state: "not put back", reason: "it still differs in another property" },
+      {
+        state: "put back",
+        reason: "what somebody else has changed meanwhile was kept: another property, size",
+      },
+    ]);
+    expect(bodies(sent).at(-2)).toEqual({ name: "Drivers", Alice: 1, size: 6 });
+  });
+
+  test("that a target takes and does not replace is a broken fact, and nothing that stops a later run", async () => {
+    const folder = temporaryFolder();
+    const { journal } = begin({
+      folder,
+      answer: ({ method }, before) =>
+        method === "GET" ? group(before === 0 ? "Drivers" : "Renamed") : response(200),
+    });
+    await journal.transport(rename);
+    expect((await journal.settle()).records).toMatchObject([
+      {
+        state: "not replaced",
+        reason: "updateGroup was taken, and a read still shows another value of name",
+        fact: "VOL-05",
+        operation: "updateGroup",
+      },
+    ]);
+    expect(begin({ folder }).journal.unsettled()).toEqual([]);
+  });
+
+  test("of the same name at two interfaces is two records", async () => {
+    const replace = wireRequest({
+      ...put({ id: 4, name: "Well" }),
+      interface: "crm",
+      operation: "replaceProject",
+    });
+    const update = wireRequest({
+      ...rename,
+      operation: "updateProject",
+      pathParameters: { id: "4" },
+      url: "https://volunteer.example.org/v1/projects/4",
+    });
+    const declaredOf: Readonly<Record<string, unknown>> = {
+      "donation.scratch.project": { id: 4, name: "As it was" },
+      "volunteer.scratch.updateProject": { name: "Renamed" },
+    };
+    const { journal } = begin({ setting: (path) => declaredOf[path] });
+    await journal.transport(replace);
+    await journal.transport(update);
+    expect((await journal.settle()).records).toMatchObject([
+      { interface: "crm", record: "project 4" },
+      { interface: "volunteer", record: "project 4" },
     ]);
   });
+});
+
+describe("when the disk is full", () => {
+  const full = (): never => {
+    throw new Error("ENOSPC: no space left on device");
+  };
+
+  /** Everything that is written from some moment on fails. */
+  const filling = () => {
+    const disk = { isFull: false };
+    const log = (path: string) => {
+      const inner = createJournalLog(path);
+      return Object.assign(Object.create(inner) as typeof inner, {
+        append: (lines: Parameters<typeof inner.append>[0]) => (disk.isFull ? full() : inner.append(lines)),
+      });
+    };
+    return { disk, log };
+  };
+
+  test("nothing more is written, and what was changed is put back all the same", async () => {
+    const folder = temporaryFolder();
+    const { disk, log } = filling();
+    const logs = new Map(["crm", "volunteer"].map((of) => [of, log(join(folder, `${of}.ndjson`))]));
+    const { journal, sent } = begin({
+      folder,
+      logOf: (of) => logs.get(of) ?? full(),
+    });
+    await journal.transport(put({ note: "changed" }));
+    disk.isFull = true;
+    expect(await journal.transport(put({ note: "changed again" }))).toMatchObject({
+      stop: "safety",
+      message: expect.stringContaining("no space left"),
+    });
+    expect((await journal.settle()).records).toMatchObject([{ state: "put back" }]);
+    expect(bodies(sent)).toEqual([{ note: "changed" }, declared]);
+    expect(begin({ folder }).journal.unsettled()).toEqual([]);
+  });
+});
+
+test("a journal whose key is lost stops every run, and says what is left to be done by hand", async () => {
+  const folder = temporaryFolder();
+  const killed = begin({ folder, answer: () => response(503) });
+  await killed.journal.transport(put({ note: "changed" }));
+  await killed.journal.settle();
+  rmSync(join(folder, "key"));
+  const { journal, sent } = begin({ folder, isSealInUse: true });
+  expect(existsSync(join(folder, "key"))).toBe(false);
+  expect(await journal.transport(wireRequest())).toMatchObject({ stop: "safety" });
+  const summary = await journal.recover();
+  expect(summary?.records).toMatchObject([
+    {
+      record: "contact note 10",
+      state: "not put back",
+      reason: expect.stringMatching(/key .* lost.*by hand/),
+    },
+  ]);
+  expect(sent).toEqual([]);
+  expect(journal.forget(summary?.records[0]?.id ?? "")).toBe(true);
+  expect(journal.unsettled()).toEqual([]);
+});
+
+test.each(["garbage\n", "null\n", "garbage"])("a journal of %j stops every run", async (text) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "crm.ndjson"), text);
+  const { journal, sent } = begin({ folder });
+  expect(() => journal.unsettled()).toThrow(UsageError);
+  await expect(journal.recover()).rejects.toThrow(UsageError);
+  for (const request of [wireRequest(), put({})])
+    expect(await journal.transport(request)).toMatchObject({
+      stop: "safety",
+      message: expect.stringContaining("damaged"),
+    });
+  expect(sent).toEqual([]);
+});
+
+test("writes that get no answer are not tried one after the other when they are put back", async () => {
+  const { journal, sent } = begin({
+    answer: (_, before) =>
+      before < 4 ? response(200) : { kind: "failure", reason: "timeout", message: "no answer" },
+  });
+  for (const id of ["10", "11", "12", "13"]) await journal.transport(put({ note: "changed" }, id));
+  const { records } = await journal.settle();
+  expect(records.map(({ reason }) => reason)).toEqual([
+    "no answer",
+    "no answer",
+    "2 writes in a row got no answer, so no more were sent",
+    "2 writes in a row got no answer, so no more were sent",
+  ]);
+  expect(sent).toHaveLength(6);
 });
 
 describe("what could not be put back", () => {

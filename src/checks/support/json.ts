@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from "../../model/json-object.ts";
+import { isGone, isObject, type JsonObject } from "../../model/json-object.ts";
 
-export { isObject, type JsonObject };
+export { isGone, isObject, type JsonObject };
 
 export const has = (value: unknown, name: string): boolean => isObject(value) && Object.hasOwn(value, name);
 
@@ -18,13 +18,3 @@ export const at = (value: unknown, pointer: string): unknown =>
       (inner, part) => (Array.isArray(inner) ? (inner[Number(part)] as unknown) : property(inner, part)),
       value,
     );
-
-/** What stands for nothing after a partial replacement: absent, null, empty, false or 0. */
-export const isGone = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === "" ||
-  value === false ||
-  value === 0 ||
-  (Array.isArray(value) && value.length === 0) ||
-  (isObject(value) && Object.keys(value).length === 0);

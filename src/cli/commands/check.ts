@@ -39,6 +39,7 @@ import type { Store } from "../../store/store.ts";
 import { resumableRuns } from "../resumable.ts";
 import { openRunStore } from "../run-store.ts";
 import { plantedFaults } from "../planted-faults.ts";
+import { liveFolder } from "../state-folder.ts";
 import { suite } from "../suite.ts";
 import { tellNotPutBack, tellUnsettled } from "../tell-writes.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
@@ -295,7 +296,13 @@ export const check = async (options: Options, io: CliIo): Promise<number> => {
     throw new UsageError("only a run against a live target can be resumed", { place: "--resume" });
   const store = isLive(order.config) ? openRunStore(options.store, io) : undefined;
   try {
-    const { target, live, clock } = await openTarget(order.config, order.seed, io.clock, store, order.faults);
+    const { target, live, clock } = await openTarget(
+      order.config,
+      order.seed,
+      io.clock,
+      liveFolder(io.env),
+      order.faults,
+    );
     try {
       if (options.dryRun === true) return await tellPlan(order, live, options, io);
       if (live !== undefined && tellUnsettled(live, options, io)) return exitCodes.stopped;

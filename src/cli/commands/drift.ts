@@ -29,6 +29,7 @@ import {
   reportFilesOf,
 } from "../report-files.ts";
 import { openRunStore } from "../run-store.ts";
+import { liveFolder } from "../state-folder.ts";
 import { suite } from "../suite.ts";
 import { tellUnsettled } from "../tell-writes.ts";
 import { version } from "../version.ts";
@@ -122,7 +123,7 @@ const night = async (
   const baseline = await findBaseline(config, io);
   const parts = await loadJudgingParts();
   const seed = seedOf(options, io.clock);
-  const { target, live, clock } = await openTarget(config, seed, io.clock, store);
+  const { target, live, clock } = await openTarget(config, seed, io.clock, liveFolder(io.env));
   const recorder = exchangeRecorderFor(reports);
   const mask = createMask();
   try {

@@ -18,7 +18,7 @@ import type { CommonOptions } from "../command.ts";
 import { findConfig } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
 import { isLive, openTarget } from "../open-target.ts";
-import { openRunStore } from "../run-store.ts";
+import { liveFolder } from "../state-folder.ts";
 import { integerOf } from "../option-values.ts";
 import { readTextFile } from "../read-file.ts";
 import { version } from "../version.ts";
@@ -191,9 +191,7 @@ export const verifyPacts = async (options: Options, io: CliIo, ...files: string[
   const find = createFindOperation({ baseUrls: {} });
   const gathered = await gather(files, providers, broker, io.cwd);
   const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers, find) }));
-  // A live target's budget is shared with every other run against it.
-  const store = isLive(config) ? openRunStore(undefined, io) : undefined;
-  const { target } = await openTarget(config, seed, io.clock, store);
+  const { target } = await openTarget(config, seed, io.clock, liveFolder(io.env));
   try {
     assertTargeted(pacts, target);
     if (target.sandboxOrigin !== undefined) for (const one of pacts) checkStates(one.pact, one.interface);
@@ -221,7 +219,6 @@ export const verifyPacts = async (options: Options, io: CliIo, ...files: string[
     return results.some(isEmpty) ? exitCodes.notJudged : exitCodes.conformant;
   } finally {
     await target.close();
-    store?.close();
   }
 };
 

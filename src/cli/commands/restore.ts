@@ -1,4 +1,4 @@
-import type { Aftermath, PutBack } from "../../model/aftermath.ts";
+import { isLeftChanged, type PutBack, type WriteSummary } from "../../model/write-summary.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { exitCodes } from "../../runner/exit-code.ts";
@@ -7,11 +7,10 @@ import type { CommonOptions } from "../command.ts";
 import { findConfig } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
 import { isLive, openTarget } from "../open-target.ts";
-import { openRunStore } from "../run-store.ts";
+import { liveFolder } from "../state-folder.ts";
 
 export interface RestoreCommandOptions extends CommonOptions {
   readonly config?: string;
-  readonly store?: string;
   readonly forget?: string;
   readonly settledByHand?: boolean;
 }
@@ -19,10 +18,10 @@ export interface RestoreCommandOptions extends CommonOptions {
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
   state === "not put back"
     ? `NOT PUT BACK  ${record}: ${reason ?? "nobody knows why"}  (${id})`
-    : `${state.padEnd(12)}  ${record}`;
+    : `${state.padEnd(12)}  ${record}${reason === undefined ? "" : `: ${reason}`}`;
 
 /** What was done, for a person. */
-const tellOf = ({ records, left }: Aftermath): SafeText => {
+const tellOf = ({ records, left }: WriteSummary): SafeText => {
   const lines = [
     ...records.map(lineOf),
     ...left.map(({ what, times }) => `stays         ${what}${times === 1 ? "" : ` (${times} times)`}`),
@@ -31,15 +30,16 @@ const tellOf = ({ records, left }: Aftermath): SafeText => {
 };
 
 const play = async (journal: Journal, options: RestoreCommandOptions, io: CliIo): Promise<number> => {
-  const aftermath = await journal.recover();
-  if (aftermath === undefined) {
+  const summary = await journal.recover();
+  if (summary === undefined) {
     io.stderr.write(safe`tripact: another run is writing to these targets and puts back what it changes\n`);
     return exitCodes.stopped;
   }
-  if (options.json === true) io.stdout.write(safeJson(aftermath));
-  else if (options.quiet !== true) io.stdout.write(tellOf(aftermath));
-  const lost = aftermath.records.filter(({ state }) => state === "not put back");
-  if (lost.length === 0) return exitCodes.conformant;
+  if (options.json === true) io.stdout.write(safeJson(summary));
+  else if (options.quiet !== true) io.stdout.write(tellOf(summary));
+  const lost = summary.records.filter(({ state }) => state === "not put back");
+  if (lost.length === 0)
+    return summary.records.some(isLeftChanged) ? exitCodes.findings : exitCodes.conformant;
   for (const one of lost) io.stderr.write(safe`tripact: ${lineOf(one)}\n`);
   io.stderr.write(safe`tripact: put it right by hand, then tripact restore --forget ID --settled-by-hand\n`);
   return exitCodes.stopped;
@@ -61,7 +61,7 @@ type Journal = NonNullable<LiveTarget["journal"]>;
 
 /**
  * `tripact restore`: plays the journal of a run that was killed, or takes a record out of it.
- * @throws UsageError when an option, the configuration or the store is no good.
+ * @throws UsageError when an option, the configuration, the journal or its folder is no good.
  */
 export const restore = async (options: RestoreCommandOptions, io: CliIo): Promise<number> => {
   if (options.forget !== undefined && options.settledByHand !== true)
@@ -74,18 +74,13 @@ export const restore = async (options: RestoreCommandOptions, io: CliIo): Promis
     throw new UsageError("there is no configuration with a live target", {
       hint: "name the one of the run with --config",
     });
-  const store = openRunStore(options.store, io);
+  const { live } = await openTarget(config, 0, io.clock, liveFolder(io.env));
+  if (live?.journal === undefined) throw new Error("a live target with a folder has a journal");
   try {
-    const { live } = await openTarget(config, 0, io.clock, store);
-    if (live?.journal === undefined) throw new Error("a live target with a store has a journal");
-    try {
-      return options.forget === undefined
-        ? await play(live.journal, options, io)
-        : forget(live.journal, options.forget, options, io);
-    } finally {
-      await live.close();
-    }
+    return options.forget === undefined
+      ? await play(live.journal, options, io)
+      : forget(live.journal, options.forget, options, io);
   } finally {
-    store.close();
+    await live.close();
   }
 };

@@ -20,7 +20,7 @@ export const addCheck = (program: Command, dispatch: Dispatch): void => {
     .option("--shard <i/n>", "only part i of n, for parallel jobs")
     .option("--dry-run", "tell what the run would ask for and cost, and send nothing")
     .option("--resume", "go on with the run that a spent budget has cut short")
-    .option(...storeOption())
+    .option(...storeOption("where a run that was cut short is kept for --resume"))
     .option(
       "--fault <ids>",
       "check the embedded sandbox with these planted faults; tripact faults lists them",

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { addCommand, collect, type Dispatch } from "../command.ts";
-import { configOption, storeOption } from "./shared-options.ts";
+import { configOption, unusedStoreOption } from "./shared-options.ts";
 
 export const addDiscover = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, "discover", async () => (await import("../commands/discover.ts")).discover)
@@ -15,7 +15,7 @@ export const addDiscover = (program: Command, dispatch: Dispatch): void => {
     .option("--out <file>", "write the dialect there, as YAML")
     .option("--seed <number>", "other seeds ask about other records", "1")
     .option("--options-mapping <file>", "where things stand in Query/options of a shape of its own")
-    .option(...storeOption())
+    .option(...unusedStoreOption)
     .option(
       "--set <key=value>",
       "an assumption of the embedded sandbox, as tripact sandbox takes it",

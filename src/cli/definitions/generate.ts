@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { addCommand, collect, type Dispatch } from "../command.ts";
-import { storeOption } from "./shared-options.ts";
+import { unusedStoreOption } from "./shared-options.ts";
 
 export const addGenerate = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, "generate", async () => (await import("../commands/generate.ts")).generate)
@@ -26,7 +26,7 @@ export const addGenerate = (program: Command, dispatch: Dispatch): void => {
       "--import-from <module>",
       "with --discover: where the query builder is (default: tripact/queries)",
     )
-    .option(...storeOption("with --discover: where runs against live targets share their budget"))
+    .option(...unusedStoreOption)
     .option("--set <key=value>", "with --discover: an assumption of the embedded sandbox", collect)
     .option("--scale <number>", "with --discover: donors of the embedded sandbox");
 };

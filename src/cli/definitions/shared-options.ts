@@ -7,8 +7,14 @@ export const configOption = (what = "configuration"): OptionText => [
   `${what} (default: tripact.config.yaml, .yml or .json, when there is one)`,
 ];
 
+/** `--store` of a command that once counted its budget there. */
+export const unusedStoreOption: OptionText = [
+  "--store <file>",
+  "no longer used: the budget and the journal are kept for each user and machine",
+];
+
 /** `--store` of a command that keeps something there. */
-export const storeOption = (what = "where runs against live targets share their budget"): OptionText => [
+export const storeOption = (what: string): OptionText => [
   "--store <file>",
   `${what} (default: in the user's state folder)`,
 ];

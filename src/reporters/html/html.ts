@@ -63,7 +63,7 @@ const stopped = ({ report: { run, facts } }: ReportInput): Markup | "" => {
 
 /** What was not put back is for somebody to do; the rest is good to know. */
 const notesOf = (notes: readonly string[]): Markup =>
-  html`<details ${notes.some((note) => note.includes("not put back")) ? "open" : ""}>
+  html`<details ${notes.some((note) => /not (?:put back|replaced)/.test(note)) ? "open" : ""}>
     <summary>What the run wrote, and where it was sent on (${String(notes.length)})</summary>
     <ul>
       ${notes.map((note) => html`<li>${text(note)}</li>`)}

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { checks } from "../../../src/generated/checks.ts";
-import type { Aftermath } from "../../../src/model/aftermath.ts";
+import type { WriteSummary } from "../../../src/model/write-summary.ts";
 import { startSandbox, type ServedSandbox } from "../../../src/sandbox/serve.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -186,7 +186,7 @@ test(
       const restored = await runCli(["restore", ...files, "--json"], { cwd });
       expect([restored.code, restored.err]).toEqual([0, ""]);
       // What restore prints with --json.
-      const { records } = JSON.parse(restored.out) as Aftermath;
+      const { records } = JSON.parse(restored.out) as WriteSummary;
       if (isKilled) tally.killed += 1;
       if (records.some(({ state }) => state === "put back")) tally.putBack += 1;
       expect(await scratchState(served, dataFile)).toEqual(before);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../../src/generated/operations.ts";
 import type { WireRequest } from "../../src/model/transport.ts";
-import { differencesIn, membersIn, recordIn, undoingOf } from "../../src/transports/restorations.ts";
+import { differencesIn, membersIn, recordIn, undoPlanOf } from "../../src/transports/undo-plan.ts";
 import { wireRequest } from "./kit.ts";
 
 const settings: Readonly<Record<string, unknown>> = {
@@ -19,30 +19,31 @@ const settings: Readonly<Record<string, unknown>> = {
   "volunteer.readBack.members": "groups/{id}/members",
 };
 
-const undo = (parts: Partial<WireRequest>, more: Readonly<Record<string, unknown>> = {}) =>
-  undoingOf(
+const planOf = (parts: Partial<WireRequest>, more: Readonly<Record<string, unknown>> = {}) =>
+  undoPlanOf(
     wireRequest({ effect: "write", method: "PUT", ...parts }),
     (path) => ({ ...settings, ...more })[path],
   );
 
-const restoration = (
+const undoWrite = (
   parts: Partial<WireRequest>,
   before?: unknown,
   more: Readonly<Record<string, unknown>> = {},
 ) => {
-  const undoing = undo(parts, more);
-  return undoing.kind === "record" ? undoing.restoration(before) : undefined;
+  const plan = planOf(parts, more);
+  return plan.kind === "record" ? plan.undo(before) : undefined;
 };
 
 test("every documented write is known", () => {
   for (const { id, effect } of Object.values(operations))
-    if (effect === "write") expect(() => undo({ operation: id, pathParameters: { id: "3" } })).not.toThrow();
-  expect(() => undo({ operation: "deleteEverything" })).toThrow("deleteEverything");
+    if (effect === "write")
+      expect(() => planOf({ operation: id, pathParameters: { id: "3" } })).not.toThrow();
+  expect(() => planOf({ operation: "deleteEverything" })).toThrow("deleteEverything");
 });
 
 test("each way back is the documented operation at its documented path", () => {
   for (const operation of Object.values(operations).filter(({ effect }) => effect === "write")) {
-    const way = restoration({ operation: operation.id, pathParameters: { id: "3", noteId: "10" } });
+    const way = undoWrite({ operation: operation.id, pathParameters: { id: "3", noteId: "10" } });
     if (way === undefined) continue;
     expect([way.operation, way.method, way.interface]).toEqual([
       operation.id,
@@ -58,11 +59,11 @@ describe("a note", () => {
 
   test("is put back as declared", () => {
     const declared = { type: "Call", note: "As it was" };
-    expect(restoration(put, undefined, { "crm.scratch.note": declared })?.bodies).toEqual([declared]);
+    expect(undoWrite(put, undefined, { "crm.scratch.note": declared })?.bodies).toEqual([declared]);
   });
 
   test("or else as a run leaves it, whole", () => {
-    const [body] = restoration(put)?.bodies ?? [];
+    const [body] = undoWrite(put)?.bodies ?? [];
     expect(body).toMatchObject({ type: "Call", note: expect.any(String), timeSpent: 25 });
   });
 });
@@ -72,8 +73,8 @@ test.each([
   ["replaceProject", "project 2", { id: 2, name: "Well" }],
   ["replaceSegment", "segment 3", { id: 3, name: "Major" }],
 ])("%s is undone by the declared body", (operation, record, body) => {
-  expect(undo({ operation })).toMatchObject({ kind: "record", record });
-  expect(restoration({ operation })?.bodies).toEqual([body]);
+  expect(planOf({ operation })).toMatchObject({ kind: "record", record });
+  expect(undoWrite({ operation })?.bodies).toEqual([body]);
 });
 
 describe("a group", () => {
@@ -91,7 +92,7 @@ describe("a group", () => {
   };
 
   test("is put back as it was read, with less when that is not taken", () => {
-    expect(restoration(put, before)).toMatchObject({
+    expect(undoWrite(put, before)).toMatchObject({
       bodies: [{ name: "Drivers", description: null, size: 4 }, { name: "Drivers" }],
       readPath: "/v1/groups/3",
       shows: { kind: "fields", fields: { name: "Drivers" } },
@@ -100,14 +101,14 @@ describe("a group", () => {
 
   test("or as declared, when nothing shows how it was", () => {
     for (const unread of [undefined, {}, { data: { id: 4, name: "Others" } }, "text"])
-      expect(restoration(put, unread)).toMatchObject({ bodies: [{ name: "Renamed" }] });
-    expect(restoration(put)?.shows).toBeUndefined();
+      expect(undoWrite(put, unread)).toMatchObject({ bodies: [{ name: "Renamed" }] });
+    expect(undoWrite(put)?.shows).toBeUndefined();
   });
 
   test("is never emptied for want of a declared update", () => {
     const none = { "volunteer.scratch.updateGroup": undefined };
-    expect(restoration(put, undefined, none)).toBeUndefined();
-    expect(restoration(put, before, none)?.bodies).toEqual([{ name: "Drivers", description: null, size: 4 }]);
+    expect(undoWrite(put, undefined, none)).toBeUndefined();
+    expect(undoWrite(put, before, none)?.bodies).toEqual([{ name: "Drivers", description: null, size: 4 }]);
   });
 });
 
@@ -116,7 +117,7 @@ describe("members", () => {
 
   test("are put back as they were read", () => {
     const read = { data: [{ id: 7, name: "A" }, { id: 9 }], meta: { total: 2 } };
-    expect(restoration(put, read)).toMatchObject({
+    expect(undoWrite(put, read)).toMatchObject({
       bodies: [{ members: [7, 9] }],
       readPath: "/v1/groups/3/members",
     });
@@ -128,11 +129,11 @@ describe("members", () => {
     [{ data: [{ name: "A" }] }],
     ["text"],
   ])("or as declared, when %j does not show them all", (read) => {
-    expect(restoration(put, read)?.bodies).toEqual([{ members: [1, 2, 3] }]);
+    expect(undoWrite(put, read)?.bodies).toEqual([{ members: [1, 2, 3] }]);
   });
 
   test("nobody is a list too", () => {
-    expect(restoration(put, { data: [] })?.bodies).toEqual([{ members: [] }]);
+    expect(undoWrite(put, { data: [] })?.bodies).toEqual([{ members: [] }]);
   });
 
   test("an entry that stands for somebody is known by that", () => {
@@ -151,7 +152,7 @@ test.each([
   ["createGroup", "a group was created"],
   ["createProject", "a project was created"],
 ])("%s is told, since nothing takes it back", (operation, what) => {
-  expect(undo({ operation, method: "POST", pathParameters: { eventId: "5" } })).toEqual({
+  expect(planOf({ operation, method: "POST", pathParameters: { eventId: "5" } })).toEqual({
     kind: "none",
     what,
   });
@@ -169,8 +170,8 @@ describe("what a read shows afterwards", () => {
     const shows = { kind: "fields", fields: { name: "Drivers", note: null } } as const;
     expect(differencesIn({ data: { id: 3, name: "Drivers" } }, shows, "3")).toEqual([]);
     expect(differencesIn({ data: { id: 3, name: "Renamed", note: "x" } }, shows, "3")).toEqual([
-      "name",
-      "note",
+      { name: "name", isEmptied: false },
+      { name: "note", isEmptied: true },
     ]);
   });
 
@@ -178,6 +179,6 @@ describe("what a read shows afterwards", () => {
     const shows = { kind: "members", ids: [1, "2"] } as const;
     expect(differencesIn({ data: [2, 1] }, shows, "3")).toEqual([]);
     for (const now of [[1], [1, 2, 3], [1, 3]])
-      expect(differencesIn({ data: now }, shows, "3")).toEqual(["members"]);
+      expect(differencesIn({ data: now }, shows, "3")).toEqual([{ name: "members", isEmptied: false }]);
   });
 });

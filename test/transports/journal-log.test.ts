@@ -1,15 +1,17 @@
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  createJournalFile,
+  createJournalLog,
   type JournalLine,
   leftIn,
   type OpenedLine,
+  readJournal,
   unsettledIn,
   type WriteResult,
-} from "../../src/transports/journal-file.ts";
+} from "../../src/transports/journal-log.ts";
+import { UsageError } from "../../src/model/usage-error.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 
 const opened = (id: string): OpenedLine => ({
@@ -19,10 +21,26 @@ const opened = (id: string): OpenedLine => ({
   interface: "crm",
   operation: "replaceContactNote",
   credential: "c",
+  key: "k",
   sealed: "s",
 });
-const sent = (write: number, back = false, id = "a"): JournalLine => ({ kind: "sent", id, write, back });
+const sent = (write: number, back = false, id = "a"): JournalLine => ({
+  kind: "sent",
+  id,
+  write,
+  back,
+  wrote: "w",
+});
 const answered = (write: number, result: WriteResult): JournalLine => ({ kind: "answered", write, result });
+
+const errorOf = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};
 
 describe("a record is not settled", () => {
   const isUnsettled = (...lines: JournalLine[]): boolean => unsettledIn([opened("a"), ...lines]).length > 0;
@@ -106,53 +124,73 @@ test("what stays is counted, but for what was refused", () => {
 });
 
 describe("the file", () => {
-  const base = (): string => join(temporaryFolder(), "beside", "journal");
+  const newPath = (): string => join(temporaryFolder(), "beside", "journal.ndjson");
 
   test("holds what was appended, for its owner alone, until it is erased", () => {
-    const file = createJournalFile(base());
-    expect(file.read()).toEqual([]);
-    file.append([opened("a"), sent(1)]);
-    file.note(answered(1, "done"));
-    expect(createJournalFile(file.path.replace(".ndjson", "")).read()).toEqual([
-      opened("a"),
-      sent(1),
-      answered(1, "done"),
-    ]);
-    expect(statSync(file.path).mode & 0o777).toBe(0o600);
-    file.erase();
-    expect([existsSync(file.path), file.read()]).toEqual([false, []]);
-    file.append([opened("b")]);
-    expect(file.read()).toEqual([opened("b")]);
-    file.unlock();
+    const log = createJournalLog(newPath());
+    log.load();
+    expect(log.lines).toEqual([]);
+    log.append([opened("a"), sent(1)]);
+    log.note(answered(1, "done"));
+    const all = [opened("a"), sent(1), answered(1, "done")];
+    expect([log.lines, readJournal(log.path).lines]).toEqual([all, all]);
+    expect(statSync(log.path).mode & 0o777).toBe(0o600);
+    log.erase();
+    expect([existsSync(log.path), log.lines]).toEqual([false, []]);
+    log.append([opened("b")]);
+    expect(readJournal(log.path).lines).toEqual([opened("b")]);
+    log.close();
   });
 
-  test("a last line that was cut off is none, and swallows no other", () => {
-    const path = base();
-    const first = createJournalFile(path);
+  test.each([
+    ["half of it", '{"kind":"sent","id":"a","wri'],
+    ["its first letters", '{"ki'],
+    ["a block that the disk has lost", "\0\0\0"],
+  ])("a last line of which there is %s is none, and swallows no other", (_, rest) => {
+    const first = createJournalLog(newPath());
     first.append([opened("a"), sent(1)]);
-    first.unlock();
-    appendFileSync(first.path, '{"kind":"sent","id":"a","wri');
-    const next = createJournalFile(path);
-    expect(next.read()).toEqual([opened("a"), sent(1)]);
+    first.close();
+    appendFileSync(first.path, rest);
+    const next = createJournalLog(first.path);
+    next.load();
+    expect(next.lines).toEqual([opened("a"), sent(1)]);
     next.append([{ kind: "settled", id: "a" }]);
-    expect(next.read()).toEqual([opened("a"), sent(1), { kind: "settled", id: "a" }]);
-    next.unlock();
+    expect(readJournal(next.path).lines).toEqual([opened("a"), sent(1), { kind: "settled", id: "a" }]);
+    next.close();
   });
 
-  test("a line in its middle that nobody can read is told", () => {
-    const file = createJournalFile(base());
-    file.append([opened("a")]);
-    file.unlock();
-    writeFileSync(file.path, `\0\0\0\n${readFileSync(file.path, "utf8")}`);
-    expect(() => file.read()).toThrow("is damaged");
+  const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+  test.each([
+    ["garbage", "\u0001garbage"],
+    ["garbage and a line break", "garbage\n"],
+    ["null", "null\n"],
+    ["a list", "[]\n"],
+    ["no kind", "{}\n"],
+    ["another kind", line({ kind: "closed", id: "a" })],
+    ["a kind of every object", line({ kind: "toString" })],
+    ["a line that lacks a member", line({ ...opened("a"), sealed: undefined })],
+    ["a line with a wrong member", line({ ...opened("a"), record: 7 })],
+    ["another interface", line({ ...opened("a"), interface: "ledger" })],
+    ["a write without a number", line({ ...sent(1), write: "1" })],
+    ["an answer nobody knows", line({ kind: "answered", write: 1, result: "maybe" })],
+  ])("with %s in it is refused, with what is left to be done by hand", (_, text) => {
+    const log = createJournalLog(newPath());
+    log.append([opened("b")]);
+    log.close();
+    writeFileSync(log.path, `${readFileSync(log.path, "utf8")}${text}`);
+    const error = errorOf(() => log.load());
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({
+      place: log.path,
+      hint: expect.stringMatching(/contact note b .*by hand.*remove this file/),
+    });
+    expect(() => log.append([opened("c")])).toThrow(/damaged/);
   });
 
-  test("is locked by one at a time", () => {
-    const path = base();
-    const [one, other] = [createJournalFile(path), createJournalFile(path)];
-    expect([one.lock(), one.lock(), other.lock()]).toEqual([true, true, false]);
-    one.unlock();
-    expect(other.lock()).toBe(true);
-    other.unlock();
+  test("that is none is refused", () => {
+    const log = createJournalLog(newPath());
+    mkdirSync(log.path, { recursive: true });
+    expect(() => log.load()).toThrow("it is not a file");
   });
 });

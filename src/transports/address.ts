@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+
+/** Every way to write this machine, as the URL parser leaves it. */
+const loopback =
+  /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/;
+
+const decoded = (path: string): string =>
+  path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/**
+ * One text for all spellings of a base address: host, port and path prefix. Two addresses that differ in no more than
+ * the case of a path count as one: a lock that is shared too often makes somebody wait, one that is not shared
+ * changes a record for good.
+ */
+export const canonicalAddress = (baseUrl: string): string => {
+  const { protocol, hostname, port, pathname } = new URL(baseUrl);
+  const host = hostname.replace(/\.$/, "");
+  const path = decoded(pathname).replace(/\/+/g, "/").replace(/\/$/, "").toLowerCase();
+  const usual = protocol === "http:" ? "80" : "443";
+  return `${loopback.test(host) ? "loopback" : host}:${port === "" ? usual : port}${path}`;
+};
+
+/** Sixteen hex digits that name an address in file names, the same for all of its spellings and for every run. */
+export const addressId = (baseUrl: string): string =>
+  createHash("sha256").update(canonicalAddress(baseUrl)).digest("hex").slice(0, 16);

@@ -1,0 +1,103 @@
+import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
+import { anyCase, fieldLabel, membersIn, recordIn, type UndoWrite } from "./undo-plan.ts";
+
+/** What somebody else has done to a record since a run first read it. */
+export interface ForeignChange {
+  /** Properties that the run has written to and that hold neither what they held nor what was written, or `members`. */
+  readonly names: readonly string[];
+  /** Properties that the run has never written to and that hold something else now: to be left as they are. */
+  readonly kept: JsonObject;
+}
+
+const none: ForeignChange = { names: [], kept: {} };
+
+/** Servers trim, fold and cut texts, and differ in how they write a number. */
+const isAlike = (now: unknown, written: unknown): boolean => {
+  const [one, other] = [now, written].map((value) =>
+    String(value ?? "")
+      .trim()
+      .toLowerCase(),
+  );
+  if (one === other) return true;
+  if (one === undefined || other === undefined || one === "") return false;
+  return other.startsWith(one) || (Number(one) === Number(other) && !Number.isNaN(Number(one)));
+};
+
+/** Every scalar of a body, at any depth, as text. */
+const leavesOf = (body: unknown): readonly string[] => {
+  if (typeof body !== "object" || body === null) return [String(body)];
+  return Object.values(body).flatMap(leavesOf);
+};
+
+const membersChanged = (
+  answer: unknown,
+  original: readonly unknown[],
+  wrote: readonly unknown[],
+): ForeignChange => {
+  const shown = membersIn(answer);
+  if (shown === undefined) return none;
+  const [now, then] = [new Set(shown.map(String)), new Set(original.map(String))];
+  const written = wrote.map((body) => new Set(leavesOf(body)));
+  const isAdded = [...now].some((id) => !then.has(id) && !written.some((ids) => ids.has(id)));
+  const isRemoved = [...then].some((id) => !now.has(id) && written.every((ids) => ids.has(id)));
+  return isAdded || isRemoved ? { names: ["members"], kept: {} } : none;
+};
+
+const fieldsChanged = (
+  record: JsonObject,
+  original: JsonObject,
+  wrote: readonly JsonObject[],
+): ForeignChange => {
+  const names: string[] = [];
+  const kept: Record<string, unknown> = {};
+  for (const [name, then] of Object.entries(original)) {
+    const now = anyCase(record, name.toLowerCase());
+    const written = wrote.map((body) => anyCase(body, name.toLowerCase()));
+    // A replacement that leaves a property out empties it.
+    const isOwn = written.some((one) => (one === undefined ? isGone(now) : isAlike(now, one)));
+    if (isOwn || isAlike(now, then)) continue;
+    if (written.some((one) => one !== undefined)) names.push(fieldLabel(name));
+    else kept[name] = now;
+  }
+  return { names: [...new Set(names)], kept };
+};
+
+/**
+ * Compares what a read shows of a record with what it showed before the first write and with all that was written
+ * since. Where the read does not show the record, nothing is known of anybody.
+ */
+export const foreignChangeIn = (
+  answer: unknown,
+  { original, recordId = "" }: UndoWrite,
+  wrote: readonly unknown[],
+): ForeignChange => {
+  if (original === undefined) return none;
+  if (original.kind === "members") return membersChanged(answer, original.ids, wrote);
+  const record = recordIn(answer, recordId);
+  return record === undefined ? none : fieldsChanged(record, original.fields, wrote.filter(isObject));
+};
+
+/** The same write, with what somebody else has changed meanwhile left as it is. */
+export const keeping = (undo: UndoWrite, kept: JsonObject): UndoWrite => {
+  const keepIn = (body: unknown): unknown =>
+    isObject(body)
+      ? Object.fromEntries(
+          Object.entries(body).map(([name, value]) => [name, Object.hasOwn(kept, name) ? kept[name] : value]),
+        )
+      : body;
+  const { shows } = undo;
+  return {
+    ...undo,
+    bodies: undo.bodies.map(keepIn),
+    ...(shows?.kind === "fields"
+      ? {
+          shows: {
+            kind: "fields",
+            fields: Object.fromEntries(
+              Object.entries(shows.fields).filter(([name]) => !Object.hasOwn(kept, name)),
+            ),
+          },
+        }
+      : {}),
+  };
+};

@@ -1,0 +1,278 @@
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { codeOf } from "../model/error-code.ts";
+import { type InterfaceName, isInterfaceName } from "../model/interface-name.ts";
+import { isObject, parseJson } from "../model/json-object.ts";
+import { UsageError } from "../model/usage-error.ts";
+
+const writeResults = ["refused", "done", "unclear"] as const;
+
+/** What became of a write: refused and nothing changed, done, or nobody knows. */
+export type WriteResult = (typeof writeResults)[number];
+
+/** A line of a journal. Values of records stand in `sealed` and `wrote` alone. */
+export type JournalLine =
+  /** A record that is going to be changed, and how it is put back. */
+  | {
+      readonly kind: "opened";
+      readonly id: string;
+      /** As a person knows it: `contact note 10`. */
+      readonly record: string;
+      readonly interface: InterfaceName;
+      readonly operation: string;
+      /** Fingerprint of the credential that must put it back. */
+      readonly credential: string;
+      /** Fingerprint of the key it is sealed with. */
+      readonly key: string;
+      /** What puts it back, sealed. */
+      readonly sealed: string;
+    }
+  /** A write that is going to be sent: its body, sealed. `back` tells that it is the one that puts the record back. */
+  | {
+      readonly kind: "sent";
+      readonly id: string;
+      readonly write: number;
+      readonly back: boolean;
+      readonly wrote: string;
+    }
+  /** A write that is going to be sent and that nothing takes back. */
+  | { readonly kind: "leaves"; readonly write: number; readonly what: string }
+  | { readonly kind: "answered"; readonly write: number; readonly result: WriteResult }
+  | { readonly kind: "settled"; readonly id: string };
+
+export type OpenedLine = Extract<JournalLine, { kind: "opened" }>;
+
+type SentLine = Extract<JournalLine, { kind: "sent" }>;
+
+/** The state of one record as its lines tell it. */
+interface RecordState {
+  readonly line: OpenedLine;
+  isChanged: boolean;
+  /** Writes without an answer that do not put it back. */
+  readonly open: Set<number>;
+}
+
+/** The records that may not be as they were, in the order in which they were opened. */
+export const unsettledIn = (lines: readonly JournalLine[]): readonly OpenedLine[] => {
+  const records = new Map<string, RecordState>();
+  const writes = new Map<number, { readonly state: RecordState; readonly back: boolean }>();
+
+  const sent = ({ id, write, back }: SentLine): void => {
+    const state = records.get(id);
+    if (state === undefined) return;
+    writes.set(write, { state, back });
+    if (!back) state.open.add(write);
+  };
+
+  const answered = (write: number, result: WriteResult): void => {
+    const { state, back } = writes.get(write) ?? {};
+    if (state === undefined) return;
+    state.open.delete(write);
+    if (back === true) state.isChanged &&= !(result === "done" && state.open.size === 0);
+    else if (result !== "refused") state.isChanged = true;
+  };
+
+  for (const line of lines) {
+    if (line.kind === "opened") records.set(line.id, { line, isChanged: false, open: new Set() });
+    else if (line.kind === "sent") sent(line);
+    else if (line.kind === "answered") answered(line.write, line.result);
+    else if (line.kind === "settled") records.delete(line.id);
+  }
+  return [...records.values()]
+    .filter(({ isChanged, open }) => isChanged || open.size > 0)
+    .map(({ line }) => line);
+};
+
+/** The sealed bodies of the writes that were sent to a record, in order. */
+export const writtenTo = (id: string, lines: readonly JournalLine[]): readonly string[] =>
+  lines.flatMap((line) => (line.kind === "sent" && line.id === id ? [line.wrote] : []));
+
+/** What writes have left that nothing takes back, with how many of each; what was refused has left nothing. */
+export const leftIn = (lines: readonly JournalLine[]): ReadonlyMap<string, number> => {
+  const refused = new Set(
+    lines.flatMap((line) => (line.kind === "answered" && line.result === "refused" ? [line.write] : [])),
+  );
+  const left = new Map<string, number>();
+  for (const line of lines)
+    if (line.kind === "leaves" && !refused.has(line.write))
+      left.set(line.what, (left.get(line.what) ?? 0) + 1);
+  return left;
+};
+
+type Members = Readonly<Record<string, (value: unknown) => boolean>>;
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isNumber = (value: unknown): boolean => Number.isSafeInteger(value);
+
+/** What each kind of line must hold. */
+const shapes: Readonly<Record<JournalLine["kind"], Members>> = {
+  opened: {
+    id: isText,
+    record: isText,
+    interface: (value) => typeof value === "string" && isInterfaceName(value),
+    operation: isText,
+    credential: isText,
+    key: isText,
+    sealed: isText,
+  },
+  sent: { id: isText, write: isNumber, back: (value) => typeof value === "boolean", wrote: isText },
+  leaves: { write: isNumber, what: isText },
+  answered: { write: isNumber, result: (value) => writeResults.some((one) => one === value) },
+  settled: { id: isText },
+};
+
+const isLine = (value: unknown): value is JournalLine => {
+  if (!isObject(value)) return false;
+  const members = Object.entries(shapes).find(([kind]) => kind === value["kind"])?.[1];
+  return members !== undefined && Object.entries(members).every(([name, holds]) => holds(value[name]));
+};
+
+/** Bytes that a journal may hold. */
+const largest = 64 * 1_048_576;
+
+/** How every line begins that this program has written. */
+const beginning = '{"kind":"';
+
+const damaged = (path: string, what: string, lines: readonly JournalLine[]): UsageError => {
+  const records = lines.flatMap((line) => (line.kind === "opened" ? [line.record] : []));
+  const named = records.length === 0 ? "the scratch records" : [...new Set(records)].join(", ");
+  return new UsageError(`the journal of writes is damaged: ${what}`, {
+    place: path,
+    hint: `a run may have left records changed: compare ${named} with what they were, put them right by hand, then remove this file`,
+  });
+};
+
+const textOf = (path: string): string => {
+  try {
+    const { size } = statSync(path);
+    if (!statSync(path).isFile()) throw damaged(path, "it is not a file", []);
+    if (size > largest) throw damaged(path, `it holds more than ${largest} bytes`, []);
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return "";
+    throw error;
+  }
+};
+
+/** Whether a text without its line break is what a killed process leaves of a line, or a lost disk block. */
+const isCutOff = (text: string): boolean =>
+  /^\0*$/.test(text) || text.startsWith(beginning) || beginning.startsWith(text);
+
+/**
+ * What a journal holds. A last line that was cut off was followed by no write and is left out.
+ * @throws UsageError when it is damaged, with what is left to be done by hand.
+ */
+export const readJournal = (
+  path: string,
+): { readonly lines: readonly JournalLine[]; readonly bytes: number } => {
+  const text = textOf(path);
+  const end = text.lastIndexOf("\n") + 1;
+  const lines: JournalLine[] = [];
+  for (const [index, one] of text.slice(0, end).split("\n").entries()) {
+    if (one === "") continue;
+    const line = parseJson(one);
+    if (!isLine(line)) throw damaged(path, `line ${index + 1} cannot be read`, lines);
+    lines.push(line);
+  }
+  if (!isCutOff(text.slice(end))) throw damaged(path, "its end cannot be read", lines);
+  return { lines, bytes: Buffer.byteLength(text.slice(0, end)) };
+};
+
+/** The journal of one address: a file that only its owner may read. */
+export interface JournalLog {
+  readonly path: string;
+  /** What this process knows to be in it. */
+  readonly lines: readonly JournalLine[];
+  /** Looks at the disk again. @throws UsageError when it is damaged. */
+  load(): void;
+  /** Returns when the lines are on the disk. @throws Error when they cannot be written; then none of them is. */
+  append(lines: readonly JournalLine[]): void;
+  /** Adds a line that may be lost with the power or for want of space, but not with the process. */
+  note(line: JournalLine): void;
+  erase(): void;
+  close(): void;
+}
+
+const syncFolder = (path: string): void => {
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+};
+
+/** Opens a journal to append to it, at the end of its last whole line. */
+const openAtEnd = (path: string): { readonly file: number; size: number } => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const { bytes: size } = readJournal(path);
+  const file = openSync(path, "a", 0o600);
+  // What was cut off must not swallow the next line.
+  ftruncateSync(file, size);
+  syncFolder(dirname(path));
+  return { file, size };
+};
+
+/** A journal at a path. Touches nothing before it is loaded or written. */
+export const createJournalLog = (path: string): JournalLog => {
+  let opened: { readonly file: number; size: number } | undefined;
+  let lines: JournalLine[] = [];
+
+  /** All of the lines or none: half of one on a full disk would swallow the next. */
+  const write = (added: readonly JournalLine[], isSynced: boolean): void => {
+    opened ??= openAtEnd(path);
+    const { file } = opened;
+    const bytes = Buffer.from(added.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    try {
+      for (let done = 0; done < bytes.byteLength;) done += writeSync(file, bytes, done);
+      if (isSynced) fsyncSync(file);
+      opened.size += bytes.byteLength;
+    } catch (error) {
+      ftruncateSync(file, opened.size);
+      throw error;
+    }
+  };
+
+  const close = (): void => {
+    if (opened !== undefined) closeSync(opened.file);
+    opened = undefined;
+  };
+
+  return {
+    path,
+    get lines() {
+      return lines;
+    },
+    load() {
+      lines = [...readJournal(path).lines];
+    },
+    append(added) {
+      write(added, true);
+      lines.push(...added);
+    },
+    note(line) {
+      lines.push(line);
+      try {
+        write([line], false);
+      } catch {
+        // On disk the write stays without an answer, and its record is put back in any case.
+      }
+    },
+    erase() {
+      close();
+      rmSync(path, { force: true });
+      lines = [];
+    },
+    close,
+  };
+};

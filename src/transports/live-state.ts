@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { InterfaceName } from "../model/interface-name.ts";
+import { UsageError } from "../model/usage-error.ts";
+import { openStore } from "../store/store.ts";
+import { addressId, canonicalAddress } from "./address.ts";
+import type { BudgetLedger, Rates } from "./budget-ledger.ts";
+import type { JournalOptions } from "./journal.ts";
+import { createJournalLog, type JournalLog, readJournal, unsettledIn } from "./journal-log.ts";
+import { createLock } from "./lock.ts";
+import { sealedFile, type SealedFile } from "./sealed-file.ts";
+import { openSeal, type Seal } from "./seal.ts";
+import { createSharedLedger, type SharedLedgerOptions } from "./shared-ledger.ts";
+
+export interface LiveStateOptions extends Rates, Pick<SharedLedgerOptions, "now" | "monotonic"> {
+  /** The one folder of this user and machine for all runs against live targets. */
+  readonly folder: string;
+  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  /** What an interface's requests are made with, its main credential; empty where there is none. */
+  credential(of: InterfaceName): string;
+}
+
+/**
+ * What runs against live targets share, whatever store they use: the hour and the pace, the locks, the journals of
+ * writes and the refresh token of the CRM account.
+ */
+export interface LiveState extends Pick<JournalOptions, "seal" | "credentialOf" | "lock" | "logOf"> {
+  readonly ledger: BudgetLedger;
+  /** Where the refresh token of the CRM account is kept. */
+  sessionFile(): SealedFile;
+  close(): void;
+}
+
+const extension = ".ndjson";
+
+/** Whether some journal of the folder still needs the key that it was sealed with. */
+const hasOpenJournal = (folder: string): boolean =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(extension))
+    .some((name) => {
+      try {
+        return unsettledIn(readJournal(join(folder, name)).lines).length > 0;
+      } catch {
+        return true;
+      }
+    });
+
+const openFolder = (folder: string): Seal => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return openSeal(join(folder, "key"), () => hasOpenJournal(folder));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`what runs against live targets share cannot be kept: ${reason}`, {
+      place: folder,
+      hint: "name a folder for it with XDG_STATE_HOME",
+    });
+  }
+};
+
+/**
+ * The shared state in a folder, which is created when it is not there.
+ * @throws UsageError when the folder cannot be used, or a newer tripact has written what is in it.
+ */
+export const openLiveState = (options: LiveStateOptions): LiveState => {
+  const { folder, baseUrls } = options;
+  const seal = openFolder(folder);
+  // Object.keys widens the names of the record to text.
+  const interfaces = Object.keys(baseUrls) as InterfaceName[];
+  const urlOf = (of: InterfaceName): string => {
+    const url = baseUrls[of];
+    if (url === undefined) throw new Error(`${of} has no base address`);
+    return url;
+  };
+  const account = (of: InterfaceName): string =>
+    seal.fingerprint(`account ${canonicalAddress(urlOf(of))} ${options.credential(of)}`);
+  const logs = new Map<string, JournalLog>();
+  // By the address alone: a run with another credential must not write while this one's records are in disorder.
+  const logOf = (of: InterfaceName): JournalLog => {
+    const path = join(folder, `${addressId(urlOf(of))}${extension}`);
+    const log = logs.get(path) ?? createJournalLog(path);
+    logs.set(path, log);
+    return log;
+  };
+  const store = openStore(join(folder, "budget.sqlite"));
+  const accounts = Object.fromEntries(interfaces.map((of) => [of, account(of)]));
+  return {
+    seal,
+    credentialOf: account,
+    logOf,
+    lock: createLock(interfaces.map((of) => join(folder, `${addressId(urlOf(of))}.lock`))),
+    ledger: createSharedLedger({ ...options, store, accounts }),
+    sessionFile: () => sealedFile(join(folder, `${account("crm")}.session`), seal),
+    close: () => store.close(),
+  };
+};

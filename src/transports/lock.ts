@@ -1,0 +1,58 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** The right to write somewhere, which one process at a time has. It ends with its process, however that ends. */
+export interface Lock {
+  /** Takes all of it or nothing; true when this process has it. */
+  acquire(): boolean;
+  release(): void;
+}
+
+/** Locks a file; undefined while another process has it. The system lets go of it when the process ends. */
+const lockFile = (path: string): DatabaseSync | undefined => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    return database;
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && /locked|busy/i.test(error.message)) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * One lock over several files, each named once however often it is listed, and taken in one order, so that two
+ * processes cannot wait for each other.
+ */
+export const createLock = (paths: readonly string[]): Lock => {
+  const files = [...new Set(paths)].toSorted();
+  let held: DatabaseSync[] = [];
+
+  const release = (): void => {
+    for (const database of held) database.close();
+    held = [];
+  };
+
+  return {
+    acquire() {
+      if (held.length > 0) return true;
+      try {
+        for (const path of files) {
+          const database = lockFile(path);
+          if (database === undefined) break;
+          held.push(database);
+        }
+      } catch (error) {
+        release();
+        throw error;
+      }
+      const isMine = held.length === files.length;
+      if (!isMine) release();
+      return isMine;
+    },
+    release,
+  };
+};

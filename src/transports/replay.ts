@@ -1,0 +1,153 @@
+import type { Outcome } from "../model/exchange.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import { parseJson } from "../model/json-object.ts";
+import type { Answer, Transport, WireRequest } from "../model/transport.ts";
+import type { PutBack } from "../model/write-summary.ts";
+import { foreignChangeIn, keeping } from "./foreign-change.ts";
+import { type JournalLine, type OpenedLine, writtenTo } from "./journal-log.ts";
+import type { Seal } from "./seal.ts";
+import { differencesIn, fieldLabel, type UndoWrite } from "./undo-plan.ts";
+import { createWritePatience, type WritePatience, withPatience } from "./write-patience.ts";
+
+export interface OwnRequest {
+  readonly operation: string;
+  readonly method: WireRequest["method"];
+  readonly effect: "read" | "write";
+  /** Below the base address. */
+  readonly path: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ReplayOptions {
+  readonly seal: Seal;
+  /** Fingerprint of the credential that an interface's records are put back with. */
+  credentialOf(of: InterfaceName): string;
+  /** A write or read of the journal's own, as it goes over the wire with the main credential. */
+  request(of: InterfaceName, parts: OwnRequest): WireRequest;
+  /** Sends what puts a record back, with the requests that were kept for it. */
+  restoring(id: string): Transport;
+}
+
+/** A read that shows a record, at its path below the base address. */
+export const readOf = (path: string): OwnRequest => ({
+  operation: "readBack",
+  method: "GET",
+  effect: "read",
+  path,
+  pathParameters: {},
+});
+
+export const isSuccess = (outcome: Outcome): boolean =>
+  outcome.kind === "response" && outcome.status >= 200 && outcome.status < 300;
+
+/** The JSON of a successful answer. */
+export const jsonIn = (answer: Answer): unknown =>
+  answer.kind === "response" && isSuccess(answer) && answer.body.kind === "json"
+    ? answer.body.value
+    : undefined;
+
+type Result = Pick<PutBack, "state" | "reason" | "fact" | "operation">;
+
+const notPutBack = (reason: string): Result => ({ state: "not put back", reason });
+
+/** One record that is being put back. */
+interface Work {
+  readonly line: OpenedLine;
+  readonly undo: UndoWrite;
+  readonly send: Transport;
+  readonly options: ReplayOptions;
+}
+
+const show = async ({ line, undo, send, options }: Work): Promise<unknown> =>
+  undo.readPath === undefined
+    ? undefined
+    : jsonIn(await send(options.request(line.interface, readOf(undo.readPath))));
+
+/** What a read shows once the write was taken; a read that fails does not tell otherwise. */
+const verified = async (work: Work, kept: readonly string[]): Promise<Result> => {
+  const { shows, recordId = "", fact, operation } = work.undo;
+  const value = shows === undefined ? undefined : await show(work);
+  const different = shows === undefined || value === undefined ? [] : differencesIn(value, shows, recordId);
+  if (different.length > 0) {
+    const names = different.map(({ name }) => name).join(", ");
+    const reason = `${operation} was taken, and a read still shows another value of ${names}`;
+    const isBroken = fact !== undefined && different.some(({ isEmptied }) => !isEmptied);
+    return { state: "not replaced", reason, operation, ...(isBroken ? { fact } : {}) };
+  }
+  return kept.length === 0
+    ? { state: "put back" }
+    : { state: "put back", reason: `what somebody else has changed meanwhile was kept: ${kept.join(", ")}` };
+};
+
+/** Sends the bodies in turn until one is taken. */
+const write = async (work: Work, kept: readonly string[]): Promise<Result> => {
+  const { line, undo, send, options } = work;
+  let reason = "nothing is known that puts it back";
+  for (const body of undo.bodies) {
+    const answer = await send(
+      options.request(line.interface, { ...undo, effect: "write", body: JSON.stringify(body) }),
+    );
+    if (answer.kind === "failure") return notPutBack(answer.message);
+    if (isSuccess(answer)) return verified(work, kept);
+    reason = `${undo.operation} is answered ${answer.status}`;
+    if (answer.status !== 400 && answer.status !== 422) break;
+  }
+  return notPutBack(reason);
+};
+
+/** Why nothing can be unsealed; undefined when it can. */
+const obstacle = (line: OpenedLine, { seal, credentialOf }: ReplayOptions): string | undefined => {
+  if (line.key !== seal.keyId)
+    return "the key of the journal is lost, and with it what puts the record back: put it right by hand";
+  return line.credential === credentialOf(line.interface)
+    ? undefined
+    : "the run that changed it had another credential";
+};
+
+/** Puts one record back: looks what it shows, leaves alone what somebody else has changed, writes, looks again. */
+const putBack = async (
+  line: OpenedLine,
+  lines: readonly JournalLine[],
+  patience: WritePatience,
+  options: ReplayOptions,
+): Promise<Result> => {
+  const reason = obstacle(line, options);
+  if (reason !== undefined) return notPutBack(reason);
+  // Sealed by the journal.
+  const undo = JSON.parse(options.seal.open(line.sealed)) as UndoWrite;
+  const wrote = writtenTo(line.id, lines).map((sealed) => parseJson(options.seal.open(sealed)));
+  const send = withPatience(options.restoring(line.id), patience);
+  const work = { line, undo, send, options };
+  const foreign = foreignChangeIn(await show(work), undo, wrote);
+  if (foreign.names.length > 0)
+    return notPutBack(
+      `somebody else has changed it since (${foreign.names.join(", ")}), so it was not overwritten`,
+    );
+  const kept = [...new Set(Object.keys(foreign.kept).map(fieldLabel))];
+  return write({ ...work, undo: keeping(undo, foreign.kept) }, kept);
+};
+
+/** Puts the records back that a journal opens and that may have been changed; `settled` hears of each that is done. */
+export const replay = async (
+  lines: readonly JournalLine[],
+  changed: ReadonlySet<string>,
+  options: ReplayOptions,
+  settled: (id: string) => void,
+): Promise<readonly PutBack[]> => {
+  const patience = createWritePatience();
+  const done = new Set(lines.flatMap((line) => (line.kind === "settled" ? [line.id] : [])));
+  const records: PutBack[] = [];
+  for (const line of lines) {
+    if (line.kind !== "opened" || done.has(line.id)) continue;
+    const { id, interface: of, record } = line;
+    const result: Result = changed.has(id)
+      ? await putBack(line, lines, patience, options).catch((error: unknown) =>
+          notPutBack(error instanceof Error ? error.message : String(error)),
+        )
+      : { state: "as it was" };
+    if (result.state === "put back" || result.state === "not replaced") settled(id);
+    records.push({ id, interface: of, record, ...result });
+  }
+  return records;
+};

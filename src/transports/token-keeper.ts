@@ -1,0 +1,104 @@
+import type { FailureOutcome } from "../model/exchange.ts";
+import type { Transport } from "../model/transport.ts";
+import type { SealedFile } from "./sealed-file.ts";
+import { tokenRequest, type Tokens, tokensIn } from "./token-requests.ts";
+
+export interface TokenKeeperOptions {
+  /** Base address of the CRM. */
+  readonly baseUrl: string;
+  readonly account: { readonly username: string; readonly password: string };
+  /** Where the refresh token is kept; absent where nothing may be written. */
+  readonly file?: SealedFile;
+  /** Hears of every token before it is used, so that it can be masked wherever it turns up. */
+  readonly learn: (token: string, name: string) => void;
+}
+
+/** Gets and keeps the tokens of an account. */
+export interface TokenKeeper {
+  /** Other tokens than a stale one, by one refresh for all who wait; those that came meanwhile do as well. */
+  tokensAfter(
+    stale: string | undefined,
+    send: Transport,
+    signal: AbortSignal | undefined,
+  ): Promise<Tokens | FailureOutcome>;
+}
+
+type Ask = (send: Transport, signal: AbortSignal | undefined) => Promise<Tokens | FailureOutcome>;
+
+const failure = (message: string, stop?: "safety"): FailureOutcome => ({
+  kind: "failure",
+  reason: "not-sent",
+  message,
+  ...(stop === undefined ? {} : { stop }),
+});
+
+/** Keeps the tokens of an answer and then lets them be used: the refresh token is on the disk first (CRM-37). */
+const keep = (
+  { file, learn }: TokenKeeperOptions,
+  issued: Tokens,
+  before: string | undefined,
+): Tokens | FailureOutcome => {
+  learn(issued.access, "$CRM_ACCESS_TOKEN");
+  const refresh = issued.refresh ?? before;
+  if (refresh === undefined) return issued;
+  learn(refresh, "$CRM_REFRESH_TOKEN");
+  try {
+    file?.write(refresh);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return failure(`the new refresh token cannot be kept: ${reason}`, "safety");
+  }
+  return { access: issued.access, refresh };
+};
+
+/** Undefined where the token is refused. */
+const refreshed = async (
+  options: TokenKeeperOptions,
+  token: string,
+  ...[send, signal]: Parameters<Ask>
+): Promise<Tokens | FailureOutcome | undefined> => {
+  const fields = { grant_type: "refresh_token", refresh_token: token };
+  const answer = await send(tokenRequest(options.baseUrl, fields), signal);
+  if (answer.kind === "failure" && answer.stop !== undefined) return answer;
+  const issued = tokensIn(answer);
+  return issued && keep(options, issued, token);
+};
+
+export const createTokenKeeper = (options: TokenKeeperOptions): TokenKeeper => {
+  const { baseUrl, account, file, learn } = options;
+  let tokens: Tokens | undefined;
+  let renewing: Promise<Tokens | FailureOutcome> | undefined;
+  /** Once the account itself was refused, nobody asks again. */
+  let refused: FailureOutcome | undefined;
+
+  const logIn: Ask = async (send, signal) => {
+    const answer = await send(tokenRequest(baseUrl, { grant_type: "password", ...account }), signal);
+    if (answer.kind === "failure") return answer;
+    const issued = tokensIn(answer);
+    if (issued !== undefined) return keep(options, issued, undefined);
+    const why = answer.status === 202 ? "it asks for a second factor" : `it is answered ${answer.status}`;
+    refused = failure(`the account of crm.credentials.password got no token: ${why}`);
+    return refused;
+  };
+
+  const renew: Ask = async (send, signal) => {
+    const known = tokens?.refresh ?? file?.read();
+    if (known !== undefined) learn(known, "$CRM_REFRESH_TOKEN");
+    const renewed =
+      (known === undefined ? undefined : await refreshed(options, known, send, signal)) ??
+      (await logIn(send, signal));
+    if (!("kind" in renewed)) tokens = renewed;
+    return renewed;
+  };
+
+  return {
+    tokensAfter(stale, send, signal) {
+      if (refused !== undefined) return Promise.resolve(refused);
+      if (tokens !== undefined && tokens.access !== stale) return Promise.resolve(tokens);
+      renewing ??= renew(send, signal).finally(() => {
+        renewing = undefined;
+      });
+      return renewing;
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import type { FailureOutcome } from "../model/exchange.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { Answer, Transport } from "../model/transport.ts";
+
+/** Writes in a row that an interface may leave without an answer. */
+const mostUnanswered = 2;
+
+/** Remembers how many writes in a row each interface has left without an answer. */
+export interface WritePatience {
+  note(of: InterfaceName, answer: Answer): void;
+  /** Why an interface gets no more writes; undefined while it does. */
+  refusal(of: InterfaceName): FailureOutcome | undefined;
+}
+
+/** What was not sent says nothing of the target. */
+const isUnanswered = (answer: Answer): boolean => answer.kind === "failure" && answer.reason !== "not-sent";
+
+export const createWritePatience = (): WritePatience => {
+  const unanswered = new Map<InterfaceName, number>();
+  return {
+    note(of, answer) {
+      if (answer.kind === "response") unanswered.set(of, 0);
+      else if (isUnanswered(answer)) unanswered.set(of, (unanswered.get(of) ?? 0) + 1);
+    },
+    refusal(of) {
+      if ((unanswered.get(of) ?? 0) < mostUnanswered) return undefined;
+      return {
+        kind: "failure",
+        reason: "not-sent",
+        message: `${mostUnanswered} writes in a row got no answer, so no more were sent`,
+      };
+    },
+  };
+};
+
+/**
+ * Ends the writing phase of an interface that leaves writes without an answer: each may have been done, has to be
+ * waited for and has to be put back.
+ */
+export const withPatience =
+  (send: Transport, patience: WritePatience): Transport =>
+  async (request, signal) => {
+    if (request.effect !== "write") return send(request, signal);
+    const refusal = patience.refusal(request.interface);
+    if (refusal !== undefined) return refusal;
+    const answer = await send(request, signal);
+    patience.note(request.interface, answer);
+    return answer;
+  };
