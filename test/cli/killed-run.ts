@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { main } from "../../src/cli/main.ts";
 
@@ -9,7 +10,7 @@ const quiet = { write: () => undefined, isTerminal: false, columns: 80 };
 
 process.stdout.write("up\n");
 process.exitCode = await main(args, {
-  env: { HOME: cwd },
+  env: { XDG_STATE_HOME: join(cwd, "state") },
   stdout: quiet,
   stderr: { ...quiet, write: (text) => void process.stderr.write(String(text)) },
   stdin: (async function* () {})(),

@@ -17,7 +17,7 @@ import { usesColor } from "../color.ts";
 import type { CommonOptions } from "../command.ts";
 import { findConfig } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
-import { isLive, openTarget } from "../open-target.ts";
+import { openTarget } from "../open-target.ts";
 import { liveFolder } from "../state-folder.ts";
 import { integerOf } from "../option-values.ts";
 import { readTextFile } from "../read-file.ts";

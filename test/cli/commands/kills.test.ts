@@ -15,6 +15,9 @@ import { temporaryFolder } from "../temporary-folder.ts";
 /** How many runs are killed; the whole proof takes a thousand. */
 const kills = process.env["TRIPACT_NIGHTLY"] === "1" ? Number(process.env["TRIPACT_KILLS"] ?? 1000) : 1;
 
+/** Where runs in a folder keep what they share. */
+const liveFolder = (cwd: string): string => join(cwd, "state", "tripact", "live");
+
 const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
 
 /** One check for each kind of scratch record; with many kills all that write, but for thousands of new users. */
@@ -128,13 +131,13 @@ interface Ended {
 }
 
 const journals = (cwd: string): readonly string[] =>
-  readdirSync(join(cwd, "s.sqlite.journal")).filter((name) => name.endsWith(".ndjson"));
+  readdirSync(liveFolder(cwd)).filter((name) => name.endsWith(".ndjson"));
 
 /** Resolves when so many writes are in the journals, or when the run is over. */
 const writesSent = async (cwd: string, count: number, over: AbortSignal): Promise<void> => {
   const sent = (): number =>
     journals(cwd)
-      .map((name) => readFileSync(join(cwd, "s.sqlite.journal", name), "utf8"))
+      .map((name) => readFileSync(join(liveFolder(cwd), name), "utf8"))
       .reduce((sum, text) => sum + text.split('"kind":"sent"').length - 1, 0);
   while (!over.aborted && sent() < count) await wait(1);
 };
@@ -170,7 +173,7 @@ test(
   { timeout: 7_200_000 },
   async () => {
     const { cwd, dataFile, served, files, args } = await setUp();
-    const whole = await runCli(args, { cwd });
+    const whole = await runCli(args, { cwd, env: { XDG_STATE_HOME: join(cwd, "state") } });
     expect([whole.code, whole.err]).toEqual([0, ""]);
     const before = await scratchState(served, dataFile);
     const ms = kills > 10 ? await usualLength(cwd) : undefined;
@@ -183,7 +186,10 @@ test(
           : // Evenly over the whole run, in no order.
             wait(ms * ((count * 0.618_034 + 0.5) % 1)),
       );
-      const restored = await runCli(["restore", ...files, "--json"], { cwd });
+      const restored = await runCli(["restore", ...files, "--json"], {
+        cwd,
+        env: { XDG_STATE_HOME: join(cwd, "state") },
+      });
       expect([restored.code, restored.err]).toEqual([0, ""]);
       // What restore prints with --json.
       const { records } = JSON.parse(restored.out) as WriteSummary;

@@ -63,6 +63,9 @@ const startProxy = async (sandbox: ServedSandbox): Promise<Proxy> => {
   return proxy;
 };
 
+/** Where runs in a folder keep what they share. */
+const liveFolder = (cwd: string): string => join(cwd, "state", "tripact", "live");
+
 const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -103,11 +106,12 @@ const setUp = (safety: object = {}): Setting => {
   };
   configure(safety);
   const files = ["--config", "c.json", "--store", "s.sqlite"];
+  const env = { XDG_STATE_HOME: join(cwd, "state") };
   return {
     cwd,
     configure,
-    check: (...args) => runCli(["check", ...files, ...args], { cwd }),
-    restore: (...args) => runCli(["restore", ...files, ...args], { cwd }),
+    check: (...args) => runCli(["check", ...files, ...args], { cwd, env }),
+    restore: (...args) => runCli(["restore", ...files, ...args], { cwd, env }),
   };
 };
 
@@ -131,7 +135,7 @@ describe("with writes off", () => {
     expect(proxy.seen.filter(isWrite)).toEqual([]);
     expect(proxy.seen).toHaveLength(reportOf(result).summary.requests);
     expect(proxy.seen.length).toBeGreaterThan(100);
-    expect(readdirSync(join(cwd, "s.sqlite.journal")).filter((name) => name.endsWith("json"))).toEqual([]);
+    expect(readdirSync(liveFolder(cwd)).filter((name) => name.endsWith("json"))).toEqual([]);
   });
 });
 
@@ -291,7 +295,7 @@ describe("scratch records", () => {
     const failed = await check("--json", ...notes);
     expect(failed.code).toBe(4);
     expect(failed.err).toMatch(/NOT PUT BACK: contact note \d+: replaceContactNote is answered 500\n/);
-    expect(failed.err).toContain("tripact restore --config c.json --store s.sqlite");
+    expect(failed.err).toContain("tripact restore --config c.json\n");
     expect(reportOf(failed).run.writes?.records).toMatchObject([{ state: "not put back" }]);
     const sent = proxy.seen.length;
     const refused = await check("--json", "--check", "page-envelope");
@@ -304,7 +308,9 @@ describe("scratch records", () => {
     expect(restored.out).toMatch(/^put back {6}contact note \d+\n$/);
     expect(proxy.seen.at(-1)).toMatch(/^PUT .*\/ContactNote\//);
     expect((await restore()).out).toBe("nothing to put back\n");
-    expect(existsSync(join(cwd, "s.sqlite.journal", "crm.ndjson"))).toBe(false);
+    expect(
+      existsSync(liveFolder(cwd)) && readdirSync(liveFolder(cwd)).some((name) => name.endsWith(".ndjson")),
+    ).toBe(false);
     expect((await check("--json", ...notes)).code).toBe(0);
   });
 
@@ -329,12 +335,12 @@ describe("scratch records", () => {
     };
     const { code, out } = await runCli(
       ["check", "--config", "c.json", "--store", "s.sqlite", "--check", "note-is-replaced-whole"],
-      { cwd, signal: controller.signal },
+      { cwd, env: { XDG_STATE_HOME: join(cwd, "state") }, signal: controller.signal },
     );
     expect(code).toBe(130);
     expect(out).toMatch(/^put back {3}contact note \d+$/m);
     expect(proxy.seen.filter((line) => line.startsWith("PUT"))).toHaveLength(4);
-    const folder = join(cwd, "s.sqlite.journal");
+    const folder = liveFolder(cwd);
     expect(readdirSync(folder).filter((name) => name.endsWith(".ndjson"))).toEqual([]);
     expect(readFileSync(join(cwd, "s.sqlite"), "latin1")).not.toContain("sandbox_crm_");
   });
@@ -360,7 +366,7 @@ describe("an account in place of an API key", () => {
     expect([first.code, first.err]).toEqual([0, ""]);
     expect((await check(...types)).code).toBe(0);
     expect(grants).toEqual(["grant_type=password", "grant_type=refresh_token"]);
-    const folder = join(cwd, "s.sqlite.journal");
+    const folder = liveFolder(cwd);
     const session = readdirSync(folder).find((name) => name.endsWith(".session")) ?? "";
     expect(statSync(join(folder, session)).mode & 0o777).toBe(0o600);
     // An access token alone proves nothing of API keys.
