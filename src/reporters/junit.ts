@@ -1,16 +1,11 @@
-import { html as xml, raw } from "hono/html";
+import { raw } from "hono/html";
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
-import { escapeText } from "../output/escape.ts";
 import { type FactOutcome, fails, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
-
-type Markup = ReturnType<typeof xml>;
-
-/** What no XML document may hold, not even as a reference. */
-const text = (value: string): string => escapeText(value).replace(/[\ufffe\uffff]/g, "?");
+import { type Markup, markup as xml } from "./markup.ts";
 
 /** The details of a finding on lines of their own. */
-const details = (finding: Finding): string =>
+const details = (finding: Finding): readonly Markup[] =>
   [
     finding.message,
     `at: ${placeOf(finding)}`,
@@ -19,18 +14,21 @@ const details = (finding: Finding): string =>
     `see again: ${finding.curl}`,
     `check: ${finding.check}`,
     `fingerprint: ${finding.fingerprint}`,
-  ]
-    .map(text)
-    .join("\n");
+  ].map((line, index) => xml`${index === 0 ? "" : raw("\n")}${line}`);
 
 const failure = (finding: Finding): Markup =>
-  xml`<failure message="${text(finding.message)}" type="${text(finding.check)}"
+  xml`<failure message="${finding.message}" type="${finding.check}"
     >${details(finding)}</failure
   >`;
 
 const content = ({ fact, outcome, findings }: FactOutcome): readonly Markup[] => {
   const lesser = findings.filter((finding) => !fails(finding));
-  const told = lesser.length === 0 ? [] : [xml`<system-out>${lesser.map(details).join("\n\n")}</system-out>`];
+  const told =
+    lesser.length === 0
+      ? []
+      : [
+          xml`<system-out>${lesser.map((finding, index) => xml`${index === 0 ? "" : raw("\n\n")}${details(finding)}`)}</system-out>`,
+        ];
   switch (outcome) {
     case "passed":
       return told;
@@ -39,12 +37,9 @@ const content = ({ fact, outcome, findings }: FactOutcome): readonly Markup[] =>
     case "tolerated":
       return [xml`<skipped>${toleratedBecause(findings)}</skipped>`, ...told];
     case "broken":
-      return [
-        xml`<error message="${text(fact.reason ?? "failed without a finding")}" type="crash" />`,
-        ...told,
-      ];
+      return [xml`<error message="${fact.reason ?? "failed without a finding"}" type="crash" />`, ...told];
     case "skipped":
-      return [xml`<skipped>${text(fact.reason ?? "")}</skipped>`];
+      return [xml`<skipped>${fact.reason ?? ""}</skipped>`];
   }
 };
 
@@ -69,7 +64,7 @@ const caseOfRun = ({ report: { run } }: ReportInput): TestCase => ({
   kind: run.complete ? "passed" : "broken",
   content: run.complete
     ? []
-    : [xml`<error message="${text(run.stopped ?? "no reason was given")}" type="incomplete" />`],
+    : [xml`<error message="${run.stopped ?? "no reason was given"}" type="incomplete" />`],
 });
 
 const count = (cases: readonly TestCase[], kind: TestCase["kind"]): number =>
@@ -86,7 +81,7 @@ const suite = (name: string, cases: readonly TestCase[], startedAt: string): Mar
     timestamp="${startedAt}"
   >
     ${cases.map(
-      (one) => xml`<testcase classname="tripact.${name}" name="${text(one.name)}">${one.content}</testcase> `,
+      (one) => xml`<testcase classname="tripact.${name}" name="${one.name}">${one.content}</testcase> `,
     )}</testsuite
   > `;
 

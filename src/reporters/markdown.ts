@@ -30,7 +30,7 @@ const verdict = ({ report }: ReportInput, outcomes: readonly FactOutcome[]): str
 
 const numbers = ({ report }: ReportInput): string => {
   const { facts, findings, requests } = report.summary;
-  const targets = Object.entries(report.run.targets).map(([name, url]) => `${name} ${code(url)}`);
+  const targets = Object.entries(report.run.targets).map(([name, url]) => `${plain(name)} ${code(url)}`);
   return [
     `**${facts.passed}** passed, **${facts.failed}** failed, **${facts.skipped}** skipped of ${plural(facts.total, "fact")}`,
     `${plural(findings.error, "error")}, ${plural(findings.warning, "warning")}`,

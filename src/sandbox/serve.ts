@@ -3,10 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { UsageError } from "../model/usage-error.ts";
+import { printable } from "../output/escape.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
 import { withFaults } from "./faults/with-faults.ts";
+import { guardHosts } from "./host-guard.ts";
 import { createListener } from "./listener.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import { codeOf } from "../model/error-code.ts";
@@ -39,11 +41,13 @@ export interface ServedSandbox {
 export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
   const { port = 0, host = "127.0.0.1", clock = createRealClock() } = options;
   const { faults = [] } = options;
+  // Node would listen on every address of this machine.
+  if (host.trim() === "")
+    throw new UsageError("--host is empty", { hint: "leave it out to serve on 127.0.0.1" });
   const sandbox = withFaults(createSandbox({ ...options, clock }), faults);
   // Faults are wrapped around fetch alone.
-  const server = createServer(
-    createListener(sandbox.fetch, faults.length === 0 ? sandbox.shortCut : () => false),
-  );
+  const listener = createListener(sandbox.fetch, faults.length === 0 ? sandbox.shortCut : () => false);
+  const server = createServer(guardHosts(host, listener));
   try {
     server.listen(port, host);
     await once(server, "listening");
@@ -85,10 +89,14 @@ const whyNot = (error: unknown, port: number, host: string): unknown => {
       return new UsageError(`port ${port} may not be used`, { hint: "choose one above 1023 with --port" });
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new UsageError(`${host} is no address of this machine`, {
+      return new UsageError(`${printable(host)} is no address of this machine`, {
         hint: "leave --host out to serve on 127.0.0.1",
       });
-    default:
+    case "":
       return error;
+    default:
+      return new UsageError(`cannot listen on ${printable(host)} (${codeOf(error)})`, {
+        hint: "leave --host out to serve on 127.0.0.1",
+      });
   }
 };

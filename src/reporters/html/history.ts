@@ -1,8 +1,5 @@
-import { html } from "hono/html";
 import type { Drift, DriftHistory, DriftTarget, RunSummary } from "../../model/drift.ts";
-import { escapeText as text } from "../../output/escape.ts";
-
-type Markup = ReturnType<typeof html>;
+import { type Markup, markup as html } from "../markup.ts";
 
 /** `donation` or, of another organization, `donation of north`. */
 export const targetName = ({ interface: name, organization }: DriftTarget): string =>
@@ -23,8 +20,8 @@ const head = (names: readonly string[]): Markup =>
 
 const nightRow = ({ startedAt, status, reason, drift, findings, requests }: RunSummary): Markup =>
   html`<tr>
-    <th scope="row"><time datetime="${text(startedAt)}">${text(minute(startedAt))}</time></th>
-    <td>${status}${reason === undefined ? "" : html`<p class="reason">${text(reason)}</p>`}</td>
+    <th scope="row"><time datetime="${startedAt}">${minute(startedAt)}</time></th>
+    <td>${status}${reason === undefined ? "" : html`<p class="reason">${reason}</p>`}</td>
     <td>${String(drift.new)}</td>
     <td>${String(drift.standing + drift.back)}</td>
     <td>${String(drift.gone)}</td>
@@ -64,12 +61,12 @@ const driftRow = (drift: Drift): Markup =>
     <td><span class="badge ${tints[drift.impact]}">${drift.impact}</span></td>
     <td>${drift.state}, ${drift.confidence}</td>
     <td>
-      ${text(drift.message)}
-      <p class="reason"><code>${text(`${drift.operation} ${drift.pointer}`.trim())}</code></p>
+      ${drift.message}
+      <p class="reason"><code>${`${drift.operation} ${drift.pointer}`.trim()}</code></p>
     </td>
-    <td><code>${text(drift.before)}</code></td>
-    <td><code>${text(drift.now)}</code></td>
-    <td>${text(minute(drift.firstSeen))}</td>
+    <td><code>${drift.before}</code></td>
+    <td><code>${drift.now}</code></td>
+    <td>${minute(drift.firstSeen)}</td>
   </tr>`;
 
 const driftTable = (all: readonly Drift[], label: string): Markup => {
@@ -89,9 +86,9 @@ const driftTable = (all: readonly Drift[], label: string): Markup => {
 };
 
 const ofTarget = (history: DriftHistory, index: number): Markup => {
-  const name = text(targetName(history.target));
+  const name = targetName(history.target);
   return html`<div class="group">
-    <h3>${name} <span class="count">${text(history.target.address)}</span></h3>
+    <h3>${name} <span class="count">${history.target.address}</span></h3>
     <div class="charts" data-history="${String(index)}"></div>
     ${nightsTable(history.nights, name)} ${driftTable(history.drift, name)}
   </div>`;

@@ -1,19 +1,15 @@
 import { createHash } from "node:crypto";
-import { html, raw } from "hono/html";
+import { raw } from "hono/html";
 import type { FactResult, UnknownResult } from "../../model/report.ts";
 import type { ReportInput } from "../../model/report-input.ts";
-import { escapeText } from "../../output/escape.ts";
 import { plural } from "../../output/plural.ts";
 import { type FactOutcome, fails, factOutcomes } from "../fact-outcomes.ts";
 import type { PageAssets } from "./assets.ts";
 import { historySection } from "./history.ts";
+import { type Markup, markup as html } from "../markup.ts";
 import { recordingWords } from "../recording-words.ts";
 import { runNotes } from "../run-notes.ts";
 import { pageData } from "./page-data.ts";
-
-type Markup = ReturnType<typeof html>;
-
-const text = escapeText;
 
 const names: Readonly<Record<FactOutcome["outcome"], readonly [sign: string, word: string]>> = {
   passed: ["✓", "passed"],
@@ -46,9 +42,7 @@ const figure = (value: string, label: string, kind = ""): Markup =>
   </div>`;
 
 const targetsOf = ({ report }: ReportInput): Markup[] =>
-  Object.entries(report.run.targets).map(
-    ([name, url]) => html`<li><b>${name}</b> <code>${text(url)}</code></li>`,
-  );
+  Object.entries(report.run.targets).map(([name, url]) => html`<li><b>${name}</b> <code>${url}</code></li>`);
 
 const stopped = ({ report: { run, facts } }: ReportInput): Markup | "" => {
   if (run.complete) return "";
@@ -56,7 +50,7 @@ const stopped = ({ report: { run, facts } }: ReportInput): Markup | "" => {
     ({ status, reason }) => status === "skipped" && /^(not reached|no answer)/.test(reason ?? ""),
   );
   return html`<p class="notice" role="note">
-    <b>The run is incomplete:</b> ${text(run.stopped ?? "no reason was given")}.
+    <b>The run is incomplete:</b> ${run.stopped ?? "no reason was given"}.
     ${missed.length === 0 ? "" : `${plural(missed.length, "fact")} not reached: ${missed.map(({ id }) => id).join(", ")}.`}
   </p>`;
 };
@@ -66,7 +60,7 @@ const notesOf = (notes: readonly string[]): Markup =>
   html`<details ${notes.some((note) => /not (?:put back|replaced)/.test(note)) ? "open" : ""}>
     <summary>What the run wrote, and where it was sent on (${String(notes.length)})</summary>
     <ul>
-      ${notes.map((note) => html`<li>${text(note)}</li>`)}
+      ${notes.map((note) => html`<li>${note}</li>`)}
     </ul>
   </details>`;
 
@@ -132,24 +126,22 @@ const recordingSection = ({ report }: ReportInput): Markup | "" => {
   const fileRows = files.shown.map(
     ({ file, format, entries }) =>
       html`<tr>
-        <td><code>${text(file)}</code></td>
-        <td>${text(format)}</td>
+        <td><code>${file}</code></td>
+        <td>${format}</td>
         <td>${entries.toLocaleString("en")}</td>
       </tr>`,
   );
   const requestRows = unmatched.shown.map(
     ({ method, path, exchanges }) =>
       html`<tr>
-        <td><code>${text(`${method} ${path}`)}</code></td>
+        <td><code>${`${method} ${path}`}</code></td>
         <td>${exchanges.toLocaleString("en")}</td>
       </tr>`,
   );
-  const places = troubles.shown.map(
-    ({ place, message }) => html`<li><code>${text(place)}</code>: ${text(message)}</li>`,
-  );
+  const places = troubles.shown.map(({ place, message }) => html`<li><code>${place}</code>: ${message}</li>`);
   return html`<section id="recording" aria-labelledby="recording-title">
     <h2 id="recording-title">Recording</h2>
-    <p>${text(line)}</p>
+    <p>${line}</p>
     ${
       places.length === 0
         ? ""
@@ -173,7 +165,7 @@ const tile = ({ fact, outcome, statement, findings }: FactOutcome): Markup => {
   const [sign, word] = names[outcome];
   const count = findings.length === 0 ? "" : `, ${plural(findings.length, "finding")}`;
   return html`<li>
-    <a class="tile ${outcome}" href="#fact-${fact.id}" title="${text(statement)}"
+    <a class="tile ${outcome}" href="#fact-${fact.id}" title="${statement}"
       ><span aria-hidden="true">${sign}</span> ${fact.id}<span class="hidden">: ${word}${count}</span></a
     >
   </li>`;
@@ -183,7 +175,7 @@ const checksOf = ({ fact }: FactOutcome): Markup | string =>
   fact.checks.length === 0
     ? "none in this run"
     : html`<ul class="lines">
-        ${fact.checks.map((check) => html`<li><code>${text(check)}</code></li>`)}
+        ${fact.checks.map((check) => html`<li><code>${check}</code></li>`)}
       </ul>`;
 
 const findingsLink = ({ fact, findings }: FactOutcome): Markup | "" =>
@@ -202,8 +194,7 @@ const factRow = (one: FactOutcome): Markup => {
     <th scope="row">${one.fact.id}</th>
     <td><span class="badge ${one.outcome}">${sign} ${word}</span></td>
     <td>
-      ${text(one.statement)}
-      ${one.fact.reason === undefined ? "" : html`<p class="reason">${text(one.fact.reason)}</p>`}
+      ${one.statement} ${one.fact.reason === undefined ? "" : html`<p class="reason">${one.fact.reason}</p>`}
       <p class="reason">${exchangesWord(one.fact)}${findingsLink(one)}</p>
     </td>
     <td>${checksOf(one)}</td>
@@ -270,7 +261,7 @@ const findings = ({ report }: ReportInput): Markup => {
       >${label}
       <select name="${name}">
         <option value="">all</option>
-        ${values.map((value) => html`<option value="${text(value)}">${text(value)}</option>`)}
+        ${values.map((value) => html`<option value="${value}">${value}</option>`)}
       </select></label
     >`;
   const distinct = (values: readonly string[]): string[] => [...new Set(values)].toSorted();
@@ -320,7 +311,7 @@ const exchangesSection = ({ exchanges }: ReportInput): Markup => {
 /** Several observations stand in one text, apart by a semicolon. */
 const lines = (told = ""): Markup =>
   html`<ul class="lines">
-    ${[...new Set(told.split("; "))].map((one) => html`<li>${text(one)}</li>`)}
+    ${[...new Set(told.split("; "))].map((one) => html`<li>${one}</li>`)}
   </ul>`;
 
 const unknownsTable = (
@@ -343,7 +334,7 @@ const unknownsTable = (
           (one) =>
             html`<tr id="unknown-${one.id}">
               <th scope="row">${one.id}</th>
-              <td>${text(questions.get(one.id) ?? "")}</td>
+              <td>${questions.get(one.id) ?? ""}</td>
               <td>${lines(one.observed)}</td>
               <td>${lines(one.evidence)}</td>
             </tr>`,
@@ -356,7 +347,7 @@ const openTable = (rows: readonly UnknownResult[], questions: ReadonlyMap<string
   html`<details>
     <summary>${plural(rows.length, "question")} without an observation</summary>
     <ul>
-      ${rows.map(({ id }) => html`<li id="unknown-${id}"><b>${id}</b> ${text(questions.get(id) ?? "")}</li>`)}
+      ${rows.map(({ id }) => html`<li id="unknown-${id}"><b>${id}</b> ${questions.get(id) ?? ""}</li>`)}
     </ul>
   </details>`;
 
@@ -438,7 +429,7 @@ export const htmlReport = (input: ReportInput, assets: PageAssets): string => {
           <meta http-equiv="Content-Security-Policy" content="${policy(scripts, styles)}" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
-          <meta name="generator" content="${tool.name} ${text(tool.version)}" />
+          <meta name="generator" content="${tool.name} ${tool.version}" />
           <title>${words} · ${tool.name} ${run.startedAt.slice(0, 10)}</title>
           <link rel="icon" href="data:," />
           ${raw(styles.map((style) => `<style>${style}</style>`).join("\n"))}
@@ -446,7 +437,7 @@ export const htmlReport = (input: ReportInput, assets: PageAssets): string => {
         <body>
           <a class="skip" href="#main">Skip to the report</a>
           <header>
-            <p class="brand">${tool.name} <span class="count">${text(tool.version)}</span></p>
+            <p class="brand">${tool.name} <span class="count">${tool.version}</span></p>
             ${navigation(input)}
           </header>
           <main id="main" tabindex="-1">
