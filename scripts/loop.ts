@@ -1,0 +1,28 @@
+/**
+ * `npm run loop [TEST …]`: after one change, brings the generated files up to date, then checks the types and runs the
+ * named test files (by default the examples of all checks) side by side. What stands behind `--` goes to Vitest.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+const run = async (command: string, ...args: readonly string[]): Promise<boolean> => {
+  const started = performance.now();
+  const child = spawn(command, args, { cwd: root, stdio: "inherit" });
+  const [code] = (await once(child, "exit")) as [number | null]; // what the event carries
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`${code === 0 ? "ok" : "failed"}  ${args.slice(0, 2).join(" ")}  ${seconds} s\n`);
+  return code === 0;
+};
+
+const given = process.argv.slice(2);
+const tests = given.length > 0 ? given : ["test/checks/examples.test.ts"];
+
+const generated = await run("node", "bin/tripact.js", "generate");
+const results = await Promise.all([
+  run("node", "node_modules/typescript-7/bin/tsc", "--noEmit"),
+  run("node", "node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...tests),
+]);
+if (!generated || results.includes(false)) process.exitCode = 1;

@@ -1,0 +1,103 @@
+import { facts } from "../../src/generated/registry.ts";
+import { camelCase, requireKebabCase, requireOneOf, type Scaffold } from "./scaffold.ts";
+
+const usage = "npm run new check ID FACT [passive|read|write]";
+
+const effects = ["passive", "read", "write"] as const;
+
+const interfaceOf = (fact: string): "crm" | "donation" | "volunteer" =>
+  fact.startsWith("DON-") ? "donation" : fact.startsWith("VOL-") ? "volunteer" : "crm";
+
+const head = (
+  id: string,
+  fact: string,
+  effect: string,
+): string => `export const ${camelCase(id)} = defineCheck({
+  id: "${id}",
+  facts: ["${fact}"],
+  effect: "${effect}",
+  severity: "error",
+  interfaces: ["${interfaceOf(fact)}"],`;
+
+const passive = (id: string, fact: string): string => `import { defineCheck } from "../model/check.ts";
+import { isSuccess } from "../model/exchange.ts";
+
+${head(id, fact, "passive")}
+  title: "",
+  why: "",
+  applies: (exchange) => isSuccess(exchange),
+  *judge() {},
+});
+`;
+
+const active = (
+  id: string,
+  fact: string,
+  effect: "read" | "write",
+): string => `import { defineCheck, send } from "../model/check.ts";
+import { notApplicable, wrongStatus } from "./support/judgements.ts";
+import { mainBearer, mainCredential, sampleCall } from "./support/sample-calls.ts";
+
+${head(id, fact, effect)}
+  needs: [mainCredential.${interfaceOf(fact)}],
+  title: "",
+  why: "",
+  *plan(context) {
+    const call = sampleCall("${samples[interfaceOf(fact)]}", context, mainBearer("${interfaceOf(fact)}"), "one");
+    if (call !== undefined) yield* send(call);
+  },
+  *judge(exchanges) {
+    if (exchanges.length === 0) return yield notApplicable("nothing is configured to ask for");
+    for (const exchange of exchanges) {
+      const wrong = wrongStatus(exchange, "success", "");
+      if (wrong !== undefined) yield wrong;
+    }
+  },
+});
+`;
+
+const samples = { crm: "getContact", donation: "listDonors", volunteer: "listUsers" } as const;
+
+const examples = (fact: string, effect: (typeof effects)[number]): string => {
+  const type = effect === "passive" ? "PassiveExamples" : "ActiveExamples";
+  const operation = samples[interfaceOf(fact)];
+  const [pass, fail] =
+    effect === "passive"
+      ? [`{ operation: "${operation}", body: {} }`, `what: "", blames: "${fact}", body: {}`]
+      : [`{ answers: { one: {} } }`, `what: "", blames: "${fact}", answers: { one: {} }`];
+  return `import type { ${type} } from "../kit/example.ts";
+
+export const examples: ${type} = {
+  passes: [${pass}],
+  fails: [{ ${fail} }],
+};
+`;
+};
+
+/**
+ * A check of a fact, and its examples, which fail until both are written.
+ * @throws WrongUse for an id, a fact or an effect that is none.
+ */
+export const newCheck = ([id, fact, effect = "passive"]: readonly string[]): Scaffold => {
+  const name = requireKebabCase(id, usage);
+  const of = requireOneOf(
+    fact,
+    facts.map((one) => one.id),
+    usage,
+  );
+  const kind = requireOneOf(effect, effects, usage);
+  return {
+    files: {
+      [`src/checks/${name}.ts`]: kind === "passive" ? passive(name, of) : active(name, of, kind),
+      [`test/checks/examples/${name}.ts`]: examples(of, kind),
+    },
+    edits: {},
+    left: [
+      `src/checks/${name}.ts: write title, why and what it judges`,
+      `test/checks/examples/${name}.ts: write a pass and a fail; where a planted fault breaks ${of}, node scripts/record-examples.ts ${name} writes a draft`,
+      `npm run loop test/checks/examples.test.ts -- -t ${name} runs them; they fail until both are written`,
+      `npx tripact check --check ${name}, then with --fault of a fault of ${of} (npx tripact faults): the first passes, the second does not`,
+      "new requests count against a thrifty run: vitest run test/checks/thrift.test.ts",
+    ],
+  };
+};

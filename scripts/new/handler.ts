@@ -1,0 +1,103 @@
+import { operations } from "../../src/generated/operations.ts";
+import type { Operation } from "../../src/model/operation.ts";
+import { permissionsOf } from "../../src/sandbox/permissions.ts";
+import { before, kebabCase, requireOneOf, type Scaffold } from "./scaffold.ts";
+
+const usage = "npm run new handler OPERATION (document it in specs/ first)";
+
+const table: Readonly<Record<string, Operation>> = operations;
+
+const parametersOf = ({ path }: Operation): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+
+const statusOf = ({ responses }: Operation): string =>
+  Object.keys(responses).find((status) => status.startsWith("2")) ?? "200";
+
+const handler = (operation: Operation): string => `import type { Handler } from "../../pipeline/handler.ts";
+
+export const ${operation.id}: Handler<"${operation.id}"> = () => {
+  throw new Error("${operation.id} is not written yet");
+};
+`;
+
+const test = (operation: Operation): string => `import { expect, test } from "vitest";
+import { bench } from "../support.ts";
+
+test("${operation.summary}", async () => {
+  const made = bench();
+  const token = made.credential("${operation.interface}", "${operation.interface === "crm" ? "apiKey" : "token"}");
+  const answer = await made.ask("/${operation.interface}${operation.path.replaceAll(/\{\w+\}/g, "1")}", {
+    method: "${operation.method}",
+    headers: { authorization: \`Bearer \${token}\` },${operation.requestBody === undefined ? "" : "\n    body: {},"}
+  });
+  expect(answer.status).toBe(${statusOf(operation)});
+});
+`;
+
+/** A permission of the interface that fits whether the operation changes records. */
+const permissionOf = ({ interface: name, effect }: Operation): string =>
+  permissionsOf[name].find((one) => one.endsWith(effect === "read" ? ".read" : ".write")) ??
+  permissionsOf[name][0];
+
+const sampleOf = (operation: Operation): string => {
+  const group = operation.effect === "write" ? "scratch" : "records";
+  const path = parametersOf(operation).map(
+    (name) => `withPath("${name}", "${operation.interface}.${group}.${name}")`,
+  );
+  const body =
+    operation.requestBody === undefined ? [] : [`withBody("${operation.interface}.scratch.${operation.id}")`];
+  const [one, other] = [...path, ...body];
+  if (one === undefined) return "nothing";
+  return other === undefined ? one : `both(${one}, ${other})`;
+};
+
+const entry = (text: string, line: string): string => before(text, "\n};", `\n  ${line},`);
+
+/** The map of an interface's handlers, with one more. */
+const indexed = (text: string, { id, interface: name }: Operation): string => {
+  const start = text.indexOf(`export const ${name}Handlers`);
+  const end = text.indexOf("\n};", start);
+  const imported = before(text.slice(0, start), "\n/**", `import { ${id} } from "./${kebabCase(id)}.ts";\n`);
+  return `${imported}${text.slice(start, end)}\n  ${id},${text.slice(end)}`;
+};
+
+/** The table of sample calls ends before the functions that follow it. */
+const sampled = (text: string, operation: Operation): string => {
+  const start = text.indexOf("const samples:");
+  const end = text.indexOf("\n};", start);
+  return `${text.slice(0, end)}\n  ${operation.id}: ${sampleOf(operation)},${text.slice(end)}`;
+};
+
+/**
+ * A handler of a documented operation of the sandbox, its permission and its sample call.
+ * @throws WrongUse for an operation that the documents do not have.
+ */
+export const newHandler = ([id]: readonly string[]): Scaffold => {
+  const operation = table[requireOneOf(id, Object.keys(table), usage)];
+  if (operation === undefined) throw new Error(`${id ?? ""} has no row`);
+  const { interface: name } = operation;
+  const file = `${kebabCase(operation.id)}.ts`;
+  const permission = permissionOf(operation);
+  return {
+    files: {
+      [`src/sandbox/handlers/${name}/${file}`]: handler(operation),
+      [`test/sandbox/${name}/${file.replace(/\.ts$/, ".test.ts")}`]: test(operation),
+    },
+    edits: {
+      [`src/sandbox/handlers/${name}/index.ts`]: (text) => indexed(text, operation),
+      "src/sandbox/pipeline/operation-permissions.ts": (text) =>
+        entry(text, `${operation.id}: "${permission}"`),
+      "src/checks/support/sample-calls.ts": (text) => sampled(text, operation),
+    },
+    left: [
+      `src/sandbox/handlers/${name}/${file}: write it; a status that is not documented does not compile`,
+      `src/sandbox/pipeline/operation-permissions.ts: "${permission}" is a guess`,
+      `src/checks/support/sample-calls.ts: the sample call is a guess; a setting that it names belongs in specs/config.schema.yaml, src/sandbox/seed/${name}.ts (configuration) and test/checks/kit/settings.ts`,
+      `test/sandbox/${name}/${kebabCase(operation.id)}.test.ts: say what it answers, and to whom it does not`,
+      "what the documents leave open is a choice in src/sandbox/assumptions, never a constant",
+      operation.effect === "write"
+        ? "what puts its record back after a run against a live target: src/transports/restorations.ts"
+        : "a fact it shows: annotate it in the documents (x-facts), then npm run new check",
+    ],
+  };
+};

@@ -1,0 +1,56 @@
+import { reportFormats } from "../../src/cli/report-formats.ts";
+import { before, camelCase, requireKebabCase, type Scaffold, WrongUse } from "./scaffold.ts";
+
+const usage = "npm run new report FORMAT";
+
+const reporter = (id: string): string => `import type { ReportInput } from "../model/report-input.ts";
+
+/** The ${id} report: what it is for. */
+export const ${camelCase(id)}Report = ({ report }: ReportInput): string => \`\${report.run.id}\\n\`;
+`;
+
+const test = (id: string): string => `import { expect, test } from "vitest";
+import { ${camelCase(id)}Report } from "../../src/reporters/${id}.ts";
+import { goodInput, redInput } from "./input.ts";
+
+test("fails what fails the run and nothing else", () => {
+  for (const { fact } of redInput.report.findings) expect(${camelCase(id)}Report(redInput)).toContain(fact);
+  expect(${camelCase(id)}Report(goodInput)).not.toContain("failed");
+});
+`;
+
+const entryOf = (id: string): string =>
+  `  ${id.includes("-") ? `"${id}"` : id}: { load: async () => (await import("../reporters/${id}.ts")).${camelCase(id)}Report, extension: "${id}.txt" },`;
+
+/** The table of formats, with one more before it ends. */
+const withEntry = (text: string, id: string): string => {
+  const end = text.indexOf("\n};", text.indexOf("const formats:"));
+  return `${text.slice(0, end)}\n${entryOf(id)}${text.slice(end)}`;
+};
+
+/**
+ * A format of \`--report\`, in the table that help, completion and tests read, and in the docs.
+ * @throws WrongUse for a name that is taken.
+ */
+export const newReport = ([id]: readonly string[]): Scaffold => {
+  const name = requireKebabCase(id, usage);
+  if (reportFormats.includes(name)) throw new WrongUse(`there is a format ${name} already`);
+  return {
+    files: {
+      [`src/reporters/${name}.ts`]: reporter(name),
+      [`test/reporters/${name}.test.ts`]: test(name),
+    },
+    edits: {
+      "src/cli/report-formats.ts": (text) => withEntry(text, name),
+      "docs/reports.md": (text) => before(text, "\n\n- **What fails.**", `\n| \`${name}\` | | |`),
+      "README.md": (text) =>
+        text.replace(/(--report` writes .*?) and (\w+) \(\[reports\]/, `$1, $2 and ${name} ([reports]`),
+    },
+    left: [
+      `src/reporters/${name}.ts: write it; what a target says must not break out of the format (src/output/escape.ts)`,
+      "src/cli/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
+      "docs/reports.md: what it is for, and the schema it is valid against",
+      `test/reporters/${name}.test.ts: a good and a bad run, and the schema; formats.test.ts feeds it hostile texts already`,
+    ],
+  };
+};
