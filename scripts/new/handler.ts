@@ -1,7 +1,8 @@
 import { operations } from "../../src/generated/operations.ts";
 import type { Operation } from "../../src/model/operation.ts";
+import { suggestionHint } from "../../src/output/suggest.ts";
 import { permissionsOf } from "../../src/sandbox/permissions.ts";
-import { before, kebabCase, requireOneOf, type Scaffold } from "./scaffold.ts";
+import { before, kebabCase, type Scaffold, WrongUse } from "./scaffold.ts";
 
 const usage = "npm run new handler OPERATION (document it in specs/ first)";
 
@@ -73,8 +74,13 @@ const sampled = (text: string, operation: Operation): string => {
  * @throws WrongUse for an operation that the documents do not have.
  */
 export const newHandler = ([id]: readonly string[]): Scaffold => {
-  const operation = table[requireOneOf(id, Object.keys(table), usage)];
-  if (operation === undefined) throw new Error(`${id ?? ""} has no row`);
+  const operation = table[id ?? ""];
+  if (operation === undefined) {
+    const hint = suggestionHint(id ?? "", Object.keys(table));
+    throw new WrongUse(
+      `no operation is called ${id ?? "so"}${hint === undefined ? "" : ` (${hint})`}. Usage: ${usage}`,
+    );
+  }
   const { interface: name } = operation;
   const file = `${kebabCase(operation.id)}.ts`;
   const permission = permissionOf(operation);
@@ -90,6 +96,7 @@ export const newHandler = ([id]: readonly string[]): Scaffold => {
       "src/checks/support/sample-calls.ts": (text) => sampled(text, operation),
     },
     left: [
+      "test/specs.test.ts pins the stated operations: add it there; its parameters need examples in specs/, its facts a place in specs/facts.yaml",
       `src/sandbox/handlers/${name}/${file}: write it; a status that is not documented does not compile`,
       `src/sandbox/pipeline/operation-permissions.ts: "${permission}" is a guess`,
       `src/checks/support/sample-calls.ts: the sample call is a guess; a setting that it names belongs in specs/config.schema.yaml, src/sandbox/seed/${name}.ts (configuration) and test/checks/kit/settings.ts`,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checks } from "../../src/generated/checks.ts";
 import { operations } from "../../src/generated/operations.ts";
@@ -31,13 +31,28 @@ describe("the registry", () => {
 });
 
 describe("the index of checks", () => {
-  test("names each check by its file, in the order of ids", () => {
+  const root = new URL("../../", import.meta.url);
+  const sourcesIn = (folder: string): readonly string[] =>
+    readdirSync(new URL(folder, root)).filter((file) => file.endsWith(".ts"));
+
+  test("names each check by its file or by the row of its family, in the order of ids", () => {
     const ids = checks.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted());
     expect(new Set(ids).size).toBe(ids.length);
-    const root = new URL("../../", import.meta.url);
-    expect(ids.filter((id) => !existsSync(new URL(`src/checks/${id}.ts`, root)))).toEqual([]);
-    const index = readFileSync(new URL("src/generated/checks.ts", root), "utf8");
-    expect([...index.matchAll(/from "\.\.\/checks\/([^/]+)\.ts"/g)].map(([, id]) => id)).toEqual(ids);
+    const files = sourcesIn("src/checks/").map((file) => file.slice(0, -".ts".length));
+    const rows = sourcesIn("src/checks/families/").flatMap((file) =>
+      readFileSync(new URL(`src/checks/families/${file}`, root), "utf8")
+        .matchAll(/^ {4}id: "([^"]+)"/gm)
+        .toArray()
+        .flatMap(([, id]) => id ?? []),
+    );
+    expect([...files, ...rows].toSorted()).toEqual(ids);
+  });
+
+  test("says what each check is about and why", () => {
+    for (const { title, why } of checks) {
+      expect(title).not.toBe("");
+      expect(why).toMatch(/\.$/);
+    }
   });
 });
