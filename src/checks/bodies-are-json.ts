@@ -1,8 +1,7 @@
 import { defineCheck } from "../model/check.ts";
+import { isJsonMediaType } from "../model/json-media-type.ts";
 import { isSuccess, responseOf } from "../model/exchange.ts";
 import { violation } from "./support/judgements.ts";
-
-const isJsonMediaType = (text: string): boolean => /^\s*(application|text)\/([\w.-]+\+)?json\b/i.test(text);
 
 export const bodiesAreJson = defineCheck({
   id: "bodies-are-json",

@@ -1,9 +1,10 @@
 import type { Shapes } from "../drift/shapes.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { RecordingSummary } from "../model/report.ts";
-import { cutRecording, type Piece } from "../recordings/cut-recording.ts";
+import { splitRecording, type Piece } from "../recordings/split-recording.ts";
 import type { RecordingForm } from "../recordings/detect.ts";
-import type { EntryPlace, Taken, Trouble } from "../recordings/intake.ts";
+import type { ReadCounts, ReadProblem } from "../recordings/read-counts.ts";
+import type { EntryPlace } from "../recordings/recording-reader.ts";
 import type { OpenedRecording } from "../recordings/open-recording.ts";
 import type { Observed } from "../runner/observe.ts";
 import { type EntryBatch, type JudgingThread, startJudgingThread } from "./judging-thread.ts";
@@ -36,15 +37,15 @@ interface FileCount {
 
 const mostShown = 100;
 
-const placeOf = ({ recording, position }: Trouble, files: readonly FileCount[]): string => {
+const placeOf = ({ recording, position }: ReadProblem, files: readonly FileCount[]): string => {
   const file = files[recording];
-  if (file === undefined) throw new Error("a trouble without its recording");
+  if (file === undefined) throw new Error("a problem without its recording");
   return file.unit === "line" ? `${file.file}:${position}` : `${file.file}: byte ${position}`;
 };
 
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-const requestsOf = ({ unmatchedRequests }: Taken): RecordingSummary["unmatchedRequests"] =>
+const requestsOf = ({ unmatchedRequests }: ReadCounts): RecordingSummary["unmatchedRequests"] =>
   unmatchedRequests
     .toSorted(([left, many], [right, more]) => more - many || compareText(left, right))
     .slice(0, mostShown)
@@ -53,27 +54,27 @@ const requestsOf = ({ unmatchedRequests }: Taken): RecordingSummary["unmatchedRe
       return { method: request.slice(0, space), path: request.slice(space + 1), exchanges };
     });
 
-const summaryOf = (taken: Taken, files: readonly FileCount[]): RecordingSummary => ({
+const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): RecordingSummary => ({
   files: files.map(({ file, format, entries }) => ({ file, format, entries })),
   entries: files.reduce((sum, { entries }) => sum + entries, 0),
-  judged: taken.judged,
-  interfaces: taken.interfaces,
-  unanswered: taken.unanswered,
-  withoutBody: taken.withoutBody,
-  leftOut: taken.leftOut,
-  unmatched: taken.unmatched,
-  unmatchedRequests: requestsOf(taken),
-  troubles: taken.troubles,
-  troublePlaces: taken.troublePlaces.map((trouble) => ({
-    place: placeOf(trouble, files),
-    message: trouble.message,
+  judged: counts.judged,
+  interfaces: counts.interfaces,
+  unanswered: counts.unanswered,
+  withoutBody: counts.withoutBody,
+  leftOut: counts.leftOut,
+  unmatched: counts.unmatched,
+  unmatchedRequests: requestsOf(counts),
+  troubles: counts.problems,
+  troublePlaces: counts.problemPlaces.map((problem) => ({
+    place: placeOf(problem, files),
+    message: problem.message,
   })),
 });
 
 const mostBases = 3;
 
 /** Base addresses by interface; of many the first ones. */
-const targetsOf = ({ bases }: Taken): Readonly<Partial<Record<InterfaceName, string>>> => {
+const targetsOf = ({ bases }: ReadCounts): Readonly<Partial<Record<InterfaceName, string>>> => {
   const urls = Map.groupBy(bases.toSorted(), (base) => base.slice(0, base.indexOf(" ")));
   return Object.fromEntries(
     [...urls].map(([name, all]) => {
@@ -149,8 +150,8 @@ const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: Obs
           for (const [index, { bytes, position }] of entries.entries())
             judge.entry(bytes, { ...place, position, number: first + index }, watched);
       }
-      for (const { position, message } of piece.troubles)
-        judge.trouble({ recording: place.recording, position, message });
+      for (const { position, message } of piece.problems)
+        judge.problem({ recording: place.recording, position, message });
     },
     async end(): Promise<void> {
       if (thread !== undefined) judge.add(await thread.end());
@@ -174,7 +175,7 @@ export const observeRecordings = async (options: ObserveRecordingsOptions): Prom
     for (const [recording, { file, format, form, chunks }] of recordings.entries()) {
       const before = entries;
       let unit: FileCount["unit"] = "byte";
-      for await (const piece of cutRecording({ form, chunks })) {
+      for await (const piece of splitRecording({ form, chunks })) {
         unit = piece.unit;
         panel.take(piece, { recording, form, number: entries + 1 });
         entries += piece.entries.length;
@@ -187,11 +188,11 @@ export const observeRecordings = async (options: ObserveRecordingsOptions): Prom
   } finally {
     await panel.stop();
   }
-  const taken = judge.taken();
+  const counts = judge.counts();
   return {
     court: judge.court,
-    recording: summaryOf(taken, files),
-    targets: targetsOf(taken),
+    recording: summaryOf(counts, files),
+    targets: targetsOf(counts),
     interrupted: signal.aborted,
     shapes: judge.shapes,
     helped: panel.helped(),

@@ -2,7 +2,8 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import { createShapes, type Shapes, shapesFromJson } from "../drift/shapes.ts";
 import type { ShapesJson } from "../drift/shapes-json.ts";
 import { createFindOperation } from "../recordings/find-operation.ts";
-import { addTaken, createIntake, type EntryPlace, type Taken, type Trouble } from "../recordings/intake.ts";
+import { addReadCounts, type ReadCounts, type ReadProblem } from "../recordings/read-counts.ts";
+import { createRecordingReader, type EntryPlace } from "../recordings/recording-reader.ts";
 import { createShow } from "../recordings/shown-request.ts";
 import { type CourtState, createRecordedCourt, type RecordedCourt } from "../runner/recorded-court.ts";
 import { loadJudgingParts } from "./judging-parts.ts";
@@ -22,7 +23,7 @@ export interface JudgeSetting {
 
 /** What a judge has come to, as plain values: those of several judges add up. */
 export interface JudgeState {
-  readonly taken: Taken;
+  readonly counts: ReadCounts;
   readonly court: CourtState;
   readonly shapes: readonly (readonly [name: InterfaceName, shapes: ShapesJson])[];
 }
@@ -31,8 +32,8 @@ export interface JudgeState {
 export interface RecordingJudge {
   /** `isWatched`: whether the observers look at it, too. */
   entry(bytes: Uint8Array, place: EntryPlace, isWatched: boolean): void;
-  trouble(trouble: Trouble): void;
-  taken(): Taken;
+  problem(problem: ReadProblem): void;
+  counts(): ReadCounts;
   readonly court: RecordedCourt;
   readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
   state(): JudgeState;
@@ -59,7 +60,7 @@ export const createRecordingJudge = async (setting: JudgeSetting): Promise<Recor
     shapes.set(name, known);
     return known;
   };
-  const intake = createIntake({
+  const reader = createRecordingReader({
     find,
     interfaces: setting.interfaces,
     onExchange: ({ exchange, number }) => {
@@ -68,23 +69,23 @@ export const createRecordingJudge = async (setting: JudgeSetting): Promise<Recor
       if (setting.shapes) shapesOf(exchange.interface).add(exchange);
     },
   });
-  const others: Taken[] = [];
+  const others: ReadCounts[] = [];
   return {
     entry(bytes, place, isWatched) {
       watching = isWatched;
-      intake.entry(bytes, place);
+      reader.entry(bytes, place);
     },
-    trouble: (trouble) => intake.trouble(trouble),
-    taken: () => addTaken([intake.taken(), ...others]),
+    problem: (problem) => reader.problem(problem),
+    counts: () => addReadCounts([reader.counts(), ...others]),
     court,
     shapes,
     state: () => ({
-      taken: intake.taken(),
+      counts: reader.counts(),
       court: court.state(),
       shapes: [...shapes].map(([name, seen]) => [name, seen.toJSON()]),
     }),
     add(state) {
-      others.push(state.taken);
+      others.push(state.counts);
       court.add(state.court);
       for (const [name, seen] of state.shapes) shapesOf(name).merge(shapesFromJson(seen));
     },

@@ -1,12 +1,9 @@
 import type { Body, FailureOutcome } from "../model/exchange.ts";
 import { jsonLimits, measureJson } from "../model/json-limits.ts";
+import { mayBeJson } from "../model/json-media-type.ts";
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 const lenient = new TextDecoder("utf-8");
-
-const isJsonMediaType = (mediaType: string): boolean => /^(application|text)\/(.+\+)?json\b/i.test(mediaType);
-
-const looksLikeJson = (text: string): boolean => /^[[{]/.test(text);
 
 const refused = (reason: FailureOutcome["reason"], message: string): FailureOutcome => ({
   kind: "failure",
@@ -48,9 +45,7 @@ const read = (body: Body, values = 1): ReadBody => ({ kind: "read", body, values
 
 /** JSON where a text parses and either its media type says so, says nothing, or it looks like it; else the text. */
 const readText = (text: string, contentType: string | undefined): ReadBody | FailureOutcome => {
-  const mayBeJson =
-    contentType === undefined || isJsonMediaType(contentType) || looksLikeJson(text.trimStart());
-  if (!mayBeJson) return read({ kind: "text", text });
+  if (!mayBeJson(text, contentType)) return read({ kind: "text", text });
   const size = measureJson(text);
   const excess = excessOf(size);
   if (excess !== undefined) return excess;

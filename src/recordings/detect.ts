@@ -1,7 +1,9 @@
-import { createJsonCutter } from "./json-cutter.ts";
+import { parseJson } from "../model/json-object.ts";
+import { hasFewValues } from "./entry-values.ts";
+import { createJsonEntrySplitter } from "./json-entry-splitter.ts";
 import { isEntry } from "./read-entry.ts";
 
-/** How a recording is cut into entries, and read. */
+/** How a recording is split into entries, and read. */
 export type RecordingForm = "json" | "lines" | "yaml";
 
 /** What the first bytes of a recording tell: its form, that more bytes are needed, or why it is none. */
@@ -44,8 +46,8 @@ const listName = (head: Uint8Array): string => {
 
 /** A list, as in HAR and cassettes, or a line of its own: told by whether the first document ends without a list. */
 const detectJson = (head: Uint8Array, isWhole: boolean): Detection => {
-  const probe = createJsonCutter({ entry: () => undefined, trouble: () => undefined }, 0);
-  probe.push(head);
+  const probe = createJsonEntrySplitter({ entry: () => undefined, problem: () => undefined }, 0);
+  for (let at = 0; at < head.length;) at = probe.read(head, at);
   const progress = probe.progress();
   if (progress === "found") return { form: "json", name: listName(head) };
   if (progress === "none") return detectLine(head);
@@ -58,14 +60,12 @@ const detectJson = (head: Uint8Array, isWhole: boolean): Detection => {
 
 const detectLine = (head: Uint8Array): Detection => {
   const end = head.indexOf(0x0a);
-  try {
-    const first: unknown = JSON.parse(decoder.decode(end < 0 ? head : head.subarray(0, end)));
-    return isEntry(first)
-      ? { form: "lines", name: "NDJSON" }
-      : refuse("JSON without a request in its first line, and without a list of entries");
-  } catch {
-    return refuse("JSON that is neither a list of entries nor one entry a line");
-  }
+  const line = decoder.decode(end < 0 ? head : head.subarray(0, end));
+  const first = hasFewValues(line) ? parseJson(line) : undefined;
+  if (first === undefined) return refuse("JSON that is neither a list of entries nor one entry a line");
+  return isEntry(first)
+    ? { form: "lines", name: "NDJSON" }
+    : refuse("JSON without a request in its first line, and without a list of entries");
 };
 
 /** Tells the form of a recording by its first bytes, unpacked and without a byte order mark. */

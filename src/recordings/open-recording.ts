@@ -2,6 +2,7 @@ import { open, stat } from "node:fs/promises";
 import { unreadableFile } from "../model/unreadable-file.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { type Detection, detect, type RecordingForm, withoutMark } from "./detect.ts";
+import { copyOf } from "./entry-splitter.ts";
 import { BrokenPack, unpack } from "./unpack.ts";
 
 /** A recording whose form is known, ready to be read once. */
@@ -45,18 +46,24 @@ const readHead = async (
   readonly head: Uint8Array;
   readonly detection: Extract<Detection, { form: RecordingForm }>;
 }> => {
-  let head: Uint8Array = new Uint8Array();
+  let parts: Uint8Array[] = [];
+  let size = 0;
   // Twice as much each time, so that a long first line is not looked at for every chunk of it.
   let wanted = 0;
   for (;;) {
     const next = await chunks.next();
     const isWhole = next.done === true;
-    if (!isWhole) head = Buffer.concat([head, next.value]);
-    if (!isWhole && head.length < wanted) continue;
+    if (!isWhole) {
+      parts.push(copyOf(next.value));
+      size += next.value.length;
+    }
+    if (!isWhole && size < wanted) continue;
+    const head = Buffer.concat(parts, size);
+    parts = [head];
     const detection = detect(withoutMark(head), isWhole);
     if ("form" in detection) return { head, detection };
     if ("refusal" in detection) throw new UsageError(detection.refusal, { place: file });
-    wanted = head.length * 2;
+    wanted = size * 2;
   }
 };
 

@@ -1,4 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import { parseJson } from "../model/json-object.ts";
+import { assertFewValues } from "./entry-values.ts";
 import { isHarEntry, readHarEntry } from "./har-entry.ts";
 import { isInteraction, readInteraction } from "./interaction.ts";
 import { isObject, type JsonObject, objectAt } from "./json-value.ts";
@@ -47,13 +49,9 @@ export const readValue = (value: unknown): readonly Recorded[] => {
 
 /** The exchanges of an entry in JSON. @throws UnreadableEntry */
 export const readJsonEntry = (bytes: Uint8Array): readonly Recorded[] => {
-  let value: unknown;
-  try {
-    value = JSON.parse(textOf(bytes));
-  } catch (error) {
-    if (error instanceof UnreadableEntry) throw error;
-    // The parser's own message quotes what it read.
-    throw new UnreadableEntry("an entry that is not JSON");
-  }
+  const text = textOf(bytes);
+  assertFewValues(text, "an entry that");
+  const value = parseJson(text);
+  if (value === undefined) throw new UnreadableEntry("an entry that is not JSON");
   return readValue(value);
 };

@@ -1,4 +1,4 @@
-import { isAlias, isScalar, parseDocument, visit, type Document, type ScalarTag } from "yaml";
+import { isAlias, isScalar, Lexer, parseDocument, visit, type Document, type ScalarTag } from "yaml";
 import { readValue, textOf } from "./read-entry.ts";
 import { type Recorded, UnreadableEntry } from "./recorded.ts";
 
@@ -21,6 +21,19 @@ const documentOf = (text: string): Document.Parsed =>
     uniqueKeys: false,
     schema: "core",
   });
+
+/** What an interaction in YAML may be made of: a node of it takes more than a kilobyte when read. */
+const mostTokens = 300_000;
+
+/** Looks at a text before it is parsed. @throws UnreadableEntry */
+const assertFewTokens = (text: string): void => {
+  if (text.length <= mostTokens) return;
+  let tokens = 0;
+  for (const _ of new Lexer().lex(text)) {
+    tokens += 1;
+    if (tokens > mostTokens) throw new UnreadableEntry("an interaction that holds too many values");
+  }
+};
 
 export const createYamlReader = (): YamlReader => {
   const anchors = new Map<string, string>();
@@ -62,6 +75,7 @@ export const createYamlReader = (): YamlReader => {
 
   return (bytes) => {
     const text = textOf(bytes);
+    assertFewTokens(text);
     let value: unknown;
     try {
       value = valueOf(text);

@@ -1,30 +1,24 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import type { Body } from "../model/exchange.ts";
-import { entryLimit } from "./cutter.ts";
+import { mayBeJson } from "../model/json-media-type.ts";
+import { parseJson } from "../model/json-object.ts";
+import { assertFewValues } from "./entry-values.ts";
+import { entryLimit } from "./entry-splitter.ts";
 import type { RecordedBody } from "./recorded.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 const decoder = new TextDecoder("utf-8");
 
-const isJsonMediaType = (mediaType: string): boolean =>
-  /^\s*(?:application|text)\/(?:.+\+)?json\b/i.test(mediaType);
-
 /**
  * JSON where it parses and either says so, says nothing, or looks like it; text otherwise, as live answers are read. A
- * media type that promises JSON over a body that is not leaves text, for GEN-03 to judge.
+ * media type that promises JSON over a body that is not leaves text, for GEN-03 to judge. @throws UnreadableEntry
  */
 const bodyOfText = (text: string, contentType: string | undefined): Body => {
-  const first = /\S/.exec(text)?.[0];
-  const mayBeJson =
-    first === "{" || first === "[" || contentType === undefined || isJsonMediaType(contentType);
-  if (!mayBeJson) return { kind: "text", text };
-  try {
-    const value: unknown = JSON.parse(text);
-    return { kind: "json", value };
-  } catch {
-    return { kind: "text", text };
-  }
+  if (!mayBeJson(text, contentType)) return { kind: "text", text };
+  assertFewValues(text, "an entry whose body");
+  const value = parseJson(text);
+  return value === undefined ? { kind: "text", text } : { kind: "json", value };
 };
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>

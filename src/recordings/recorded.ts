@@ -39,4 +39,12 @@ export interface Recorded {
 /** An entry that holds no request, or not in a form that is known. The message holds nothing of the entry. */
 export class UnreadableEntry extends Error {
   override readonly name = "UnreadableEntry";
+
+  constructor(message: string) {
+    const { stackTraceLimit } = Error;
+    // A recording may hold millions of them, and nobody reads where they came from.
+    Error.stackTraceLimit = 0;
+    super(message);
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createGunzip, createZstdDecompress } from "node:zlib";
-import { copyOf } from "./cutter.ts";
+import { copyOf } from "./entry-splitter.ts";
 
 /** Packed data that cannot be unpacked any further. */
 export class BrokenPack extends Error {

@@ -3,30 +3,31 @@ import { describe, expect, test } from "vitest";
 import { type Exchange, responseOf } from "../../src/model/exchange.ts";
 import { createFindOperation } from "../../src/recordings/find-operation.ts";
 import { readHarEntry } from "../../src/recordings/har-entry.ts";
-import { createIntake, type Taken } from "../../src/recordings/intake.ts";
+import type { ReadCounts } from "../../src/recordings/read-counts.ts";
+import { createRecordingReader } from "../../src/recordings/recording-reader.ts";
 import { toExchange } from "../../src/recordings/to-exchange.ts";
 import { harEntry, type Traffic } from "./traffic.ts";
 
-interface TakenIn {
+interface ReadAll {
   readonly exchanges: readonly Exchange[];
-  readonly taken: Taken;
+  readonly counts: ReadCounts;
 }
 
-const takeIn = (entries: readonly unknown[], form: "json" | "yaml" = "json"): TakenIn => {
+const readAll = (entries: readonly unknown[], form: "json" | "yaml" = "json"): ReadAll => {
   const exchanges: Exchange[] = [];
-  const intake = createIntake({
+  const reader = createRecordingReader({
     find: createFindOperation({ baseUrls: {} }),
     interfaces: ["crm", "donation", "volunteer"],
     onExchange: ({ exchange }) => void exchanges.push(exchange),
   });
   for (const [index, entry] of entries.entries())
-    intake.entry(Buffer.from(typeof entry === "string" ? entry : JSON.stringify(entry)), {
+    reader.entry(Buffer.from(typeof entry === "string" ? entry : JSON.stringify(entry)), {
       recording: 0,
       form,
       position: index,
       number: index + 1,
     });
-  return { exchanges, taken: intake.taken() };
+  return { exchanges, counts: reader.counts() };
 };
 
 const types: Traffic = {
@@ -40,9 +41,9 @@ const types: Traffic = {
 /** The body of the answer in a HAR entry whose `response` is changed so. */
 const harBody = (response: object, one: Traffic = types) => {
   const entry = harEntry(one);
-  const { exchanges, taken } = takeIn([{ ...entry, response: { ...entry.response, ...response } }]);
+  const { exchanges, counts } = readAll([{ ...entry, response: { ...entry.response, ...response } }]);
   const [exchange] = exchanges;
-  return { body: exchange === undefined ? undefined : responseOf(exchange)?.body, taken };
+  return { body: exchange === undefined ? undefined : responseOf(exchange)?.body, counts };
 };
 
 const bytes = Buffer.from('["Home Email"]');
@@ -113,7 +114,7 @@ describe("the body of an answer in HAR", () => {
   });
 
   test("one that is not kept is counted", () => {
-    expect(harBody({ content: { size: 14 } }).taken).toMatchObject({ judged: 1, withoutBody: 1 });
+    expect(harBody({ content: { size: 14 } }).counts).toMatchObject({ judged: 1, withoutBody: 1 });
   });
 });
 
@@ -122,9 +123,9 @@ test.each([
   [{ status: 0, _error: "net::ERR_CONNECTION_REFUSED" }, "unreachable"],
   [{ status: -1, _error: "net::ERR_TIMED_OUT" }, "timeout"],
 ])("an entry without an answer is a failure, not a response: %j", (response, reason) => {
-  const { body, taken } = harBody(response);
+  const { body, counts } = harBody(response);
   expect(body).toBeUndefined();
-  expect(taken).toMatchObject({ judged: 0, unanswered: 1, troubles: 0 });
+  expect(counts).toMatchObject({ judged: 0, unanswered: 1, problems: 0 });
   const recorded = readHarEntry({ ...harEntry(types), response });
   const found = createFindOperation({ baseUrls: {} })("GET", types.url);
   if (found === undefined) throw new Error("nothing was found");
@@ -133,7 +134,7 @@ test.each([
 
 describe("what a request carried", () => {
   const requestOf = (parts: Partial<Traffic>, entry: (one: Traffic) => unknown = harEntry) => {
-    const [exchange] = takeIn([entry({ ...types, ...parts })]).exchanges;
+    const [exchange] = readAll([entry({ ...types, ...parts })]).exchanges;
     if (exchange === undefined) throw new Error("nothing was read");
     return exchange.request;
   };
@@ -230,7 +231,7 @@ describe("cassettes and lines in other words", () => {
       ["A"],
     ],
   ])("%s", (_, entry, value) => {
-    const [exchange] = takeIn([entry]).exchanges;
+    const [exchange] = readAll([entry]).exchanges;
     expect(exchange && responseOf(exchange)?.body).toEqual({ kind: "json", value });
   });
 
@@ -239,7 +240,7 @@ describe("cassettes and lines in other words", () => {
     [204, {}, "empty"],
     [404, { "Content-Length": ["0"] }, "empty"],
   ])("a body that is absent with %i is %s", (status, headers, kind) => {
-    const [exchange] = takeIn([{ request, response: { status, headers } }]).exchanges;
+    const [exchange] = readAll([{ request, response: { status, headers } }]).exchanges;
     expect(exchange && responseOf(exchange)?.body.kind).toBe(kind);
   });
 
@@ -252,8 +253,8 @@ describe("cassettes and lines in other words", () => {
       "    headers:\n",
       "    headers:\n      Content-Encoding: [gzip]\n",
     );
-    const { exchanges, taken } = takeIn([item("&1 application/json", "'[\"A\"]'"), gzipped], "yaml");
-    expect(taken.troublePlaces).toEqual([]);
+    const { exchanges, counts } = readAll([item("&1 application/json", "'[\"A\"]'"), gzipped], "yaml");
+    expect(counts.problemPlaces).toEqual([]);
     expect(exchanges.map((exchange) => responseOf(exchange))).toMatchObject([
       { status: 200, headers: { "content-type": "application/json" }, body: { kind: "json", value: ["A"] } },
       { status: 200, headers: { "content-type": "application/json" }, body: { kind: "json", value: ["A"] } },
@@ -276,25 +277,25 @@ test.each([
   [deepBody("answer"), "an entry whose body nests deeper than 100 levels"],
   [deepBody("request"), "an entry whose body nests deeper than 100 levels"],
 ])("what is no entry is told by what it lacks: %.50s", (text, message) => {
-  const intake = createIntake({
+  const reader = createRecordingReader({
     find: createFindOperation({ baseUrls: {} }),
     interfaces: ["crm"],
     onExchange: () => expect.unreachable(),
   });
-  intake.entry(Buffer.from(text, "latin1"), { recording: 0, form: "json", position: 3, number: 1 });
-  expect(intake.taken()).toMatchObject({
-    troubles: 1,
-    troublePlaces: [{ recording: 0, position: 3, message }],
+  reader.entry(Buffer.from(text, "latin1"), { recording: 0, form: "json", position: 3, number: 1 });
+  expect(reader.counts()).toMatchObject({
+    problems: 1,
+    problemPlaces: [{ recording: 0, position: 3, message }],
   });
 });
 
 test("YAML that nests without end is told, and kills nobody", () => {
-  const { taken } = takeIn([`- request: ${"[".repeat(20_000)}\n  response: {}\n`], "yaml");
-  expect(taken.troublePlaces).toMatchObject([{ message: "an interaction that is not YAML" }]);
+  const { counts } = readAll([`- request: ${"[".repeat(20_000)}\n  response: {}\n`], "yaml");
+  expect(counts.problemPlaces).toMatchObject([{ message: "an interaction that is not YAML" }]);
 });
 
 test("what matches nothing is counted by its masked path, and other interfaces are left out", () => {
-  const intake = createIntake({
+  const reader = createRecordingReader({
     find: createFindOperation({ baseUrls: { crm: "https://crm.example.org" } }),
     interfaces: ["crm"],
     onExchange: () => undefined,
@@ -306,13 +307,13 @@ test("what matches nothing is counted by its masked path, and other interfaces a
     "https://don.example.org/api/Donor/list",
   ];
   for (const [index, url] of urls.entries())
-    intake.entry(Buffer.from(JSON.stringify(harEntry({ ...types, url }))), {
+    reader.entry(Buffer.from(JSON.stringify(harEntry({ ...types, url }))), {
       recording: 0,
       form: "json",
       position: index,
       number: index + 1,
     });
-  expect(intake.taken()).toMatchObject({
+  expect(reader.counts()).toMatchObject({
     // Requests to a configured address are judged all the same.
     judged: 2,
     unmatched: 3,

@@ -1,42 +1,42 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Cutter, CutSink } from "../../src/recordings/cutter.ts";
-import { createJsonCutter } from "../../src/recordings/json-cutter.ts";
-import { createLineCutter } from "../../src/recordings/line-cutter.ts";
-import { createYamlCutter } from "../../src/recordings/yaml-cutter.ts";
+import type { EntrySink, EntrySplitter } from "../../src/recordings/entry-splitter.ts";
+import { createJsonEntrySplitter } from "../../src/recordings/json-entry-splitter.ts";
+import { createLineSplitter } from "../../src/recordings/line-splitter.ts";
+import { createYamlEntrySplitter } from "../../src/recordings/yaml-entry-splitter.ts";
 import { realWorld, toHar, toNdjson, toSchemathesisYaml, toYamlCassette } from "./traffic.ts";
 
-type Create = (sink: CutSink, limit?: number) => Cutter;
+type Create = (sink: EntrySink, limit?: number) => EntrySplitter;
 
-interface Cuts {
+interface Parts {
   readonly entries: readonly (readonly [text: string, position: number])[];
-  readonly troubles: readonly string[];
+  readonly problems: readonly string[];
 }
 
-/** Cuts bytes that come in the given sizes; each chunk is overwritten after its loan. */
-const cut = (create: Create, bytes: Uint8Array, sizes: readonly number[], limit?: number): Cuts => {
+/** Parts bytes that come in the given sizes; each chunk is overwritten after its loan. */
+const split = (create: Create, bytes: Uint8Array, sizes: readonly number[], limit?: number): Parts => {
   const entries: (readonly [string, number])[] = [];
-  const troubles: string[] = [];
-  const cutter = create(
+  const problems: string[] = [];
+  const splitter = create(
     {
       entry: (entry, position) => void entries.push([Buffer.from(entry).toString(), position]),
-      trouble: (position, message) => void troubles.push(`${position}: ${message}`),
+      problem: (position, message) => void problems.push(`${position}: ${message}`),
     },
     limit,
   );
   let at = 0;
   for (let index = 0; at < bytes.length; index += 1) {
     const chunk = Buffer.from(bytes.subarray(at, at + (sizes[index] ?? bytes.length)));
-    cutter.push(chunk);
+    for (let read = 0; read < chunk.length;) read = splitter.read(chunk, read);
     at += chunk.length;
     chunk.fill(0x58);
   }
-  cutter.end();
-  return { entries, troubles };
+  splitter.end();
+  return { entries, problems };
 };
 
-const whole = (create: Create, text: string, limit?: number): Cuts =>
-  cut(create, Buffer.from(text), [], limit);
+const whole = (create: Create, text: string, limit?: number): Parts =>
+  split(create, Buffer.from(text), [], limit);
 
 const chunking = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 60 });
 
@@ -44,13 +44,13 @@ const runs = process.env["TRIPACT_NIGHTLY"] === "1" ? 10_000 : 15;
 
 describe("any chunking of the same bytes gives the same entries", () => {
   const recordings: readonly (readonly [string, Create, string])[] = [
-    ["HAR", createJsonCutter, toHar(realWorld)],
-    ["HAR over many lines", createJsonCutter, toHar(realWorld, 2)],
-    ["NDJSON", createLineCutter, toNdjson(realWorld)],
-    ["a Ruby cassette", createYamlCutter, toYamlCassette(realWorld)],
-    ["a Schemathesis cassette", createYamlCutter, toSchemathesisYaml(realWorld)],
-    ["half a HAR", createJsonCutter, toHar(realWorld).slice(0, 5_000)],
-    ["half a cassette", createYamlCutter, toYamlCassette(realWorld).slice(0, 5_000)],
+    ["HAR", createJsonEntrySplitter, toHar(realWorld)],
+    ["HAR over many lines", createJsonEntrySplitter, toHar(realWorld, 2)],
+    ["NDJSON", createLineSplitter, toNdjson(realWorld)],
+    ["a Ruby cassette", createYamlEntrySplitter, toYamlCassette(realWorld)],
+    ["a Schemathesis cassette", createYamlEntrySplitter, toSchemathesisYaml(realWorld)],
+    ["half a HAR", createJsonEntrySplitter, toHar(realWorld).slice(0, 5_000)],
+    ["half a cassette", createYamlEntrySplitter, toYamlCassette(realWorld).slice(0, 5_000)],
   ];
   test.each(recordings)("%s", (_, create, text) => {
     const bytes = Buffer.from(text);
@@ -58,14 +58,14 @@ describe("any chunking of the same bytes gives the same entries", () => {
     expect(expected.entries.length).toBeGreaterThan(2);
     fc.assert(
       fc.property(chunking, (sizes) => {
-        expect(cut(create, bytes, [...sizes, ...sizes.map(() => 37)])).toEqual(expected);
+        expect(split(create, bytes, [...sizes, ...sizes.map(() => 37)])).toEqual(expected);
       }),
       { numRuns: runs },
     );
   });
 });
 
-test("entries of any JSON are cut out as they are, wherever they stand", () => {
+test("entries of any JSON are split off as they are, wherever they stand", () => {
   const object = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
   fc.assert(
     fc.property(
@@ -85,10 +85,10 @@ test("entries of any JSON are cut out as they are, wherever they stand", () => {
           ),
         ].join(",");
         const text = `{"comment":"\\"log\\": [{","log":{${log}},"more":[[{"entries":[{}]}]]}\n`;
-        const cuts = cut(createJsonCutter, Buffer.from(text), sizes);
-        expect(cuts.troubles).toEqual([]);
-        expect(cuts.entries.map(([entry]) => entry)).toEqual(entries);
-        for (const [entry, position] of cuts.entries)
+        const parts = split(createJsonEntrySplitter, Buffer.from(text), sizes);
+        expect(parts.problems).toEqual([]);
+        expect(parts.entries.map(([entry]) => entry)).toEqual(entries);
+        for (const [entry, position] of parts.entries)
           expect(Buffer.from(text).subarray(position).toString().startsWith(entry)).toBe(true);
       },
     ),
@@ -112,10 +112,10 @@ describe("what breaks off or is no JSON is told with its place", () => {
     ['[{"a":1},{"a":[2]}]', 2, []],
     ['{"http_interactions":[{"a":"]}"}],"recorded_with":"x"}', 1, []],
     ['{"a":"\\u00', 0, ["10: the recording breaks off here"]],
-  ])("%s", (text, entries, troubles) => {
-    const cuts = whole(createJsonCutter, text);
-    expect(cuts.entries.length).toBe(entries);
-    expect(cuts.troubles).toEqual(troubles);
+  ])("%s", (text, entries, problems) => {
+    const parts = whole(createJsonEntrySplitter, text);
+    expect(parts.entries.length).toBe(entries);
+    expect(parts.problems).toEqual(problems);
   });
 });
 
@@ -123,26 +123,26 @@ describe("an entry beyond the limit is told and passed over, in whatever chunks 
   const large = "x".repeat(3_000);
   const limit = 2_000;
   test.each([
-    [createJsonCutter, `{"log":{"entries":[{"a":1},{"b":"${large}"},{"c":2}]}}`, "27"],
-    [createLineCutter, `{"a":1}\n{"b":"${large}"}\n{"c":2}\n`, "2"],
-    [createYamlCutter, `http_interactions:\n- a: 1\n- b: ${large}\n- a: 2\n`, "3"],
+    [createJsonEntrySplitter, `{"log":{"entries":[{"a":1},{"b":"${large}"},{"c":2}]}}`, "27"],
+    [createLineSplitter, `{"a":1}\n{"b":"${large}"}\n{"c":2}\n`, "2"],
+    [createYamlEntrySplitter, `http_interactions:\n- a: 1\n- b: ${large}\n- a: 2\n`, "3"],
   ] as const)("%#", (create, text, position) => {
     for (const size of [text.length, 7, 1_000]) {
-      const cuts = cut(
+      const parts = split(
         create,
         Buffer.from(text),
         Array.from({ length: text.length }, () => size),
         limit,
       );
-      expect(cuts.entries.length).toBe(2);
-      expect(cuts.troubles[0]).toBe(`${position}: an entry of more than 0 MB is passed over`);
+      expect(parts.entries.length).toBe(2);
+      expect(parts.problems[0]).toBe(`${position}: an entry of more than 0 MB is skipped`);
     }
   });
 });
 
 describe("lines", () => {
   test("blank ones are no entries, and line ends of both kinds count", () => {
-    expect(whole(createLineCutter, '\r\n{"a":1}\r\n \n{"b":2}').entries).toEqual([
+    expect(whole(createLineSplitter, '\r\n{"a":1}\r\n \n{"b":2}').entries).toEqual([
       ['{"a":1}\r', 2],
       ['{"b":2}', 4],
     ]);
@@ -154,9 +154,9 @@ describe("a cassette in YAML", () => {
 
   test("its items are told by their indentation, at any depth, with comments and text around them", () => {
     const text = `---\n# x\ninteractions:\n${item("a")}# not an item\n${item("b")}version: 1\nmore:\n  - no\n`;
-    const cuts = whole(createYamlCutter, text);
-    expect(cuts.troubles).toEqual([]);
-    expect(cuts.entries.map(([entry, line]) => [entry.trimEnd(), line])).toEqual([
+    const parts = whole(createYamlEntrySplitter, text);
+    expect(parts.problems).toEqual([]);
+    expect(parts.entries.map(([entry, line]) => [entry.trimEnd(), line])).toEqual([
       [item("a").trimEnd(), 4],
       [item("b").trimEnd(), 10],
     ]);
@@ -166,14 +166,14 @@ describe("a cassette in YAML", () => {
     ["in a line", `interactions:\n${item("a")}  - request: {}\n    response:\n      - b`],
     ["at a line", `interactions:\n${item("a")}  - request: {}\n    response:\n`],
   ])("one that breaks off %s is told, and its last interaction is not read", (_, text) => {
-    const cuts = whole(createYamlCutter, text);
-    expect(cuts.entries.length).toBe(1);
-    expect(cuts.troubles).toEqual([
+    const parts = whole(createYamlEntrySplitter, text);
+    expect(parts.entries.length).toBe(1);
+    expect(parts.problems).toEqual([
       expect.stringMatching(/^7: the recording breaks off in line \d+, within/),
     ]);
   });
 
   test("an empty list holds nothing and lacks nothing", () => {
-    expect(whole(createYamlCutter, "http_interactions: []\n")).toEqual({ entries: [], troubles: [] });
+    expect(whole(createYamlEntrySplitter, "http_interactions: []\n")).toEqual({ entries: [], problems: [] });
   });
 });

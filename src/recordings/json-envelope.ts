@@ -1,0 +1,151 @@
+import { jsonLimits } from "../model/json-limits.ts";
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  closingOf,
+  colon,
+  comma,
+  isClosing,
+  isOpening,
+  isSpace,
+  quote,
+} from "./json-bytes.ts";
+
+/** Where the entries of a recording stand, as keys from the root; none for a list that is the whole document. */
+const locations: readonly (readonly string[])[] = [
+  ["log", "entries"],
+  ["http_interactions"],
+  ["interactions"],
+  [],
+];
+
+const longestKey = 32;
+
+/** An object or a list around the entries, with the key that was last met in it. */
+interface Level {
+  readonly close: number;
+  key: string;
+}
+
+const isLocation = (levels: readonly Level[]): boolean =>
+  levels.every(({ close }) => close === closeBrace) &&
+  locations.some(
+    (keys) => keys.length === levels.length && keys.every((key, depth) => levels[depth]?.key === key),
+  );
+
+/** A string that may be a key; a longer one than any that is looked for is not kept. */
+interface StringReader {
+  begin(): void;
+  /** Reads on and returns where the string or the chunk ends. */
+  read(chunk: Uint8Array, from: number): number;
+  isOpen(): boolean;
+  text(): string;
+}
+
+const createStringReader = (): StringReader => {
+  let isOpen = false;
+  let escaped = false;
+  const kept = Buffer.alloc(longestKey);
+  let length = 0;
+  return {
+    begin() {
+      isOpen = true;
+      length = 0;
+    },
+    read(chunk, from) {
+      for (let at = from; at < chunk.length; at += 1) {
+        const byte = chunk[at] ?? 0;
+        if (byte === quote && !escaped) {
+          isOpen = false;
+          return at + 1;
+        }
+        escaped = byte === backslash && !escaped;
+        // Beyond the end of the buffer it is not kept.
+        kept[length] = byte;
+        length += 1;
+      }
+      return chunk.length;
+    },
+    isOpen: () => isOpen,
+    text: () => (length > longestKey ? "" : kept.toString("latin1", 0, length)),
+  };
+};
+
+const broken = "the document is not JSON from here on";
+const brokenList = "the list of entries is not JSON from here on";
+const followed = "something follows the end of the document";
+const tooDeep = `the document nests deeper than ${jsonLimits.depth} levels`;
+
+/** Where reading stopped, and why it cannot go on where it stopped for good. */
+export interface EnvelopeStop {
+  readonly at: number;
+  readonly problem?: string;
+}
+
+/** What stands around the entries of a recording in JSON, as far as it is understood: brackets, keys and strings. */
+export interface JsonEnvelope {
+  /** Reads on to the beginning of an entry, the end of the chunk, or what cannot be understood. */
+  read(chunk: Uint8Array, from: number): EnvelopeStop;
+  hasList(): boolean;
+  hasEnded(): boolean;
+}
+
+export const createJsonEnvelope = (): JsonEnvelope => {
+  const levels: Level[] = [];
+  const string = createStringReader();
+  let list: "ahead" | "open" | "closed" = "ahead";
+  let hasEnded = false;
+
+  const open = (byte: number): string | undefined => {
+    if (hasEnded) return followed;
+    if (levels.length === jsonLimits.depth) return tooDeep;
+    if (closingOf(byte) === closeBracket && list === "ahead" && isLocation(levels)) list = "open";
+    levels.push({ close: closingOf(byte), key: "" });
+    return undefined;
+  };
+
+  const close = (byte: number): string | undefined => {
+    if (levels.pop()?.close !== byte) return broken;
+    if (list === "open") list = "closed";
+    hasEnded = levels.length === 0;
+    return undefined;
+  };
+
+  /** Takes a byte between two entries. Says why it cannot stand there. */
+  const takeInList = (byte: number): string | undefined => {
+    if (byte === closeBracket) return close(byte);
+    return byte === comma || isSpace(byte) ? undefined : brokenList;
+  };
+
+  /** Takes a byte that stands in no string. Says why it cannot stand there. */
+  const take = (byte: number): string | undefined => {
+    if (list === "open") return takeInList(byte);
+    const level = levels.at(-1);
+    if (isOpening(byte)) return open(byte);
+    if (isClosing(byte)) return close(byte);
+    if (byte === quote) string.begin();
+    else if (byte === colon && level !== undefined) level.key = string.text();
+    else if (level === undefined && !isSpace(byte)) return hasEnded ? followed : broken;
+    return undefined;
+  };
+
+  return {
+    read(chunk, from) {
+      for (let at = from; at < chunk.length;) {
+        if (string.isOpen()) {
+          at = string.read(chunk, at);
+          continue;
+        }
+        const byte = chunk[at] ?? 0;
+        if (list === "open" && isOpening(byte)) return { at };
+        const problem = take(byte);
+        if (problem !== undefined) return { at, problem };
+        at += 1;
+      }
+      return { at: chunk.length };
+    },
+    hasList: () => list !== "ahead",
+    hasEnded: () => hasEnded,
+  };
+};

@@ -1,0 +1,118 @@
+import { responseOf, type Exchange } from "../model/exchange.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { Found } from "./find-operation.ts";
+import { pathTemplate, shownBase } from "./path-template.ts";
+import type { Recorded } from "./recorded.ts";
+
+export interface ReadProblem {
+  /** The recording, counted from 0. */
+  readonly recording: number;
+  readonly position: number;
+  readonly message: string;
+}
+
+/** What was read so far, as plain values: counts of parts of a recording add up. */
+export interface ReadCounts {
+  readonly judged: number;
+  readonly unanswered: number;
+  readonly withoutBody: number;
+  readonly leftOut: number;
+  readonly unmatched: number;
+  readonly problems: number;
+  readonly interfaces: Readonly<Partial<Record<InterfaceName, number>>>;
+  /** Base addresses, each with its interface: `crm https://crm.example.org`. */
+  readonly bases: readonly string[];
+  /** By method and masked path: `GET /api/Gift/{…}`. */
+  readonly unmatchedRequests: readonly (readonly [request: string, exchanges: number])[];
+  readonly problemPlaces: readonly ReadProblem[];
+}
+
+const mostProblems = 20;
+const mostTemplates = 1000;
+const mostBases = 60;
+
+const byPlace = (left: ReadProblem, right: ReadProblem): number =>
+  left.recording - right.recording || left.position - right.position;
+
+const increment = <Key>(counts: Map<Key, number>, key: Key, by: number): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + by);
+
+/** Adds up what several readers read of the same recordings. */
+export const addReadCounts = (all: readonly ReadCounts[]): ReadCounts => {
+  const sum = (key: "judged" | "unanswered" | "withoutBody" | "leftOut" | "unmatched" | "problems"): number =>
+    all.reduce((total, counts) => total + counts[key], 0);
+  const requests = new Map<string, number>();
+  const interfaces = new Map<string, number>();
+  for (const counts of all) {
+    for (const [request, count] of counts.unmatchedRequests) increment(requests, request, count);
+    for (const [name, count] of Object.entries(counts.interfaces)) increment(interfaces, name, count);
+  }
+  return {
+    judged: sum("judged"),
+    unanswered: sum("unanswered"),
+    withoutBody: sum("withoutBody"),
+    leftOut: sum("leftOut"),
+    unmatched: sum("unmatched"),
+    problems: sum("problems"),
+    interfaces: Object.fromEntries(interfaces),
+    bases: [...new Set(all.flatMap(({ bases }) => bases))].toSorted().slice(0, mostBases),
+    unmatchedRequests: [...requests],
+    problemPlaces: all
+      .flatMap(({ problemPlaces }) => problemPlaces)
+      .toSorted(byPlace)
+      .slice(0, mostProblems),
+  };
+};
+
+/** Counts what becomes of the entries of recordings. */
+export interface ReadCounter {
+  /** An exchange that is judged, or got no answer that could be. */
+  exchange(exchange: Exchange, found: Found): void;
+  /** A request that no documented operation stands for. */
+  unmatched(recorded: Recorded): void;
+  /** An exchange of an interface that nobody asks for. */
+  leftOut(): void;
+  problem(problem: ReadProblem): void;
+  counts(): ReadCounts;
+}
+
+export const createReadCounter = (): ReadCounter => {
+  const counts = { judged: 0, unanswered: 0, withoutBody: 0, leftOut: 0, unmatched: 0, problems: 0 };
+  const ofInterface = new Map<InterfaceName, number>();
+  /** As they are shown, by what they are. */
+  const bases = new Map<string, string>();
+  const requests = new Map<string, number>();
+  const places: ReadProblem[] = [];
+  return {
+    exchange(exchange, { interface: name, base }) {
+      const response = responseOf(exchange);
+      if (response === undefined) {
+        counts.unanswered += 1;
+        return;
+      }
+      counts.judged += 1;
+      if (response.body.kind === "unknown") counts.withoutBody += 1;
+      increment(ofInterface, name, 1);
+      const key = `${name} ${base}`;
+      if (!bases.has(key) && bases.size < mostBases) bases.set(key, `${name} ${shownBase(base)}`);
+    },
+    unmatched({ method, url }) {
+      counts.unmatched += 1;
+      const shown = /^[A-Z]{1,10}$/.test(method) ? method : "…";
+      const request = `${shown} ${pathTemplate(url)}`;
+      increment(requests, requests.has(request) || requests.size < mostTemplates ? request : "… /…", 1);
+    },
+    leftOut: () => void (counts.leftOut += 1),
+    problem(one) {
+      counts.problems += 1;
+      if (places.length < mostProblems) places.push(one);
+    },
+    counts: () => ({
+      ...counts,
+      interfaces: Object.fromEntries(ofInterface),
+      bases: [...new Set(bases.values())],
+      unmatchedRequests: [...requests],
+      problemPlaces: places,
+    }),
+  };
+};

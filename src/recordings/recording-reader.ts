@@ -1,0 +1,83 @@
+import { responseOf, type Exchange } from "../model/exchange.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { RecordingForm } from "./detect.ts";
+import type { FindOperation, Found } from "./find-operation.ts";
+import { createReadCounter, type ReadCounts, type ReadProblem } from "./read-counts.ts";
+import { readJsonEntry } from "./read-entry.ts";
+import { createYamlReader, type YamlReader } from "./read-yaml-entry.ts";
+import { type Recorded, UnreadableEntry } from "./recorded.ts";
+import { isMethod, toExchange } from "./to-exchange.ts";
+
+/** An exchange of a recording, ready to be judged. */
+export interface ReadExchange {
+  readonly exchange: Exchange;
+  /** The number of its entry, from 1, through all recordings. */
+  readonly number: number;
+}
+
+export interface EntryPlace {
+  readonly recording: number;
+  readonly form: RecordingForm;
+  readonly position: number;
+  readonly number: number;
+}
+
+/** Takes the entries of recordings one by one and hands on what is to be judged. */
+export interface RecordingReader {
+  entry(bytes: Uint8Array, place: EntryPlace): void;
+  problem(problem: ReadProblem): void;
+  counts(): ReadCounts;
+}
+
+export interface RecordingReaderOptions {
+  readonly find: FindOperation;
+  readonly interfaces: readonly InterfaceName[];
+  readonly onExchange: (read: ReadExchange) => void;
+}
+
+export const createRecordingReader = ({
+  find,
+  interfaces,
+  onExchange,
+}: RecordingReaderOptions): RecordingReader => {
+  const wanted = new Set(interfaces);
+  const counter = createReadCounter();
+  let yaml: { readonly recording: number; readonly read: YamlReader } | undefined;
+
+  const take = (recorded: Recorded, found: Found, number: number): void => {
+    const exchange = toExchange(recorded, found);
+    counter.exchange(exchange, found);
+    if (responseOf(exchange) !== undefined) onExchange({ exchange, number });
+  };
+
+  const sort = (recorded: Recorded, number: number): void => {
+    if (!URL.canParse(recorded.url)) throw new UnreadableEntry("an entry whose request has no whole address");
+    const found = isMethod(recorded.method)
+      ? find(recorded.method, recorded.url, recorded.interface)
+      : undefined;
+    if (found === undefined) return counter.unmatched(recorded);
+    if (!wanted.has(found.interface)) return counter.leftOut();
+    // Judged by what every request to the address is held to, and reported as unmatched all the same.
+    if (found.operation === undefined) counter.unmatched(recorded);
+    take(recorded, found, number);
+  };
+
+  const read = (bytes: Uint8Array, { form, recording }: EntryPlace): readonly Recorded[] => {
+    if (form !== "yaml") return readJsonEntry(bytes);
+    if (yaml?.recording !== recording) yaml = { recording, read: createYamlReader() };
+    return yaml.read(bytes);
+  };
+
+  return {
+    entry(bytes, place) {
+      try {
+        for (const recorded of read(bytes, place)) sort(recorded, place.number);
+      } catch (error) {
+        if (!(error instanceof UnreadableEntry)) throw error;
+        counter.problem({ recording: place.recording, position: place.position, message: error.message });
+      }
+    },
+    problem: (problem) => counter.problem(problem),
+    counts: () => counter.counts(),
+  };
+};

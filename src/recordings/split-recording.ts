@@ -1,0 +1,66 @@
+import type { EntrySink, EntrySplitter } from "./entry-splitter.ts";
+import { createJsonEntrySplitter } from "./json-entry-splitter.ts";
+import { createLineSplitter } from "./line-splitter.ts";
+import type { OpenedRecording } from "./open-recording.ts";
+import { BrokenPack } from "./unpack.ts";
+import { createYamlEntrySplitter } from "./yaml-entry-splitter.ts";
+
+/** Some entries of a recording, one behind the other. The bytes are lent until the next piece is asked for. */
+export interface Piece {
+  readonly unit: EntrySplitter["unit"];
+  readonly entries: readonly { readonly bytes: Uint8Array; readonly position: number }[];
+  readonly problems: readonly { readonly position: number; readonly message: string }[];
+}
+
+const splitters = {
+  json: createJsonEntrySplitter,
+  lines: createLineSplitter,
+  yaml: createYamlEntrySplitter,
+} as const;
+
+/** However small they are, no more entries than this are held at once. */
+const mostEntries = 1000;
+
+/** What ended the reading too early; a bug is thrown again. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof BrokenPack) return error.message;
+  // Errors of the system have a code.
+  if (error instanceof Error && "code" in error)
+    return `it cannot be read any further (${String(error.code)})`;
+  throw error;
+};
+
+/** Splits a recording into its entries as it is read, in memory that does not grow with it. */
+export async function* splitRecording(
+  recording: Pick<OpenedRecording, "form" | "chunks">,
+  limit?: number,
+): AsyncGenerator<Piece, void> {
+  let entries: { bytes: Uint8Array; position: number }[] = [];
+  let problems: { position: number; message: string }[] = [];
+  const sink: EntrySink = {
+    entry: (bytes, position) => void entries.push({ bytes, position }),
+    problem: (position, message) => void problems.push({ position, message }),
+  };
+  const splitter = splitters[recording.form](sink, limit);
+  const { unit } = splitter;
+  const piece = (): Piece => {
+    const done = { unit, entries, problems };
+    [entries, problems] = [[], []];
+    return done;
+  };
+  let read = 0;
+  try {
+    for await (const chunk of recording.chunks()) {
+      for (let at = 0; at < chunk.length;) {
+        at = splitter.read(chunk, at);
+        if (entries.length + problems.length >= mostEntries) yield piece();
+      }
+      read += chunk.length;
+      yield piece();
+    }
+    splitter.end();
+  } catch (error) {
+    sink.problem(read, `${reasonOf(error)} after byte ${read} of what it holds`);
+  }
+  yield piece();
+}

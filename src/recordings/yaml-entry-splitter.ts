@@ -1,0 +1,171 @@
+import {
+  createGathering,
+  entryLimit,
+  type EntrySink,
+  type EntrySplitter,
+  tooLarge,
+} from "./entry-splitter.ts";
+
+const newline = 0x0a;
+const space = 0x20;
+const dash = 0x2d;
+const decoder = new TextDecoder();
+
+const listKey = /^(?:http_interactions|interactions):\s*(?:#.*)?$/;
+const longestListKey = 200;
+const emptyList = /^(?:http_interactions|interactions):\s*\[\s*\]/;
+
+const indentOf = (line: Uint8Array): number => {
+  const indent = line.findIndex((byte) => byte !== space);
+  return indent < 0 ? line.length : indent;
+};
+
+const isBlank = (line: Uint8Array, indent: number): boolean => {
+  const first = line[indent];
+  return first === undefined || first === 0x0d || first === newline;
+};
+
+/** `- ` or a lone `-`, but not `---`. */
+const isDash = (line: Uint8Array, indent: number): boolean => {
+  const next = line[indent + 1];
+  return line[indent] === dash && (next === undefined || next === space || next === newline || next === 0x0d);
+};
+
+/** The keys of an interaction, told by their indentation: two more than its dash. */
+const keysOf = (item: Uint8Array, indent: number): ReadonlySet<string> => {
+  const key = new RegExp(`^ {${indent}}[- ] (\\w+):`);
+  return new Set(
+    decoder
+      .decode(item)
+      .split("\n")
+      .flatMap((line) => key.exec(line)?.[1] ?? []),
+  );
+};
+
+/** The lines of an item of the list, from its dash on, as far as they are kept. */
+interface Item {
+  add(bytes: Uint8Array): void;
+  /** Their size, whether they are kept or not. */
+  size(): number;
+  /** The line that was added last, where it is kept. */
+  last(): Uint8Array;
+  whole(): Uint8Array;
+}
+
+const createItem = (limit: number): Item => {
+  let kept = Buffer.alloc(0);
+  let size = 0;
+  let lastLine = 0;
+  return {
+    add(bytes) {
+      lastLine = size;
+      size += bytes.length;
+      if (size > limit) {
+        kept = Buffer.alloc(0);
+        return;
+      }
+      // Twice as much each time: lines may be many and short.
+      if (size > kept.length) kept = Buffer.concat([kept.subarray(0, lastLine)], size * 2);
+      kept.set(bytes, lastLine);
+    },
+    size: () => size,
+    last: () => kept.subarray(lastLine, size),
+    whole: () => kept.subarray(0, size),
+  };
+};
+
+/** The items of the list of interactions, told by the indentation of its lines alone, as every recorder writes it. */
+interface ItemList {
+  /** Takes a line of the recording by its number. */
+  add(bytes: Uint8Array, line: number): void;
+  /** Takes no more: the last item may have lost its end, in a line that has none where `hasLineEnd` is false. */
+  end(line: number, hasLineEnd: boolean): void;
+}
+
+const createItemList = (sink: EntrySink, limit: number): ItemList => {
+  let item: Item | undefined;
+  let itemLine = 0;
+  let indent = -1;
+  let hasEnded = false;
+  let firstKeys: ReadonlySet<string> | undefined;
+
+  const finish = (): void => {
+    if (item === undefined) return;
+    if (item.size() > limit) sink.problem(itemLine, tooLarge(limit));
+    else {
+      const bytes = item.whole();
+      firstKeys ??= keysOf(bytes, indent);
+      sink.entry(bytes, itemLine);
+    }
+    item = undefined;
+  };
+
+  /** An interaction at the end of the file may have lost its tail; the others show what belongs to one. */
+  const isCutOff = (last: Item, hasLineEnd: boolean): boolean => {
+    // Without a line end even the last line may be cut; one that is a whole key of the interaction costs no body.
+    if (!hasLineEnd && indentOf(last.last()) !== indent + 2) return true;
+    const keys = keysOf(last.whole(), indent);
+    return [...(firstKeys ?? ["request", "response"])].some((key) => !keys.has(key));
+  };
+
+  return {
+    add(bytes, line) {
+      if (hasEnded) return;
+      const own = indentOf(bytes);
+      if (isBlank(bytes, own)) return item?.add(bytes);
+      if (indent < 0 && isDash(bytes, own)) indent = own;
+      if (own === indent && isDash(bytes, own)) {
+        finish();
+        [item, itemLine] = [createItem(limit), line];
+        item.add(bytes);
+      } else if (own > indent && item !== undefined) item.add(bytes);
+      else if (bytes[own] !== 0x23) {
+        finish();
+        hasEnded = true;
+      }
+    },
+    end(line, hasLineEnd) {
+      if (item !== undefined && item.size() <= limit && isCutOff(item, hasLineEnd))
+        sink.problem(itemLine, `the recording breaks off in line ${line}, within this interaction`);
+      else finish();
+    },
+  };
+};
+
+/** Splits a cassette in YAML: an entry is an item of `http_interactions` or `interactions`. */
+export const createYamlEntrySplitter = (sink: EntrySink, limit: number = entryLimit): EntrySplitter => {
+  const gathering = createGathering(limit);
+  const items = createItemList(sink, limit);
+  let line = 0;
+  let list: "ahead" | "open" | "empty" = "ahead";
+
+  const take = (bytes: Uint8Array): void => {
+    line += 1;
+    if (list === "open") return items.add(bytes, line);
+    if (list === "empty" || bytes.length > longestListKey) return;
+    const text = decoder.decode(bytes).trimEnd();
+    if (listKey.test(text)) list = "open";
+    else if (emptyList.test(text)) list = "empty";
+  };
+
+  return {
+    unit: "line",
+    read(chunk, from) {
+      const end = chunk.indexOf(newline, from);
+      if (end < 0) {
+        gathering.add(chunk.subarray(from));
+        return chunk.length;
+      }
+      const bytes = gathering.take(chunk.subarray(from, end + 1));
+      if (bytes === undefined) sink.problem(line + 1, tooLarge(limit));
+      take(bytes ?? new Uint8Array());
+      return end + 1;
+    },
+    end() {
+      const last = gathering.take(new Uint8Array()) ?? new Uint8Array();
+      if (last.length > 0) take(last);
+      if (list === "ahead") sink.problem(line, "the recording breaks off before its interactions");
+      items.end(line, last.length === 0);
+    },
+  };
+};
