@@ -38,7 +38,7 @@ export const githubApi = (repository: string, api: string | undefined, io: CliIo
   };
   return githubIssues({
     repository,
-    api: openService({ address, headers, signal }),
+    api: openService({ name: "the API", address, headers, signal }),
     root: address.href.replace(/\/+$/, ""),
     clock,
     signal,

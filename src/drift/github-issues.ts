@@ -71,8 +71,7 @@ export const githubIssues = (options: GithubOptions): IssueTracker => {
   ): Promise<ResponseOutcome> => {
     for (;;) {
       const answer = await api.send(method, url, body);
-      if (answer.kind === "failure")
-        throw new Error(`the address of the API gives no answer: ${answer.message}`);
+      if (answer.kind === "failure") throw new Error(answer.message);
       if (answer.status >= 200 && answer.status < 300) return answer;
       const wait = waitOf(answer, clock.now());
       if (wait === undefined || waited + wait > options.maxWaitMs)

@@ -9,6 +9,8 @@ export interface ServiceLimits extends HttpLimits {
 }
 
 export interface ServiceOptions extends Partial<ServiceLimits> {
+  /** What it is called in messages, for example `the broker`. */
+  readonly name: string;
   /** Root address, as `readHttpsAddress` takes it. Nothing is sent to another origin. */
   readonly address: URL;
   /** Sent with every request, the credential among them; never written anywhere. */
@@ -35,14 +37,26 @@ const defaults: ServiceLimits = {
 
 const notSent = (message: string): FailureOutcome => ({ kind: "failure", reason: "not-sent", message });
 
-const spent = (what: string): FailureOutcome => ({ ...notSent(`${what} are spent`), stop: "budget" });
+const spent = (name: string, what: string): FailureOutcome => ({
+  ...notSent(`${name} has taken all of the ${what} that it may`),
+  stop: "budget",
+});
+
+/** The same outcome, whose message says whose it is. */
+const named = (outcome: Outcome, name: string): Outcome => {
+  if (outcome.kind === "response") return outcome;
+  const message = outcome.message.startsWith("the address cannot be reached")
+    ? `${name} cannot be reached`
+    : `${name} gives no answer: ${outcome.message}`;
+  return { ...outcome, message };
+};
 
 /**
  * Opens a service within limits on the time and size of an exchange and on the number, time and size of all of them.
  * Its credential goes to its own origin alone, and no redirect is followed.
  */
 export const openService = (options: ServiceOptions): Service => {
-  const { address, headers, signal, ...limits } = { ...defaults, ...options };
+  const { name, address, headers, signal, ...limits } = { ...defaults, ...options };
   const client = createHttpClient(limits);
   let requests = 0;
   let elapsedMs = 0;
@@ -50,10 +64,10 @@ export const openService = (options: ServiceOptions): Service => {
   /** Where a request may go, or why it may not. */
   const allowed = (to: string): URL | FailureOutcome => {
     const url = URL.parse(to, address.href);
-    if (url === null) return notSent("it leads to an address that is none");
-    if (url.origin !== address.origin) return notSent("it leads to another address");
-    if (requests >= limits.maxRequests) return spent(`its ${limits.maxRequests} requests`);
-    return elapsedMs >= limits.maxTotalMs ? spent(`its ${limits.maxTotalMs} ms`) : url;
+    if (url === null) return notSent(`${name} leads to an address that is none`);
+    if (url.origin !== address.origin) return notSent(`${name} leads to another address`);
+    if (requests >= limits.maxRequests) return spent(name, `${limits.maxRequests} requests`);
+    return elapsedMs >= limits.maxTotalMs ? spent(name, `${limits.maxTotalMs} ms`) : url;
   };
 
   return {
@@ -74,7 +88,7 @@ export const openService = (options: ServiceOptions): Service => {
       );
       elapsedMs += limits.monotonic() - startedAt;
       signal.throwIfAborted();
-      return outcome;
+      return named(outcome, name);
     },
   };
 };

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isObject } from "../model/json-object.ts";
+import { UsageError } from "../model/usage-error.ts";
 import type { PactFile } from "./pact-file.ts";
 
 /** What a pact expects although the OpenAPI document does not promise it. */
@@ -69,27 +70,43 @@ const comparatorOf = (name: InterfaceName): Promise<Comparator> => {
   return known;
 };
 
+/** The comparator's answer, whose only own refusal is that of a pact it cannot read. */
+const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly Result[]> => {
+  const comparator = await comparatorOf(name);
+  try {
+    const results: Result[] = [];
+    for await (const one of comparator.compare(structuredClone(pact.document))) results.push(one);
+    return results;
+  } catch (error) {
+    if (error instanceof Error && error.message === "Malformed Pact file")
+      throw new UsageError("its interactions are not as the Pact specification has them", {
+        place: pact.place,
+      });
+    throw error;
+  }
+};
+
 /**
  * Compares a pact with an interface's OpenAPI document, without sending anything.
- * @throws Error when the comparator cannot read the document: a bug.
+ * @throws UsageError for a pact that the comparator cannot read.
  */
 export const compareWithDocument = async (
   pact: PactFile,
   name: InterfaceName,
 ): Promise<readonly Contradiction[]> => {
-  const comparator = await comparatorOf(name);
-  const found: Contradiction[] = [];
-  for await (const { type, code, message, mockDetails, specDetails } of comparator.compare(
-    structuredClone(pact.document),
-  ))
-    if (type !== "info")
-      found.push({
-        severity: type,
-        code,
-        message,
-        interaction: mockDetails?.interactionDescription ?? "",
-        pactPlace: mockDetails?.location ?? "",
-        documentPlace: specDetails?.location,
-      });
-  return found;
+  const results = await resultsOf(pact, name);
+  return results.flatMap(({ type, code, message, mockDetails, specDetails }) =>
+    type === "info"
+      ? []
+      : [
+          {
+            severity: type,
+            code,
+            message,
+            interaction: mockDetails?.interactionDescription ?? "",
+            pactPlace: mockDetails?.location ?? "",
+            documentPlace: specDetails?.location,
+          },
+        ],
+  );
 };

@@ -1,16 +1,18 @@
-import { UsageError } from "../model/usage-error.ts";
-import { parsePact, type PactFile } from "./pact-file.ts";
+import { openService } from "../http/service.ts";
+import type { HttpRequest } from "../http/http-client.ts";
+import { readHttpsAddress } from "../model/https-address.ts";
 import { isObject } from "../model/json-object.ts";
+import { UsageError } from "../model/usage-error.ts";
+import { type PactFile, readPact } from "./pact-file.ts";
 
 export interface BrokerOptions {
   readonly url: string;
   /** The Authorization header; undefined for a broker that asks for none. */
   readonly authorization: string | undefined;
-  readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
 }
 
-/** What is told to a broker of one pact. */
+/** What is published of one pact. */
 export interface Verification {
   readonly success: boolean;
   readonly providerVersion: string;
@@ -26,6 +28,12 @@ export interface Broker {
   publish(pact: PactFile, verification: Verification): Promise<void>;
 }
 
+/** Pacts that a provider may have at a broker. */
+const maxPacts = 500;
+
+/** Enough to list and fetch the pacts of three providers and to publish their results. */
+const maxRequests = 3 * maxPacts;
+
 const at = (value: unknown, ...keys: readonly string[]): unknown =>
   keys.reduce<unknown>((parent, key) => (isObject(parent) ? parent[key] : undefined), value);
 
@@ -34,74 +42,92 @@ const hrefAt = (value: unknown, link: string): string | undefined => {
   return typeof href === "string" ? href : undefined;
 };
 
-const answerMs = 30_000;
-
 /** Newest on the main branch and whatever is deployed or released: what a broker's own documents recommend. */
 const selectors = { consumerVersionSelectors: [{ mainBranch: true }, { deployedOrReleased: true }] };
 
+const addressOf = (text: string): URL => {
+  const url = readHttpsAddress(text);
+  const hint = "for example https://broker.example.org; PACT_BROKER_TOKEN holds its token";
+  if (url === "plain-http")
+    throw new UsageError("must be https, or its credential would be readable on the way", {
+      place: "--broker",
+      hint,
+    });
+  // Not quoted: it may hold a credential, or be one.
+  if (typeof url === "string")
+    throw new UsageError("is no address of a broker, or holds a credential", { place: "--broker", hint });
+  return url;
+};
+
+/** A name as one segment of a path: what a client would resolve or cannot encode is refused. */
+const segment = (name: string, place: string): string => {
+  if (!name.isWellFormed() || /^\.{0,2}$/.test(name))
+    throw new UsageError("is no name that can stand in the address of a broker", { place });
+  return encodeURIComponent(name);
+};
+
 /**
- * @throws UsageError for an address that is none, and later for a broker that cannot be reached, refuses, or
- * leads elsewhere: its credential goes nowhere else.
+ * Opens a broker; nothing is sent yet.
+ * @throws UsageError for an address that is none or would leak the credential, and later for a broker that cannot be
+ * reached, refuses, leads elsewhere or goes beyond the limits.
  */
 export const openBroker = (options: BrokerOptions): Broker => {
-  const address = URL.parse(options.url);
-  if (
-    address === null ||
-    !/^https?:$/.test(address.protocol) ||
-    address.username !== "" ||
-    address.password !== ""
-  )
-    // Not quoted: it may hold a credential, or be one.
-    throw new UsageError("is no address of a broker, or holds a credential", {
-      place: "--broker",
-      hint: "for example https://broker.example.org; PACT_BROKER_TOKEN holds its token",
-    });
-  const base = options.url.replace(/\/+$/, "");
+  const address = addressOf(options.url);
+  const base = address.href.replace(/\/+$/, "");
+  const { authorization, signal } = options;
+  const service = openService({
+    name: "the broker",
+    address,
+    headers: {
+      accept: "application/hal+json, application/json",
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    signal,
+    maxRequests,
+  });
 
-  const ask = async (method: string, url: string, body?: unknown): Promise<Response> => {
-    if (new URL(url, base).origin !== new URL(base).origin)
-      throw new UsageError("the broker leads to another address", { place: base });
-    const send = options.fetch(url, {
-      method,
-      redirect: "error",
-      headers: {
-        accept: "application/hal+json, application/json",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(options.authorization === undefined ? {} : { authorization: options.authorization }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([options.signal, AbortSignal.timeout(answerMs)]),
-    });
-    return send.catch(() => {
-      throw new UsageError("the broker cannot be reached", { place: base });
-    });
+  const failed = (what: string, hint?: string): UsageError =>
+    new UsageError(`the broker ${what}`, hint === undefined ? { place: base } : { place: base, hint });
+
+  /** The JSON body of an answer; undefined for any other, and for a 404 where that is an answer. */
+  const ask = async (
+    method: HttpRequest["method"],
+    url: string,
+    body?: unknown,
+    mayBeMissing = false,
+  ): Promise<unknown> => {
+    const answer = await service.send(method, url, body);
+    if (answer.kind === "failure") throw new UsageError(answer.message, { place: base });
+    const { status } = answer;
+    if (mayBeMissing && status === 404) return undefined;
+    if (status < 200 || status > 299)
+      throw failed(
+        `answers ${status}`,
+        status === 401 || status === 403
+          ? "PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD, hold its credential"
+          : undefined,
+      );
+    return answer.body.kind === "json" ? answer.body.value : undefined;
   };
 
-  const accepted = async (response: Response): Promise<Response> => {
-    if (response.ok) return response;
-    throw new UsageError(`the broker answers ${response.status}`, {
-      place: base,
-      hint: "PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD, hold its credential",
-    });
-  };
-
-  const versionUrl = (provider: string, branch: string, version: string): string =>
-    `${base}/pacticipants/${encodeURIComponent(provider)}/branches/${encodeURIComponent(branch)}/versions/${encodeURIComponent(version)}`;
+  const versionUrl = (pact: PactFile, branch: string, version: string): string =>
+    `${base}/pacticipants/${segment(pact.provider, pact.place)}/branches/${segment(branch, "--branch")}/versions/${segment(version, "--publish")}`;
 
   return {
     pacts: async (provider) => {
-      const url = `${base}/pacts/provider/${encodeURIComponent(provider)}/for-verification`;
-      const response = await ask("POST", url, selectors);
-      if (response.status === 404) return [];
-      const found: unknown = await (await accepted(response)).json().catch(() => undefined);
-      const listed = at(found, "_embedded", "pacts");
+      const url = `${base}/pacts/provider/${segment(provider, "--provider")}/for-verification`;
+      const listed = at(await ask("POST", url, selectors, true), "_embedded", "pacts");
       const hrefs = (Array.isArray(listed) ? listed : []).flatMap(
         (one: unknown) => hrefAt(one, "self") ?? [],
       );
-      const texts = hrefs.map(async (href) =>
-        parsePact(await (await accepted(await ask("GET", href))).text(), href),
-      );
-      return Promise.all(texts);
+      if (hrefs.length > maxPacts)
+        throw failed(
+          `lists ${hrefs.length} pacts for one provider`,
+          `no more than ${maxPacts} can be verified at once`,
+        );
+      const pacts: PactFile[] = [];
+      for (const href of hrefs) pacts.push(readPact(await ask("GET", href), href));
+      return pacts;
     },
     publish: async (pact, { success, providerVersion, branch, verifiedBy }) => {
       const href = hrefAt(pact.document, "pb:publish-verification-results");
@@ -110,11 +136,8 @@ export const openBroker = (options: BrokerOptions): Broker => {
           place: pact.place,
           hint: "leave --publish out, or fetch the pact with --broker",
         });
-      if (branch !== undefined)
-        await accepted(await ask("PUT", versionUrl(pact.provider, branch, providerVersion), {}));
-      await accepted(
-        await ask("POST", href, { success, providerApplicationVersion: providerVersion, verifiedBy }),
-      );
+      if (branch !== undefined) await ask("PUT", versionUrl(pact, branch, providerVersion), {});
+      await ask("POST", href, { success, providerApplicationVersion: providerVersion, verifiedBy });
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { Method } from "../model/operation.ts";
 import { UsageError } from "../model/usage-error.ts";
+import { jsonLimits, measureJson } from "../model/json-limits.ts";
 import { isObject, type JsonObject } from "../model/json-object.ts";
 
 export interface PactState {
@@ -15,6 +16,8 @@ export interface PactInteraction {
   readonly states: readonly PactState[];
   readonly method: Method;
   readonly path: string;
+  /** The status that it expects; 200 where it says none. */
+  readonly status: number;
 }
 
 /** A contract that a consumer's tests wrote: Pact specification 2, 3 or 4, HTTP interactions. */
@@ -55,6 +58,8 @@ const interactionAt = (value: unknown, index: number, place: string): PactIntera
       hint: "only HTTP interactions can be verified",
     });
   const { method, path } = value["request"];
+  const { response } = value;
+  const status = isObject(response) ? response["status"] : undefined;
   const known = methods.find((one) => one === String(method).toUpperCase());
   if (known === undefined || typeof path !== "string")
     throw new UsageError("its request has no method and path", { place: where });
@@ -64,20 +69,27 @@ const interactionAt = (value: unknown, index: number, place: string): PactIntera
     states: statesOf(value),
     method: known,
     path,
+    status: typeof status === "number" ? status : 200,
   };
 };
 
+/** @throws UsageError for JSON that nests too deep or holds too much to be walked. */
+const assertBounded = (json: string, place: string): void => {
+  const { depth, values } = measureJson(json);
+  if (depth > jsonLimits.depth)
+    throw new UsageError(`nests deeper than ${jsonLimits.depth} levels`, { place });
+  if (values > jsonLimits.values)
+    throw new UsageError(`holds more than ${jsonLimits.values} values`, {
+      place,
+      hint: "split it into several pacts",
+    });
+};
+
 /**
- * Reads a pact.
+ * Reads a pact from its parsed document.
  * @throws UsageError that names the file and the interaction which cannot be used.
  */
-export const parsePact = (text: string, place: string): PactFile => {
-  let document: unknown;
-  try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    throw new UsageError("is no JSON", { place });
-  }
+export const readPact = (document: unknown, place: string): PactFile => {
   if (!isObject(document) || !Array.isArray(document["interactions"]))
     throw new UsageError("has no interactions", { place, hint: "is it a pact file?" });
   return {
@@ -87,4 +99,19 @@ export const parsePact = (text: string, place: string): PactFile => {
     interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, place)),
     document,
   };
+};
+
+/**
+ * Reads a pact from its text.
+ * @throws UsageError that names the file and the interaction which cannot be used.
+ */
+export const parsePact = (text: string, place: string): PactFile => {
+  assertBounded(text, place);
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    throw new UsageError("is no JSON", { place });
+  }
+  return readPact(document, place);
 };

@@ -1,3 +1,4 @@
+import type { FailureOutcome } from "../model/exchange.ts";
 import type { Target } from "../runner/target.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { findState, type StateEffect } from "./provider-states.ts";
@@ -9,7 +10,7 @@ export type Caller = { readonly credential: string } | "anonymous";
 export interface Stage {
   /**
    * Sets up a provider state and says what may be injected into the request, for example `{ id: 42 }`.
-   * @throws Error when the sandbox refuses.
+   * @throws StageError when the sandbox refuses.
    */
   setUp(state: string, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   /** Called for every request: says who makes it. What the interaction before it left is gone. */
@@ -22,7 +23,21 @@ const usualCredentials = {
   volunteer: "token",
 } as const satisfies Readonly<Record<InterfaceName, string>>;
 
+/** Config path of the credential that requests carry unless a state asks for another one. */
+export const mainCredential = (name: InterfaceName): string =>
+  `${name}.credentials.${usualCredentials[name]}`;
+
 const snapshot = "/control/snapshots/before-pacts";
+
+/** The sandbox did not do what it was asked for: it is down, or refuses. */
+export class StageError extends Error {
+  readonly failure: FailureOutcome;
+
+  constructor(failure: FailureOutcome) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
 
 interface Control {
   call(path: string, method: "PUT" | "POST", body?: unknown): Promise<unknown>;
@@ -42,8 +57,13 @@ const controlOf = ({ transport, sandboxOrigin }: Target): Control => ({
       asItComes: true,
       toSandbox: true,
     });
-    if (answer.kind !== "response" || answer.status >= 400)
-      throw new Error(`the sandbox refuses ${method} ${path}`);
+    if (answer.kind === "failure") throw new StageError(answer);
+    if (answer.status >= 400)
+      throw new StageError({
+        kind: "failure",
+        reason: "not-sent",
+        message: `the sandbox refuses ${method} ${path} (${answer.status})`,
+      });
     return answer.body.kind === "json" ? answer.body.value : undefined;
   },
 });
@@ -124,6 +144,12 @@ export const liveStage = (interfaceName: InterfaceName): Stage => {
       return entering;
     },
   };
+};
+
+/** Whether a state says who makes the request. */
+export const setsCaller = (interfaceName: InterfaceName, name: string): boolean => {
+  const kind = findState(interfaceName, name)?.effect.kind;
+  return kind === "anonymous" || kind === "credential";
 };
 
 /** Why a live target cannot be brought into a state; undefined when it can. */

@@ -40,6 +40,7 @@ const trackerAt = (root: string, clock = still) => {
   return githubIssues({
     repository: "o/n",
     api: openService({
+      name: "the API",
       address: new URL(root),
       headers: { authorization: "Bearer token-of-the-test" },
       signal,
@@ -255,13 +256,13 @@ describe("a list that never ends", () => {
       "of issues as large as a disk is given up",
       () => "x".repeat(11_000_000),
       1,
-      "the address of the API gives no answer: the body is larger than 10485760 bytes",
+      "the API gives no answer: the body is larger than 10485760 bytes",
     ],
     [
       "that nests without end is given up",
       () => Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], 0),
       1,
-      "the address of the API gives no answer: the body nests deeper than 100 levels",
+      "the API gives no answer: the body nests deeper than 100 levels",
     ],
   ])("%s", async (_, pageOf, requests, failure) => {
     const seen: string[] = [];

@@ -14,7 +14,13 @@ const serve = async (answer: Answer) => {
 };
 
 const open = (origin: string, limits: Partial<ServiceLimits> = {}, signal = new AbortController().signal) =>
-  openService({ address: new URL(origin), headers: { authorization: "Bearer secret" }, signal, ...limits });
+  openService({
+    name: "the tracker",
+    address: new URL(origin),
+    headers: { authorization: "Bearer secret" },
+    signal,
+    ...limits,
+  });
 
 const failureOf = (outcome: Outcome): Pick<FailureOutcome, "reason" | "message"> | number => {
   if (outcome.kind === "response") return outcome.status;
@@ -35,7 +41,10 @@ describe("a service is asked within limits:", () => {
         await pour(socket, endlessly("x".repeat(1000)));
       },
       { maxBodyBytes: 5000 },
-      { reason: "body-too-large", message: "the body is larger than 5000 bytes" },
+      {
+        reason: "body-too-large",
+        message: "the tracker gives no answer: the body is larger than 5000 bytes",
+      },
     ],
     [
       "drips",
@@ -44,25 +53,31 @@ describe("a service is asked within limits:", () => {
         await pour(socket, endlessly(" "), 5);
       },
       { timeoutMs: 60 },
-      { reason: "timeout", message: "no answer within 60 ms" },
+      { reason: "timeout", message: "the tracker gives no answer: no answer within 60 ms" },
     ],
     [
       "no answer",
       () => undefined,
       { timeoutMs: 40 },
-      { reason: "timeout", message: "no answer within 40 ms" },
+      { reason: "timeout", message: "the tracker gives no answer: no answer within 40 ms" },
     ],
     [
       "JSON that nests without end",
       repeat(http(200, "[".repeat(5000))),
       {},
-      { reason: "malformed-response", message: "the body nests deeper than 100 levels" },
+      {
+        reason: "malformed-response",
+        message: "the tracker gives no answer: the body nests deeper than 100 levels",
+      },
     ],
     [
       "more values than anybody needs",
       repeat(http(200, `[${"0,".repeat(100_000)}0]`)),
       {},
-      { reason: "body-too-large", message: "the body holds more than 100000 values" },
+      {
+        reason: "body-too-large",
+        message: "the tracker gives no answer: the body holds more than 100000 values",
+      },
     ],
     ["a redirect, which is not followed", repeat(http(302, "", { location: "/elsewhere" })), {}, 302],
     ["an answer", repeat(ok), {}, 200],
@@ -73,9 +88,19 @@ describe("a service is asked within limits:", () => {
   });
 
   test.each<[string, Partial<ServiceLimits>, string, number]>([
-    ["requests", { maxRequests: 3 }, "its 3 requests are spent", 3],
-    ["time", { maxTotalMs: 20, monotonic: ticking(10) }, "its 20 ms are spent", 2],
-    ["memory", { maxKeptBytes: 200 }, "the answers of this run come to more than 0 MiB", 5],
+    ["requests", { maxRequests: 3 }, "the tracker has taken all of the 3 requests that it may", 3],
+    [
+      "time",
+      { maxTotalMs: 20, monotonic: ticking(10) },
+      "the tracker has taken all of the 20 ms that it may",
+      2,
+    ],
+    [
+      "memory",
+      { maxKeptBytes: 200 },
+      "the tracker gives no answer: the answers of this run come to more than 0 MiB",
+      5,
+    ],
   ])("of all answers together the %s", async (_, limits, message, most) => {
     const { origin, asked } = await serve(repeat(ok));
     const service = open(origin, limits);
@@ -86,12 +111,12 @@ describe("a service is asked within limits:", () => {
   });
 
   test.each([
-    ["https://elsewhere.example/x", "it leads to another address"],
-    ["//elsewhere.example/x", "it leads to another address"],
-    ["http://127.0.0.1:1/x", "it leads to another address"],
-    ["file:///etc/passwd", "it leads to another address"],
-    ["http://", "it leads to an address that is none"],
-    ["http://[", "it leads to an address that is none"],
+    ["https://elsewhere.example/x", "the tracker leads to another address"],
+    ["//elsewhere.example/x", "the tracker leads to another address"],
+    ["http://127.0.0.1:1/x", "the tracker leads to another address"],
+    ["file:///etc/passwd", "the tracker leads to another address"],
+    ["http://", "the tracker leads to an address that is none"],
+    ["http://[", "the tracker leads to an address that is none"],
   ])("nothing is sent to %s", async (url, message) => {
     const { origin, asked } = await serve(repeat(ok));
     expect(failureOf(await open(origin).send("GET", url))).toEqual({ reason: "not-sent", message });

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
+import type { Config } from "../../config/config.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { type Broker, openBroker } from "../../pact/broker.ts";
 import { interfaceOf, type ProviderNames } from "../../pact/pact-interface.ts";
 import { parsePact, type PactFile } from "../../pact/pact-file.ts";
 import { checkStates, providerStates } from "../../pact/provider-states.ts";
-import { type PactResult, verifyPact } from "../../pact/verify-pact.ts";
+import { exitCodeOfPacts, isWrong, whyUnpublished } from "../../pact/verdict.ts";
+import { type PactResult, unaskedPact, verifyPact, type VerifyOptions } from "../../pact/verify-pact.ts";
 import { createFindOperation } from "../../recordings/find-operation.ts";
 import { createPalette, type Palette } from "../../output/palette.ts";
 import { joinSafe, safe, safeJson, type SafeText } from "../../output/safe-text.ts";
@@ -69,21 +71,24 @@ const providersOf = (values: readonly string[]): ProviderNames =>
     }),
   );
 
+const brokerCredential = ({ env }: CliIo): string | undefined => {
+  const { PACT_BROKER_TOKEN: token, PACT_BROKER_USERNAME: user, PACT_BROKER_PASSWORD: password } = env;
+  if (token === undefined)
+    return user && `Basic ${Buffer.from(`${user}:${password ?? ""}`).toString("base64")}`;
+  if (token === "")
+    throw new UsageError("is empty", { place: "PACT_BROKER_TOKEN", hint: "set it or unset it" });
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError("holds what no header may hold", { place: "PACT_BROKER_TOKEN" });
+  return `Bearer ${token}`;
+};
+
 const brokerOf = ({ broker: url, publish, branch }: PactOptions, io: CliIo): Broker | undefined => {
   if (url === undefined && publish !== undefined)
     throw new UsageError("needs a broker", { place: "--publish", hint: "name it with --broker" });
   if (branch !== undefined && publish === undefined)
     throw new UsageError("needs a version", { place: "--branch", hint: "name it with --publish" });
   if (url === undefined) return undefined;
-  const { PACT_BROKER_TOKEN: token, PACT_BROKER_USERNAME: user, PACT_BROKER_PASSWORD: password } = io.env;
-  const basic =
-    user === undefined ? undefined : `Basic ${Buffer.from(`${user}:${password ?? ""}`).toString("base64")}`;
-  return openBroker({
-    url,
-    authorization: token === undefined ? basic : `Bearer ${token}`,
-    fetch,
-    signal: io.signal,
-  });
+  return openBroker({ url, authorization: brokerCredential(io), signal: io.signal });
 };
 
 const gather = async (
@@ -96,9 +101,8 @@ const gather = async (
     parsePact(await readTextFile(resolve(cwd, path), { place: path }), path),
   );
   const names = providers.size > 0 ? [...providers.keys()] : interfaceNames;
-  const fetched =
-    broker === undefined ? [] : (await Promise.all(names.map((name) => broker.pacts(name)))).flat();
-  const pacts = [...(await Promise.all(read)), ...fetched];
+  const pacts = await Promise.all(read);
+  if (broker !== undefined) for (const name of names) pacts.push(...(await broker.pacts(name)));
   if (pacts.length === 0)
     throw new UsageError("there is no pact to verify", {
       hint:
@@ -106,6 +110,8 @@ const gather = async (
     });
   return pacts;
 };
+
+const find = createFindOperation({ baseUrls: {} });
 
 const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void => {
   const lacking = pacts.find((one) => !target.interfaces.includes(one.interface));
@@ -116,25 +122,18 @@ const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void =>
     });
 };
 
-const isWrong = ({ contradictions, interactions }: PactResult): boolean =>
-  contradictions.some(({ severity }) => severity === "error") ||
-  interactions.some(({ status }) => status === "failed");
-
-const isEmpty = ({ interactions }: PactResult): boolean =>
-  interactions.every(({ status }) => status === "left-out");
-
 const pactText = (
   { consumer, provider, interface: name, contradictions, interactions }: PactResult,
   { good, bad, warn, dim, strong }: Palette,
   quiet: boolean,
 ): SafeText => {
-  const marks = { verified: good("✓"), failed: bad("✗"), "left-out": dim("–") };
+  const marks = { verified: good("✓"), failed: bad("✗"), "left-out": dim("–"), "not-judged": warn("?") };
   const contradicted = contradictions.map(
     ({ severity, code, message, interaction, pactPlace }) =>
       safe`  ${severity === "error" ? bad("✗") : warn("!")} ${interaction}: ${message}\n      ${dim(`${code}, ${pactPlace}`)}\n`,
   );
   const asked = interactions
-    .filter(({ status }) => !quiet || status === "failed")
+    .filter(({ status }) => !quiet || status === "failed" || status === "not-judged")
     .map(({ description, states, status, reasons }) => {
       const given = states.length === 0 ? "" : dim(` (${states.join(", ")})`);
       return safe`  ${marks[status]} ${description}${given}\n${reasons.map((reason) => safe`      ${reason}\n`)}`;
@@ -142,20 +141,27 @@ const pactText = (
   return safe`${strong(`${consumer} → ${provider}`)} ${dim(name)}\n${contradicted}${asked}`;
 };
 
+const isWorthTelling = (result: PactResult): boolean =>
+  isWrong(result) || result.interactions.some(({ status }) => status === "not-judged");
+
 const textOf = (results: readonly PactResult[], palette: Palette, quiet: boolean): SafeText =>
   joinSafe(
-    results.filter((result) => !quiet || isWrong(result)).map((result) => pactText(result, palette, quiet)),
+    results
+      .filter((result) => !quiet || isWorthTelling(result))
+      .map((result) => pactText(result, palette, quiet)),
     "",
   );
 
 const countsOf = (results: readonly PactResult[]) => {
   const all = results.flatMap(({ interactions }) => interactions);
   const count = (status: string): number => all.filter((one) => one.status === status).length;
+  const notJudged = count("not-judged");
   return {
     pacts: results.length,
     verified: count("verified"),
     failed: count("failed"),
     leftOut: count("left-out"),
+    ...(notJudged === 0 ? {} : { notJudged }),
     contradictions: results
       .flatMap(({ contradictions }) => contradictions)
       .filter(({ severity }) => severity === "error").length,
@@ -169,17 +175,78 @@ const tell = (results: readonly PactResult[], options: Options, io: CliIo): void
     return;
   }
   const palette = createPalette(usesColor(options.color, io.env, io.stdout));
-  const { verified, failed, leftOut, contradictions } = counts;
-  const summary = safe`${verified} interactions verified, ${failed} failed, ${leftOut} left out, ${contradictions} contradict the documents\n`;
+  const { verified, failed, leftOut, notJudged = 0, contradictions } = counts;
+  const unjudged = notJudged === 0 ? "" : `${notJudged} not judged, `;
+  const summary = safe`${verified} interactions verified, ${failed} failed, ${leftOut} left out, ${unjudged}${contradictions} contradict the documents\n`;
   const isQuiet = options.quiet === true;
   io.stdout.write(
-    safe`${textOf(results, palette, isQuiet)}${isQuiet && failed + contradictions === 0 ? "" : summary}`,
+    safe`${textOf(results, palette, isQuiet)}${isQuiet && failed + notJudged + contradictions === 0 ? "" : summary}`,
   );
+};
+
+/** Verifies one pact after the other, until the run is stopped; what is not asked any more is not judged. */
+const verifyAll = async (
+  pacts: readonly AssignedPact[],
+  options: Omit<VerifyOptions, "interface">,
+): Promise<readonly PactResult[]> => {
+  const results: PactResult[] = [];
+  for (const { pact, interface: name } of pacts) {
+    const isStopped = results.some(({ stopped }) => stopped !== undefined);
+    const isOver = isStopped || options.signal.aborted;
+    const why = isStopped ? "the run was stopped" : "the run was interrupted";
+    results.push(
+      isOver ? unaskedPact(pact, name, why) : await verifyPact(pact, { ...options, interface: name }),
+    );
+  }
+  return results;
+};
+
+const publishAll = async (
+  pacts: readonly AssignedPact[],
+  results: readonly PactResult[],
+  broker: Broker,
+  { publish: providerVersion, branch }: Options,
+  io: CliIo,
+): Promise<void> => {
+  if (providerVersion === undefined) return;
+  const why = whyUnpublished(results);
+  if (why !== undefined) {
+    io.stderr.write(safe`tripact: nothing was published: ${why}\n`);
+    return;
+  }
+  const verifiedBy = { implementation: "tripact", version: version() };
+  for (const [index, result] of results.entries()) {
+    const pact = pacts[index]?.pact;
+    if (pact !== undefined)
+      await broker.publish(pact, { success: !isWrong(result), providerVersion, branch, verifiedBy });
+  }
+};
+
+const verifyGathered = async (
+  pacts: readonly AssignedPact[],
+  broker: Broker | undefined,
+  { seed, config }: { readonly seed: number; readonly config: Config | undefined },
+  options: Options,
+  io: CliIo,
+): Promise<number> => {
+  const { target } = await openTarget(config, seed, io.clock, liveFolder(io.env));
+  try {
+    assertTargeted(pacts, target);
+    if (target.sandboxOrigin !== undefined) for (const one of pacts) checkStates(one.pact, one.interface);
+    const { signal } = io;
+    const results = await verifyAll(pacts, { target, find, nonce: randomUUID, signal });
+    tell(results, options, io);
+    if (broker !== undefined) await publishAll(pacts, results, broker, options, io);
+    return exitCodeOfPacts(results, signal.aborted);
+  } finally {
+    await target.close();
+  }
 };
 
 /**
  * `tripact pact verify`: consumers' pacts against documents and sandbox, or a target. Exit code 1 when one
- * does not hold, 3 when no interaction of a pact could be asked.
+ * does not hold, 3 when no interaction of a pact could be asked or the target gave no answer, 4 when the budget was
+ * spent; only a verdict on every interaction is published.
  * @throws UsageError for a pact, an option or a configuration that cannot be used.
  */
 export const verifyPacts = async (options: Options, io: CliIo, ...files: string[]): Promise<number> => {
@@ -188,37 +255,13 @@ export const verifyPacts = async (options: Options, io: CliIo, ...files: string[
   const broker = brokerOf(options, io);
   const seed = integerOf("--seed", options.seed, 0, 0xffff_ffff);
   const config = options.config === undefined ? undefined : await findConfig(options.config, io);
-  const find = createFindOperation({ baseUrls: {} });
-  const gathered = await gather(files, providers, broker, io.cwd);
-  const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers, find) }));
-  const { target } = await openTarget(config, seed, io.clock, liveFolder(io.env));
   try {
-    assertTargeted(pacts, target);
-    if (target.sandboxOrigin !== undefined) for (const one of pacts) checkStates(one.pact, one.interface);
-    const results: PactResult[] = [];
-    for (const one of pacts) {
-      const { signal } = io;
-      const result = await verifyPact(one.pact, {
-        target,
-        interface: one.interface,
-        find,
-        nonce: randomUUID,
-        signal,
-      });
-      results.push(result);
-      if (options.publish !== undefined)
-        await broker?.publish(one.pact, {
-          success: !isWrong(result),
-          providerVersion: options.publish,
-          branch: options.branch,
-          verifiedBy: { implementation: "tripact", version: version() },
-        });
-    }
-    tell(results, options, io);
-    if (results.some(isWrong)) return exitCodes.findings;
-    return results.some(isEmpty) ? exitCodes.notJudged : exitCodes.conformant;
-  } finally {
-    await target.close();
+    const gathered = await gather(files, providers, broker, io.cwd);
+    const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers, find) }));
+    return await verifyGathered(pacts, broker, { seed, config }, options, io);
+  } catch (error) {
+    if (io.signal.aborted) return exitCodes.interrupted;
+    throw error;
   }
 };
 

@@ -1,0 +1,146 @@
+import { createServer, type RequestListener } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { runCli } from "../cli/run-cli.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+
+const serve = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A server that listens on a port has such an address.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const interaction = (description: string, parts: object = {}, path = "/api/Donor/list") => ({
+  description,
+  request: { method: "GET", path, headers: { Authorization: "Bearer example" } },
+  response: { status: 200 },
+  ...parts,
+});
+
+const page = interaction("a page");
+const other = interaction("gifts", {}, "/api/Gift/list");
+const setUp = interaction("a campaign", { providerState: "a campaign exists" }, "/api/Campaign/list");
+
+/** A broker with one pact, and what it was told. */
+const openBroker = async (interactions: readonly object[]) => {
+  const published: unknown[] = [];
+  const url: string = await serve((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.url === "/results") published.push(JSON.parse(Buffer.concat(chunks).toString()));
+      const pact = {
+        consumer: { name: "shop" },
+        provider: { name: "donation" },
+        interactions,
+        metadata: { pactSpecification: { version: "3.0.0" } },
+        _links: { "pb:publish-verification-results": { href: `${url}/results` } },
+      };
+      const list = { _embedded: { pacts: [{ _links: { self: { href: `${url}/pact` } } }] } };
+      const answers: Readonly<Record<string, unknown>> = { "/pact": pact, "/results": {} };
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify(answers[request.url ?? ""] ?? list));
+    });
+  });
+  return { url, published };
+};
+
+const answering =
+  (status: number, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, { "content-type": "application/json", ...headers }).end("{}");
+
+interface Case {
+  readonly target?: RequestListener;
+  readonly interactions?: readonly object[];
+  readonly maxRequests?: number;
+  readonly code: number;
+  readonly told: string;
+  readonly published?: readonly boolean[];
+}
+
+test.each<[string, Case]>([
+  ["a target that is down", { code: 3, told: "the address cannot be reached" }],
+  [
+    "a target that breaks connections",
+    { target: (request) => void request.socket.destroy(), code: 3, told: "the connection broke" },
+  ],
+  [
+    "a target behind a gateway without it",
+    { target: answering(502), code: 3, told: "the target is down: it answers 502" },
+  ],
+  [
+    "a target that asks for patience without end",
+    {
+      target: answering(503, { "retry-after": "3600" }),
+      code: 4,
+      told: "the target answers 503 for longer than",
+    },
+  ],
+  [
+    "a budget that is spent",
+    {
+      target: answering(200),
+      interactions: [page, other],
+      maxRequests: 1,
+      code: 4,
+      told: "the budget of 1 requests (safety.maxRequests) is spent",
+    },
+  ],
+  [
+    "a credential that is refused",
+    { target: answering(401), code: 3, told: "donation.credentials.token was refused (401)" },
+  ],
+  [
+    "nothing that could be asked",
+    { target: answering(200), interactions: [setUp], code: 3, told: "nothing is set up at a live target" },
+  ],
+  [
+    "a part that could not be asked",
+    { target: answering(200), interactions: [page, setUp], code: 0, told: "1 left out" },
+  ],
+  [
+    "a provider that fails",
+    { target: answering(500), code: 1, told: "status: expected 200, got 500", published: [false] },
+  ],
+  [
+    "a provider that fails, and a part that could not be asked",
+    {
+      target: answering(404),
+      interactions: [page, setUp],
+      code: 1,
+      told: "status: expected 200, got 404",
+      published: [false],
+    },
+  ],
+  [
+    "a provider that keeps the pact",
+    { target: answering(200), code: 0, told: "1 interactions verified", published: [true] },
+  ],
+])("%s comes to what it is, and nothing else is published", { timeout: 30_000 }, async (_, one) => {
+  const baseUrl = one.target === undefined ? "http://127.0.0.1:1" : await serve(one.target);
+  const broker = await openBroker(one.interactions ?? [page]);
+  const config = {
+    interfaces: { donation: { baseUrl, credentials: { token: "token-of-the-test" } } },
+    safety: { maxRequests: one.maxRequests ?? 50, perSecond: 1000, maxWaitMs: 1000 },
+  };
+  const cwd = temporaryFolder({ "c.json": JSON.stringify(config) });
+  const args = ["--config", "c.json", "--broker", broker.url, "--provider", "donation=donation"];
+  const env = { XDG_STATE_HOME: cwd };
+  const { code, out, err } = await runCli(["pact", "verify", ...args, "--publish", "1"], { cwd, env });
+  expect(out).toContain(one.told);
+  expect(err).toEqual(
+    one.published === undefined ? expect.stringMatching(/^tripact: nothing was published: /) : "",
+  );
+  expect(broker.published.map((result) => Object(result).success)).toEqual(one.published ?? []);
+  expect(code).toBe(one.code);
+  expect(out + err).not.toContain("token-of-the-test");
+});
