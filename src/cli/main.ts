@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { UsageError } from "../model/usage-error.ts";
-import { safe } from "../output/safe-text.ts";
+import { safe, safeJson } from "../output/safe-text.ts";
 import type { CliIo } from "./io.ts";
 import type { Dispatch } from "./command.ts";
 import { createProgram } from "./program.ts";
@@ -8,6 +8,7 @@ import { version } from "./version.ts";
 
 const usage = 2;
 const notJudged = 3;
+const interrupted = 130;
 
 /**
  * The command line as a function: arguments without node and script, everything of the process in `io`.
@@ -17,7 +18,7 @@ export const main = async (args: readonly string[], io: CliIo): Promise<number> 
   try {
     return await parseAndRun(args, io);
   } catch (error) {
-    return tell(error, io);
+    return tell(error, io, args.includes("--json"));
   }
 };
 
@@ -31,13 +32,26 @@ const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> 
   return code;
 };
 
-const tell = (error: unknown, io: CliIo): number => {
+const tell = (error: unknown, io: CliIo, json: boolean): number => {
   if (error instanceof CommanderError) return tellWrongUse(error, io);
-  if (error instanceof UsageError) {
-    io.stderr.write(safe`tripact: ${oneLine(error.line)}\n`);
-    return usage;
+  if (error instanceof UsageError) return tellUsage(error, io, json);
+  // What was waited for when the signal came.
+  if (io.signal.aborted && error instanceof Error && error.name === "AbortError") {
+    io.stderr.write(safe`tripact: interrupted\n`);
+    return interrupted;
   }
   return tellBug(error, io);
+};
+
+/** Every problem on a line of its own; with --json also as one line on standard output. */
+const tellUsage = (error: UsageError, io: CliIo, json: boolean): number => {
+  const all = [error, ...error.others];
+  for (const one of all) io.stderr.write(safe`tripact: ${oneLine(one.line)}\n`);
+  if (json) {
+    const errors = all.map(({ place, message, hint }) => ({ place, message, hint }));
+    io.stdout.write(safeJson({ exitCode: usage, errors }));
+  }
+  return usage;
 };
 
 /** Commander puts its suggestion on a second line: `(Did you mean --seed?)`. */

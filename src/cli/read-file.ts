@@ -1,4 +1,7 @@
-import { open } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { unreadableFile } from "../model/unreadable-file.ts";
 import { UsageError } from "../model/usage-error.ts";
 
@@ -9,22 +12,41 @@ export interface ReadOptions {
   /** What stands for the file in messages. */
   readonly place: string;
   readonly hint?: string;
+  /** Ends the wait for a pipe in which nothing arrives. */
+  readonly signal?: AbortSignal;
 }
 
+/** Milliseconds that a pipe may be silent for. */
+const longestSilence = 30_000;
+
+/**
+ * What a file is read from. Opening a pipe would wait for its other end, in a thread that no signal reaches; a socket
+ * waits without.
+ */
+const streamOf = async (file: FileHandle, signal: AbortSignal | undefined): Promise<Readable> => {
+  if (!(await file.stat()).isFIFO()) return file.createReadStream({ autoClose: false, end: largest });
+  const pipe = new Socket({ fd: file.fd, readable: true, writable: false, ...(signal && { signal }) });
+  return pipe.setTimeout(longestSilence, () =>
+    pipe.destroy(Object.assign(new Error("nothing arrives in the pipe"), { code: "ETIMEDOUT" })),
+  );
+};
+
 /** The bytes of a file; undefined when there are more than the largest may have. */
-const readAtMost = async (path: string): Promise<Uint8Array | undefined> => {
-  const file = await open(path);
+const readAtMost = async (path: string, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> => {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of file.createReadStream({ autoClose: false, end: largest })) {
+    for await (const chunk of await streamOf(file, signal)) {
       // A stream without an encoding yields buffers.
       chunks.push(chunk as Uint8Array);
       size += chunks.at(-1)?.byteLength ?? 0;
+      if (size > largest) return undefined;
     }
-    return size > largest ? undefined : Buffer.concat(chunks, size);
+    return Buffer.concat(chunks, size);
   } finally {
-    await file.close();
+    // A socket closes what it was given.
+    await file.close().catch(() => undefined);
   }
 };
 
@@ -38,8 +60,8 @@ const encodingHint = (bytes: Uint8Array): string =>
  * Reads a text file in UTF-8.
  * @throws UsageError when it cannot be read, is larger than 32 MiB or is not text in UTF-8.
  */
-export const readTextFile = async (path: string, { place, hint }: ReadOptions): Promise<string> => {
-  const bytes = await readAtMost(path).catch((error: unknown) => {
+export const readTextFile = async (path: string, { place, hint, signal }: ReadOptions): Promise<string> => {
+  const bytes = await readAtMost(path, signal).catch((error: unknown) => {
     throw unreadableFile(error, { place, hint });
   });
   if (bytes === undefined)

@@ -6,6 +6,8 @@ import type { ReportInput } from "../model/report-input.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { safe, safeReport } from "../output/safe-text.ts";
 import { createExchangeRecorder, type ExchangeRecorder } from "../reporters/exchange-log.ts";
+import { codeOf } from "../model/error-code.ts";
+import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
 import { type FormatEntry, formatOf, reportFormats } from "./report-formats.ts";
 import { assertWritable, writeFileWhole } from "./write-file.ts";
@@ -15,6 +17,8 @@ export interface ReportFile {
   readonly format: FormatEntry;
   /** Absolute, or `-` for standard output. */
   readonly path: string;
+  /** As it was asked for: `json=r.json`. */
+  readonly asked: string;
 }
 
 const reportFile = (text: string, cwd: string): ReportFile => {
@@ -32,19 +36,47 @@ const reportFile = (text: string, cwd: string): ReportFile => {
       place: "--report",
       hint: `for example --report ${name}=report.${format.extension}`,
     });
-  return { name, format, path: path === "-" ? "-" : resolve(cwd, path) };
+  return { name, format, path: path === "-" ? "-" : resolve(cwd, path), asked: printable(text) };
 };
 
 /**
  * What `--report FORMAT=PATH` asks for.
- * @throws UsageError for an unknown format, a missing path or two reports at the same place.
+ * @throws UsageError for an unknown format, a missing path or two reports to standard output.
  */
 export const reportFilesOf = (values: readonly string[], cwd: string): readonly ReportFile[] => {
   const files = values.map((value) => reportFile(value, cwd));
-  const twice = files.find(({ path }, index) => files.findIndex((other) => other.path === path) < index);
-  if (twice === undefined) return files;
-  const place = twice.path === "-" ? "standard output" : twice.path;
-  throw new UsageError(`two reports go to ${place}`, { place: "--report", hint: "give each its own path" });
+  if (files.filter(({ path }) => path === "-").length > 1)
+    throw new UsageError("two reports go to standard output", {
+      place: "--report",
+      hint: "give each its own path",
+    });
+  return files;
+};
+
+/** The file to which a step of GitHub Actions appends its summary; undefined outside of one. */
+export const summaryFileOf = (io: CliIo): FileUse | undefined => {
+  const path = io.env["GITHUB_STEP_SUMMARY"];
+  if (path === undefined || path === "") return undefined;
+  return {
+    path: resolve(io.cwd, path),
+    name: "the summary of the step ($GITHUB_STEP_SUMMARY)",
+    place: "GITHUB_STEP_SUMMARY",
+  };
+};
+
+/** The files that reports go to, with the summary of the step where one of them, or `github`, appends to it. */
+export const usesOfReports = (
+  files: readonly ReportFile[],
+  io: CliIo,
+  github = false,
+): readonly FileUse[] => {
+  const summary = github || files.some(({ name }) => name === "github") ? summaryFileOf(io) : undefined;
+  return [
+    ...files
+      .filter(({ path }) => path !== "-")
+      .map(({ path, asked }) => ({ path, name: `the report ${asked}`, place: `--report ${asked}` })),
+    ...(summary === undefined ? [] : [summary]),
+  ];
 };
 
 /** @throws UsageError when a report's path cannot be written to. */
@@ -69,14 +101,14 @@ export const assertNoExchangesNeeded = (files: readonly ReportFile[]): void => {
     });
 };
 
-/** A step of GitHub Actions shows what is appended to the file that this variable names. */
-const appendSummary = async (input: ReportInput, io: CliIo): Promise<void> => {
-  const path = io.env["GITHUB_STEP_SUMMARY"];
-  if (path === undefined || path === "") return;
-  const { githubSummary } = await import("../reporters/github.ts");
-  await appendFile(resolve(io.cwd, path), githubSummary(input)).catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    io.stderr.write(safe`tripact: the summary of the step cannot be written (${code})\n`);
+/** A step of GitHub Actions shows what is appended to its summary. */
+export const appendSummary = async (text: string, io: CliIo): Promise<void> => {
+  const summary = summaryFileOf(io);
+  if (summary === undefined) return;
+  await appendFile(summary.path, text).catch((error: unknown) => {
+    io.stderr.write(
+      safe`tripact: the summary of the step cannot be written (${codeOf(error) || "unknown reason"})\n`,
+    );
   });
 };
 
@@ -98,7 +130,10 @@ export const deliverReports = async (
       await writeFileWhole(path, text).catch((error: unknown) => {
         failure ??= error;
       });
-    if (name === "github") await appendSummary(input, io);
+    if (name === "github") {
+      const { githubSummary } = await import("../reporters/github.ts");
+      await appendSummary(githubSummary(input), io);
+    }
   }
   if (failure !== undefined) throw failure;
 };

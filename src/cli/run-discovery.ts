@@ -17,7 +17,8 @@ import { exitCodes } from "../runner/exit-code.ts";
 import { createMask } from "../runner/mask.ts";
 import { embeddedTarget } from "../runner/open-target.ts";
 import type { Target } from "../runner/target.ts";
-import { findPlainConfig } from "./find-config.ts";
+import { assertApart, type FilesOfCommand, type FileUse, useOfOperand } from "./file-uses.ts";
+import { assertNamesTarget, findPlainConfig, orSandbox, usesOfConfig } from "./find-config.ts";
 import type { CliIo } from "./io.ts";
 import { type OpenedTarget, openTarget } from "./open-target.ts";
 import { integerOf } from "./option-values.ts";
@@ -77,7 +78,8 @@ const takeOrder = async (choices: DiscoveryChoices, io: CliIo): Promise<Order> =
   const budget = integerOf("--budget", choices.budget, 1, mostRequests);
   const seed = integerOf("--seed", choices.seed, 0, 0xffff_ffff);
   const mapping = await mappingOf(choices.optionsMapping, io);
-  const config = await findPlainConfig(choices.config, io);
+  const config = await findPlainConfig(choices.config, io, orSandbox);
+  assertNamesTarget(choices.config, config);
   if (config === undefined || config.interfaces.length === 0)
     return { budget, seed, mapping, config: undefined };
   if (choices.set !== undefined || choices.scale !== undefined)
@@ -139,6 +141,18 @@ const withTrouble = (discovery: Discovery, trouble: string | undefined): Discove
     ? discovery
     : { ...discovery, complete: false, stopped: { reason: "stopped", message: trouble } };
 
+/** The dialect that the configuration names is not read: it may be the one to be written. */
+const filesOf = (
+  { config: option, optionsMapping }: DiscoveryChoices,
+  { config }: Order,
+  outputs: readonly FileUse[],
+  io: CliIo,
+): FilesOfCommand => {
+  const { dialect: _, ...read } = config ?? {};
+  const mapping = optionsMapping === undefined ? [] : [useOfOperand(optionsMapping, io, "the mapping")];
+  return { outputs, inputs: [...usesOfConfig(option, read, io), ...mapping] };
+};
+
 /**
  * Asks the configured target, or the embedded sandbox, what its queries mean. What follows may ask on, within the same
  * budget.
@@ -147,9 +161,11 @@ const withTrouble = (discovery: Discovery, trouble: string | undefined): Discove
 export const runDiscovery = async (
   choices: DiscoveryChoices,
   io: CliIo,
+  outputs: readonly FileUse[],
   follow?: Follow,
 ): Promise<Discovered> => {
   const order = await takeOrder(choices, io);
+  assertApart(filesOf(choices, order, outputs, io), io);
   return ask(order, await open(order, choices, io), io, follow);
 };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { access, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "../model/usage-error.ts";
@@ -19,13 +19,40 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: "its links go round in a circle",
 };
 
-const unwritable = (path: string, error: unknown): UsageError => {
+const usualHint = "name a file in a folder that exists and may be written to";
+
+/** Why a path cannot be written to. */
+const unwritable = (place: string, error: unknown, hint = usualHint): UsageError => {
   const code = codeOf(error);
   return new UsageError(`cannot be written: ${reasons[code] ?? (code === "" ? "unknown reason" : code)}`, {
-    place: path,
-    hint: "name a file in a folder that exists and may be written to",
+    place,
+    hint,
   });
 };
+
+/**
+ * Does what writes into a folder, and tells what the system has against it.
+ * @throws UsageError when it cannot be done; an error that is not the system's stays what it is.
+ */
+export const intoFolder = <Result>(place: string, write: () => Result): Result => {
+  try {
+    return write();
+  } catch (error) {
+    throw codeOf(error) === "" ? error : unwritable(place, error, "name an empty or a new folder");
+  }
+};
+
+/**
+ * Finds out whether a folder could be made, or written to where it is there.
+ * @throws UsageError when it could not.
+ */
+export const assertFolderWritable = (path: string, place: string): void =>
+  intoFolder(place, () => {
+    let there = path;
+    while (!existsSync(there)) there = dirname(there);
+    // What is no folder has nothing behind a slash.
+    accessSync(`${there}/`, constants.W_OK);
+  });
 
 type Destination =
   /** Written beside and moved into place; with the permissions of the file that is there. */

@@ -1,5 +1,6 @@
-import { UsageError } from "../model/usage-error.ts";
+import { allTogether, UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
+import type { Interpolated } from "./interpolate.ts";
 import { pathOfPointer, type Path, valueAt } from "./path.ts";
 import { type SchemaNode, schemaAt, typesOf } from "./schema-at.ts";
 import { named, type SourceDocument } from "./source-document.ts";
@@ -24,8 +25,8 @@ export interface Problem {
 export interface ProblemContext {
   readonly schema: SchemaNode;
   readonly value: unknown;
-  /** The environment variable that a string at this path came from. */
-  readonly variableAt: (path: Path) => string | undefined;
+  /** What a string at this path took from the environment. */
+  readonly interpolatedAt: (path: Path) => Interpolated | undefined;
 }
 
 const kindOf = (value: unknown): string => {
@@ -83,12 +84,23 @@ const hintFor = (
     : undefined;
 };
 
+/** A value that cannot be used because of a variable in which nothing stands. */
+export const emptyVariable = (path: Path, name: string): Problem => ({
+  path,
+  part: "value",
+  message: `the environment variable ${name} is empty`,
+  hint: `set ${name}, or remove the key`,
+});
+
 const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): Problem => {
   const node = schemaAt(context.schema, path);
   const value = valueAt(context.value, path);
+  const from = context.interpolatedAt(path);
+  const [empty] = from?.empty ?? [];
+  if (empty !== undefined) return emptyVariable(path, empty);
   const must = wanted(node, error.message ?? "be something else").replace(/^must /, "");
   const actual = error.keyword === "type" ? `, not ${kindOf(value)}` : "";
-  const hint = hintFor(node, value, context.variableAt(path));
+  const hint = hintFor(node, value, from?.variable);
   return {
     path,
     part: "value",
@@ -104,36 +116,45 @@ const problemOf = (error: SchemaError, context: ProblemContext): Problem => {
   return error.keyword === "required" ? missingKey(error, path) : wrongValue(error, path, context);
 };
 
-/** A missing key beside a mistyped one is the same mistake told twice. */
-const isConsequence = (problem: Problem, errors: readonly SchemaError[], error: SchemaError): boolean =>
-  error.keyword === "required" &&
-  errors.some(
-    (other) =>
-      other.keyword === "additionalProperties" &&
-      other.instancePath === error.instancePath &&
-      suggestion(String(other.params["additionalProperty"]), [String(error.params["missingProperty"])]) !==
-        undefined,
-  ) &&
-  problem.part === "key";
+/** Keys of each map that nobody knows. */
+const unknownKeysOf = (errors: readonly SchemaError[]): ReadonlyMap<string, readonly string[]> => {
+  const unknown = errors.filter(({ keyword }) => keyword === "additionalProperties");
+  const byMap = Map.groupBy(unknown, ({ instancePath }) => instancePath);
+  return new Map(
+    [...byMap].map(([path, those]) => [
+      path,
+      those.map(({ params }) => String(params["additionalProperty"])),
+    ]),
+  );
+};
 
 /** Every broken rule once, in words. */
 export const problemsOf = (errors: readonly SchemaError[], context: ProblemContext): readonly Problem[] => {
-  const problems = errors
-    .map((error) => ({ error, problem: problemOf(error, context) }))
-    .filter(({ error, problem }) => !isConsequence(problem, errors, error))
-    .map(({ problem }) => problem);
-  return [...new Map(problems.map((problem) => [problem.message, problem])).values()];
+  const unknown = unknownKeysOf(errors);
+  /** A missing key beside a mistyped one is the same mistake told twice. */
+  const isConsequence = ({ keyword, instancePath, params }: SchemaError): boolean =>
+    keyword === "required" &&
+    (unknown.get(instancePath) ?? []).some(
+      (key) => suggestion(key, [String(params["missingProperty"])]) !== undefined,
+    );
+  const problems = errors.filter((error) => !isConsequence(error)).map((error) => problemOf(error, context));
+  // Of several broken rules of one value, such as its type and its form, one is enough.
+  return [
+    ...new Map(problems.map((problem) => [`${problem.path.join("/")} ${problem.message}`, problem])).values(),
+  ];
 };
 
-/** The first problem of the file as the error that stands for all of them. */
-export const usageErrorOf = (problems: readonly Problem[], source: SourceDocument): UsageError => {
-  const [first, ...more] = problems.toSorted(
-    (left, right) => source.offset(left.path, left.part) - source.offset(right.path, right.part),
+/** All problems of the file, those that come first in it first, as one error. */
+export const usageErrorOf = (problems: readonly Problem[], source: SourceDocument): UsageError =>
+  allTogether(
+    problems
+      .map((problem) => ({ ...problem, offset: source.offset(problem.path, problem.part) }))
+      .toSorted((left, right) => left.offset - right.offset)
+      .map(
+        ({ path, part, message, hint }) =>
+          new UsageError(message, {
+            place: source.place(path, part),
+            ...(hint === undefined ? {} : { hint }),
+          }),
+      ),
   );
-  if (first === undefined) throw new Error("no problem to report");
-  const others = more.length === 0 ? "" : `, and ${more.length} more`;
-  return new UsageError(`${first.message}${others}`, {
-    place: source.place(first.path, first.part),
-    ...(first.hint === undefined ? {} : { hint: first.hint }),
-  });
-};

@@ -1,4 +1,3 @@
-import { UsageError } from "../model/usage-error.ts";
 import type { Path } from "./path.ts";
 import { didYouMean } from "../output/suggest.ts";
 
@@ -9,56 +8,96 @@ export interface Interpolated {
   readonly path: Path;
   /** The variable when the string was nothing but `${NAME}`; undefined for a mixture. */
   readonly variable: string | undefined;
+  /** The variables among those it took in which nothing stands. */
+  readonly empty: readonly string[];
 }
 
 const token = /\$\$\{|\$\{([^}]*)\}|\$\{/g;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-const lookUp = (name: string, env: Environment, place: () => string): string => {
-  const value = Object.hasOwn(env, name) ? env[name] : undefined;
-  if (value !== undefined) return value;
+/** A reference to the environment that cannot be followed. */
+export interface BrokenReference {
+  readonly path: Path;
+  readonly message: string;
+  readonly hint: string;
+}
+
+type Broken = Omit<BrokenReference, "path">;
+
+const notSet = (name: string, env: Environment): Broken => {
   // All names at once would tell about the machine; the nearest one is what was meant.
   const meant = didYouMean(
     name,
     Object.keys(env).filter((key) => variableName.test(key)),
   );
-  const hint = meant ?? `set ${name}, or remove the key`;
-  throw new UsageError(`the environment variable ${name} is not set`, { place: place(), hint });
+  return {
+    message: `the environment variable ${name} is not set`,
+    hint: meant ?? `set ${name}, or remove the key`,
+  };
 };
 
-const expand = (text: string, env: Environment, place: () => string): { text: string; names: string[] } => {
-  const names: string[] = [];
-  const expanded = text.replace(token, (match: string, name: string | undefined) => {
-    if (match === "$${") return "${";
-    if (name === undefined || !variableName.test(name))
-      throw new UsageError("a ${ is not followed by the name of an environment variable and }", {
-        place: place(),
-        hint: "write ${NAME}, or $${ for a plain ${",
-      });
-    names.push(name);
-    return lookUp(name, env, place);
-  });
-  return { text: expanded, names };
+const malformed: Broken = {
+  message: "a ${ is not followed by the name of an environment variable and }",
+  hint: "write ${NAME}, or $${ for a plain ${",
 };
+
+interface Expanded {
+  readonly text: string;
+  readonly names: readonly string[];
+  readonly empty: readonly string[];
+  readonly broken: readonly Broken[];
+}
+
+const expand = (source: string, { env, standIn }: InterpolateOptions): Expanded => {
+  const names: string[] = [];
+  const empty: string[] = [];
+  const broken: Broken[] = [];
+  const text = source.replace(token, (match: string, name: string | undefined) => {
+    if (match === "$${") return "${";
+    if (name === undefined || !variableName.test(name)) {
+      broken.push(malformed);
+      return match;
+    }
+    names.push(name);
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+    if (value?.trim() === "") empty.push(name);
+    if (value === undefined && standIn === undefined) broken.push(notSet(name, env));
+    return value ?? standIn ?? match;
+  });
+  return { text, names, empty, broken };
+};
+
+export interface InterpolateOptions {
+  readonly env: Environment;
+  /** Put in place of a variable that is not set, which is no error then. */
+  readonly standIn?: string;
+  /** What a text that took variables stands for at its path: a number where one is wanted. */
+  readonly typed: (path: Path, text: string) => unknown;
+}
 
 /**
  * Puts environment variables into every string of a value; keys stay as they are and what was put in is not
- * read again.
- * @throws UsageError naming the variable and its place when one is not set.
+ * read again. A string with a reference that cannot be followed stays as it is.
  */
 export const interpolate = (
   value: unknown,
-  env: Environment,
-  placeOf: (path: Path) => string,
-): { readonly value: unknown; readonly interpolated: readonly Interpolated[] } => {
+  options: InterpolateOptions,
+): {
+  readonly value: unknown;
+  readonly interpolated: readonly Interpolated[];
+  readonly broken: readonly BrokenReference[];
+} => {
   const interpolated: Interpolated[] = [];
+  const broken: BrokenReference[] = [];
 
-  const text = (source: string, path: Path): string => {
-    const { text: expanded, names } = expand(source, env, () => placeOf(path));
-    const [name] = names;
-    if (name !== undefined)
-      interpolated.push({ path, variable: source === `\${${name}}` ? name : undefined });
-    return expanded;
+  const text = (source: string, path: Path): unknown => {
+    const expanded = expand(source, options);
+    const [name] = expanded.names;
+    for (const one of expanded.broken) broken.push({ path, ...one });
+    if (name === undefined || expanded.broken.length > 0) return expanded.text;
+    const variable = source === `\${${name}}` ? name : undefined;
+    interpolated.push({ path, variable, empty: expanded.empty });
+    return options.typed(path, expanded.text);
   };
 
   const walk = (node: unknown, path: Path): unknown => {
@@ -68,5 +107,5 @@ export const interpolate = (
     return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, walk(inner, [...path, key])]));
   };
 
-  return { value: walk(value, []), interpolated };
+  return { value: walk(value, []), interpolated, broken };
 };

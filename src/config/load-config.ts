@@ -5,7 +5,7 @@ import { interfaceNames } from "../model/interface-name.ts";
 import { shellName } from "../model/secret.ts";
 import { type AddressOwner, baseAddress } from "./base-address.ts";
 import { type Config, defaultSafety, type FileReference, type Safety } from "./config.ts";
-import { type Problem, problemsOf, usageErrorOf } from "./config-errors.ts";
+import { emptyVariable, type Problem, problemsOf, usageErrorOf } from "./config-errors.ts";
 import { type Environment, interpolate, type Interpolated } from "./interpolate.ts";
 import { printable } from "../output/escape.ts";
 import { dotted, type Path, valueAt } from "./path.ts";
@@ -20,61 +20,69 @@ export interface LoadOptions {
   /** The file's name as the user knows it: stands in every message and carries relative paths. */
   readonly file: string;
   readonly env: Environment;
+  /** Put in place of a variable that is not set: for whoever reads no credential. */
+  readonly standIn?: string;
 }
 
 /**
  * Reads a configuration from YAML or JSON text. Pure: touches neither the file system nor the environment.
- * @throws UsageError with `file:line:column` and how to mend it; never with a value of the file or of a variable.
+ * @throws UsageError that holds everything that is wrong, each with `file:line:column` and how to fix it; never with a
+ * value of the file or of a variable.
  */
-export const loadConfig = (text: string, options: LoadOptions): Config => {
-  const source = readSource(text, options.file);
-  const { value, interpolated } = interpolate(source.value, options.env, (path) => source.place(path));
-  const typed = interpolated.reduce((tree, { path }) => withTypeOfSchema(tree, path), value);
-  const problems = [...schemaProblems(typed, interpolated), ...interfaceProblems(typed)];
+export const loadConfig = (text: string, { file, env, standIn }: LoadOptions): Config => {
+  const source = readSource(text, file);
+  const { value, interpolated, broken } = interpolate(source.value, {
+    env,
+    typed: typeOfSchema,
+    ...(standIn === undefined ? {} : { standIn }),
+  });
+  const problems = [
+    ...broken.map((one): Problem => ({ ...one, part: "value" })),
+    ...withoutPaths(valueProblems(value, interpolated), broken),
+  ];
   if (problems.length > 0) throw usageErrorOf(problems, source);
-  return configOf(typed, interpolated, source, options.file);
+  return configOf(value, interpolated, source, file);
 };
 
 /** Environment variables are text; where the schema wants an integer or a boolean, such a text becomes one. */
-const withTypeOfSchema = (tree: unknown, path: Path): unknown => {
+const typeOfSchema = (path: Path, text: string): unknown => {
   const types = typesOf(schemaAt(configSchema, path));
-  const text = valueAt(tree, path);
-  if (typeof text !== "string") return tree;
-  if (types.includes("integer") && /^(0|[1-9]\d{0,14})$/.test(text))
-    return replaced(tree, path, Number(text));
-  if (types.includes("boolean") && /^(true|false)$/.test(text)) return replaced(tree, path, text === "true");
-  return tree;
+  if (types.includes("integer") && /^(0|[1-9]\d{0,14})$/.test(text)) return Number(text);
+  return types.includes("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
 };
 
-const replaced = (tree: unknown, path: Path, value: unknown): unknown => {
-  const [segment, ...rest] = path;
-  if (segment === undefined) return value;
-  if (Array.isArray(tree))
-    return tree.map((item, index) => (String(index) === segment ? replaced(item, rest, value) : item));
-  if (typeof tree !== "object" || tree === null) return tree;
-  return Object.fromEntries(
-    Object.entries(tree).map(([key, inner]) => [key, key === segment ? replaced(inner, rest, value) : inner]),
-  );
+const keyOf = (path: Path): string => path.join("/");
+
+/** A reference that cannot be followed says all there is to say of its value. */
+const withoutPaths = (
+  problems: readonly Problem[],
+  broken: readonly { readonly path: Path }[],
+): readonly Problem[] => {
+  const paths = new Set(broken.map(({ path }) => keyOf(path)));
+  return problems.filter(({ path }) => !paths.has(keyOf(path)));
 };
 
-const schemaProblems = (value: unknown, interpolated: readonly Interpolated[]): readonly Problem[] => {
-  if (validate(value)) return [];
-  const variables = new Map(interpolated.map(({ path, variable }) => [path.join("/"), variable]));
-  return problemsOf(validate.errors ?? [], {
-    schema: configSchema,
-    value,
-    variableAt: (path) => variables.get(path.join("/")),
+const valueProblems = (value: unknown, interpolated: readonly Interpolated[]): readonly Problem[] => {
+  const byPath = new Map(interpolated.map((one) => [keyOf(one.path), one]));
+  const interpolatedAt = (path: Path): Interpolated | undefined => byPath.get(keyOf(path));
+  const ofSchema = validate(value)
+    ? []
+    : problemsOf(validate.errors ?? [], { schema: configSchema, value, interpolatedAt });
+  // What is no text at all has been told; what an address lacks may be a variable that is empty.
+  const ofAddresses = withoutPaths(addressesProblems(value), ofSchema).map((problem) => {
+    const [empty] = interpolatedAt(problem.path)?.empty ?? [];
+    return empty === undefined ? problem : emptyVariable(problem.path, empty);
   });
+  return [...ofSchema, ...ofAddresses, ...conditionProblems(value)];
 };
 
 const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === "object" && value !== null ? Object.entries(value) : [];
 
-/** What the schema cannot say: addresses, and the one free key of a filter condition. */
-const interfaceProblems = (value: unknown): readonly Problem[] => [
+/** What the schema cannot say of an address. */
+const addressesProblems = (value: unknown): readonly Problem[] => [
   ...interfaceNames.flatMap((name) => addressProblems(value, name, ["interfaces", name, "baseUrl"])),
   ...addressProblems(value, "sandbox", controlPath),
-  ...conditionProblems(value),
 ];
 
 const controlPath: Path = ["sandbox", "control"];

@@ -8,9 +8,10 @@ import {
   type Node,
   parseDocument,
   type Scalar,
+  type YAMLMap,
   type YAMLParseError,
 } from "yaml";
-import { UsageError } from "../model/usage-error.ts";
+import { allTogether, UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
 import { dotted, type Path } from "./path.ts";
 
@@ -32,6 +33,8 @@ interface Reader {
   readonly file: string;
   readonly lines: LineCounter;
   readonly anchors: Map<string, Node>;
+  /** What is wrong with the file, by its offset. */
+  readonly problems: { readonly offset: number; readonly error: UsageError }[];
 }
 
 const placeAt = (reader: Reader, offset: number): string => {
@@ -42,9 +45,14 @@ const placeAt = (reader: Reader, offset: number): string => {
 
 const startOf = (node: Node | null | undefined): number => node?.range?.[0] ?? 0;
 
-const fail = (reader: Reader, node: Node | null, message: string, hint?: string): never => {
+const errorAt = (reader: Reader, node: Node | null, message: string, hint?: string): UsageError => {
   const place = placeAt(reader, startOf(node));
-  throw new UsageError(message, { place, hint });
+  return new UsageError(message, { place, hint });
+};
+
+/** Takes down what is wrong, to be told with the rest. */
+const note = (reader: Reader, node: Node | null, message: string, hint?: string): undefined => {
+  reader.problems.push({ offset: startOf(node), error: errorAt(reader, node, message, hint) });
 };
 
 /**
@@ -59,30 +67,34 @@ export const readSource = (text: string, file: string): SourceDocument => {
     prettyErrors: false,
     schema: "core",
     merge: false,
+    // Compares every key with every other.
+    uniqueKeys: false,
   });
-  const reader: Reader = { file, lines, anchors: new Map() };
+  const reader: Reader = { file, lines, anchors: new Map(), problems: [] };
+  // What comes after is often a consequence.
   const [broken] = document.errors;
-  if (broken !== undefined) throw syntaxError(reader, broken, text);
+  if (broken !== undefined) throw syntaxError(reader, broken);
   const root = document.contents;
   if (root === null) throw new UsageError("the file is empty", { place: placeAt(reader, 0) });
-  return { value: createConverter(reader)(root), ...positions(reader, root) };
+  const value = createConverter(reader)(root);
+  if (reader.problems.length > 0) {
+    const problems = reader.problems.toSorted((one, other) => one.offset - other.offset);
+    throw allTogether(problems.map(({ error }) => error));
+  }
+  return { value, ...positions(reader, root) };
 };
 
-const syntaxError = (reader: Reader, error: YAMLParseError, text: string): UsageError => {
+const syntaxError = (reader: Reader, error: YAMLParseError): UsageError => {
   const place = placeAt(reader, error.pos[0]);
   const isInsideFlow = error.code === "UNEXPECTED_TOKEN" && error.message.includes("flow-map");
   const hint = isInsideFlow ? "within { } and [ ], text that holds { or } stands in quotes" : undefined;
-  return new UsageError(syntaxMessage(error, text), { place, hint });
+  return new UsageError(syntaxMessage(error), { place, hint });
 };
 
 /** The parser's own words, but never a piece of the file: it may be a secret. */
-const syntaxMessage = (error: YAMLParseError, text: string): string => {
+const syntaxMessage = (error: YAMLParseError): string => {
   if (error.message.includes("call stack")) return tooDeep;
   switch (error.code) {
-    case "DUPLICATE_KEY": {
-      const key = /^["']?([\w.$-]+)/.exec(text.slice(error.pos[0], error.pos[0] + 80))?.[1];
-      return `the key ${key === undefined ? "" : `${printable(key)} `}stands twice in the same place`;
-    }
     case "MULTIPLE_DOCS":
       return "the file holds several documents; only one is read";
     case "TAB_AS_INDENT":
@@ -94,48 +106,58 @@ const syntaxMessage = (error: YAMLParseError, text: string): string => {
   }
 };
 
-/** Turns nodes into plain values and refuses what is not plain data. */
+const twice = (key: string): string => `the key ${printable(key)} stands twice in the same place`;
+
+/** Turns nodes into plain values and notes what is not plain data. */
 const createConverter = (reader: Reader): ((root: Node) => unknown) => {
   let values = 0;
 
   const scalar = (node: Scalar): unknown => {
     if (typeof node.value === "number" && Number.isInteger(node.value) && !Number.isSafeInteger(node.value))
-      fail(reader, node, "the number is too large to be kept exactly", "put it in quotes");
+      return note(reader, node, "the number is too large to be kept exactly", "put it in quotes");
     if (typeof node.value === "number" && !Number.isFinite(node.value))
-      fail(reader, node, "not a finite number");
+      return note(reader, node, "not a finite number");
     return node.value;
   };
 
-  const keyOf = (key: unknown, parent: Node): string => {
+  const keyOf = (key: unknown, parent: Node): string | undefined => {
     if (isScalar(key) && key.tag === undefined && key.value !== null) return String(key.value);
-    return fail(reader, parent, "every key must be plain text");
+    return note(reader, parent, "every key must be plain text");
+  };
+
+  const entriesOf = (map: YAMLMap, parents: readonly Node[]): unknown => {
+    const entries = new Map<string, unknown>();
+    for (const { key: node, value } of map.items) {
+      const key = keyOf(node, map);
+      // A parsed document holds nodes, or null where nothing stands.
+      if (key !== undefined && entries.has(key)) note(reader, node as Node, twice(key));
+      const converted = convert(value as Node | null, parents); // as above
+      if (key !== undefined) entries.set(key, converted);
+    }
+    return Object.fromEntries(entries);
   };
 
   const convert = (node: Node | null, parents: readonly Node[]): unknown => {
     if (node === null) return null;
     values += 1;
-    if (values > maxValues) fail(reader, node, `the file expands to more than ${maxValues} values`);
-    if (parents.length > maxDepth) fail(reader, node, tooDeep);
-    if (isAlias(node)) return convert(resolved(node, parents), parents);
-    if (node.tag !== undefined) fail(reader, node, "YAML tags are not supported", "write the plain value");
+    if (values > maxValues) throw errorAt(reader, node, `the file expands to more than ${maxValues} values`);
+    if (parents.length > maxDepth) throw errorAt(reader, node, tooDeep);
+    if (isAlias(node)) return converted(node, parents);
+    if (node.tag !== undefined)
+      return note(reader, node, "YAML tags are not supported", "write the plain value");
     if (node.anchor !== undefined) reader.anchors.set(node.anchor, node);
     const inner = [...parents, node];
-    if (isMap(node))
-      return Object.fromEntries(
-        // A parsed document holds nodes, or null where nothing stands.
-        node.items.map((pair) => [keyOf(pair.key, node), convert(pair.value as Node | null, inner)]),
-      );
+    if (isMap(node)) return entriesOf(node, inner);
     if (isSeq(node)) return node.items.map((item) => convert(item as Node | null, inner)); // as above
-    return isScalar(node) ? scalar(node) : fail(reader, node, "not plain data");
+    return isScalar(node) ? scalar(node) : note(reader, node, "not plain data");
   };
 
-  const resolved = (alias: Alias, parents: readonly Node[]): Node => {
+  const converted = (alias: Alias, parents: readonly Node[]): unknown => {
     const target = reader.anchors.get(alias.source);
-    if (target === undefined)
-      return fail(reader, alias, `the alias *${printable(alias.source)} names no anchor before it`);
-    if (parents.includes(target))
-      fail(reader, alias, `the alias *${printable(alias.source)} contains itself`);
-    return target;
+    const name = printable(alias.source);
+    if (target === undefined) return note(reader, alias, `the alias *${name} names no anchor before it`);
+    if (parents.includes(target)) return note(reader, alias, `the alias *${name} contains itself`);
+    return convert(target, parents);
   };
 
   return (root) => convert(root, []);
@@ -146,18 +168,31 @@ interface Entry {
   readonly value: Node | null;
 }
 
-/** The pair of a map, or the item of a list, at one step of a path. */
-const entryOf = (node: unknown, segment: string): Entry | undefined => {
-  if (isMap(node)) {
-    const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === segment);
-    // A parsed document holds nodes, or null where nothing stands.
-    return pair === undefined ? undefined : { key: pair.key as Node, value: pair.value as Node | null };
-  }
-  const item = isSeq(node) ? (node.items[Number(segment)] as Node | undefined) : undefined; // as above
-  return item === undefined ? undefined : { key: item, value: item };
+/** Finds the pair of a map, or the item of a list, at one step of a path. */
+const createFinder = (): ((node: unknown, segment: string) => Entry | undefined) => {
+  const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Entry>>();
+  const pairsOf = (map: YAMLMap): ReadonlyMap<string, Entry> => {
+    const known = pairs.get(map);
+    if (known !== undefined) return known;
+    const found = new Map(
+      map.items.map(({ key, value }) => [
+        isScalar(key) ? String(key.value) : "",
+        // A parsed document holds nodes, or null where nothing stands.
+        { key: key as Node, value: value as Node | null },
+      ]),
+    );
+    pairs.set(map, found);
+    return found;
+  };
+  return (node, segment) => {
+    if (isMap(node)) return pairsOf(node).get(segment);
+    const item = isSeq(node) ? (node.items[Number(segment)] as Node | undefined) : undefined; // as above
+    return item === undefined ? undefined : { key: item, value: item };
+  };
 };
 
 const positions = (reader: Reader, root: Node): Pick<SourceDocument, "place" | "offset"> => {
+  const entryOf = createFinder();
   const unaliased = (node: unknown): unknown => (isAlias(node) ? reader.anchors.get(node.source) : node);
 
   const offset = (path: Path, part: "key" | "value" = "value"): number => {

@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import {
+  type Dirent,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import type { GeneratedFiles } from "./generate.ts";
 import { codeOf } from "../model/error-code.ts";
+import { makeFolder } from "../model/make-folder.ts";
 
 /** A generated file that is not as it would be generated now. */
 export interface StaleFile {
@@ -26,15 +35,22 @@ const orUndefined = <Result>(read: () => Result): Result | undefined => {
   }
 };
 
-const filesUnder = (folder: string): readonly string[] =>
-  (orUndefined(() => readdirSync(folder, { recursive: true, withFileTypes: true })) ?? [])
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll(sep, "/"),
-    )
-    .toSorted();
+/** Paths of the files in a folder and below, one folder after the other; links are not followed. */
+const filesUnder = function* (folder: string): Generator<string> {
+  const waiting = [folder];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const path = next;
+    const entries: readonly Dirent[] = orUndefined(() => readdirSync(path, { withFileTypes: true })) ?? [];
+    for (const entry of entries) {
+      const inner = join(path, entry.name);
+      if (entry.isFile()) yield relative(folder, inner).replaceAll(sep, "/");
+      else if (entry.isDirectory()) waiting.push(inner);
+    }
+  }
+};
+
+/** So many files that are not ours are enough to know that the folder is another's, however large it is. */
+const mostSuperfluous = 1_000;
 
 const firstDifference = (
   actual: string,
@@ -55,6 +71,7 @@ export const staleFiles = (files: GeneratedFiles, folder: string): readonly Stal
   });
   const superfluous = filesUnder(folder)
     .filter((path) => !files.has(path))
+    .take(mostSuperfluous)
     .map((path): StaleFile => ({ path, kind: "superfluous" }));
   return [...generated, ...superfluous].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 };
@@ -78,7 +95,7 @@ export const writeGenerated = (files: GeneratedFiles, folder: string): readonly 
 };
 
 const writeBeside = (path: string, text: string, suffix: string): void => {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   writeFileSync(path + suffix, text, { flush: true });
 };
 

@@ -23,6 +23,8 @@ const problemOf = (url: URL): AddressProblem | undefined => {
  * fragment. The URL, or what is wrong with the text, which is not repeated: it may hold a secret, or be one.
  */
 export const readHttpsAddress = (text: string): URL | AddressProblem => {
-  const url = /^[!-~]+$/.test(text) && !text.includes("\\") ? URL.parse(text) : null;
+  // A parser takes the first word behind any number of slashes for the host: of https://${HOST}/api, too, without HOST.
+  const isPlain = /^(?:https?:\/\/[^/]|(?!https?:))[!-~]+$/i.test(text) && !text.includes("\\");
+  const url = isPlain ? URL.parse(text) : null;
   return url === null ? "unreadable" : (problemOf(url) ?? url);
 };

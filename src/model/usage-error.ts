@@ -8,11 +8,21 @@ export class UsageError extends Error {
   readonly place: string | undefined;
   /** How to mend it, as one sentence. */
   readonly hint: string | undefined;
+  /** What else is wrong, in the order in which it is to be shown. */
+  readonly others: readonly UsageError[];
 
-  constructor(message: string, options: { place?: string | undefined; hint?: string | undefined } = {}) {
+  constructor(
+    message: string,
+    options: {
+      place?: string | undefined;
+      hint?: string | undefined;
+      others?: readonly UsageError[];
+    } = {},
+  ) {
     super(message);
     this.place = options.place;
     this.hint = options.hint;
+    this.others = options.others ?? [];
   }
 
   /** Place, message and hint on one line. */
@@ -22,3 +32,19 @@ export class UsageError extends Error {
     return `${place}${this.message}${hint}`;
   }
 }
+
+/** So many problems of one file are shown; somebody who has more has named the wrong file. */
+const mostShown = 100;
+
+/** Several things that are wrong, at least one, as one error. */
+export const allTogether = (errors: readonly UsageError[]): UsageError => {
+  const [first, ...others] = errors;
+  if (first === undefined) throw new Error("nothing is wrong");
+  const { message, place, hint } = first;
+  const hidden = errors.length - mostShown;
+  return new UsageError(message, {
+    ...(place === undefined ? {} : { place }),
+    ...(hint === undefined ? {} : { hint }),
+    others: hidden > 0 ? [...others.slice(0, mostShown - 1), new UsageError(`and ${hidden} more`)] : others,
+  });
+};

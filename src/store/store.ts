@@ -1,6 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeFolder } from "../model/make-folder.ts";
 import { UsageError } from "../model/usage-error.ts";
 
 /**
@@ -54,6 +55,7 @@ const fileErrors: ReadonlyMap<number, { readonly message: string; readonly hint:
   ],
   [11, { message: "the store is damaged", hint }],
   [13, { message: "the disk is full", hint: "free some space, or name a file on another disk with --store" }],
+  [14, { message: "the store cannot be opened", hint }],
   [26, { message: "the file is no store", hint }],
 ]);
 
@@ -65,10 +67,19 @@ const asUsageError = (error: unknown, path: string): unknown => {
   return known === undefined ? error : new UsageError(known.message, { place: path, hint: known.hint });
 };
 
+/** SQLite opens a file that may not be written to without a word, and waits for the other end of a pipe. */
+const assertUsable = (path: string): void => {
+  makeFolder(dirname(path), 0o700);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return accessSync(dirname(path), constants.W_OK);
+  if (!found.isFile()) throw new Error("it is not a file");
+  accessSync(path, constants.R_OK | constants.W_OK);
+};
+
 const open = (path: string): DatabaseSync => {
   let database: DatabaseSync | undefined;
   try {
-    if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (path !== ":memory:") assertUsable(path);
     database = new DatabaseSync(path, { timeout: lockTimeoutMs });
     // What is committed outlives a killed process; a commit does not wait for the disk, as every request makes one.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
@@ -78,6 +89,8 @@ const open = (path: string): DatabaseSync => {
     return database;
   } catch (error) {
     database?.close();
+    const known = asUsageError(error, path);
+    if (known instanceof UsageError) throw known;
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`the store cannot be used: ${reason}`, { place: path, hint });
   }

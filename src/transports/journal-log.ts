@@ -2,7 +2,6 @@ import {
   closeSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -10,6 +9,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../model/make-folder.ts";
 import { codeOf } from "../model/error-code.ts";
 import { type InterfaceName, isInterfaceName } from "../model/interface-name.ts";
 import { isObject, parseJson } from "../model/json-object.ts";
@@ -214,7 +214,7 @@ const syncFolder = (path: string): void => {
 
 /** Opens a journal to append to it, at the end of its last whole line. */
 const openAtEnd = (path: string): { readonly file: number; size: number } => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const { bytes: size } = readJournal(path);
   const file = openSync(path, "a", 0o600);
   // What was cut off must not swallow the next line.

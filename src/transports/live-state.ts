@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../model/make-folder.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { openStore } from "../store/store.ts";
@@ -47,7 +48,7 @@ const hasOpenJournal = (folder: string): boolean =>
 
 const openFolder = (folder: string): Seal => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     return openSeal(join(folder, "key"), () => hasOpenJournal(folder));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

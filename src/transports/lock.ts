@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeFolder } from "../model/make-folder.ts";
 
 /** The right to write somewhere, which one process at a time has. It ends with its process, however that ends. */
 export interface Lock {
@@ -11,7 +11,7 @@ export interface Lock {
 
 /** Locks a file; undefined while another process has it. The system lets go of it when the process ends. */
 const lockFile = (path: string): DatabaseSync | undefined => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");

@@ -1,15 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../model/make-folder.ts";
 import { codeOf } from "../model/error-code.ts";
 
 const keyBytes = 32;
@@ -29,7 +21,7 @@ export interface Seal {
 
 /** Creates a file with a new key, unless there is one: two processes at once end up with the same. */
 const createKey = (path: string): void => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const beside = `${path}.${randomUUID().slice(0, 8)}.tmp`;
   const file = openSync(beside, "wx", 0o600);
   try {

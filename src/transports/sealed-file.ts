@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../model/make-folder.ts";
 import type { Seal } from "./seal.ts";
 
 /** A secret on disk, sealed, in a file that only its owner may read. */
@@ -29,7 +21,7 @@ export const sealedFile = (path: string, seal: Seal): SealedFile => ({
     }
   },
   write(text) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     const beside = `${path}.${randomUUID().slice(0, 8)}.tmp`;
     const file = openSync(beside, "wx", 0o600);
     try {

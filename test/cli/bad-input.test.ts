@@ -44,7 +44,7 @@ const aliasBomb = ["a: &a [x, x, x, x, x, x, x, x, x]"]
 const configs: Readonly<Record<string, BadInput>> = {
   "a config that is missing": {
     args: check,
-    says: /^--config c\.yaml: there is no such file \(without a conf/,
+    says: /^--config c\.yaml: there is no such file \(without --config the embedded/,
   },
   "a config that is a folder": {
     args: check,
@@ -154,7 +154,7 @@ const configs: Readonly<Record<string, BadInput>> = {
 const withBaseline = (content: Content | undefined, says: RegExp): BadInput => ({
   args: check,
   files: {
-    "c.yaml": "baseline: b.json\n",
+    "c.yaml": "baseline: b.json\ninterfaces: { crm: { baseUrl: https://crm.example.org } }\n",
     ...(content === undefined ? {} : { "b.json": content }),
   },
   says,
@@ -276,7 +276,7 @@ const reports: Readonly<Record<string, BadInput>> = {
   "a report where files are made by the system": report("json=/proc/r.json", /cannot be written: /),
   "two reports at one place": {
     args: ["check", "--report", "json=r", "--report", "junit=./r"],
-    says: /^--report: two reports go to .*r \(give each its own path\)/,
+    says: /^--report junit=\.\/r: is the same file as the report json=r \(name another file\)/,
   },
   "a report and --json": {
     args: ["check", "--json", "--report", "json=-"],

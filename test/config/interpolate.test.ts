@@ -41,10 +41,31 @@ describe("${NAME}", () => {
     expect(refusal(withKey("${toString}")).message).toContain("toString is not set");
   });
 
-  test("that is empty is an error where something is needed, and names the variable", () => {
-    const error = refusal(withKey("${CRM_KEY}"), { CRM_KEY: "" });
-    expect(error.message).toContain("interfaces.crm.credentials.apiKey must be one word");
-    expect(error.hint).toBe("its value comes from the environment variable CRM_KEY");
+  test.each([
+    ["a credential", withKey("${DONATION_TOKEN}")],
+    ["a part of a credential that may not be empty", withKey("${DONATION_TOKEN}${DONATION_TOKEN}")],
+    ["an address", JSON.stringify({ interfaces: { crm: { baseUrl: "${DONATION_TOKEN}" } } })],
+    [
+      "the host of an address",
+      JSON.stringify({ interfaces: { crm: { baseUrl: "https://${DONATION_TOKEN}" } } }),
+    ],
+    [
+      "the host before a path",
+      JSON.stringify({ interfaces: { crm: { baseUrl: "https://${DONATION_TOKEN}/api" } } }),
+    ],
+    ["a number", 'safety: { perHour: "${DONATION_TOKEN}" }'],
+  ])("that is empty is named where something is needed: %s", (_, text) => {
+    for (const value of ["", " "]) {
+      const error = refusal(text, { DONATION_TOKEN: value });
+      expect(error.message).toBe("the environment variable DONATION_TOKEN is empty");
+      expect(error.hint).toBe("set DONATION_TOKEN, or remove the key");
+      expect(error.others).toEqual([]);
+    }
+  });
+
+  test("that is empty may stand where nothing is needed", () => {
+    const text = `interfaces:\n  volunteer:\n    baseUrl: https://v.example.org\n    scratch: { createGroup: { note: "\${NOTE}" } }`;
+    expect(load(text, { NOTE: "" }).setting("volunteer.scratch.createGroup")).toEqual({ note: "" });
   });
 
   test.each(["${", "${}", "${a-b}", "${A:-b}", "x ${A"])("%s is told how to be written", (text) => {

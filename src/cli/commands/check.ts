@@ -21,7 +21,8 @@ import type { Shard } from "../../runner/selection.ts";
 import type { Target } from "../../runner/target.ts";
 import { type Choice, type ChoiceOptions, chooseChecks } from "../choose-checks.ts";
 import { isInteractive, usesColor } from "../color.ts";
-import { findBaseline, findConfig } from "../find-config.ts";
+import { assertApart } from "../file-uses.ts";
+import { assertNamesTarget, findBaseline, findConfig, orSandbox, usesOfConfig } from "../find-config.ts";
 import type { CliIo, Output } from "../io.ts";
 import { narrowTarget } from "../narrow-target.ts";
 import { estimateText } from "../estimate-text.ts";
@@ -34,10 +35,11 @@ import {
   exchangeRecorderFor,
   type ReportFile,
   reportFilesOf,
+  usesOfReports,
 } from "../report-files.ts";
 import type { Store } from "../../store/store.ts";
 import { resumableRuns } from "../resumable.ts";
-import { openRunStore } from "../run-store.ts";
+import { openRunStore, useOfStore } from "../run-store.ts";
 import { plantedFaults } from "../planted-faults.ts";
 import { liveFolder } from "../state-folder.ts";
 import { suite } from "../suite.ts";
@@ -103,8 +105,12 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   const choice = chooseChecks(options, suite);
   const faults = await plantedFaults(options.fault);
   // Only the embedded sandbox can be broken on purpose: with a fault, no configuration is looked for.
-  const config = faults.length === 0 ? await findConfig(options.config, io) : undefined;
+  const config = faults.length === 0 ? await findConfig(options.config, io, orSandbox) : undefined;
+  assertNamesTarget(options.config, config);
   const baseline = await findBaseline(config, io);
+  const store = isLive(config) ? useOfStore(options.store, io) : undefined;
+  const inputs = usesOfConfig(options.config, config, io);
+  assertApart({ outputs: usesOfReports(reports, io), inputs, store }, io);
   await assertReportsWritable(reports);
   return { seed, shard, choice, reports, config, baseline, faults };
 };

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { printDialectFile, printDiscovery } from "../../discovery/print-discovery.ts";
+import { printable } from "../../output/escape.ts";
 import { createPalette } from "../../output/palette.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { usesColor } from "../color.ts";
@@ -37,8 +38,10 @@ const lastLine = ({ requests, budget, discovery }: Discovered, { out }: Options)
  */
 export const discover = async (options: Options, io: CliIo): Promise<number> => {
   const file = options.out === undefined ? undefined : resolve(io.cwd, options.out);
+  const place = `--out ${printable(options.out ?? "")}`;
+  const outputs = file === undefined ? [] : [{ path: file, name: "the dialect to write", place }];
   if (file !== undefined) await assertWritable(file);
-  const discovered = await runDiscovery(options, io);
+  const discovered = await runDiscovery(options, io, outputs);
   const { discovery, exitCode, trouble } = discovered;
   // What was found is of use even where the budget was spent too early; nothing at all is not.
   if (file !== undefined && discovery.answers.some(({ status }) => status !== "undecided"))

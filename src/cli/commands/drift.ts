@@ -1,5 +1,3 @@
-import { appendFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { printable } from "../../output/escape.ts";
 import { type DriftStore, openDriftStore } from "../../drift/drift-store.ts";
@@ -16,19 +14,22 @@ import type { Store } from "../../store/store.ts";
 import { isInteractive, usesColor } from "../color.ts";
 import type { CommonOptions } from "../command.ts";
 import { type DriftRunResult, runDrift } from "../drift-run.ts";
-import { findBaseline, findConfig } from "../find-config.ts";
+import { assertApart } from "../file-uses.ts";
+import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
 import type { CliIo, Output } from "../io.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
 import { isLive, openTarget } from "../open-target.ts";
 import { integerOf } from "../option-values.ts";
 import {
+  appendSummary,
   assertReportsWritable,
   deliverReports,
   exchangeRecorderFor,
   type ReportFile,
   reportFilesOf,
+  usesOfReports,
 } from "../report-files.ts";
-import { openRunStore } from "../run-store.ts";
+import { openRunStore, useOfStore } from "../run-store.ts";
 import { liveFolder } from "../state-folder.ts";
 import { suite } from "../suite.ts";
 import { tellUnsettled } from "../tell-writes.ts";
@@ -87,15 +88,9 @@ const textOptions = (options: Options, io: CliIo, stream: Output) => ({
   quiet: options.quiet === true,
 });
 
-/** A step of GitHub Actions shows what is appended to the file that this variable names. */
 const tellGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
   (options.json === true ? io.stderr : io.stdout).write(safeReport(driftAnnotations(report)));
-  const path = io.env["GITHUB_STEP_SUMMARY"];
-  if (path === undefined || path === "") return;
-  await appendFile(resolve(io.cwd, path), driftSummary(report)).catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-    io.stderr.write(safe`tripact: the summary of the step cannot be written (${code})\n`);
-  });
+  await appendSummary(driftSummary(report), io);
 };
 
 const tellIssues = async (report: DriftReport, options: Options, io: CliIo): Promise<number> => {
@@ -173,6 +168,9 @@ const runTonight = async (options: Options, io: CliIo): Promise<number> => {
   const config = await liveConfig(options, io);
   organizationOf(options);
   seedOf(options, io.clock);
+  const outputs = usesOfReports(reports, io, options.github === true);
+  const inputs = usesOfConfig(options.config, config, io);
+  assertApart({ outputs, inputs, store: useOfStore(options.store, io) }, io);
   await assertReportsWritable(reports);
   if (options.issues !== undefined)
     (await import("../github-api.ts")).githubApi(options.issues, options.api, io);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { askOrganization, type OrganizationNames } from "../../discovery/organization/ask-organization.ts";
 import {
@@ -8,12 +8,15 @@ import {
   printOrganizationModule,
 } from "../../discovery/organization/print-modules.ts";
 import { printDialectFile } from "../../discovery/print-discovery.ts";
+import { printable } from "../../output/escape.ts";
+import { makeFolder } from "../../model/make-folder.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import type { CommonOptions } from "../command.ts";
+import type { FileUse } from "../file-uses.ts";
 import type { CliIo } from "../io.ts";
 import { type Discovered, type DiscoveryChoices, runDiscovery } from "../run-discovery.ts";
-import { ownerOnly, writeFileWhole } from "../write-file.ts";
+import { assertFolderWritable, intoFolder, ownerOnly, writeFileWhole } from "../write-file.ts";
 
 export interface OrganizationOptions extends Partial<DiscoveryChoices> {
   readonly out?: string;
@@ -31,12 +34,12 @@ const usualSource = "tripact/queries";
 const fileNames = ["dialect.ts", "organization.ts", "donation.dialect.yaml"] as const;
 
 /** A file of that name that somebody else has written is left alone. */
-const assertOwn = async (folder: string, shown: string): Promise<void> => {
+const assertOwn = async (folder: string, place: string): Promise<void> => {
   for (const name of fileNames) {
     const path = join(folder, name);
     if (!existsSync(path) || isPrinted(await readFile(path, "utf8"))) continue;
     throw new UsageError(`${name} is there and was not written by tripact`, {
-      place: `--out ${shown}`,
+      place,
       hint: "name another folder",
     });
   }
@@ -55,12 +58,13 @@ const withoutFieldOptions = ({ customFields, ...names }: OrganizationNames): Org
   customFields: customFields?.map((field) => ({ ...field, options: [] })),
 });
 
-const ask = async (options: Options, io: CliIo): Promise<Asked> => {
+const ask = async (options: Options, io: CliIo, outputs: readonly FileUse[]): Promise<Asked> => {
   let names = nothing;
   const { budget = "300", seed = "1" } = options;
   const discovered = await runDiscovery(
     { ...options, budget, seed },
     io,
+    outputs,
     function* ({ limits, has, setting }) {
       const scratch = setting("crm.scratch.noteType");
       const noteTypes = [...(options.noteType ?? []), ...(typeof scratch === "string" ? [scratch] : [])];
@@ -100,11 +104,14 @@ export const generateOrganization = async (options: Options, io: CliIo): Promise
   if (options.out === undefined)
     throw new UsageError("--discover needs --out", { hint: "name the folder that the types go to" });
   const folder = resolve(io.cwd, options.out);
-  await assertOwn(folder, options.out);
-  const asked = await ask(options, io);
+  const place = `--out ${printable(options.out)}`;
+  assertFolderWritable(folder, place);
+  await assertOwn(folder, place);
+  const outputs = fileNames.map((name) => ({ path: join(folder, name), name: `${name} to write`, place }));
+  const asked = await ask(options, io, outputs);
   const { discovery, exitCode, trouble, requests } = asked.discovered;
   if (Object.keys(discovery.dialect.queryTypes).length > 0) {
-    await mkdir(folder, { recursive: true });
+    intoFolder(place, () => makeFolder(folder));
     for (const [name, text] of filesOf(asked, options.importFrom ?? usualSource))
       await writeFileWhole(join(folder, name), text, ownerOnly);
     if (options.json === true) {

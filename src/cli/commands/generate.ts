@@ -3,10 +3,12 @@ import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { GeneratedFiles } from "../../generators/generate.ts";
 import type { StaleFile } from "../../generators/write-generated.ts";
+import { printable } from "../../output/escape.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import type { CliIo } from "../io.ts";
 import type { CommonOptions } from "../command.ts";
+import { assertFolderWritable, intoFolder } from "../write-file.ts";
 import type { OrganizationOptions } from "./generate-organization.ts";
 
 export interface GenerateOptions extends OrganizationOptions {
@@ -34,11 +36,11 @@ const generateFiles = async (): Promise<Generated> => {
 };
 
 /** Superfluous files are deleted, so that another folder than ours must hold nothing else. */
-const assertOwnFolder = (folder: string, stale: readonly StaleFile[]): void => {
+const assertOwnFolder = (place: string, stale: readonly StaleFile[]): void => {
   const foreign = stale.find(({ kind }) => kind === "superfluous");
   if (foreign === undefined) return;
   throw new UsageError(`the folder holds files that are not generated, for example ${foreign.path}`, {
-    place: `--out ${folder}`,
+    place,
     hint: "name an empty or a new folder",
   });
 };
@@ -102,11 +104,13 @@ export const generate = async (options: GenerateOptions & CommonOptions, io: Cli
   assertNoneOf(options);
   const folder =
     options.out === undefined ? resolve(projectRoot, "src/generated") : resolve(io.cwd, options.out);
-  const { files, staleFiles, writeGenerated } = await generateFiles();
+  const place = `--out ${printable(options.out ?? "src/generated")}`;
   const check = options.check === true;
-  const before = staleFiles(files, folder);
-  if (options.out !== undefined && !check) assertOwnFolder(options.out, before);
-  const stale = check ? before : writeGenerated(files, folder);
+  if (!check) assertFolderWritable(folder, place);
+  const { files, staleFiles, writeGenerated } = await generateFiles();
+  const before = intoFolder(place, () => staleFiles(files, folder));
+  if (options.out !== undefined && !check) assertOwnFolder(place, before);
+  const stale = check ? before : intoFolder(place, () => writeGenerated(files, folder));
   const isWrong = check && stale.length > 0;
   if (options.json === true) {
     const report = { folder: relative(io.cwd, folder) || ".", files: files.size, stale };

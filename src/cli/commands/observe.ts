@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
 import type { Config } from "../../config/config.ts";
 import type { Report } from "../../model/report.ts";
 import type { RunEvent, RunFooter } from "../../model/run-event.ts";
@@ -11,17 +10,24 @@ import { safe } from "../../output/safe-text.ts";
 import { recordingText } from "../../reporters/recording.ts";
 import { exitCodeOf, exitCodes } from "../../runner/exit-code.ts";
 import { observe as observeRun } from "../../runner/observe.ts";
-import { openStore } from "../../store/store.ts";
 import { type Choice, type ChoiceOptions, chooseChecks } from "../choose-checks.ts";
 import { usesColor } from "../color.ts";
 import type { CommonOptions } from "../command.ts";
-import { findBaseline, findConfig } from "../find-config.ts";
+import { assertApart } from "../file-uses.ts";
+import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
 import { findRecordings } from "../find-recordings.ts";
 import type { CliIo } from "../io.ts";
 import { keepShapes } from "../keep-shapes.ts";
 import { type ObservedRecordings, observeRecordings } from "../observe-recordings.ts";
 import type { JudgeSetting } from "../recording-judge.ts";
-import { assertReportsWritable, deliverReports, type ReportFile, reportFilesOf } from "../report-files.ts";
+import {
+  assertReportsWritable,
+  deliverReports,
+  type ReportFile,
+  reportFilesOf,
+  usesOfReports,
+} from "../report-files.ts";
+import { openRunStore, useOfStore } from "../run-store.ts";
 import { suite } from "../suite.ts";
 import { version } from "../version.ts";
 
@@ -56,23 +62,6 @@ const observableChoice = (options: Options): Choice => {
 /** Stands where a variable is not set: an address where nothing is recorded. */
 const unset = "https://unset.invalid";
 
-/** The configuration without its credentials: a recording is judged without any, so none needs to be set. */
-const configFor = async (option: string | undefined, io: CliIo): Promise<Config | undefined> => {
-  let { env } = io;
-  for (;;) {
-    try {
-      return await findConfig(option, { ...io, env });
-    } catch (error) {
-      const name =
-        error instanceof UsageError
-          ? /^the environment variable (\w+) is not set/.exec(error.message)?.[1]
-          : undefined;
-      if (name === undefined || Object.hasOwn(env, name)) throw error;
-      env = { ...env, [name]: unset };
-    }
-  }
-};
-
 const takeOrder = async (options: Options, io: CliIo, files: readonly string[]): Promise<Order> => {
   const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
   const reports = reportFilesOf(asked, io.cwd);
@@ -82,12 +71,20 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
       place: "--report",
     });
   const choice = observableChoice(options);
-  const config = await configFor(options.config, io);
+  // A recording is judged without credentials, so none needs to be set.
+  const config = await findConfig(options.config, io, { standIn: unset });
   const baseline = await findBaseline(config, io);
+  const recordings = await findRecordings(files, io);
+  const read = recordings.flatMap(({ file, path }) =>
+    path === undefined ? [] : [{ path, name: `the recording ${file}`, place: file }],
+  );
+  const inputs = [...usesOfConfig(options.config, config, io), ...read];
+  const store = options.store === undefined ? undefined : useOfStore(options.store, io);
+  assertApart({ outputs: usesOfReports(reports, io), inputs, store }, io);
   await assertReportsWritable(reports);
   // Found out before anything is judged.
-  if (options.store !== undefined) openStore(resolve(io.cwd, options.store)).close();
-  return { choice, reports, config, baseline, recordings: await findRecordings(files, io) };
+  if (options.store !== undefined) openRunStore(options.store, io).close();
+  return { choice, reports, config, baseline, recordings };
 };
 
 /** Text for a person; on standard error where standard output carries a report, and nowhere with `--json`. */

@@ -17,7 +17,7 @@ import { exitCodes } from "../../runner/exit-code.ts";
 import type { Target } from "../../runner/target.ts";
 import { usesColor } from "../color.ts";
 import type { CommonOptions } from "../command.ts";
-import { findConfig } from "../find-config.ts";
+import { assertNamesTarget, findConfig, orSandbox } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
 import { openTarget } from "../open-target.ts";
 import { liveFolder } from "../state-folder.ts";
@@ -254,7 +254,8 @@ export const verifyPacts = async (options: Options, io: CliIo, ...files: string[
   const providers = providersOf(options.provider ?? []);
   const broker = brokerOf(options, io);
   const seed = integerOf("--seed", options.seed, 0, 0xffff_ffff);
-  const config = options.config === undefined ? undefined : await findConfig(options.config, io);
+  const config = options.config === undefined ? undefined : await findConfig(options.config, io, orSandbox);
+  assertNamesTarget(options.config, config);
   try {
     const gathered = await gather(files, providers, broker, io.cwd);
     const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers, find) }));

@@ -4,6 +4,7 @@ import { exitCodeOf } from "../../runner/exit-code.ts";
 import { mergeReports } from "../../runner/merge-reports.ts";
 import { usesColor } from "../color.ts";
 import type { CommonOptions } from "../command.ts";
+import { assertApart, useOfOperand } from "../file-uses.ts";
 import type { CliIo } from "../io.ts";
 import { readReport } from "../read-report.ts";
 import {
@@ -11,6 +12,7 @@ import {
   assertReportsWritable,
   deliverReports,
   reportFilesOf,
+  usesOfReports,
 } from "../report-files.ts";
 import { suite } from "../suite.ts";
 
@@ -35,6 +37,8 @@ export const mergeShards = async (
       place: "report merge",
       hint: "name the JSON reports of all shards",
     });
+  const inputs = files.map((file) => useOfOperand(file, io));
+  assertApart({ outputs: usesOfReports(targets, io), inputs }, io);
   const reports = [];
   for (const file of files) reports.push({ file, report: await readReport(file, io) });
   await assertReportsWritable(targets);

@@ -6,6 +6,8 @@ import { parseAssumptions } from "../../sandbox/assumptions/assumptions.ts";
 import { mainCredentials } from "../../sandbox/configuration.ts";
 import { largestScale } from "../../sandbox/sandbox.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
+import { assertApart, useOfOperand } from "../file-uses.ts";
+import { printable } from "../../output/escape.ts";
 import type { CliIo } from "../io.ts";
 import { integerOf } from "../option-values.ts";
 import { plantedFaults } from "../planted-faults.ts";
@@ -48,6 +50,11 @@ const addressLine = ({ config, origin }: ServedSandbox, control: boolean): SafeT
  * @throws UsageError for a value that no option takes, a port that is taken, a data file that cannot be used.
  */
 export const sandbox = async (options: SandboxCommandOptions & CommonOptions, io: CliIo): Promise<number> => {
+  if (options.data !== undefined)
+    assertApart(
+      { outputs: [{ ...useOfOperand(options.data, io), place: `--data ${printable(options.data)}` }] },
+      io,
+    );
   const served = await startSandbox(await serveOptionsOf(options, io));
   try {
     if (options.json === true) io.stdout.write(safeJson(served.config));

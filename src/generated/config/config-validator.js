@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","description":"The targets. An interface that is left out is not asked; without any, the embedded sandbox is tested.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --control --json prints it.","additionalProperties":false,"required":["control"],"properties":{"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."}},"$defs":{"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds stands for the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Where the id of a new record stands in the answer. Left out, the usual places are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"$ref":"#/$defs/positive","default":10000,"description":"Milliseconds to wait for one answer."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"[^\\s]","x-must":"be an id, an integer or text","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} stands for the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it stands here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","minProperties":1,"x-must":"name at least one of crm, donation and volunteer, each with its baseUrl","description":"The targets. An interface that is left out is not asked.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --control --json prints it.","additionalProperties":false,"required":["control"],"properties":{"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."}},"$defs":{"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds stands for the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Where the id of a new record stands in the answer. Left out, the usual places are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"[^\\s]","x-must":"be an id, an integer or text","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} stands for the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it stands here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
 const schema33 = {"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."};
 const schema74 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."};
 const schema32 = {"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}};
@@ -2633,7 +2633,7 @@ return errors === 0;
 }
 validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema105 = {"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"$ref":"#/$defs/positive","default":10000,"description":"Milliseconds to wait for one answer."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}};
+const schema105 = {"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}};
 const schema106 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2749,7 +2749,7 @@ errors++;
 if(data.timeoutMs !== undefined){
 let data4 = data.timeoutMs;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err8 = {instancePath:instancePath+"/timeoutMs",schemaPath:"#/$defs/positive/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err8 = {instancePath:instancePath+"/timeoutMs",schemaPath:"#/properties/timeoutMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2759,8 +2759,8 @@ vErrors.push(err8);
 errors++;
 }
 if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 < 1 || isNaN(data4)){
-const err9 = {instancePath:instancePath+"/timeoutMs",schemaPath:"#/$defs/positive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data4 > 2147483647 || isNaN(data4)){
+const err9 = {instancePath:instancePath+"/timeoutMs",schemaPath:"#/properties/timeoutMs/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2769,12 +2769,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-}
-if(data.maxWaitMs !== undefined){
-let data5 = data.maxWaitMs;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err10 = {instancePath:instancePath+"/maxWaitMs",schemaPath:"#/properties/maxWaitMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data4 < 1 || isNaN(data4)){
+const err10 = {instancePath:instancePath+"/timeoutMs",schemaPath:"#/properties/timeoutMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2783,9 +2779,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 < 0 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/maxWaitMs",schemaPath:"#/properties/maxWaitMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data.maxWaitMs !== undefined){
+let data5 = data.maxWaitMs;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err11 = {instancePath:instancePath+"/maxWaitMs",schemaPath:"#/properties/maxWaitMs/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2794,12 +2793,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-}
-if(data.maxBodyBytes !== undefined){
-let data6 = data.maxBodyBytes;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err12 = {instancePath:instancePath+"/maxBodyBytes",schemaPath:"#/$defs/positive/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 0 || isNaN(data5)){
+const err12 = {instancePath:instancePath+"/maxWaitMs",schemaPath:"#/properties/maxWaitMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2808,9 +2804,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 < 1 || isNaN(data6)){
-const err13 = {instancePath:instancePath+"/maxBodyBytes",schemaPath:"#/$defs/positive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data.maxBodyBytes !== undefined){
+let data6 = data.maxBodyBytes;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err13 = {instancePath:instancePath+"/maxBodyBytes",schemaPath:"#/$defs/positive/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2819,16 +2818,27 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 1 || isNaN(data6)){
+const err14 = {instancePath:instancePath+"/maxBodyBytes",schemaPath:"#/$defs/positive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
 }
 errors++;
 }
@@ -2877,14 +2887,24 @@ errors++;
 if(data.interfaces !== undefined){
 let data1 = data.interfaces;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-for(const key1 in data1){
-if(!(((key1 === "crm") || (key1 === "donation")) || (key1 === "volunteer"))){
-const err2 = {instancePath:instancePath+"/interfaces",schemaPath:"#/properties/interfaces/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(Object.keys(data1).length < 1){
+const err2 = {instancePath:instancePath+"/interfaces",schemaPath:"#/properties/interfaces/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
+}
+errors++;
+}
+for(const key1 in data1){
+if(!(((key1 === "crm") || (key1 === "donation")) || (key1 === "volunteer"))){
+const err3 = {instancePath:instancePath+"/interfaces",schemaPath:"#/properties/interfaces/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
 }
 errors++;
 }
@@ -2909,12 +2929,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/interfaces",schemaPath:"#/properties/interfaces/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/interfaces",schemaPath:"#/properties/interfaces/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err4];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err4);
 }
 errors++;
 }
@@ -2929,18 +2949,7 @@ if(data.sandbox !== undefined){
 let data6 = data.sandbox;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.control === undefined){
-const err4 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/required",keyword:"required",params:{missingProperty: "control"},message:"must have required property '"+"control"+"'"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-for(const key2 in data6){
-if(!(key2 === "control")){
-const err5 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+const err5 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/required",keyword:"required",params:{missingProperty: "control"},message:"must have required property '"+"control"+"'"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2949,10 +2958,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-if(data6.control !== undefined){
-if(typeof data6.control !== "string"){
-const err6 = {instancePath:instancePath+"/sandbox/control",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key2 in data6){
+if(!(key2 === "control")){
+const err6 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2962,9 +2970,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-else {
-const err7 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data6.control !== undefined){
+if(typeof data6.control !== "string"){
+const err7 = {instancePath:instancePath+"/sandbox/control",schemaPath:"#/$defs/baseUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2974,11 +2982,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.baseline !== undefined){
-let data8 = data.baseline;
-if(typeof data8 === "string"){
-if(!pattern10.test(data8)){
-const err8 = {instancePath:instancePath+"/baseline",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+}
+else {
+const err8 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2988,8 +2994,11 @@ vErrors.push(err8);
 errors++;
 }
 }
-else {
-const err9 = {instancePath:instancePath+"/baseline",schemaPath:"#/$defs/filePath/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.baseline !== undefined){
+let data8 = data.baseline;
+if(typeof data8 === "string"){
+if(!pattern10.test(data8)){
+const err9 = {instancePath:instancePath+"/baseline",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2999,14 +3008,25 @@ vErrors.push(err9);
 errors++;
 }
 }
-}
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err10 = {instancePath:instancePath+"/baseline",schemaPath:"#/$defs/filePath/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
 else {
 vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
 }
 errors++;
 }

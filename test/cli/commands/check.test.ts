@@ -69,8 +69,8 @@ describe("wrong use is told in one line before anything is sent", () => {
       "tripact.config.yaml": volunteerConfig(target.origin),
       "typo.yaml": "interface: {}",
       "env.yaml": "interfaces: { crm: { baseUrl: '${NO_SUCH_URL}' } }",
-      "nobase.yaml": "baseline: gone.json",
-      "badbase.yaml": "baseline: bad.json",
+      "nobase.yaml": "baseline: gone.json\ninterfaces: { crm: { baseUrl: https://crm.example.org } }",
+      "badbase.yaml": "baseline: bad.json\ninterfaces: { crm: { baseUrl: https://crm.example.org } }",
       "bad.json": "{}",
     });
     writeFileSync(join(cwd, "latin1.yaml"), Buffer.from([0x61, 0xe9, 0x62]));
