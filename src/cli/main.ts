@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { UsageError } from "../model/usage-error.ts";
 import { safe, safeJson } from "../output/safe-text.ts";
-import type { CliIo } from "./io.ts";
+import type { CliIo, Output } from "./io.ts";
 import type { Dispatch } from "./command.ts";
 import { createProgram } from "./program.ts";
 import { version } from "./version.ts";
@@ -15,10 +15,22 @@ const interrupted = 130;
  * Resolves to the exit code; never rejects.
  */
 export const main = async (args: readonly string[], io: CliIo): Promise<number> => {
+  let isSilent = true;
+  const stdout: Output = {
+    write: (text) => {
+      isSilent = false;
+      io.stdout.write(text);
+    },
+    isTerminal: io.stdout.isTerminal,
+    get columns() {
+      return io.stdout.columns;
+    },
+  };
   try {
-    return await parseAndRun(args, io);
+    return await parseAndRun(args, { ...io, stdout });
   } catch (error) {
-    return tell(error, io, args.includes("--json"));
+    // A report that is there already stays the only document of the output.
+    return tell(error, io, args.includes("--json") && isSilent);
   }
 };
 
