@@ -282,11 +282,6 @@ const reports: Readonly<Record<string, BadInput>> = {
     args: ["check", "--json", "--report", "json=-"],
     says: /two reports go to standard output/,
   },
-  "a report on a full disk, with the report on standard output": {
-    args: ["check", "--check", "webhook-is-read-by-id", "--report", "json=-", "--report", "json=/dev/full"],
-    says: /^\/dev\/full: cannot be written: no space is left/,
-    late: true,
-  },
   "a report on a full disk": report("json=/dev/full", /^\/dev\/full: cannot be written: no space is left/, {
     late: true,
   }),

@@ -65,3 +65,19 @@ describe("wrong use is one line and exit code 2", () => {
     expect(told).toEqual(message);
   });
 });
+
+describe("wrong use with --json", () => {
+  test("is one line of JSON on standard output, beside the words on standard error", async () => {
+    const { code, out, err } = await runCli(["check", "--json", "--seed", "x\u202e"]);
+    expect(out).toMatch(/^[\x20-\x7e]+\n$/);
+    expect([code, JSON.parse(out).exitCode]).toEqual([2, 2]);
+    expect(err).toMatch(/^tripact: --seed: x\? is not a whole number/);
+  });
+
+  test("stays out of a report that is there already", async () => {
+    const args = ["check", "--check", "webhook-is-read-by-id", "--json", "--report", "junit=/dev/full"];
+    const { code, out, err } = await runCli(args);
+    expect([code, JSON.parse(out).tool.name]).toEqual([2, "tripact"]);
+    expect(err).toMatch(/^tripact: \/dev\/full: cannot be written: no space is left/);
+  });
+});
