@@ -89,8 +89,6 @@ const open = (path: string): DatabaseSync => {
     return database;
   } catch (error) {
     database?.close();
-    const known = asUsageError(error, path);
-    if (known instanceof UsageError) throw known;
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`the store cannot be used: ${reason}`, { place: path, hint });
   }

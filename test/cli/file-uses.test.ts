@@ -59,7 +59,13 @@ const contentOf = (folder: string): Readonly<Record<string, string>> =>
   );
 
 const check = (report: string): readonly string[] => [
-  ...["check", "--config", "c.yaml", "--store", "s.sqlite", "--report", `json=${report}`],
+  "check",
+  "--config",
+  "c.yaml",
+  "--store",
+  "s.sqlite",
+  "--report",
+  `json=${report}`,
 ];
 
 /** The words of a command whose output is one of its other files, and what it must say. */

@@ -71,7 +71,7 @@ describe("wrong use with --json", () => {
     const { code, out, err } = await runCli(["check", "--json", "--seed", "x\u202e"]);
     expect(out).toMatch(/^[\x20-\x7e]+\n$/);
     expect([code, JSON.parse(out).exitCode]).toEqual([2, 2]);
-    expect(err).toMatch(/^tripact: --seed: x\? is not a whole number/);
+    expect(err).toMatch(/^tripact: --seed: x\\u202e is not a whole number/);
   });
 
   test("stays out of a report that is there already", async () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { UsageError } from "../../src/model/usage-error.ts";
+import type { UsageError } from "../../src/model/usage-error.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 import { refusal } from "./load.ts";
@@ -21,7 +21,7 @@ zzz: 1
 `;
 
 const told = [
-  /^c\.yaml:3:14: interfaces\.crm\.baseUrl must be an https address \(plain http is for loopback/,
+  /^c\.yaml:3:14: interfaces\.crm\.baseUrl must be an https address \(write it as /,
   /^c\.yaml:4:28: the environment variable CRM_KEY is not set \(set CRM_KEY, or remove the key\)$/,
   /^c\.yaml:4:42: unknown key limitedApikey in interfaces\.crm\.credentials \(did you mean limitedApiKey\?\)$/,
   /^c\.yaml:4:75: the environment variable CRM_REVOKED is not set/,
