@@ -6,7 +6,7 @@ export const addressFields = modelFields({
   fact: "CRM-06",
   interfaces: ["crm"],
   models: ["Address"],
-  title: "Address fields have their stated types",
-  why: "Mailings are addressed from these fields.",
+  title: "An address has its documented fields and types",
+  why: "Consumers print mailing labels from these fields.",
   besides: (exchange, tools) => misspeltFields("Address", exchange, tools),
 });

@@ -6,5 +6,5 @@ export const amountsAreDecimalStrings = modelFields({
   interfaces: ["crm"],
   models: ["DecimalString"],
   title: "CRM amounts are decimal strings",
-  why: "A number or a formatted amount loses cents or breaks the consumer's parser.",
+  why: "A number or a localized amount loses cents or breaks the consumer's parser.",
 });

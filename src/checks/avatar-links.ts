@@ -64,8 +64,8 @@ export const avatarLinks = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["crm"],
-  title: "An individual's avatar link has the stated form",
-  why: "Consumers derive the individual from the link and cache pictures by it.",
+  title: "An individual's avatar link has the documented form",
+  why: "Consumers derive the individual from the link and use it as the key of their picture cache.",
   applies: (exchange) => isSuccess(exchange) && fieldsOf(exchange).length > 0,
   *judge(exchange) {
     for (const field of fieldsOf(exchange)) {

@@ -15,8 +15,8 @@ export const badInputIsRefused = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey"],
-  title: "Malformed JSON gets 400, a business-rule violation 422",
-  why: "Clients mend a 400 in their code and show a 422 to their user.",
+  title: "Malformed JSON gets 400; input that breaks a business rule gets 422",
+  why: "A 400 is a bug in the client; a 422 is a message for its user.",
   *plan(context) {
     const noteId = idAt(context, "crm.scratch.noteId");
     const eventId = idAt(context, "crm.scratch.eventId");

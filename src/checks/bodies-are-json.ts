@@ -9,8 +9,8 @@ export const bodiesAreJson = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["crm", "donation", "volunteer"],
-  title: "Bodies of successful answers are JSON",
-  why: "Clients parse every successful body as JSON; the refusals that may be plain text are judged elsewhere.",
+  title: "Successful answers have JSON bodies",
+  why: "Clients parse every successful body as JSON. Other checks judge the errors that may be plain text.",
   applies: (exchange) =>
     isSuccess(exchange) &&
     exchange.operation !== undefined &&

@@ -31,7 +31,7 @@ export const contactFields = modelFields({
   fact: "CRM-01",
   interfaces: ["crm"],
   models: ["Contact"],
-  title: "Contact fields have their stated types and names",
-  why: "Generated types promise these fields; a null or another type breaks consumers at run time only.",
+  title: "A contact has its documented fields and types",
+  why: "Generated types promise these fields; a null or a wrong type fails only at run time.",
   besides,
 });

@@ -6,7 +6,7 @@ export const contactIndividualFields = modelFields({
   fact: "CRM-03",
   interfaces: ["crm"],
   models: ["ContactIndividual"],
-  title: "ContactIndividual fields have their stated types",
-  why: "Individuals carry the names and birth dates that consumers merge people by.",
+  title: "An individual of a contact has its documented fields and types",
+  why: "Consumers merge people by these names and birth dates.",
   besides: (exchange, tools) => misspeltFields("ContactIndividual", exchange, tools),
 });

@@ -30,8 +30,8 @@ export const contactIsReadById = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.records.contactId"],
-  title: "A contact is read by its id; an unknown id gives 404 and a bad credential 401",
-  why: "The one read of a contact that a bearer credential is allowed.",
+  title: "A contact is read by its id; an unknown id gets 404, a bad credential 401",
+  why: "No other read of a contact accepts a bearer credential.",
   *plan(context) {
     const contactId = idAt(context, "crm.records.contactId") ?? "";
     const call = (label: string, id: string | number, authorization = mainBearer("crm")): Call => ({

@@ -6,7 +6,7 @@ export const contactMethodFields = modelFields({
   fact: "CRM-04",
   interfaces: ["crm"],
   models: ["ContactMethod"],
-  title: "ContactMethod fields have their stated types",
-  why: "Whether somebody may be written to hangs on isOptedIn being a boolean.",
+  title: "A contact method has its documented fields and types",
+  why: 'isOptedIn decides whether a person may be contacted; as text, "false" counts as true.',
   besides: (exchange, tools) => misspeltFields("ContactMethod", exchange, tools),
 });

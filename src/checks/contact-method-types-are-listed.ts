@@ -10,8 +10,8 @@ export const contactMethodTypesAreListed = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey"],
-  title: "The contact method types are an array of names",
-  why: "Consumers offer these names when they write a contact method.",
+  title: "Contact method types are an array of names",
+  why: "Consumers offer these names when a user adds a contact method.",
   *plan() {
     yield* send({ operation: "listContactMethodTypes", authorization: mainBearer("crm"), label: "types" });
   },

@@ -45,7 +45,7 @@ export const contactMethodsHaveKnownTypes = defineCheck({
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.records.contactId"],
   title: "Every contact method has a type that the organization has configured",
-  why: "A consumer that maps types by the list drops what it does not know.",
+  why: "Consumers that map types by the list drop a type they do not know.",
   *plan(context) {
     const authorization = mainBearer("crm");
     yield* sendAll([

@@ -20,7 +20,7 @@ export const contactNoteFields = modelFields({
   fact: "CRM-08",
   interfaces: ["crm"],
   models: ["ContactNote"],
-  title: "ContactNote carries every listed field with its type",
-  why: "The answer of a replacement is the only place where a note can be read.",
+  title: "A contact note has its documented fields and types",
+  why: "The answer to a replacement is the only place where a note can be read.",
   allows: wasLeftOut,
 });

@@ -54,8 +54,8 @@ export const createdUserIsReadBack = defineCheck({
   severity: "error",
   interfaces: ["volunteer"],
   needs: ["volunteer.credentials.token", "volunteer.scratch.createUser"],
-  title: "A created user can be read",
-  why: "A consumer that stores the new id must find the person under it.",
+  title: "A created user can be read by the new id",
+  why: "Consumers store the new id and expect to find the person under it.",
   *plan(context) {
     const call = sampleCall("createUser", context, mainBearer("volunteer"), "create");
     if (call === undefined) return;

@@ -6,5 +6,5 @@ export const dateTimesAreUtc = modelFields({
   interfaces: ["crm"],
   models: ["UtcDateTime"],
   title: "CRM dates and times are ISO 8601 in UTC",
-  why: "A time without its zone moves by hours in every consumer that is not in the server's zone.",
+  why: "A time without a zone shifts by hours in every consumer outside the server's time zone.",
 });

@@ -9,8 +9,8 @@ export const donationErrorEnvelope = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["donation"],
-  title: "A donation error has title, status, detail and a flat map of errors",
-  why: "Clients tell the two error families apart by the root key alone.",
+  title: "A donation error has a title, a status, a detail and a flat map of errors",
+  why: "Clients recognize the error family by its root keys alone.",
   applies: owesProblem,
   *judge(exchange, tools) {
     const body = jsonOf(exchange);

@@ -26,7 +26,7 @@ export const donationStatuses = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   title: "Donation endpoints succeed with 200 or 204 and refuse with 400 or 404",
-  why: "Clients take 200 and 204 for done and 400 and 404 for their own mistake; other statuses fall through.",
+  why: "Clients treat 200 and 204 as done, and 400 and 404 as their own mistake; any other status is unhandled.",
   applies: (exchange) => exchange.operation !== undefined,
   *judge(exchange) {
     const status = statusOf(exchange);

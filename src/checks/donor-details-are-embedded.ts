@@ -50,7 +50,7 @@ export const donorDetailsAreEmbedded = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "With details each donor embeds its addresses and contact methods",
+  title: "With details, every donor embeds its addresses and contact methods",
   why: "A consumer that asked for details makes no second call for what is missing.",
   *plan(context) {
     const list = listEndpoints.filter(({ operation }) => operation === "listDonors");

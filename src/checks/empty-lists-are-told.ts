@@ -9,7 +9,7 @@ export const emptyListsAreTold = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   title: "A list or search without a match is a 200 with an empty list and a total of 0",
-  why: "A consumer that gets a 404 or a null for “nobody” reports an error where there is none.",
+  why: 'A consumer that gets a 404 or a null for "nobody" reports an error where there is none.',
   applies: showsNoMatch,
   *judge(exchange, tools) {
     yield* emptyListDefects(exchange, tools);

@@ -22,7 +22,7 @@ export const emptySearchIsAnEmptyList = defineCheck({
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey"],
   title: "A search without a match is a 200 with an empty list and a total of 0",
-  why: "A consumer that gets a 404 or a null for “nobody” reports an error where there is none.",
+  why: 'A consumer that gets a 404 or a null for "nobody" reports an error where there is none.',
   *plan() {
     yield* send(search("all"));
     yield* send(search("none", { search: "no such contact 7f3a" }));

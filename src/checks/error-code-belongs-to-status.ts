@@ -12,8 +12,8 @@ export const errorCodeBelongsToStatus = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["crm"],
-  title: "error.code is the one that belongs to the status",
-  why: "Clients that branch on the code and those that branch on the status must come to the same end.",
+  title: "error.code is the code of the HTTP status",
+  why: "Clients that branch on the code and clients that branch on the status must act alike.",
   applies: (exchange) =>
     isCanonicalError(exchange) &&
     codeOfStatus.has(statusOf(exchange)) &&

@@ -18,8 +18,8 @@ export const errorDetails = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["crm"],
-  title: "error.details is an array of camelCase fields, empty when none applies",
-  why: "Forms mark the failing field by this name; a null in place of an empty array crashes the loop over it.",
+  title: "error.details is an array of camelCase field names, empty when none applies",
+  why: "Forms mark the invalid field by its name; a null in place of an empty array crashes the loop over it.",
   applies: isCanonicalError,
   *judge(exchange, tools) {
     for (const broken of tools.validateModel("crm", "ErrorEnvelope", jsonOf(exchange)))

@@ -11,7 +11,7 @@ export const errorEnvelope = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   title: "A CRM error has a code, a message and details",
-  why: "Clients branch on error.code; without the envelope they fall back to guessing from text.",
+  why: "Clients branch on error.code; without the envelope they guess from text.",
   applies: isCanonicalError,
   *judge(exchange, tools) {
     for (const broken of tools.validateModel("crm", "ErrorEnvelope", jsonOf(exchange)))

@@ -27,8 +27,8 @@ export const errorMessageHasNoStackTrace = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["crm"],
-  title: "An error's message holds no stack trace",
-  why: "A trace tells an attacker what runs inside and a user nothing.",
+  title: "Error messages contain no stack trace",
+  why: "A trace helps an attacker and no user.",
   applies: (exchange) => crmErrorForm(exchange) !== undefined && messageOf(exchange) !== undefined,
   *judge(exchange) {
     const told = messageOf(exchange);

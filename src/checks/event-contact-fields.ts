@@ -5,6 +5,6 @@ export const eventContactFields = modelFields({
   fact: "CRM-07",
   interfaces: ["crm"],
   models: ["EventContact"],
-  title: "EventContact carries every listed field with its type",
+  title: "An event contact has its documented fields and types",
   why: "Consumers show the organizer from this answer without a second read.",
 });

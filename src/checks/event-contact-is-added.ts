@@ -55,8 +55,8 @@ export const eventContactIsAdded = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.scratch.eventId", "crm.scratch.contactIndividualId"],
-  title: "Adding an individual to an event answers the event contact",
-  why: "The answer is where a consumer learns who now organizes the event.",
+  title: "Adding an individual to an event returns the event contact",
+  why: "Only this answer says who now organizes the event.",
   *plan(context) {
     const authorization = mainBearer("crm");
     const call = sampleCall("addEventContact", context, authorization, "added");

@@ -15,8 +15,8 @@ export const exhaustedKeyIsLimited = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: [credential],
-  title: "A key whose hour is used up gets 429",
-  why: "Clients wait on a 429 as it says; on anything else they retry or give up.",
+  title: "A key that has used up its hour gets 429",
+  why: "Clients wait after a 429; after anything else they retry at once or give up.",
   *plan(context) {
     const calls = operations.flatMap((operation) => {
       const call = sampleCall(operation, context, bearer(credential), `${operation} with an exhausted key`);

@@ -29,7 +29,7 @@ export const expiresInCountsSeconds = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   title: "expires_in counts seconds",
-  why: "A consumer that reads another unit refreshes far too late, or on every call.",
+  why: "In any other unit, consumers refresh far too late or on every call.",
   applies: (exchange) =>
     exchange.operation === "issueToken" &&
     isSuccess(exchange) &&

@@ -255,8 +255,8 @@ export const filterAlgebraHolds = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "Totals of joined conditions add up, in any order, nesting and page",
-  why: "A filter that joins its conditions otherwise than it says mails the wrong donors, and nobody sees it.",
+  title: "Totals of combined conditions add up in any order, nesting and page",
+  why: "A filter that combines its conditions wrongly mails the wrong donors, and nobody notices.",
   *plan(context) {
     const found = yield* findQueryEndpoints(context);
     for (const endpoint of context.sample(found, fewEndpoints)) yield* measure(context, endpoint);

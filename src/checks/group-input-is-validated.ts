@@ -59,7 +59,7 @@ export const groupInputIsValidated = defineCheck({
   severity: "error",
   interfaces: ["volunteer"],
   needs: ["volunteer.credentials.token"],
-  title: "Groups are created and updated; invalid input gets 422 and changes nothing",
+  title: "Groups can be created and updated; invalid input gets 422 and changes nothing",
   why: "A group made from invalid input breaks every list that shows it.",
   *plan(context) {
     const groupId = idAt(context, "volunteer.scratch.groupId");

@@ -171,8 +171,8 @@ export const groupMembersAreSet = defineCheck({
   severity: "error",
   interfaces: ["volunteer"],
   needs,
-  title: "Setting the members of a group replaces them; invalid members get 422",
-  why: "A server that adds keeps people in a group after they have left it.",
+  title: "Setting a group's members replaces them; invalid members get 422",
+  why: "A server that only adds members keeps people in a group after they have left it.",
   *plan(context) {
     const members = membersOf(context);
     yield* read(context, "before");

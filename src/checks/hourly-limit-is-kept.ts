@@ -14,8 +14,8 @@ export const hourlyLimitIsKept = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: [],
-  title: "The hourly limit answers 429 once it is exceeded, and not before",
-  why: "A consumer's pacing is only tested by a limit that holds.",
+  title: "The hourly limit returns 429 once it is exceeded, and not before",
+  why: "Only a limit that is enforced tests a consumer's pacing.",
   *plan() {
     const credential = yield* freshCredential("crm");
     if (credential === undefined) return;

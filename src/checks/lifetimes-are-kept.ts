@@ -61,8 +61,8 @@ export const lifetimesAreKept = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
-  title: "Access tokens live 15 days, refresh tokens 365 days, API keys 15 years",
-  why: "A consumer has to live through every expiry once before it meets it in production.",
+  title: "Access tokens last 15 days, refresh tokens 365 days, API keys 15 years",
+  why: "Consumers must be able to test every expiry before they meet it in production.",
   *plan() {
     const before = yield* send(readClock);
     const made = yield* send(

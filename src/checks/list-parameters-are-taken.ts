@@ -113,8 +113,8 @@ export const listParametersAreTaken = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "The three lists take Skip, Take, SortBy, Descending, Filter and IncludeDetails",
-  why: "A list that refuses one of them, or passes over it, cannot be paged, ordered or searched.",
+  title: "The three lists accept Skip, Take, SortBy, Descending, Filter and IncludeDetails",
+  why: "A list that refuses or ignores one of them cannot be paged, sorted or searched.",
   *plan(context) {
     for (const endpoint of context.sample(listEndpoints, 1)) yield* askOne(endpoint, context);
   },

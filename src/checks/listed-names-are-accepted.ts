@@ -130,8 +130,8 @@ export const listedNamesAreAccepted = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "The query endpoints accept the parameters and columns that the options list",
-  why: "Whoever builds a filter out of the options must be able to send it.",
+  title: "Query endpoints accept every parameter and column that their options list",
+  why: "A filter built from the options must be accepted.",
   *plan(context) {
     // An endpoint may take several types: which of them it implies has to be known.
     const found = (yield* findQueryEndpoints(context)).filter(({ kind }) =>

@@ -12,8 +12,8 @@ export const malformedQueryIsRefused = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "A query that cannot be read gets 400",
-  why: "Clients take 400 for their own mistake and report anything else as an outage.",
+  title: "A malformed query gets 400",
+  why: "Clients treat a 400 as their own mistake and report anything else as an outage.",
   *plan(context) {
     yield* sendAll(
       context.sample(queryOperations, 1).map(({ operation }) =>

@@ -40,8 +40,8 @@ export const malformedReplacementIsRefused = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "A replacement that cannot be read gets 400",
-  why: "A replacement that is answered as done and was not read loses what its sender wanted kept.",
+  title: "A malformed replacement gets 400",
+  why: "A success for a body that was never read loses the sender's changes.",
   *plan(context) {
     // Only where there is a scratch record of the kind may a run write at all.
     const allowed = replacements.filter(({ scratch }) => context.has(scratch));

@@ -57,8 +57,8 @@ export const noteIsReplacedWhole = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: noteNeeds,
-  title: "A property left out of a note's replacement is gone",
-  why: "A server that merges keeps a private or important flag that its user has just taken away.",
+  title: "Replacing a note clears every property that the body leaves out",
+  why: "A server that merges keeps a private or important flag that the user has just removed.",
   *plan(context) {
     const note = scratchNote(context);
     for (const names of omissions(context.sample(pairs, 0)))

@@ -12,8 +12,8 @@ export const notePrivacyIsRenamed = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: noteNeeds,
-  title: "private goes in and isPrivate comes out",
-  why: "A note taken for public because the flag came back under the other name is read by everybody.",
+  title: "A note's private comes back as isPrivate",
+  why: "A consumer that misses the renamed flag shows a private note to everybody.",
   *plan(context) {
     const note = scratchNote(context);
     // There and back: a flag that sticks shows in one direction only.

@@ -71,8 +71,8 @@ export const noteReplacementAnswersTheNote = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: noteNeeds,
-  title: "Replacing a note answers 200 with the note as it now is",
-  why: "There is no stated read of a note: the answer is all a consumer gets to see.",
+  title: "Replacing a note returns 200 with the updated note",
+  why: "No read of a note is documented: consumers see only this answer.",
   *plan(context) {
     const note = scratchNote(context);
     yield* send(putNote(context, "whole", note));

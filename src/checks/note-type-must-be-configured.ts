@@ -26,7 +26,7 @@ export const noteTypeMustBeConfigured = defineCheck({
   interfaces: ["crm"],
   needs: noteNeeds,
   title: "A note type that the organization has not configured is refused",
-  why: "Notes under a type nobody set up appear in no view and no report.",
+  why: "Notes of an unknown type appear in no view and no report.",
   *plan(context) {
     yield* send(putNote(context, "configured", scratchNote(context)));
     for (const [label, note] of strangeNotes(context))

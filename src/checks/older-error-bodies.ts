@@ -25,8 +25,8 @@ export const olderErrorBodies = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["crm"],
-  title: "Older error bodies stand only where they are stated",
-  why: "Clients fall back to a message on 401, 403 and 429 and to text on 401; anywhere else they expect the envelope.",
+  title: "Older error bodies appear only where they are documented",
+  why: "Clients expect a message on 401, 403 and 429, or text on 401; everywhere else they expect the envelope.",
   applies: (exchange) => codeOfStatus.has(statusOf(exchange)),
   *judge(exchange): Generator<Judgement> {
     const form = crmErrorForm(exchange);

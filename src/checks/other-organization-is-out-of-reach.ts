@@ -83,8 +83,8 @@ export const otherOrganizationIsOutOfReach = defineCheck({
   severity: "error",
   interfaces: [],
   needs: [],
-  title: "A credential reaches only its own organization's records",
-  why: "One organization that reads another's donors is the worst that can happen.",
+  title: "A credential reads only its own organization's records",
+  why: "One organization reading another's donors is the worst possible breach.",
   *plan(context) {
     const asked = reaches.filter((reach) => callOf(reach, "stranger", context).length > 0);
     // The owner first: what was read by one must not be handed on to the other.

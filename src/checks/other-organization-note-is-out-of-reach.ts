@@ -13,7 +13,7 @@ export const otherOrganizationNoteIsOutOfReach = defineCheck({
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.records.otherOrganizationNoteId"],
   title: "A credential replaces only its own organization's notes",
-  why: "Whoever can overwrite another organization's note can also read what is left of it.",
+  why: "A caller that can overwrite another organization's note also reads what the answer returns of it.",
   *plan(context) {
     const noteId = idAt(context, "crm.records.otherOrganizationNoteId") ?? "";
     yield* send(

@@ -30,7 +30,7 @@ export const otherOrganizationWritesAreOutOfReach = defineCheck({
   interfaces: [],
   needs: [],
   title: "Another organization's credential changes no record",
-  why: "Whoever may not read a record must not be able to overwrite it either.",
+  why: "A caller that may not read a record must not overwrite it either.",
   *plan(context) {
     const calls = writes
       .filter(

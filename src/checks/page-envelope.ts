@@ -9,8 +9,8 @@ export const pageEnvelope = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["donation"],
-  title: "A page is items and total, never list",
-  why: "Consumers of two interfaces read two envelopes; a page under the wrong name reads as empty.",
+  title: "A donation page has items and total, never list",
+  why: "The two interfaces name their pages differently; a page under the wrong name reads as empty.",
   applies: isPage,
   *judge(exchange, tools) {
     const body = jsonOf(exchange);

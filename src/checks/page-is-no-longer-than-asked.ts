@@ -8,8 +8,8 @@ export const pageIsNoLongerThanAsked = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["donation"],
-  title: "A page holds at most as many items as were asked for",
-  why: "A longer page repeats records on the next one, since the caller skips by what it asked for.",
+  title: "A page holds no more items than Take",
+  why: "A longer page repeats records on the next one, because callers skip by the size they asked for.",
   // What a page size of 0 means is not stated.
   applies: (exchange) =>
     isPage(exchange) && (askedSize(exchange) ?? 0) > 0 && itemsOf(exchange) !== undefined,

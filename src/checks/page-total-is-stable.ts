@@ -112,8 +112,8 @@ export const pageTotalIsStable = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "total counts all matches across pages",
-  why: "Consumers page until they hold total records; a total that moves loses donors or loops for ever.",
+  title: "total counts all matches and is the same on every page",
+  why: "Consumers read pages until they hold total records; a wrong total loses donors or never ends.",
   *plan(context) {
     const queries = yield* findQueryEndpoints(context);
     const plain = [...listEndpoints, ...queries].map((endpoint) => ({

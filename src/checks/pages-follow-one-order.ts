@@ -217,8 +217,8 @@ export const pagesFollowOneOrder = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "SortBy orders in any case of letters, Descending reverses, Skip skips exactly",
-  why: "Paging by offset is only right when every page is cut from one and the same order.",
+  title: "SortBy ignores case, Descending reverses the order, Skip leaves out exactly as many records",
+  why: "Offset paging is correct only when all pages come from one order.",
   *plan(context) {
     const queries = yield* findQueryEndpoints(context);
     const endpoints = [

@@ -26,8 +26,8 @@ export const passwordGrantIssuesAToken = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
-  title: "A password grant by urlencoded form issues a token, by multipart form none",
-  why: "Everything an OAuth consumer does begins here.",
+  title: "A URL-encoded password grant issues a token; a multipart one does not",
+  why: "Every OAuth consumer starts here.",
   *plan(context) {
     const issued = yield* send(passwordGrant(hasSpecialCharacters(context) ? special : "password grant"));
     yield* send(toBeRefused(passwordGrant(multiparts[0], "multipart")));

@@ -39,8 +39,8 @@ export const privateContactIsHidden = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.credentials.noPrivateApiKey", "crm.records.privateContactId"],
-  title: "A private contact is visible only to a permitted credential",
-  why: "Private records are those of people who asked for it.",
+  title: "Only a permitted credential sees a private contact",
+  why: "Contacts are private because the people behind them asked for it.",
   *plan(context) {
     const path = { contactId: idAt(context, "crm.records.privateContactId") ?? "" };
     const limited = bearer("crm.credentials.noPrivateApiKey");

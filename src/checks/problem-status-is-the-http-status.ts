@@ -10,7 +10,7 @@ export const problemStatusIsTheHttpStatus = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   title: "The status in a donation error is the HTTP status",
-  why: "Logs and retries read one or the other; they must not come to different ends.",
+  why: "Logs read one and retries the other; both must agree.",
   applies: (exchange) => {
     const status = statusOf(exchange);
     const body = jsonOf(exchange);

@@ -14,8 +14,8 @@ export const projectsAreWritten = defineCheck({
   severity: "error",
   interfaces: ["volunteer"],
   needs: ["volunteer.credentials.token"],
-  title: "Projects are created and updated",
-  why: "Volunteers sign up to projects; one that cannot be written cannot be staffed.",
+  title: "Projects can be created and updated",
+  why: "Volunteers sign up for projects; a project that cannot be written cannot be staffed.",
   *plan(context) {
     const authorization = mainBearer("volunteer");
     const creation = sampleCall("createProject", context, authorization, "a new project");

@@ -61,8 +61,8 @@ export const queriesAnswerPages = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "The five query endpoints take the camelCase body and answer a page",
-  why: "Structured queries are the only way to read recurring gifts and segments at all.",
+  title: "The five query endpoints accept the camelCase body and return a page",
+  why: "Recurring gifts and segments can be read only by structured queries.",
   *plan(context) {
     const found = yield* findQueryEndpoints(context);
     yield* sendAll(

@@ -231,8 +231,8 @@ export const queryConditionsAreValidated = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "An operator, a conjunct or a parameter that does not exist is refused, all others are used",
-  why: "A condition that is dropped in silence widens the result to everybody.",
+  title: "Unknown operators, conjuncts and parameters are refused; known ones take effect",
+  why: "A condition that is silently dropped widens the result to everybody.",
   *plan(context) {
     const found = yield* findQueryEndpoints(context);
     for (const endpoint of context.sample(found, 1)) yield* askOne(endpoint, context);

@@ -36,8 +36,8 @@ export const queryDiscoveryAnswers = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "Query options and query lists answer for all ten query types",
-  why: "The integers of a query mean nothing without them.",
+  title: "Query options and query lists exist for all ten query types",
+  why: "Without them, the integers of a query have no meaning.",
   *plan(context) {
     yield* sendAll(
       endpoints.flatMap(({ operation }) =>

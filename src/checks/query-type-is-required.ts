@@ -38,7 +38,7 @@ export const queryTypeIsRequired = defineCheck({
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "A query without a query type from 0 to 9 is refused",
-  why: "A server that falls back to some type answers a question that nobody asked.",
+  why: "A server that falls back to a default type answers a question nobody asked.",
   *plan(context) {
     const found = yield* findQueryEndpoints(context);
     const calls = found.flatMap((endpoint) => callsOf(endpoint, context));

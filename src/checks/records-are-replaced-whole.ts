@@ -159,7 +159,7 @@ export const recordsAreReplacedWhole = defineCheck({
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "Replacing a campaign, project or segment replaces the whole record",
-  why: "A property that survives its replacement is one that nobody can delete.",
+  why: "A property that survives a replacement can never be deleted.",
   *plan(context) {
     for (const of of context.sample(replacements, 2)) {
       const body = context.setting(`donation.scratch.${of.name}`);

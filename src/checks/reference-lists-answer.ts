@@ -13,7 +13,7 @@ export const referenceListsAnswer = defineCheck({
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   title: "Custom fields, premiums and projects can be listed",
-  why: "Consumers read them to understand what other records point to.",
+  why: "Other records point to them by id.",
   *plan() {
     yield* sendAll(
       lists.map((operation) => ({ operation, authorization: mainBearer("donation"), label: operation })),

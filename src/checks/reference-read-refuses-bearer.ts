@@ -43,8 +43,8 @@ export const referenceReadRefusesBearer = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.records.referenceId"],
-  title: "The read by reference takes no bearer token",
-  why: "It is meant for signed server-to-server calls only; a bearer token that opens it has too much power.",
+  title: "The read by reference refuses bearer tokens",
+  why: "It is for signed server-to-server calls only; a bearer token that opens it has too much power.",
   *plan(context) {
     const sent = calls(context);
     yield* sendAll(sent);

@@ -38,8 +38,8 @@ export const refreshReplacesBothTokens = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
-  title: "A refresh returns both tokens, and both work from then on",
-  why: "A consumer that stores what it got must not find itself locked out on the next refresh.",
+  title: "A refresh returns two new tokens, and both work",
+  why: "A consumer that stores both must not be locked out at its next refresh.",
   *plan() {
     const first = refreshTokenOf(yield* send(passwordGrant("login")));
     if (first === undefined) return;

@@ -5,8 +5,8 @@ export const reminderFields = modelFields({
   fact: "CRM-12",
   interfaces: ["crm"],
   models: ["Reminder"],
-  title: "Reminder carries every listed field with its type",
+  title: "A reminder has its documented fields and types",
   // A note may do without a reminder (CRM-08), whether that is told by a null or by nothing.
   allows: ({ pointer, rule }) => pointer === "/reminder" && rule === "null",
-  why: "Task lists decide by these flags what a user may do.",
+  why: "Task lists use these flags to decide what a user may do.",
 });

@@ -20,8 +20,8 @@ export const reminderLinks = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["crm"],
-  title: "A reminder's links name the reminder itself",
-  why: "Following a link with another id completes or dismisses somebody else's task.",
+  title: "A reminder's links contain its own id",
+  why: "A link with another id completes or dismisses somebody else's task.",
   applies: (exchange, tools) => isSuccess(exchange) && tools.instances(exchange, "Reminder").length > 0,
   *judge(exchange, tools) {
     for (const { pointer, value } of tools.instances(exchange, "Reminder"))

@@ -14,8 +14,8 @@ export const requestsCountOnce = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: [],
-  title: "Each list or query counts as one request, whatever it returns",
-  why: "Large pages are how a consumer stays within the limit.",
+  title: "Each list or query counts as one request, whatever its size",
+  why: "Consumers ask for large pages to stay within the limit.",
   *plan(context) {
     const credential = yield* freshCredential("donation");
     if (credential === undefined) return;

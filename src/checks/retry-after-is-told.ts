@@ -32,8 +32,8 @@ export const retryAfterIsTold = defineCheck({
   headOnly: true,
   severity: "error",
   interfaces: ["crm"],
-  title: "429 and 503 carry Retry-After",
-  why: "Without it clients retry at once, and the outage or the limit lasts longer.",
+  title: "Every 429 and 503 has a Retry-After header",
+  why: "Without it, clients retry at once and prolong the outage or the limit.",
   applies: (exchange) => [429, 503].includes(statusOf(exchange)) && keepsHeaders(exchange),
   *judge(exchange, tools) {
     const header = responseOf(exchange)?.headers["retry-after"];

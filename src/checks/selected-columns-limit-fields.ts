@@ -163,8 +163,8 @@ export const selectedColumnsLimitFields = defineCheck({
   severity: "error",
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
-  title: "selectedColumns leaves the named fields and no others",
-  why: "Consumers select columns so that they do not hold what they have no right to hold.",
+  title: "selectedColumns returns the named fields and no others",
+  why: "Consumers select columns to avoid holding data they have no right to.",
   *plan(context) {
     for (const endpoint of context.sample(yield* findQueryEndpoints(context), 1))
       yield* askOne(endpoint, context);

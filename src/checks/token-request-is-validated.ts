@@ -10,8 +10,8 @@ export const tokenRequestIsValidated = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: passwordNeeds,
-  title: "A token request without one of the two grants, or with a wrong secret, is refused",
-  why: "A token endpoint that falls back to a default hands out tokens that nobody asked for, or to anybody.",
+  title: "A token request with a wrong grant or secret is refused",
+  why: "A token endpoint that falls back to a default issues tokens that nobody asked for, or issues them to anyone.",
   *plan(context) {
     const wrong = [
       alteredGrant("a token request without a grant type", { grant_type: undefined }),

@@ -5,6 +5,6 @@ export const tokenResponseFields = modelFields({
   fact: "CRM-16",
   interfaces: ["crm"],
   models: ["TokenResponse"],
-  title: "A token answer carries its eight fields with their types",
-  why: "Every later request depends on what is read here.",
+  title: "A token answer has its eight fields with their types",
+  why: "Every later request depends on these fields.",
 });

@@ -32,8 +32,8 @@ export const twoFactorAsksForACode = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: twoFactorNeeds,
-  title: "Two-factor: 202 without a token first, then the token for the same request with otp",
-  why: "A first answer that carries a token makes the second factor worthless.",
+  title: "A two-factor login gets 202 without a token; the same request with otp gets the token",
+  why: "A first answer with a token makes the second factor pointless.",
   *plan(context) {
     yield* send(twoFactorGrant("without the code"));
     yield* send(twoFactorGrant("with the code", oneTimeCode));

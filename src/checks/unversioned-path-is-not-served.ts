@@ -40,8 +40,8 @@ export const unversionedPathIsNotServed = defineCheck({
   severity: "error",
   interfaces: ["volunteer"],
   needs: ["volunteer.credentials.token"],
-  title: "Users and groups are read under /v1 and nowhere else",
-  why: "What is served without a version can never change.",
+  title: "Users and groups are served under /v1 only",
+  why: "A path without a version can never change.",
   *plan(context) {
     const authorization = mainBearer("volunteer");
     const id = idAt(context, "volunteer.records.userId");

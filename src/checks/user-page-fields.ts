@@ -5,6 +5,6 @@ export const userPageFields = modelFields({
   fact: "VOL-01",
   interfaces: ["volunteer"],
   models: ["UserPage"],
-  title: "A list of users carries meta.total as an integer",
-  why: "Consumers page by meta.total.",
+  title: "A list of users has an integer meta.total",
+  why: "Consumers compute the number of pages from it.",
 });

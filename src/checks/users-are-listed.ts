@@ -28,7 +28,7 @@ export const usersAreListed = defineCheck({
   severity: "error",
   interfaces: ["volunteer"],
   needs: ["volunteer.credentials.token"],
-  title: "Users are listed in pages of at most per_page, with one meta.total for any size",
+  title: "A page of users holds at most per_page of them, and meta.total is the same for every size",
   why: "Consumers compute the number of pages from both.",
   *plan(context) {
     const call = { operation: "listUsers", authorization: mainBearer("volunteer") } as const;

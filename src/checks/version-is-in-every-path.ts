@@ -61,8 +61,8 @@ export const versionIsInEveryPath = defineCheck({
   headOnly: true,
   severity: "error",
   interfaces: ["volunteer"],
-  title: "Every path carries the version",
-  why: "A client that follows a link out of its version lands in another interface one day.",
+  title: "Every path and link has the version",
+  why: "A client that follows an unversioned link ends up in another interface one day.",
   applies: (exchange) =>
     exchange.operation !== undefined && isSuccess(exchange) && exchange.call?.unversioned !== true,
   *judge(exchange) {

@@ -5,6 +5,6 @@ export const webhookFields = modelFields({
   fact: "CRM-15",
   interfaces: ["crm"],
   models: ["Webhook"],
-  title: "Webhook carries its fields and the 15 boolean flags",
+  title: "A webhook has its documented fields and 15 boolean flags",
   why: "A flag that is missing or not a boolean silently loses events.",
 });

@@ -103,8 +103,8 @@ export const webhookFlagsDecide = defineCheck({
   severity: "error",
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.records.contactId", "crm.scratch.noteId", "crm.scratch.noteType"],
-  title: "A webhook gets the kinds its flags name and no other, and nothing while it is inactive",
-  why: "A consumer that is sent what it never asked for, or not sent what it did, cannot keep in step.",
+  title: "A webhook receives only the kinds of events that its flags name, and none while inactive",
+  why: "Consumers fall out of step when events are missing or unexpected.",
   *plan(context) {
     for (const { label, kinds: wanted, active } of subscriptions)
       yield* send(subscribe(label, wanted, active));

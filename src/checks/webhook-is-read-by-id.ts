@@ -15,7 +15,7 @@ export const webhookIsReadById = defineCheck({
   interfaces: ["crm"],
   needs: ["crm.credentials.apiKey", "crm.records.webhookId"],
   title: "A webhook is read by its id",
-  why: "Consumers read their subscription to learn the signing secret and what they are subscribed to.",
+  why: "Consumers read their subscription to learn its signing secret and its kinds of events.",
   *plan(context) {
     const call = { operation: "getWebhook", authorization: mainBearer("crm") } as const;
     yield* sendAll([

@@ -15,8 +15,8 @@ export const webhookSecretIsShown = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["crm"],
-  title: "Reading a webhook shows its secret as it is",
-  why: "A consumer that verifies deliveries by a blotted-out secret turns every one of them down.",
+  title: "Reading a webhook shows its whole secret",
+  why: "A consumer that verifies deliveries with a masked secret rejects them all.",
   applies: (exchange, tools) =>
     isSuccess(exchange) &&
     tools.instances(exchange, "Webhook").some(({ value }) => typeof property(value, "secret") === "string"),
