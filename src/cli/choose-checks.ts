@@ -1,14 +1,11 @@
 import type { Check } from "../model/check.ts";
 import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
 import { UsageError } from "../model/usage-error.ts";
+import type { CheckOptions } from "./definitions/check.ts";
 import { knownIds } from "./option-values.ts";
 import type { Suite } from "./suite.ts";
 
-export interface ChoiceOptions {
-  readonly interface?: readonly string[];
-  readonly fact?: readonly string[];
-  readonly check?: readonly string[];
-}
+export type ChoiceOptions = Pick<CheckOptions, "interface" | "fact" | "check">;
 
 export interface Choice {
   readonly checks: readonly Check[];

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { UsageError } from "../model/usage-error.ts";
 import { safe, safeJson } from "../output/safe-text.ts";
 import type { CliIo, Output } from "./io.ts";
-import type { Dispatch } from "./command.ts";
+import type { Dispatch } from "./add-command.ts";
 import { createProgram } from "./program.ts";
 import { version } from "./version.ts";
 
@@ -36,9 +36,8 @@ export const main = async (args: readonly string[], io: CliIo): Promise<number> 
 
 const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> => {
   let code = 0;
-  const dispatch: Dispatch = async (load, options, operands) => {
-    const command = await load();
-    code = await command(options, io, ...operands);
+  const dispatch: Dispatch = async (act) => {
+    code = await act(io);
   };
   await createProgram(io, version, dispatch).parseAsync([...args], { from: "user" });
   return code;

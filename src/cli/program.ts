@@ -1,18 +1,18 @@
 import { Command } from "commander";
-import type { Dispatch } from "./command.ts";
-import { addCheck } from "./definitions/check.ts";
-import { addCompletion } from "./definitions/completion.ts";
-import { addDiff } from "./definitions/diff.ts";
-import { addDiscover } from "./definitions/discover.ts";
-import { addDrift } from "./definitions/drift.ts";
-import { addGenerate } from "./definitions/generate.ts";
-import { addLookUps } from "./definitions/look-ups.ts";
-import { addObserve } from "./definitions/observe.ts";
-import { addPact } from "./definitions/pact.ts";
-import { addReport } from "./definitions/report.ts";
-import { addRestore } from "./definitions/restore.ts";
-import { addSandbox } from "./definitions/sandbox.ts";
 import { safeReport } from "../output/safe-text.ts";
+import { addCommand, addGroup, type Dispatch } from "./add-command.ts";
+import { checkCommand } from "./definitions/check.ts";
+import { completeCommand, completionCommand } from "./definitions/completion.ts";
+import { diffCommand } from "./definitions/diff.ts";
+import { discoverCommand } from "./definitions/discover.ts";
+import { acceptCommand, driftCommand } from "./definitions/drift.ts";
+import { generateCommand } from "./definitions/generate.ts";
+import { explainCommand, factsCommand, faultsCommand, unknownsCommand } from "./definitions/look-ups.ts";
+import { observeCommand } from "./definitions/observe.ts";
+import { pactCommand, statesCommand, verifyCommand } from "./definitions/pact.ts";
+import { mergeCommand, reportCommand } from "./definitions/report.ts";
+import { restoreCommand } from "./definitions/restore.ts";
+import { sandboxCommand } from "./definitions/sandbox.ts";
 import type { CliIo } from "./io.ts";
 
 const firstScreen = `
@@ -63,20 +63,70 @@ export const createProgram = (io: CliIo, version: () => string, dispatch: Dispat
     })
     .exitOverride()
     .addHelpText("after", firstScreen);
-  program.commandsGroup("Judge a target:");
-  addCheck(program, dispatch);
-  addObserve(program, dispatch);
-  addDrift(program, dispatch);
-  addDiscover(program, dispatch);
-  addReport(program, dispatch);
-  addRestore(program, dispatch);
-  program.commandsGroup("Without a target:");
-  addSandbox(program, dispatch);
-  addGenerate(program, dispatch);
-  addDiff(program, dispatch);
-  addPact(program, dispatch);
-  program.commandsGroup("Look things up:");
+  addJudging(program, dispatch);
+  addOffline(program, dispatch);
   addLookUps(program, dispatch);
-  addCompletion(program, dispatch);
   return program;
+};
+
+const addJudging = (program: Command, dispatch: Dispatch): void => {
+  program.commandsGroup("Judge a target:");
+  addCommand(program, dispatch, checkCommand, async () => (await import("./commands/check.ts")).check);
+  addCommand(program, dispatch, observeCommand, async () => (await import("./commands/observe.ts")).observe);
+  const drift = addCommand(
+    program,
+    dispatch,
+    driftCommand,
+    async () => (await import("./commands/drift.ts")).drift,
+  );
+  addCommand(drift, dispatch, acceptCommand, async () => (await import("./commands/drift.ts")).acceptDrift);
+  addCommand(
+    program,
+    dispatch,
+    discoverCommand,
+    async () => (await import("./commands/discover.ts")).discover,
+  );
+  const report = addGroup(program, reportCommand);
+  addCommand(report, dispatch, mergeCommand, async () => (await import("./commands/report.ts")).mergeShards);
+  addCommand(program, dispatch, restoreCommand, async () => (await import("./commands/restore.ts")).restore);
+};
+
+const addOffline = (program: Command, dispatch: Dispatch): void => {
+  program.commandsGroup("Without a target:");
+  addCommand(program, dispatch, sandboxCommand, async () => (await import("./commands/sandbox.ts")).sandbox);
+  addCommand(
+    program,
+    dispatch,
+    generateCommand,
+    async () => (await import("./commands/generate.ts")).generate,
+  );
+  addCommand(program, dispatch, diffCommand, async () => (await import("./commands/diff.ts")).diff);
+  const pact = addGroup(program, pactCommand);
+  addCommand(pact, dispatch, verifyCommand, async () => (await import("./commands/pact.ts")).verifyPacts);
+  addCommand(pact, dispatch, statesCommand, async () => (await import("./commands/pact.ts")).listStates);
+};
+
+const addLookUps = (program: Command, dispatch: Dispatch): void => {
+  program.commandsGroup("Look things up:");
+  addCommand(program, dispatch, factsCommand, async () => (await import("./commands/facts.ts")).listFacts);
+  addCommand(
+    program,
+    dispatch,
+    unknownsCommand,
+    async () => (await import("./commands/unknowns.ts")).listUnknowns,
+  );
+  addCommand(program, dispatch, faultsCommand, async () => (await import("./commands/faults.ts")).listFaults);
+  addCommand(program, dispatch, explainCommand, async () => (await import("./commands/explain.ts")).explain);
+  addCommand(
+    program,
+    dispatch,
+    completionCommand,
+    async () => (await import("./commands/completion.ts")).completionScript,
+  );
+  addCommand(
+    program,
+    dispatch,
+    completeCommand,
+    async () => (await import("./commands/completion.ts")).complete,
+  );
 };

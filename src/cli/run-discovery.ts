@@ -17,6 +17,8 @@ import { exitCodes } from "../runner/exit-code.ts";
 import { createMask } from "../runner/mask.ts";
 import { embeddedTarget } from "../runner/open-target.ts";
 import type { Target } from "../runner/target.ts";
+import type { CommonOptions } from "./definition.ts";
+import type { DiscoverOptions } from "./definitions/discover.ts";
 import { assertApart, type FilesOfCommand, type FileUse, useOfOperand } from "./file-uses.ts";
 import { assertNamesTarget, findPlainConfig, orSandbox, usesOfConfig } from "./find-config.ts";
 import type { CliIo } from "./io.ts";
@@ -26,16 +28,7 @@ import { readTextFile } from "./read-file.ts";
 import { liveFolder } from "./state-folder.ts";
 
 /** What every command that discovers takes. */
-export interface DiscoveryChoices {
-  readonly config?: string;
-  readonly budget: string;
-  readonly seed: string;
-  readonly optionsMapping?: string;
-  readonly set?: readonly string[];
-  readonly scale?: string;
-  /** No longer used. */
-  readonly store?: string;
-}
+export type DiscoveryChoices = Omit<DiscoverOptions, "out" | keyof CommonOptions>;
 
 /** What was asked for, read and found to be possible before anything is sent. */
 interface Order {

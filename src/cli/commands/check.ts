@@ -19,7 +19,7 @@ import { run, type RunOptions } from "../../runner/run.ts";
 import type { SavedRun } from "../../runner/saved-run.ts";
 import type { Shard } from "../../runner/selection.ts";
 import type { Target } from "../../runner/target.ts";
-import { type Choice, type ChoiceOptions, chooseChecks } from "../choose-checks.ts";
+import { type Choice, chooseChecks } from "../choose-checks.ts";
 import { isInteractive, usesColor } from "../color.ts";
 import { assertApart } from "../file-uses.ts";
 import { assertNamesTarget, findBaseline, findConfig, orSandbox, usesOfConfig } from "../find-config.ts";
@@ -28,7 +28,7 @@ import { narrowTarget } from "../narrow-target.ts";
 import { estimateText } from "../estimate-text.ts";
 import { embeddedShape, isLive, openTarget } from "../open-target.ts";
 import { integerOf, shardOf } from "../option-values.ts";
-import type { CommonOptions } from "../command.ts";
+import type { CheckOptions as Options } from "../definitions/check.ts";
 import {
   assertReportsWritable,
   deliverReports,
@@ -47,19 +47,6 @@ import { tellNotPutBack, tellUnsettled } from "../tell-writes.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
 import { version } from "../version.ts";
 import { follow } from "../follow.ts";
-
-export interface CheckOptions extends ChoiceOptions {
-  readonly config?: string;
-  readonly seed: string;
-  readonly shard?: string;
-  readonly report?: readonly string[];
-  readonly store?: string;
-  readonly dryRun?: boolean;
-  readonly resume?: boolean;
-  readonly fault?: readonly string[];
-}
-
-type Options = CheckOptions & CommonOptions;
 
 /** What was asked for, read and found to be possible before anything is sent. */
 interface Order {

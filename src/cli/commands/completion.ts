@@ -4,7 +4,7 @@ import { interfaceNames } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { printable } from "../../output/escape.ts";
 import { safeReport } from "../../output/safe-text.ts";
-import type { CommonOptions } from "../command.ts";
+import type { CommonOptions } from "../definition.ts";
 import type { CliIo } from "../io.ts";
 import { extensionOf, reportFormats } from "../report-formats.ts";
 

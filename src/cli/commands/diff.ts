@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
-import type { Audience, Change } from "../../diff/change.ts";
+import type { Change } from "../../diff/change.ts";
 import { compareDocuments } from "../../diff/compare-documents.ts";
 import { readDocument, type SourceDocument } from "../../generators/documents/source-document.ts";
 import { isObject, isText } from "../../generators/documents/json.ts";
@@ -9,13 +9,9 @@ import { UsageError } from "../../model/usage-error.ts";
 import { createPalette, type Palette } from "../../output/palette.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { usesColor } from "../color.ts";
-import type { CommonOptions } from "../command.ts";
+import type { DiffOptions } from "../definitions/diff.ts";
 import type { CliIo } from "../io.ts";
 import { readTextFile } from "../read-file.ts";
-
-export interface DiffOptions {
-  readonly for: Audience | "both";
-}
 
 /** The changes of one document. */
 interface DocumentChanges {
@@ -124,7 +120,7 @@ const countsOf = (
 
 const textOf = (
   documents: readonly DocumentChanges[],
-  { for: audience, quiet }: DiffOptions & CommonOptions,
+  { for: audience, quiet }: DiffOptions,
   palette: Palette,
 ): SafeText => {
   const lines = documents.flatMap(({ document, changes }) => {
@@ -149,12 +145,7 @@ const textOf = (
  * 1 when a change breaks the audience.
  * @throws UsageError for a document that cannot be read.
  */
-export const diff = async (
-  options: DiffOptions & CommonOptions,
-  io: CliIo,
-  old = "",
-  now = "",
-): Promise<number> => {
+export const diff = async (options: DiffOptions, io: CliIo, old = "", now = ""): Promise<number> => {
   const documents = await compareAll(old, now, io.cwd);
   const all = documents.flatMap(({ document, changes }) =>
     changes.map((change) => ({ document, ...change })),

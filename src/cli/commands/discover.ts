@@ -4,17 +4,11 @@ import { printable } from "../../output/escape.ts";
 import { createPalette } from "../../output/palette.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { usesColor } from "../color.ts";
-import type { CommonOptions } from "../command.ts";
+import type { DiscoverOptions as Options } from "../definitions/discover.ts";
 import type { CliIo } from "../io.ts";
-import { type Discovered, type DiscoveryChoices, runDiscovery } from "../run-discovery.ts";
+import { type Discovered, runDiscovery } from "../run-discovery.ts";
 import { version } from "../version.ts";
 import { assertWritable, ownerOnly, writeFileWhole } from "../write-file.ts";
-
-export interface DiscoverOptions extends DiscoveryChoices {
-  readonly out?: string;
-}
-
-type Options = DiscoverOptions & CommonOptions;
 
 const reportOf = (discovered: Discovered, options: Options): object => ({
   tool: { name: "tripact", version: version() },

@@ -12,7 +12,7 @@ import { exitCodes } from "../../runner/exit-code.ts";
 import { createMask } from "../../runner/mask.ts";
 import type { Store } from "../../store/store.ts";
 import { isInteractive, usesColor } from "../color.ts";
-import type { CommonOptions } from "../command.ts";
+import type { AcceptOptions, DriftOptions as Options } from "../definitions/drift.ts";
 import { type DriftRunResult, runDrift } from "../drift-run.ts";
 import { assertApart } from "../file-uses.ts";
 import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
@@ -34,20 +34,6 @@ import { liveFolder } from "../state-folder.ts";
 import { suite } from "../suite.ts";
 import { tellUnsettled } from "../tell-writes.ts";
 import { version } from "../version.ts";
-
-export interface DriftOptions {
-  readonly config?: string;
-  readonly store?: string;
-  readonly seed?: string;
-  readonly organization?: string;
-  readonly report?: readonly string[];
-  readonly github?: boolean;
-  readonly history?: boolean;
-  readonly issues?: string;
-  readonly api?: string;
-}
-
-type Options = DriftOptions & CommonOptions;
 
 const dayMs = 86_400_000;
 
@@ -210,18 +196,19 @@ export const drift = async (options: Options, io: CliIo): Promise<number> =>
  * @throws UsageError for a fingerprint that no open change has, with the nearest one.
  */
 export const acceptDrift = async (
-  options: Options & { readonly fingerprints: readonly string[] },
+  options: AcceptOptions,
   io: CliIo,
+  ...fingerprints: string[]
 ): Promise<number> =>
   withStore(options, io, async (store) => {
     const open = new Set(store.openFingerprints());
-    for (const fingerprint of options.fingerprints)
+    for (const fingerprint of fingerprints)
       if (!open.has(fingerprint)) {
         const hint = suggestionHint(fingerprint, [...open]) ?? "tripact drift --history lists what drifted";
         throw new UsageError(`no drift has the fingerprint ${printable(fingerprint)}`, { hint });
       }
     const at = new Date(io.clock.now()).toISOString();
-    const accepted = options.fingerprints.map((fingerprint) => ({
+    const accepted = fingerprints.map((fingerprint) => ({
       fingerprint,
       targets: store.accept(fingerprint, at),
     }));

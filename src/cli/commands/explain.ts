@@ -7,7 +7,7 @@ import { createPalette } from "../../output/palette.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { usesColor } from "../color.ts";
 import type { CliIo } from "../io.ts";
-import type { CommonOptions } from "../command.ts";
+import type { CommonOptions } from "../definition.ts";
 import { choiceLine, choicesOn } from "../sandbox-choices.ts";
 import { checksOf, suite } from "../suite.ts";
 

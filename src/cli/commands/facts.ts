@@ -1,7 +1,7 @@
 import type { Fact } from "../../model/fact.ts";
 import { safe, safeJson } from "../../output/safe-text.ts";
 import type { CliIo } from "../io.ts";
-import type { CommonOptions } from "../command.ts";
+import type { CommonOptions } from "../definition.ts";
 import { checksOf, suite } from "../suite.ts";
 
 const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));

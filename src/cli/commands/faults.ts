@@ -3,7 +3,7 @@ import { createPalette } from "../../output/palette.ts";
 import { safe, safeJson } from "../../output/safe-text.ts";
 import { usesColor } from "../color.ts";
 import type { CliIo } from "../io.ts";
-import type { CommonOptions } from "../command.ts";
+import type { CommonOptions } from "../definition.ts";
 
 /** `tripact faults`: the planted faults of the sandbox, by the fact each breaks. */
 export const listFaults = async (options: CommonOptions, io: CliIo): Promise<number> => {

@@ -12,21 +12,11 @@ import { printable } from "../../output/escape.ts";
 import { makeFolder } from "../../model/make-folder.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
-import type { CommonOptions } from "../command.ts";
+import type { GenerateOptions as Options } from "../definitions/generate.ts";
 import type { FileUse } from "../file-uses.ts";
 import type { CliIo } from "../io.ts";
-import { type Discovered, type DiscoveryChoices, runDiscovery } from "../run-discovery.ts";
+import { type Discovered, runDiscovery } from "../run-discovery.ts";
 import { assertFolderWritable, intoFolder, ownerOnly, writeFileWhole } from "../write-file.ts";
-
-export interface OrganizationOptions extends Partial<DiscoveryChoices> {
-  readonly out?: string;
-  readonly importFrom?: string;
-  readonly noteType?: readonly string[];
-  /** Whether the options of custom fields are written. */
-  readonly fieldOptions?: boolean;
-}
-
-type Options = OrganizationOptions & CommonOptions;
 
 /** Where consumers get the query builder. */
 const usualSource = "tripact/queries";

@@ -7,14 +7,8 @@ import { printable } from "../../output/escape.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import type { CliIo } from "../io.ts";
-import type { CommonOptions } from "../command.ts";
+import type { GenerateOptions } from "../definitions/generate.ts";
 import { assertFolderWritable, intoFolder } from "../write-file.ts";
-import type { OrganizationOptions } from "./generate-organization.ts";
-
-export interface GenerateOptions extends OrganizationOptions {
-  readonly check?: boolean;
-  readonly discover?: boolean;
-}
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -85,7 +79,7 @@ const assertNoneOf = (options: GenerateOptions): void => {
       throw new UsageError("it says how a target is asked", { place: flag, hint: "add --discover" });
 };
 
-const discovered = async (options: GenerateOptions & CommonOptions, io: CliIo): Promise<number> => {
+const discovered = async (options: GenerateOptions, io: CliIo): Promise<number> => {
   if (options.check === true)
     throw new UsageError("--check compares files with the documents, not with a target", {
       hint: "leave --check or --discover out",
@@ -99,7 +93,7 @@ const discovered = async (options: GenerateOptions & CommonOptions, io: CliIo): 
  * `--check` nothing is written and stale files give exit code 1.
  * @throws UsageError for a document that cannot be used, and for a folder that holds other files.
  */
-export const generate = async (options: GenerateOptions & CommonOptions, io: CliIo): Promise<number> => {
+export const generate = async (options: GenerateOptions, io: CliIo): Promise<number> => {
   if (options.discover === true) return discovered(options, io);
   assertNoneOf(options);
   const folder =

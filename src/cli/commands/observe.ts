@@ -10,9 +10,9 @@ import { safe } from "../../output/safe-text.ts";
 import { recordingText } from "../../reporters/recording.ts";
 import { exitCodeOf, exitCodes } from "../../runner/exit-code.ts";
 import { observe as observeRun } from "../../runner/observe.ts";
-import { type Choice, type ChoiceOptions, chooseChecks } from "../choose-checks.ts";
+import { type Choice, chooseChecks } from "../choose-checks.ts";
 import { usesColor } from "../color.ts";
-import type { CommonOptions } from "../command.ts";
+import type { ObserveOptions as Options } from "../definitions/observe.ts";
 import { assertApart } from "../file-uses.ts";
 import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
 import { findRecordings } from "../find-recordings.ts";
@@ -30,14 +30,6 @@ import {
 import { openRunStore, useOfStore } from "../run-store.ts";
 import { suite } from "../suite.ts";
 import { version } from "../version.ts";
-
-export interface ObserveOptions extends ChoiceOptions {
-  readonly config?: string;
-  readonly report?: readonly string[];
-  readonly store?: string;
-}
-
-type Options = ObserveOptions & CommonOptions;
 
 /** What was asked for, read and found to be possible before anything is judged. */
 interface Order {

@@ -16,7 +16,8 @@ import { joinSafe, safe, safeJson, type SafeText } from "../../output/safe-text.
 import { exitCodes } from "../../runner/exit-code.ts";
 import type { Target } from "../../runner/target.ts";
 import { usesColor } from "../color.ts";
-import type { CommonOptions } from "../command.ts";
+import type { CommonOptions } from "../definition.ts";
+import type { VerifyOptions as Options } from "../definitions/pact.ts";
 import { assertNamesTarget, findConfig, orSandbox } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
 import { openTarget } from "../open-target.ts";
@@ -24,17 +25,6 @@ import { liveFolder } from "../state-folder.ts";
 import { integerOf } from "../option-values.ts";
 import { readTextFile } from "../read-file.ts";
 import { version } from "../version.ts";
-
-export interface PactOptions {
-  readonly broker?: string;
-  readonly provider?: readonly string[];
-  readonly config?: string;
-  readonly seed: string;
-  readonly publish?: string;
-  readonly branch?: string;
-}
-
-type Options = PactOptions & CommonOptions;
 
 interface AssignedPact {
   readonly pact: PactFile;
@@ -82,7 +72,7 @@ const brokerCredential = ({ env }: CliIo): string | undefined => {
   return `Bearer ${token}`;
 };
 
-const brokerOf = ({ broker: url, publish, branch }: PactOptions, io: CliIo): Broker | undefined => {
+const brokerOf = ({ broker: url, publish, branch }: Options, io: CliIo): Broker | undefined => {
   if (url === undefined && publish !== undefined)
     throw new UsageError("needs a broker", { place: "--publish", hint: "name it with --broker" });
   if (branch !== undefined && publish === undefined)

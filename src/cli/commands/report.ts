@@ -3,7 +3,7 @@ import { createConsoleReporter } from "../../reporters/console.ts";
 import { exitCodeOf } from "../../runner/exit-code.ts";
 import { mergeReports } from "../../runner/merge-reports.ts";
 import { usesColor } from "../color.ts";
-import type { CommonOptions } from "../command.ts";
+import type { MergeOptions } from "../definitions/report.ts";
 import { assertApart, useOfOperand } from "../file-uses.ts";
 import type { CliIo } from "../io.ts";
 import { readReport } from "../read-report.ts";
@@ -16,19 +16,11 @@ import {
 } from "../report-files.ts";
 import { suite } from "../suite.ts";
 
-export interface MergeOptions {
-  readonly report?: readonly string[];
-}
-
 /**
  * `tripact report merge FILES…`: the report of a whole run from the JSON reports of its shards, and its exit code.
  * @throws UsageError for files that are no reports, and for reports that do not make a whole.
  */
-export const mergeShards = async (
-  options: MergeOptions & CommonOptions,
-  io: CliIo,
-  ...files: string[]
-): Promise<number> => {
+export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: string[]): Promise<number> => {
   const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
   const targets = reportFilesOf(asked, io.cwd);
   assertNoExchangesNeeded(targets);

@@ -3,17 +3,11 @@ import { UsageError } from "../../model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
 import { exitCodes } from "../../runner/exit-code.ts";
 import type { LiveTarget } from "../../runner/open-target.ts";
-import type { CommonOptions } from "../command.ts";
+import type { RestoreCommandOptions } from "../definitions/restore.ts";
 import { findConfig } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
 import { isLive, openTarget } from "../open-target.ts";
 import { liveFolder } from "../state-folder.ts";
-
-export interface RestoreCommandOptions extends CommonOptions {
-  readonly config?: string;
-  readonly forget?: string;
-  readonly settledByHand?: boolean;
-}
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
   state === "not put back"

@@ -11,17 +11,7 @@ import { printable } from "../../output/escape.ts";
 import type { CliIo } from "../io.ts";
 import { integerOf } from "../option-values.ts";
 import { plantedFaults } from "../planted-faults.ts";
-import type { CommonOptions } from "../command.ts";
-
-export interface SandboxCommandOptions {
-  readonly port?: string;
-  readonly host: string;
-  readonly data?: string;
-  readonly scale?: string;
-  readonly set?: readonly string[];
-  readonly control?: boolean;
-  readonly fault?: readonly string[];
-}
+import type { SandboxCommandOptions } from "../definitions/sandbox.ts";
 
 const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promise<ServeOptions> => ({
   host: options.host,
@@ -49,7 +39,7 @@ const addressLine = ({ config, origin }: ServedSandbox, control: boolean): SafeT
  * is a complete configuration for `check --config`.
  * @throws UsageError for a value that no option takes, a port that is taken, a data file that cannot be used.
  */
-export const sandbox = async (options: SandboxCommandOptions & CommonOptions, io: CliIo): Promise<number> => {
+export const sandbox = async (options: SandboxCommandOptions, io: CliIo): Promise<number> => {
   if (options.data !== undefined)
     assertApart(
       { outputs: [{ ...useOfOperand(options.data, io), place: `--data ${printable(options.data)}` }] },

@@ -2,17 +2,12 @@ import { resolve } from "node:path";
 import type { Unknown } from "../../model/fact.ts";
 import { UsageError } from "../../model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../output/safe-text.ts";
-import type { CommonOptions } from "../command.ts";
+import type { UnknownsOptions } from "../definitions/look-ups.ts";
 import type { CliIo } from "../io.ts";
 import { readTextFile } from "../read-file.ts";
 import { choiceLine, choicesOn } from "../sandbox-choices.ts";
 import { suite } from "../suite.ts";
 import { isObject } from "../../model/json-object.ts";
-
-export interface UnknownsOptions extends CommonOptions {
-  /** JSON reports of runs, each of an organization, a target or a night. */
-  readonly report?: readonly string[];
-}
 
 /** What one report says of a question. */
 interface Answer {

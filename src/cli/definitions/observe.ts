@@ -1,26 +1,28 @@
-import type { Command } from "commander";
-import { addCommand, collect, type Dispatch } from "../command.ts";
+import { defineCommand, type OptionsOf } from "../definition.ts";
 
-export const addObserve = (program: Command, dispatch: Dispatch): void => {
-  addCommand(program, dispatch, "observe", async () => (await import("../commands/observe.ts")).observe)
-    .argument("<file...>", "recordings: files, patterns of files, or - for standard input")
-    .summary("judge recorded traffic by the facts")
-    .description(
-      "Judges recorded traffic by every fact that an exchange shows by itself: HAR 1.2, VCR cassettes in YAML or JSON " +
-        "(Ruby's, Python's, Schemathesis's) and NDJSON of exchanges, also packed by gzip or zstd. No value of a " +
-        "record is shown or kept.",
-    )
-    .option(
-      "--config <file>",
-      "configuration, by whose base addresses hosts are known; without one the paths tell (default: as for check)",
-    )
-    .option("--interface <names>", "only these interfaces: crm,donation,volunteer", collect)
-    .option("--fact <ids>", "only the checks of these facts, for example DON-01,CRM-01", collect)
-    .option("--check <ids>", "only these checks", collect)
-    .option(
-      "--report <format=path>",
-      "also write a report in a format, as with check; - is standard output",
-      collect,
-    )
-    .option("--store <file>", "add the shapes of what was seen to this store's history");
-};
+export const observeCommand = defineCommand({
+  name: "observe",
+  summary: "judge recorded traffic by the facts",
+  description:
+    "Judges recorded traffic by every fact that an exchange shows by itself: HAR 1.2, VCR cassettes in YAML or JSON " +
+    "(Ruby's, Python's, Schemathesis's) and NDJSON of exchanges, also packed by gzip or zstd. No value of a " +
+    "record is shown or kept.",
+  operands: [{ name: "<file...>", text: "recordings: files, patterns of files, or - for standard input" }],
+  options: [
+    {
+      flags: "--config <file>",
+      text: "configuration, by whose base addresses hosts are known; without one the paths tell (default: as for check)",
+    },
+    { flags: "--interface <names>", text: "only these interfaces: crm,donation,volunteer", many: true },
+    { flags: "--fact <ids>", text: "only the checks of these facts, for example DON-01,CRM-01", many: true },
+    { flags: "--check <ids>", text: "only these checks", many: true },
+    {
+      flags: "--report <format=path>",
+      text: "also write a report in a format, as with check; - is standard output",
+      many: true,
+    },
+    { flags: "--store <file>", text: "add the shapes of what was seen to this store's history" },
+  ],
+});
+
+export type ObserveOptions = OptionsOf<typeof observeCommand>;

@@ -1,29 +1,36 @@
-import type { Command } from "commander";
-import { addCommand, collect, type Dispatch } from "../command.ts";
+import { defineCommand, type OptionsOf } from "../definition.ts";
 
-export const addPact = (program: Command, dispatch: Dispatch): void => {
-  const pact = program
-    .command("pact")
-    .summary("verify consumers' pacts against documents and sandbox")
-    .description("Works with the contracts that consumers' own Pact tests write.");
-  addCommand(pact, dispatch, "verify", async () => (await import("../commands/pact.ts")).verifyPacts)
-    .argument("[files...]", "pact files")
-    .summary("verify pacts")
-    .description(
-      "Compares pacts with the documents and verifies them against the embedded sandbox, in the states they ask " +
-        "for; with --config against a target, of which only reading interactions are asked.",
-    )
-    .option("--broker <url>", "fetch the pacts of the providers from a broker")
-    .option(
-      "--provider <name=interface>",
-      "what a provider is called in pacts, and which interface it is",
-      collect,
-    )
-    .option("--config <file>", "configuration of a target to verify against")
-    .option("--seed <number>", "the sandbox's seed", "1")
-    .option("--publish <version>", "tell the broker the results for this version of the provider")
-    .option("--branch <name>", "the branch of that version");
-  addCommand(pact, dispatch, "states", async () => (await import("../commands/pact.ts")).listStates)
-    .summary("list the provider states")
-    .description("Lists the provider states that the sandbox sets up for a pact, by interface.");
-};
+export const pactCommand = defineCommand({
+  name: "pact",
+  summary: "verify consumers' pacts against documents and sandbox",
+  description: "Works with the contracts that consumers' own Pact tests write.",
+});
+
+export const verifyCommand = defineCommand({
+  name: "verify",
+  summary: "verify pacts",
+  description:
+    "Compares pacts with the documents and verifies them against the embedded sandbox, in the states they ask " +
+    "for; with --config against a target, of which only reading interactions are asked.",
+  operands: [{ name: "[files...]", text: "pact files" }],
+  options: [
+    { flags: "--broker <url>", text: "fetch the pacts of the providers from a broker" },
+    {
+      flags: "--provider <name=interface>",
+      text: "what a provider is called in pacts, and which interface it is",
+      many: true,
+    },
+    { flags: "--config <file>", text: "configuration of a target to verify against" },
+    { flags: "--seed <number>", text: "the sandbox's seed", default: "1" },
+    { flags: "--publish <version>", text: "tell the broker the results for this version of the provider" },
+    { flags: "--branch <name>", text: "the branch of that version" },
+  ],
+});
+
+export const statesCommand = defineCommand({
+  name: "states",
+  summary: "list the provider states",
+  description: "Lists the provider states that the sandbox sets up for a pact, by interface.",
+});
+
+export type VerifyOptions = OptionsOf<typeof verifyCommand>;

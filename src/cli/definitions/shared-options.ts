@@ -1,20 +1,16 @@
-/** Flags and text of an option, as Commander takes them. */
-type OptionText = readonly [flags: string, text: string];
-
 /** `--config` of a command that looks for a configuration itself; `what` tells whose it is. */
-export const configOption = (what = "configuration"): OptionText => [
-  "--config <file>",
-  `${what} (default: tripact.config.yaml, .yml or .json, when there is one)`,
-];
+export const configOption = (what = "configuration") =>
+  ({
+    flags: "--config <file>",
+    text: `${what} (default: tripact.config.yaml, .yml or .json, when there is one)`,
+  }) as const;
 
 /** `--store` of a command that once counted its budget there. */
-export const unusedStoreOption: OptionText = [
-  "--store <file>",
-  "no longer used: the budget and the journal are kept for each user and machine",
-];
+export const unusedStoreOption = {
+  flags: "--store <file>",
+  text: "no longer used: the budget and the journal are kept for each user and machine",
+} as const;
 
 /** `--store` of a command that keeps something there. */
-export const storeOption = (what: string): OptionText => [
-  "--store <file>",
-  `${what} (default: in the user's state folder)`,
-];
+export const storeOption = (what: string) =>
+  ({ flags: "--store <file>", text: `${what} (default: in the user's state folder)` }) as const;
