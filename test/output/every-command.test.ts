@@ -43,7 +43,9 @@ const writtenBy = (
   { where: "standard output", text: out },
   { where: "standard error", text: err },
   ...readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !given.has(entry.name) && !entry.parentPath.endsWith(".journal"))
+    // What runs leave for later runs is read by no person: stores, journals and their keys.
+    .filter((entry) => entry.isFile() && !given.has(entry.name))
+    .filter((entry) => !entry.parentPath.startsWith(join(folder, "state")))
     .map((entry) => ({
       where: JSON.stringify(entry.name),
       text: readFileSync(join(entry.parentPath, entry.name), "utf8"),
@@ -75,7 +77,7 @@ const expectHarmless = async (args: readonly string[], { files = {}, env = {}, .
     dangersIn(withoutAnnotations(text)).map((line) => `${where}: ${line}`),
   );
   expect(dangers, JSON.stringify(args)).toEqual([]);
-  if (args[0] !== "pact") expect(result.err, JSON.stringify(args)).not.toContain("this is a bug");
+  expect(result.err, JSON.stringify(args)).not.toContain("this is a bug");
   return result;
 };
 
