@@ -1,9 +1,11 @@
 import { glob, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { printable } from "../output/escape.ts";
+import { unreadableFile } from "../model/unreadable-file.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { openFile, openStream, type OpenedRecording } from "../recordings/open-recording.ts";
 import type { CliIo } from "./io.ts";
+import { readChunks } from "./read-file.ts";
 
 const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
@@ -28,6 +30,23 @@ const expand = async (operand: string, cwd: string): Promise<readonly string[]> 
   return found.toSorted().map((path) => (path.startsWith(inside) ? path.slice(inside.length) : path));
 };
 
+/** A pipe, such as a shell puts in the place of a file, is read once: what was read of it is gone. */
+const isStream = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => !found.isFile() && !found.isDirectory(),
+    () => false,
+  );
+
+const openOperand = async (operand: string, { cwd, stdin, signal }: CliIo): Promise<OpenedRecording> => {
+  if (operand === "-") return openStream(stdin, "standard input");
+  const path = resolve(cwd, operand);
+  const place = printable(operand);
+  if (!(await isStream(path))) return openFile(path, place);
+  return openStream(readChunks(path, { signal }), place).catch((error: unknown) => {
+    throw error instanceof UsageError ? error : unreadableFile(error, { place });
+  });
+};
+
 /**
  * The recordings that operands name: files, patterns of files, and `-` for standard input.
  * @throws UsageError when one of them cannot be read or is no recording.
@@ -40,11 +59,6 @@ export const findRecordings = async (
   if (operands.filter((one) => one === "-").length > 1)
     throw new UsageError("standard input is named twice", { place: "-" });
   const opened: OpenedRecording[] = [];
-  for (const file of files)
-    opened.push(
-      file === "-"
-        ? await openStream(io.stdin, "standard input")
-        : await openFile(resolve(io.cwd, file), printable(file)),
-    );
+  for (const file of files) opened.push(await openOperand(file, io));
   return opened;
 };

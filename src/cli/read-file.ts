@@ -23,31 +23,42 @@ const longestSilence = 30_000;
  * What a file is read from. Opening a pipe would wait for its other end, in a thread that no signal reaches; a socket
  * waits without.
  */
-const streamOf = async (file: FileHandle, signal: AbortSignal | undefined): Promise<Readable> => {
-  if (!(await file.stat()).isFIFO()) return file.createReadStream({ autoClose: false, end: largest });
+const streamOf = async (file: FileHandle, { signal, end }: ReadChunks): Promise<Readable> => {
+  if (!(await file.stat()).isFIFO())
+    return file.createReadStream({ autoClose: false, ...(end === undefined ? {} : { end }) });
   const pipe = new Socket({ fd: file.fd, readable: true, writable: false, ...(signal && { signal }) });
   return pipe.setTimeout(longestSilence, () =>
     pipe.destroy(Object.assign(new Error("nothing arrives in the pipe"), { code: "ETIMEDOUT" })),
   );
 };
 
-/** The bytes of a file; undefined when there are more than the largest may have. */
-const readAtMost = async (path: string, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> => {
+interface ReadChunks extends Pick<ReadOptions, "signal"> {
+  /** The last byte to read. */
+  readonly end?: number;
+}
+
+/** The bytes of a file, a pipe or a device as they come. Ends with an error where a pipe stays silent. */
+export async function* readChunks(path: string, options: ReadChunks): AsyncGenerator<Uint8Array, void> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of await streamOf(file, signal)) {
-      // A stream without an encoding yields buffers.
-      chunks.push(chunk as Uint8Array);
-      size += chunks.at(-1)?.byteLength ?? 0;
-      if (size > largest) return undefined;
-    }
-    return Buffer.concat(chunks, size);
+    // A stream without an encoding yields buffers.
+    for await (const chunk of await streamOf(file, options)) yield chunk as Uint8Array;
   } finally {
     // A socket closes what it was given.
     await file.close().catch(() => undefined);
   }
+}
+
+/** The bytes of a file; undefined when there are more than the largest may have. */
+const readAtMost = async (path: string, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of readChunks(path, { end: largest, ...(signal && { signal }) })) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > largest) return undefined;
+  }
+  return Buffer.concat(chunks, size);
 };
 
 /** The usual other encodings betray themselves by their first bytes, or by a NUL in every other one. */

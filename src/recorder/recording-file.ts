@@ -1,4 +1,4 @@
-import { closeSync, openSync, write, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, write, writeSync } from "node:fs";
 
 /** A file that takes whole lines, from several processes at once if need be. */
 export interface RecordingFile {
@@ -13,6 +13,18 @@ export interface RecordingFile {
 const mostWaiting = 64 * 1024 * 1024;
 
 /**
+ * Opens a file to append to, without waiting for anybody: opening a pipe waits for its reader otherwise, and with it
+ * the process whose calls are recorded.
+ */
+const openToAppend = (path: string): number => {
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
+  const file = openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY, 0o600);
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  throw new Error("not a regular file");
+};
+
+/**
  * Appends lines to a file, each in one write at its end, so that those of several processes do not mix. What waits when
  * the process ends is written then. `onTrouble` is told once for each line that is lost.
  */
@@ -24,7 +36,7 @@ export const openRecordingFile = (path: string, onTrouble: (lines: number) => vo
   /** Whether the last write ended within a line. */
   let isTorn = false;
 
-  const fileOf = (): number => (file ??= openSync(path, "a", 0o600));
+  const fileOf = (): number => (file ??= openToAppend(path));
 
   const take = (): Buffer => {
     const lines = Buffer.from(`${isTorn ? "\n" : ""}${waiting.join("")}`);

@@ -22,6 +22,42 @@ const changed = (path: readonly string[], change: (value: unknown) => unknown): 
   return at(fullConfig, path);
 };
 
+/** An id becomes a segment of an address. */
+test.each([
+  ["..", false],
+  [".", false],
+  [" .. ", false],
+  ["%2e%2E", false],
+  [".%2e", false],
+  ["\ud800", false],
+  ["a\udc00b", false],
+  ["", false],
+  ["   ", false],
+  ["...", true],
+  ["..a", true],
+  ["C-17", true],
+  ["a/b", true],
+  ["\u{1f600}", true],
+  ["0", true],
+  [0, true],
+  [-3, true],
+])("the id %j is taken: %s", (id, isTaken) => {
+  const ids = [
+    ["interfaces", "crm", "records", "contactId"],
+    ["interfaces", "crm", "scratch", "noteId"],
+    ["interfaces", "donation", "scratch", "campaign", "id"],
+    ["interfaces", "volunteer", "scratch", "memberIds", "0"],
+  ];
+  for (const path of ids) {
+    const text = asJson(changed(path, () => id));
+    if (isTaken) expect(() => load(text)).not.toThrow();
+    else
+      expect(refusal(text).message).toMatch(
+        / must be an id: an integer, or text that can stand in an address, not \. or \.\.$/,
+      );
+  }
+});
+
 describe("a configuration with every key", () => {
   test.each([
     ["YAML", asYaml(fullConfig)],
