@@ -1,6 +1,7 @@
 import type { Method } from "../model/operation.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { jsonLimits, measureJson } from "../model/json-limits.ts";
+import { printable } from "../output/escape.ts";
 import { isObject, type JsonObject } from "../model/json-object.ts";
 
 export interface PactState {
@@ -50,6 +51,19 @@ const statesOf = ({ providerStates, providerState }: JsonObject): readonly PactS
   );
 };
 
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** @throws UsageError for a header that HTTP cannot carry. */
+const assertHeaders = (message: unknown, place: string): void => {
+  const headers = isObject(message) && isObject(message["headers"]) ? message["headers"] : {};
+  for (const [name, value] of Object.entries(headers)) {
+    const texts = [value].flat().filter((one) => typeof one === "string");
+    if (!headerName.test(name) || !texts.every((text) => headerValue.test(text)))
+      throw new UsageError(`HTTP cannot carry the header ${printable(name)}`, { place });
+  }
+};
+
 const interactionAt = (value: unknown, index: number, place: string): PactInteraction => {
   const where = `${place}: interactions[${index}]`;
   if (!isObject(value) || !isObject(value["request"]))
@@ -60,6 +74,8 @@ const interactionAt = (value: unknown, index: number, place: string): PactIntera
   const { method, path } = value["request"];
   const { response } = value;
   const status = isObject(response) ? response["status"] : undefined;
+  assertHeaders(value["request"], where);
+  assertHeaders(response, where);
   const known = methods.find((one) => one === String(method).toUpperCase());
   if (known === undefined || typeof path !== "string")
     throw new UsageError("its request has no method and path", { place: where });

@@ -45,6 +45,14 @@ describe("a pact file", () => {
       "a.json: interactions[1]: is no HTTP interaction (only HTTP interactions can be verified)",
     ],
     [pact([{ request: { path: "/" } }]), "a.json: interactions[0]: its request has no method and path"],
+    [
+      pact([{ request: { ...request, headers: { "X-Name": "✓" } } }]),
+      "a.json: interactions[0]: HTTP cannot carry the header X-Name",
+    ],
+    [
+      pact([{ request, response: { headers: { "X\u001b Name": ["a"] } } }]),
+      "a.json: interactions[0]: HTTP cannot carry the header X\\u001b Name",
+    ],
   ])("that is none is refused: %s", (text, line) => {
     expect(lineOf(text)).toBe(line);
   });
