@@ -9,6 +9,23 @@ import { readChunks } from "./read-file.ts";
 
 const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
+/** More names than this in the braces of one pattern are a mistake, and would take for ever to be looked for. */
+const mostNames = 1000;
+
+/** How many names the braces of a pattern stand for, or more: `{a,b}{1..9}` for 18. */
+const namesIn = (pattern: string): number => {
+  const open: number[] = [];
+  let names = 1;
+  for (const character of pattern) {
+    if (character === "{") open.push(1);
+    else if (character === "," && open.length > 0) open.push((open.pop() ?? 0) + 1);
+    else if (character === "}") names *= open.pop() ?? 1;
+  }
+  for (const [, from, to] of pattern.matchAll(/\{(-?\d+)\.\.(-?\d+)/g))
+    names *= Math.abs(Number(to) - Number(from)) + 1;
+  return names;
+};
+
 const exists = async (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
@@ -18,6 +35,11 @@ const exists = async (path: string): Promise<boolean> =>
 /** The files a pattern stands for, in order; a file that is called like one is itself. @throws UsageError */
 const expand = async (operand: string, cwd: string): Promise<readonly string[]> => {
   if (operand === "-" || !isPattern(operand) || (await exists(resolve(cwd, operand)))) return [operand];
+  if (namesIn(operand) > mostNames)
+    throw new UsageError(`the braces stand for more than ${mostNames} names`, {
+      place: printable(operand),
+      hint: "put * where the names differ",
+    });
   const found: string[] = [];
   for await (const entry of glob(operand, { cwd, withFileTypes: true }))
     if (entry.isFile()) found.push(resolve(entry.parentPath, entry.name));

@@ -78,6 +78,13 @@ const withoutCoding = (headers: Headers): Readonly<Record<string, string>> => {
   return rest;
 };
 
+/** An answer as it is recorded; its body is read from a copy. */
+const answerOf = async (response: Response, elapsedMs: number): Promise<RecordedResponse> => {
+  const head = { status: response.status, headers: withoutCoding(response.headers), elapsedMs };
+  if (response.bodyUsed || isStream(response.headers)) return { ...head, body: unknown };
+  return { ...head, body: await readCopy(response.clone()).catch(() => unknown) };
+};
+
 /**
  * Wraps fetch so that exchanges with the three interfaces are added to a file: masked, without a value of anybody's
  * record and without a secret. The answer is handed on as it came; it is copied, not consumed. Requests elsewhere are
@@ -110,12 +117,6 @@ export const recordFetch = (options: RecordFetchOptions): RecordingFetch => {
       recorder.record({ ...asked, body, ...failure, response: () => response });
     })().finally(() => underWay.delete(work));
     underWay.add(work);
-  };
-
-  const answerOf = async (response: Response, elapsedMs: number): Promise<RecordedResponse> => {
-    const head = { status: response.status, headers: withoutCoding(response.headers), elapsedMs };
-    if (response.bodyUsed || isStream(response.headers)) return { ...head, body: unknown };
-    return { ...head, body: await readCopy(response.clone()).catch(() => unknown) };
   };
 
   const fetch: Fetch = async (input, init) => {

@@ -1,3 +1,4 @@
+import { promisify } from "node:util";
 import { closeSync, constants, fstatSync, openSync, write, writeSync } from "node:fs";
 
 /** A file that takes whole lines, from several processes at once if need be. */
@@ -9,8 +10,12 @@ export interface RecordingFile {
   close(): Promise<void>;
 }
 
-/** Lines that wait to be written, in characters; more are dropped rather than held. */
+/** Characters that may wait to be written; more are dropped rather than held. */
 const mostWaiting = 64 * 1024 * 1024;
+
+/** Resolves to how many bytes were written. */
+const writeTo = async (file: number, bytes: Buffer): Promise<number> =>
+  (await promisify(write)(file, bytes)).bytesWritten;
 
 /**
  * Opens a file to append to, without waiting for anybody: opening a pipe waits for its reader otherwise, and with it
@@ -24,63 +29,77 @@ const openToAppend = (path: string): number => {
   throw new Error("not a regular file");
 };
 
+/** Lines that wait to be written. */
+interface LineQueue {
+  /** False when too much waits already: the line is dropped. */
+  add(line: string): boolean;
+  /** How many lines wait. */
+  count(): number;
+  /** All of them as they go into the file, where the last ones may have ended within a line. */
+  take(isTorn: boolean): Buffer;
+}
+
+const createLineQueue = (): LineQueue => {
+  let lines: string[] = [];
+  let size = 0;
+  return {
+    add(line) {
+      if (size > mostWaiting) return false;
+      lines.push(`${line}\n`);
+      size += line.length + 1;
+      return true;
+    },
+    count: () => lines.length,
+    take(isTorn) {
+      const all = Buffer.from(`${isTorn ? "\n" : ""}${lines.join("")}`);
+      [lines, size] = [[], 0];
+      return all;
+    },
+  };
+};
+
 /**
  * Appends lines to a file, each in one write at its end, so that those of several processes do not mix. What waits when
- * the process ends is written then. `onTrouble` is told once for each line that is lost.
+ * the process ends is written then. `onLoss` is told how many lines could not be written.
  */
-export const openRecordingFile = (path: string, onTrouble: (lines: number) => void): RecordingFile => {
+export const openRecordingFile = (path: string, onLoss: (lines: number) => void): RecordingFile => {
+  const queue = createLineQueue();
   let file: number | undefined;
-  let waiting: string[] = [];
-  let size = 0;
   let writing: Promise<void> | undefined;
   /** Whether the last write ended within a line. */
   let isTorn = false;
 
   const fileOf = (): number => (file ??= openToAppend(path));
 
-  const take = (): Buffer => {
-    const lines = Buffer.from(`${isTorn ? "\n" : ""}${waiting.join("")}`);
-    waiting = [];
-    size = 0;
-    return lines;
-  };
-
   const writeAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const count = waiting.length;
-      const lines = take();
-      await new Promise<void>((resolve) => {
-        try {
-          write(fileOf(), lines, (error, written) => {
-            isTorn = error === null && written < lines.length;
-            if (error !== null || isTorn) onTrouble(count);
-            resolve();
-          });
-        } catch {
-          onTrouble(count);
-          resolve();
-        }
-      });
+    while (queue.count() > 0) {
+      const count = queue.count();
+      const lines = queue.take(isTorn);
+      try {
+        const written = await writeTo(fileOf(), lines);
+        isTorn = written < lines.length;
+        if (isTorn) onLoss(count);
+      } catch {
+        onLoss(count);
+      }
     }
     writing = undefined;
   };
 
   const writeRest = (): void => {
-    if (waiting.length === 0) return;
-    const count = waiting.length;
+    const count = queue.count();
+    if (count === 0) return;
     try {
-      writeSync(fileOf(), take());
+      writeSync(fileOf(), queue.take(isTorn));
     } catch {
-      onTrouble(count);
+      onLoss(count);
     }
   };
   process.once("exit", writeRest);
 
   return {
     add(line) {
-      if (size > mostWaiting) return onTrouble(1);
-      waiting.push(`${line}\n`);
-      size += line.length + 1;
+      if (!queue.add(line)) return onLoss(1);
       // Lines that come in the same turn go out in one write.
       writing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(writeAll);
     },

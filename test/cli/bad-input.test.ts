@@ -299,6 +299,11 @@ const others: Readonly<Record<string, BadInput>> = {
   "an empty recording": recording("", /r\.har/),
   "a recording that is a picture": recording(Buffer.from("89504e470d0a1a0aff", "hex"), /r\.har/),
   "a recording that is something else": recording('{"log": 7}', /r\.har/),
+  "a million names of recordings": {
+    args: ["observe", "{a,b}".repeat(20)],
+    says: /the braces stand for more than 1000 names/,
+  },
+  "recordings up to a number": { args: ["observe", "r-{1..2000000}.har"], says: /more than 1000 names/ },
   "recordings that do not exist": { args: ["observe", "no-*.har"], says: /no-\*\.har/ },
   "a document that is missing": {
     args: ["diff", "a.yaml", "b.yaml"],

@@ -1,10 +1,10 @@
-import { responseOf, type Exchange } from "../../model/exchange.ts";
+import type { Observation } from "../../model/check.ts";
+import { jsonOf, responseOf, type Exchange } from "../../model/exchange.ts";
 import { defineObserver } from "../../model/observer.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
 import { isPage, totalOf } from "../support/paging.ts";
 import { createSeen, told } from "../support/seen.ts";
 import { readOptions } from "../support/query-options.ts";
-import { jsonOf } from "../../model/exchange.ts";
 
 /** The name is the configuration's, none that a record brought. */
 const fieldName = /^[A-Za-z]\w{0,63}$/;
@@ -29,83 +29,106 @@ const isUnfiltered = ({ request: { body } }: Exchange): boolean => {
 const byNumber = (texts: readonly string[]): string =>
   [...new Set(texts.map(Number))].toSorted((one, other) => one - other).join(", ");
 
+/** The names of a condition that are not stated, by what became of the query. */
+const watchNames = () => {
+  const seen = { narrowing: createSeen(20), idle: createSeen(20), refused: createSeen(20) };
+  return {
+    see(condition: JsonObject, effect: keyof typeof seen, exchange: Exchange): void {
+      for (const name of Object.keys(condition))
+        if (!stated.has(name) && fieldName.test(name)) seen[effect].add(name, exchange);
+    },
+    *tell(): Generator<Observation> {
+      const taken = new Set([...seen.narrowing.keys(), ...seen.idle.keys()]);
+      // A condition is refused for many a reason: where its name was taken elsewhere, it was not the name.
+      for (const [sightings, effect] of [
+        [seen.narrowing.all(), "narrows a query"],
+        [seen.idle.all(), "changes nothing"],
+        [seen.refused.all().filter(({ key }) => !taken.has(key)), "is refused"],
+      ] as const)
+        for (const { key, exchange, count } of sightings)
+          yield told("U-12", `a condition's ${key} ${effect}`, exchange, count);
+    },
+  };
+};
+
+/** The value at a pointer that `readOptions` gave. */
+const entryAt = (body: unknown, pointer: string): unknown =>
+  pointer
+    .split("/")
+    .slice(1)
+    .reduce<unknown>(
+      (inner, key) => (Array.isArray(inner) ? inner[Number(key)] : property(inner, key)),
+      body,
+    );
+
+/** How many values the options say that operators want. */
+const watchWants = () => {
+  const wants = { none: createSeen(30), several: createSeen(30), two: createSeen(30) };
+  return {
+    see(exchange: Exchange): void {
+      const body = jsonOf(exchange);
+      for (const { operator, valueRequired, takesSeveral, pointer } of readOptions(body)?.operators ?? []) {
+        if (valueRequired === false) wants.none.add(String(operator), exchange);
+        if (takesSeveral) wants.several.add(String(operator), exchange);
+        if (property(entryAt(body, pointer), "secondaryValueRequired") === true)
+          wants.two.add(String(operator), exchange);
+      }
+    },
+    *tell(): Generator<Observation> {
+      for (const [what, seen] of [
+        ["no value", wants.none],
+        ["several values", wants.several],
+        ["two bounds", wants.two],
+      ] as const) {
+        const first = seen.first();
+        if (first !== undefined)
+          yield told("U-13", `the options give ${what} to operators ${byNumber(seen.keys())}`, first);
+      }
+    },
+  };
+};
+
 /** Under which name a condition's single value works, and which operators are taken and what they want. */
 export const conditionFieldsSeen = defineObserver({
   id: "condition-fields-seen",
   unknowns: ["U-12", "U-13"],
   interfaces: ["donation"],
   watch() {
+    const names = watchNames();
+    const wants = watchWants();
+    const operators = createSeen(30);
+    /** What an endpoint holds without a filter. */
     const wholes = new Map<string, number>();
-    const names = { narrowing: createSeen(20), idle: createSeen(20), refused: createSeen(20) };
-    const operators = { taken: createSeen(30) };
-    const wants = { none: createSeen(30), several: createSeen(30), two: createSeen(30) };
     const seeCondition = (condition: JsonObject, exchange: Exchange): void => {
-      const taken = isPage(exchange);
-      const refused = responseOf(exchange)?.status === 400;
+      if (responseOf(exchange)?.status === 400) return names.see(condition, "refused", exchange);
+      if (!isPage(exchange)) return;
       const { operator } = condition;
-      if (!taken && !refused) return;
-      if (typeof operator === "number" && taken) operators.taken.add(String(operator), exchange);
+      if (typeof operator === "number") operators.add(String(operator), exchange);
       const whole = wholes.get(exchange.operation ?? "");
       const isNarrowed = whole !== undefined && (totalOf(exchange) ?? whole) < whole;
-      for (const name of Object.keys(condition)
-        .filter((key) => !stated.has(key))
-        .filter((key) => fieldName.test(key)))
-        names[refused ? "refused" : isNarrowed ? "narrowing" : "idle"].add(name, exchange);
-    };
-    const seeOptions = (exchange: Exchange): void => {
-      const { raw, listed } = { raw: jsonOf(exchange), listed: readOptions(jsonOf(exchange)) };
-      for (const { operator, valueRequired, takesSeveral, pointer } of listed?.operators ?? []) {
-        if (valueRequired === false) wants.none.add(String(operator), exchange);
-        if (takesSeveral) wants.several.add(String(operator), exchange);
-        const entry = pointer
-          .split("/")
-          .slice(1)
-          .reduce<unknown>(
-            (inner, key) => (Array.isArray(inner) ? inner[Number(key)] : property(inner, key)),
-            raw,
-          );
-        if (property(entry, "secondaryValueRequired") === true) wants.two.add(String(operator), exchange);
-      }
+      names.see(condition, isNarrowed ? "narrowing" : "idle", exchange);
     };
     return {
       see(exchange) {
         const { operation = "" } = exchange;
-        if (operation === "getQueryOptions") return seeOptions(exchange);
+        if (operation === "getQueryOptions") return wants.see(exchange);
         if (!/^query[A-Z]/.test(operation)) return;
-        if (isUnfiltered(exchange) && isPage(exchange)) {
-          const total = totalOf(exchange);
-          if (total !== undefined) wholes.set(operation, total);
-        }
+        const total = isUnfiltered(exchange) && isPage(exchange) ? totalOf(exchange) : undefined;
+        if (total !== undefined) wholes.set(operation, total);
         const condition = onlyCondition(exchange);
         if (condition !== undefined) seeCondition(condition, exchange);
       },
       *tell() {
-        const taken = new Set([...names.narrowing.keys(), ...names.idle.keys()]);
-        // A condition is refused for many a reason: where its name was taken elsewhere, it was not the name.
-        for (const [seen, effect] of [
-          [names.narrowing.all(), "narrows a query"],
-          [names.idle.all(), "changes nothing"],
-          [names.refused.all().filter(({ key }) => !taken.has(key)), "is refused"],
-        ] as const)
-          for (const { key, exchange, count } of seen)
-            yield told("U-12", `a condition's ${key} ${effect}`, exchange, count);
-        const accepted = operators.taken.first();
-        if (accepted !== undefined)
+        yield* names.tell();
+        const taken = operators.first();
+        if (taken !== undefined)
           yield told(
             "U-13",
-            `operators that conditions were taken with: ${byNumber(operators.taken.keys())}`,
-            accepted,
-            operators.taken.count(),
+            `operators that conditions were taken with: ${byNumber(operators.keys())}`,
+            taken,
+            operators.count(),
           );
-        for (const [what, seen] of [
-          ["no value", wants.none],
-          ["several values", wants.several],
-          ["two bounds", wants.two],
-        ] as const) {
-          const first = seen.first();
-          if (first !== undefined)
-            yield told("U-13", `the options give ${what} to operators ${byNumber(seen.keys())}`, first);
-        }
+        yield* wants.tell();
       },
     };
   },
