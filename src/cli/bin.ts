@@ -1,6 +1,7 @@
 import process from "node:process";
-import type { Output } from "./io.ts";
+import type { LeftChanged, Output } from "./io.ts";
 import { main } from "./main.ts";
+import { abortOnSignals } from "./signals.ts";
 import { systemClock } from "./system-clock.ts";
 
 /** Set when what was written did not arrive, for another reason than a reader that went away. */
@@ -27,24 +28,17 @@ const output = (stream: NodeJS.WriteStream): Output => {
   };
 };
 
-/** The first signal lets the run report what it has; a second one ends the process at once. */
-const abortOnSignals = (): AbortSignal => {
-  const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const)
-    process.on(name, () => {
-      if (controller.signal.aborted) process.exit(130);
-      controller.abort();
-    });
-  return controller.signal;
-};
+const stderr = output(process.stderr);
+const leftChanged = new Set<() => LeftChanged | undefined>();
 
 const code = await main(process.argv.slice(2), {
   env: process.env,
   stdout: output(process.stdout),
-  stderr: output(process.stderr),
+  stderr,
   stdin: process.stdin,
   cwd: process.cwd(),
   clock: systemClock,
-  signal: abortOnSignals(),
+  signal: abortOnSignals(process, stderr, leftChanged),
+  leftChanged,
 });
 process.exitCode = lost.output ? 3 : code;

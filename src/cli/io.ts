@@ -10,6 +10,14 @@ export interface Output {
   readonly columns: number;
 }
 
+/** Records that a process would leave changed if it ended now. */
+export interface LeftChanged {
+  /** Their names. */
+  readonly records: string;
+  /** The command that puts them back. */
+  readonly command: string;
+}
+
 /** Everything that a command takes from its process, so that tests can pass their own. */
 export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -18,6 +26,8 @@ export interface CliIo {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly cwd: string;
   readonly clock: Clock;
-  /** Aborted by SIGINT and SIGTERM. */
+  /** Aborted by the first SIGINT, SIGTERM, SIGHUP or SIGQUIT. */
   readonly signal: AbortSignal;
+  /** Asked when further signals are about to end the process; absent where none can. */
+  readonly leftChanged?: Set<() => LeftChanged | undefined>;
 }

@@ -2,7 +2,7 @@ import type { Report } from "../model/report.ts";
 import { isLeftChanged } from "../model/write-summary.ts";
 import { safe } from "../output/safe-text.ts";
 import type { LiveTarget } from "../runner/open-target.ts";
-import type { CliIo } from "./io.ts";
+import type { CliIo, LeftChanged } from "./io.ts";
 
 /** What the options of a run say of where its records are. */
 export interface RestoreOptions {
@@ -13,8 +13,28 @@ const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The command that puts back what a run with these options has left. */
-export const restoreCommand = ({ config }: RestoreOptions): string =>
+const restoreCommand = ({ config }: RestoreOptions): string =>
   ["tripact restore", ...(config === undefined ? [] : [`--config ${quoted(config)}`])].join(" ");
+
+/** Does work that changes records, while whoever ends the process can ask which are not yet put back. */
+export const whileAsked = async <Result>(
+  { journal }: LiveTarget,
+  options: RestoreOptions,
+  io: CliIo,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const ask = (): LeftChanged | undefined => {
+    const changed = journal?.changed() ?? [];
+    if (changed.length === 0) return undefined;
+    return { records: changed.map(({ record }) => record).join(", "), command: restoreCommand(options) };
+  };
+  io.leftChanged?.add(ask);
+  try {
+    return await work();
+  } finally {
+    io.leftChanged?.delete(ask);
+  }
+};
 
 /**
  * Says, on standard error, that an earlier run has left records changed; true when one has.

@@ -61,6 +61,7 @@ interface RunState {
   /** The entries for which requests are kept. */
   readonly kept: Set<string>;
   writes: number;
+  /** Whether this process writes to the journals, or puts back what they hold. */
   isWriting: boolean;
 }
 
@@ -373,6 +374,7 @@ export const journaled = (send: Transport, options: JournalOptions): Journal => 
       if (!lock.acquire()) return undefined;
       try {
         loadUnsettled(context);
+        state.isWriting = true;
         return await replayAll(context);
       } finally {
         letGo();

@@ -43,7 +43,7 @@ import { openRunStore, useOfStore } from "../run-store.ts";
 import { plantedFaults } from "../planted-faults.ts";
 import { liveFolder } from "../state-folder.ts";
 import { suite } from "../suite.ts";
-import { tellNotPutBack, tellUnsettled } from "../tell-writes.ts";
+import { tellNotPutBack, tellUnsettled, whileAsked } from "../tell-writes.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
 import { version } from "../version.ts";
 import { follow } from "../follow.ts";
@@ -243,14 +243,25 @@ const continuationOf = (order: Order, store: Store, options: Options, io: CliIo)
   const identity = { seed, shard, choice, config, version: version() };
   const runs = resumableRuns(store);
   const resume = options.resume === true ? runs.load(identity) : undefined;
+  /** A store that cannot be written, on a full disk for example, costs the resuming and not the report. */
+  const isKept = (write: () => void): boolean => {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      io.stderr.write(safe`tripact: what --resume needs cannot be kept in the store: ${reason}\n`);
+      return false;
+    }
+  };
   return {
     ...(resume === undefined ? {} : { resume }),
     keep: (saved) => {
-      runs.keep(identity, saved);
-      if (options.json !== true && options.quiet !== true)
-        io.stderr.write(safe`tripact: the same command with --resume goes on with what was not reached\n`);
+      if (!isKept(() => runs.keep(identity, saved)) || options.json === true || options.quiet === true)
+        return;
+      io.stderr.write(safe`tripact: the same command with --resume goes on with what was not reached\n`);
     },
-    forget: () => runs.forget(identity),
+    forget: () => void isKept(() => runs.forget(identity)),
   };
 };
 
@@ -300,7 +311,8 @@ export const check = async (options: Options, io: CliIo): Promise<number> => {
       if (options.dryRun === true) return await tellPlan(order, live, options, io);
       if (live !== undefined && tellUnsettled(live, options, io)) return exitCodes.stopped;
       const continuation = store === undefined ? noContinuation : continuationOf(order, store, options, io);
-      return await judge(order, target, clock, options, io, continuation);
+      const judged = (): Promise<number> => judge(order, target, clock, options, io, continuation);
+      return await (live === undefined ? judged() : whileAsked(live, options, io, judged));
     } finally {
       await target.close();
     }

@@ -8,6 +8,7 @@ import { findConfig } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
 import { isLive, openTarget } from "../open-target.ts";
 import { liveFolder } from "../state-folder.ts";
+import { whileAsked } from "../tell-writes.ts";
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
   state === "not put back"
@@ -69,11 +70,13 @@ export const restore = async (options: RestoreCommandOptions, io: CliIo): Promis
       hint: "name the one of the run with --config",
     });
   const { live } = await openTarget(config, 0, io.clock, liveFolder(io.env));
-  if (live?.journal === undefined) throw new Error("a live target with a folder has a journal");
+  const journal = live?.journal;
+  if (live === undefined || journal === undefined)
+    throw new Error("a live target with a folder has a journal");
   try {
     return options.forget === undefined
-      ? await play(live.journal, options, io)
-      : forget(live.journal, options.forget, options, io);
+      ? await whileAsked(live, options, io, () => play(journal, options, io))
+      : forget(journal, options.forget, options, io);
   } finally {
     await live.close();
   }
