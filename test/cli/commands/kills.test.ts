@@ -11,12 +11,10 @@ import type { WriteSummary } from "../../../src/model/write-summary.ts";
 import { startSandbox, type ServedSandbox } from "../../../src/sandbox/serve.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { liveFolder } from "./sandbox-proxy.ts";
 
 /** How many runs are killed; the whole proof takes a thousand. */
 const kills = process.env["TRIPACT_NIGHTLY"] === "1" ? Number(process.env["TRIPACT_KILLS"] ?? 1000) : 1;
-
-/** Where runs in a folder keep what they share. */
-const liveFolder = (cwd: string): string => join(cwd, "state", "tripact", "live");
 
 const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
 

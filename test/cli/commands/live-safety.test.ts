@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -13,58 +12,7 @@ import type { Report } from "../../../src/model/report.ts";
 import { startSandbox, type ServedSandbox } from "../../../src/sandbox/serve.ts";
 import { runCli, type CliResult } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-/** A proxy before a served sandbox that counts, and fails where it is told to. */
-interface Proxy {
-  readonly origin: string;
-  readonly seen: string[];
-  /** The status of an answer in place of the sandbox's. */
-  fail: (request: IncomingMessage) => number | undefined;
-  onRequest: () => void;
-  onBody: (body: string) => void;
-  close(): Promise<void>;
-}
-
-const startProxy = async (sandbox: ServedSandbox): Promise<Proxy> => {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const body = Buffer.concat(chunks);
-    proxy.onBody(body.toString());
-    proxy.seen.push(`${request.method} ${request.url}`);
-    proxy.onRequest();
-    const status = proxy.fail(request);
-    if (status !== undefined) return void response.writeHead(status).end();
-    const answer = await sandbox.sandbox.fetch(
-      new Request(`${sandbox.origin}${request.url}`, {
-        method: request.method ?? "GET",
-        headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
-          typeof value === "string" && name !== "host" && name !== "connection" ? [[name, value]] : [],
-        ),
-        ...(body.byteLength === 0 ? {} : { body }),
-      }),
-    );
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    response.end(Buffer.from(await answer.arrayBuffer()));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const proxy: Proxy = {
-    // A server that listens on a port has such an address.
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen: [],
-    fail: () => undefined,
-    onRequest: () => undefined,
-    onBody: () => undefined,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-  return proxy;
-};
-
-/** Where runs in a folder keep what they share. */
-const liveFolder = (cwd: string): string => join(cwd, "state", "tripact", "live");
+import { liveFolder, type Proxy, startProxy } from "./sandbox-proxy.ts";
 
 const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
 
