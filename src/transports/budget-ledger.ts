@@ -25,6 +25,8 @@ export type Turn =
 export interface BudgetLedger {
   /** `hold` takes one of the places that were kept under that name, as long as there are any. */
   take(of: InterfaceName, hold?: string): Turn;
+  /** The request of the last turn has gone out only now: the next one keeps its distance from that. */
+  departed(): void;
   /** Keeps places for what may have to be put back; false, and nothing kept, when there are not so many. */
   hold(of: InterfaceName, name: string, places: number): boolean;
   /** Lets go of the places that are still kept. */
@@ -36,10 +38,13 @@ export interface BudgetLedger {
 export const hour = 3_600_000;
 
 /**
- * Milliseconds between two requests: a twentieth more than would do, because requests do not travel evenly and none
+ * Milliseconds between two requests: a tenth more than would do, because requests do not travel evenly and none
  * must arrive as one too many of its second.
  */
-export const spacingOf = ({ perSecond }: Rates): number => 1050 / perSecond;
+export const spacingOf = ({ perSecond }: Rates): number => 1100 / perSecond;
+
+/** Milliseconds by which a request may go out after its turn without bringing the next one too close. */
+export const slackOf = (rates: Rates): number => spacingOf(rates) / 20;
 
 /**
  * Milliseconds by which a request may be early: timers count no less. The next one waits all the longer, and what two
@@ -70,6 +75,9 @@ export const createMemoryLedger = (rates: Rates, now: () => number): BudgetLedge
       freeAt = Math.max(at, freeAt) + spacingOf(rates);
       sent.push(at);
       return { kind: "taken" };
+    },
+    departed() {
+      freeAt = Math.max(freeAt, now() + spacingOf(rates));
     },
     hold(_, name, places) {
       if (used(now()) + places > rates.perHour) return false;

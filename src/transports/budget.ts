@@ -1,8 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../model/clock.ts";
 import type { FailureOutcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport } from "../model/transport.ts";
-import { type BudgetLedger, createMemoryLedger, type Rates, spacingOf } from "./budget-ledger.ts";
+import { type BudgetLedger, createMemoryLedger, type Rates, slackOf, spacingOf } from "./budget-ledger.ts";
 
 export interface BudgetOptions extends Rates {
   readonly maxRequests: number;
@@ -64,16 +65,17 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
 
   const placesOf = (hold: string | undefined): number => (hold === undefined ? 0 : (held.get(hold) ?? 0));
 
-  /** Waits for the turn of a request and counts it, or says why it may not be sent. */
+  /** Waits for the turn of a request and counts it: when that was, or why it may not be sent. */
   const takeTurn = async (
     of: InterfaceName,
     hold: string | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<FailureOutcome | undefined> => {
+  ): Promise<FailureOutcome | number> => {
     for (;;) {
       signal?.throwIfAborted();
       const kept = placesOf(hold);
       if (kept === 0 && spent + heldInAll() >= maxRequests) return ofRun;
+      const askedAt = clock.now();
       const turn = askLedger(() => ledger.take(of, hold));
       if (turn.kind === "spent") return ofHour;
       if (turn.kind === "failure" && kept === 0) return turn;
@@ -85,8 +87,14 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
       if (turn.kind === "failure") await clock.sleep(spacingOf(options), signal);
       spent += 1;
       if (kept > 0 && hold !== undefined) held.set(hold, kept - 1);
-      return undefined;
+      return turn.kind === "taken" ? askedAt : clock.now();
     }
+  };
+
+  /** A busy process, or one that has yet to connect, sends later than its turn was: those behind it must not catch up. */
+  const keepDistance = async (takenAt: number): Promise<void> => {
+    await setImmediate();
+    if (clock.now() - takenAt > slackOf(options)) askLedger(() => ledger.departed());
   };
 
   let before: Promise<unknown> = Promise.resolve();
@@ -100,8 +108,12 @@ export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
 
   const counted =
     (hold?: string): Transport =>
-    async (request, signal) =>
-      (await inTurn(request.interface, hold, signal)) ?? send(request, signal);
+    async (request, signal) => {
+      const turn = await inTurn(request.interface, hold, signal);
+      if (typeof turn !== "number") return turn;
+      void keepDistance(turn);
+      return send(request, signal);
+    };
 
   return Object.assign(counted(), {
     spent: () => spent,

@@ -120,6 +120,11 @@ export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger =
   return {
     used: () => used(readClock().time),
     take: (of, hold) => store.transaction(() => take(of, hold)),
+    departed: () =>
+      store.transaction(() => {
+        const freeAt = Number(statements.freeAt.get(all)?.["free_at"] ?? 0);
+        statements.setFreeAt.run(Math.max(freeAt, moveClock() + spacingOf(options)), all);
+      }),
     hold: (of, name, places) =>
       store.transaction(() => {
         if (used(moveClock()) + places > perHour) return false;

@@ -96,7 +96,7 @@ describe("a live target", () => {
     const { ask, clock, target } = open(url, { maxRequests: 3, perSecond: 2 });
     for (let count = 0; count < 3; count += 1) expect((await ask()).kind).toBe("response");
     expect(await ask()).toMatchObject({ stop: "budget" });
-    expect([asked, target.requests(), clock.sleeps]).toEqual([3, 3, [525, 525]]);
+    expect([asked, target.requests(), clock.sleeps]).toEqual([3, 3, [550, 550]]);
   });
 
   test("keeps to the hour", async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../../src/model/transport.ts";
@@ -57,8 +58,8 @@ describe("the pace", () => {
   test("spreads requests evenly", async () => {
     const { ask, times } = set({ perSecond: 4 });
     await ask(5);
-    // A twentieth further apart than a second of four would do.
-    expect(times).toEqual([0, 262.5, 525, 787.5, 1050]);
+    // A tenth further apart than a second of four would do.
+    expect(times).toEqual([0, 275, 550, 825, 1100]);
   });
 
   test("does not save up what was not used", async () => {
@@ -66,7 +67,7 @@ describe("the pace", () => {
     await ask(1);
     await clock.settle(clock.sleep(10_000));
     await ask(3);
-    expect(times).toEqual([0, 10_000, 10_525, 11_050]);
+    expect(times).toEqual([0, 10_000, 10_550, 11_100]);
   });
 
   test("in no second do more go out than allowed", async () => {
@@ -146,6 +147,7 @@ test("what cannot be counted is not sent", async () => {
     take: () => {
       throw new Error("disk I/O error");
     },
+    departed: () => undefined,
     hold: () => true,
     release: () => undefined,
     used: () => 0,
@@ -172,4 +174,27 @@ describe("an aborted run", () => {
     await expect(send(wireRequest(), AbortSignal.abort(new Error("stopped")))).rejects.toThrow("stopped");
     expect([times.length, send.spent()]).toEqual([0, 0]);
   });
+});
+
+test("whoever sends later than its turn was keeps the next one at a distance from that", async () => {
+  let now = 0;
+  const times: number[] = [];
+  const send = budgeted(
+    async () => {
+      // The process is busy before anything leaves it.
+      if (times.length === 0) now += 80;
+      times.push(now);
+      return response(200);
+    },
+    {
+      maxRequests: 10,
+      perSecond: 10,
+      perHour: Infinity,
+      clock: { now: () => now, sleep: async (ms) => void (now += ms) },
+    },
+  );
+  await send(wireRequest());
+  await setImmediate();
+  await send(wireRequest());
+  expect(times).toEqual([80, 190]);
 });

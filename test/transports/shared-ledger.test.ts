@@ -75,9 +75,18 @@ test("two runs take turns", () => {
   const store = newStore();
   const [one, other] = [1, 2].map(() => ledger(store, { perSecond: 2, perHour: 100 }));
   expect(one?.take("crm")).toEqual({ kind: "taken" });
-  expect(other?.take("crm")).toEqual({ kind: "wait", ms: 525 });
-  pass(525);
+  expect(other?.take("crm")).toEqual({ kind: "wait", ms: 550 });
+  pass(550);
   expect(other?.take("donation")).toEqual({ kind: "taken" });
+});
+
+test("a turn that was used late keeps the next one of every run at a distance", () => {
+  const store = newStore();
+  const [one, other] = [1, 2].map(() => ledger(store, { perSecond: 2, perHour: 100 }));
+  one?.take("crm");
+  pass(300);
+  one?.departed();
+  expect(other?.take("crm")).toEqual({ kind: "wait", ms: 550 });
 });
 
 test("looks at the clock once nobody else can take a turn", () => {
@@ -123,8 +132,8 @@ describe("a clock that is set back", () => {
     clocks.wall += 300 * hour;
     shared.take("crm");
     clocks.wall = start;
-    expect(shared.take("crm")).toEqual({ kind: "wait", ms: 1050 });
-    pass(1050);
+    expect(shared.take("crm")).toEqual({ kind: "wait", ms: 1100 });
+    pass(1100);
     expect(shared.take("crm")).toEqual({ kind: "taken" });
   });
 
