@@ -4,8 +4,9 @@ import type { DriftStore, OpenRun } from "../drift/drift-store.ts";
 import { createShapes, type Shapes } from "../drift/shapes.ts";
 import type { Clock } from "../model/clock.ts";
 import type { DriftReport, DriftResult } from "../model/drift.ts";
-import { responseOf } from "../model/exchange.ts";
+import { type Exchange, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
+import { mainCredential } from "../model/main-credential.ts";
 import type { Report } from "../model/report.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
 import { exitCodeOf, exitCodes } from "../runner/exit-code.ts";
@@ -53,24 +54,33 @@ export const readOnly = (target: Target): Target => ({
       : target.transport(request, signal),
 });
 
-/** What one interface answered in a night. */
+/** What one interface answered in a run. */
 interface Sample {
   readonly shapes: Shapes;
+  /** Where the main credential is configured, whose answers tell whether the interface can be judged; any do without. */
+  readonly main: { readonly path: string; readonly shown: string } | undefined;
   requests: number;
-  /** Successful answers. */
+  /** Successful answers to it. */
   good: number;
+  /** Statuses of all answers to it. */
   readonly statuses: Set<number>;
   readonly silences: Set<string>;
 }
 
 type Samples = ReadonlyMap<InterfaceName, Sample>;
 
-const samplesFor = (names: readonly InterfaceName[]): Samples =>
+const mainOf = (name: InterfaceName, target: Target): Sample["main"] => {
+  const path = mainCredential[name];
+  return target.has(path) ? { path, shown: target.secretName(path) } : undefined;
+};
+
+const samplesFor = (target: Target): Samples =>
   new Map(
-    names.map((name) => [
+    target.interfaces.map((name) => [
       name,
       {
         shapes: createShapes({ once: true }),
+        main: mainOf(name, target),
         requests: 0,
         good: 0,
         statuses: new Set(),
@@ -78,6 +88,17 @@ const samplesFor = (names: readonly InterfaceName[]): Samples =>
       },
     ]),
   );
+
+/** Whether a request carries a configured credential as it is. */
+const presents = ({ call }: Exchange, path: string): boolean => {
+  const authorization = call?.authorization;
+  return (
+    authorization?.kind === "secret" &&
+    authorization.suffix === undefined &&
+    authorization.secret.kind === "configured" &&
+    authorization.secret.name === path
+  );
+};
 
 const take = (samples: Samples, event: RunEvent): void => {
   if (event.type !== "exchange") return;
@@ -90,13 +111,16 @@ const take = (samples: Samples, event: RunEvent): void => {
     return;
   }
   sample.requests += 1;
+  sample.shapes.add(exchange);
+  if (sample.main !== undefined && !presents(exchange, sample.main.path)) return;
   sample.statuses.add(response.status);
   if (response.status >= 200 && response.status < 300) sample.good += 1;
-  sample.shapes.add(exchange);
 };
 
 const whyNothing = (sample: Sample, footer: RunFooter | undefined): string => {
   if (footer?.stopped?.reason === "interrupted") return "interrupted";
+  if (sample.main !== undefined && sample.statuses.size === 1 && sample.statuses.has(401))
+    return `${sample.main.path} was refused (401). Check ${sample.main.shown}.`;
   const statuses = [...sample.statuses].toSorted((a, b) => a - b);
   const answers = statuses.length === 0 ? "no answer" : `no successful answer, only ${statuses.join(", ")}`;
   const [first] = sample.silences;
@@ -136,9 +160,9 @@ const endNight = (
 };
 
 /**
- * The exit code of a night: interrupted or stopped by a safety rule, then a night in which nothing at all could be
- * sampled, then drift or findings, then a night that failed in part. A budget that is spent is told as such only
- * where the target was there: of one that answers nothing good, nothing could be judged.
+ * The exit code of a run: interrupted or stopped by a safety rule, then an interface that failed, whatever was found on
+ * the others, then drift or findings. A budget that is spent is told as such only where the target was there: of one
+ * that answers nothing good, nothing could be judged.
  */
 const exitCodeFor = (
   footer: RunFooter | undefined,
@@ -151,12 +175,18 @@ const exitCodeFor = (
   if (reason === "interrupted" || reason === "safety") return base;
   const isDown = [...samples.values()].every(({ good }) => good === 0) && footer.report.summary.requests > 0;
   if (reason === "budget" && !isDown) return base;
-  if (results.length > 0 && results.every(({ night }) => night.status === "failed"))
-    return exitCodes.notJudged;
-  if (results.some(({ drift }) => drift.some(isFailing))) return exitCodes.findings;
-  const unknown = footer.report.findings.some(({ severity, known }) => severity === "error" && !known);
-  if (unknown) return exitCodes.findings;
-  return results.some(({ night }) => night.status === "failed") ? exitCodes.notJudged : base;
+  if (results.some(hasFailed)) return exitCodes.notJudged;
+  return results.some(({ drift }) => drift.some(isFailing)) ? exitCodes.findings : base;
+};
+
+const hasFailed = ({ night }: DriftResult): boolean => night.status === "failed";
+
+/** What kept a run from being whole: its own end, or interfaces that failed. */
+const stoppedBy = (footer: RunFooter | undefined, results: readonly DriftResult[]): string | undefined => {
+  if (footer?.stopped !== undefined) return footer.stopped.message;
+  const failed = results.filter(hasFailed);
+  if (failed.length === 0) return undefined;
+  return failed.map(({ target, night }) => `${target.interface}: ${night.reason ?? "failed"}`).join("; ");
 };
 
 /**
@@ -168,7 +198,7 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
   const target = readOnly(options.target);
   const startedAt = new Date(clock.now()).toISOString();
   const id = randomUUID();
-  const samples = samplesFor(target.interfaces);
+  const samples = samplesFor(target);
   const open = target.interfaces.map((name) =>
     store.begin(
       { interface: name, address: target.baseUrls[name] ?? "", organization },
@@ -197,6 +227,7 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
     const sample = samples.get(night.target.interface);
     return sample === undefined ? [] : [endNight(options, night, sample, footer)];
   });
+  const stopped = stoppedBy(footer, results);
   return {
     suiteReport: footer?.report,
     report: {
@@ -205,8 +236,8 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
         id: footer?.report.run.id ?? id,
         seed,
         startedAt,
-        complete: footer?.complete ?? false,
-        ...(footer?.stopped === undefined ? {} : { stopped: footer.stopped.message }),
+        complete: footer !== undefined && stopped === undefined,
+        ...(stopped === undefined ? {} : { stopped }),
         requests: target.requests(),
       },
       store: options.storePath,

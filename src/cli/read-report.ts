@@ -37,6 +37,7 @@ const finding = record({
   severity,
   interface: oneOf("crm", "donation", "volunteer"),
   operation: text,
+  request: optional(text),
   message: text,
   pointer: text,
   expected: text,
@@ -70,7 +71,15 @@ const part = record({
   baseline: listOf(record({ fingerprint: text, check: optional(text) })),
   stopped: optional(
     record({
-      reason: oneOf("unreachable", "crashed", "recording", "safety", "budget", "interrupted"),
+      reason: oneOf(
+        "unreachable",
+        "crashed",
+        "recording",
+        "nothing-judged",
+        "safety",
+        "budget",
+        "interrupted",
+      ),
       message: text,
     }),
   ),

@@ -11,7 +11,10 @@ export interface Finding {
   readonly check: string;
   readonly severity: Severity;
   readonly interface: InterfaceName;
+  /** Id of the documented operation, or `unknown`. */
   readonly operation: string;
+  /** Method and path of the request where it is no documented operation: `GET /nope`. */
+  readonly request?: string;
   readonly message: string;
   readonly pointer: string;
   readonly expected: string;

@@ -10,8 +10,15 @@ export type Verdict =
   | { readonly kind: "not-applicable"; readonly reason: string }
   | { readonly kind: "crashed"; readonly message: string };
 
-/** Why a run ended before its plan did. */
-export type StopReason = "unreachable" | "crashed" | "recording" | "safety" | "budget" | "interrupted";
+/** Why a run ended before its plan did, or without a verdict on anything. */
+export type StopReason =
+  | "unreachable"
+  | "crashed"
+  | "recording"
+  | "nothing-judged"
+  | "safety"
+  | "budget"
+  | "interrupted";
 
 export type RunEvent =
   | {

@@ -111,7 +111,7 @@ const failuresText = (report: Report, options: ConsoleOptions, palette: Palette)
 };
 
 const placeOf = (finding: Finding): string =>
-  `${finding.interface} ${finding.operation}${finding.pointer === "" ? "" : ` ${finding.pointer}`}`;
+  `${finding.interface} ${finding.request ?? finding.operation}${finding.pointer === "" ? "" : ` ${finding.pointer}`}`;
 
 const fullPlaces = 3;
 const shortDetails = 60;
@@ -146,7 +146,8 @@ const stopText = (footer: RunFooter, options: ConsoleOptions, palette: Palette):
     ids.length === 0
       ? ""
       : safe`  not reached: ${plural(ids.length, "fact")}\n${wrap(ids, options.columns, "    ")}`;
-  return safe`${palette.warn("!")} The run is incomplete: ${why}\n${missed}\n`;
+  const what = footer.stopped?.reason === "nothing-judged" ? "No verdict" : "The run is incomplete";
+  return safe`${palette.warn("!")} ${what}: ${why}\n${missed}\n`;
 };
 
 const baselineText = (report: Report, palette: Palette): SafeText => {

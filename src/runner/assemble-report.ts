@@ -1,8 +1,10 @@
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { Fact } from "../model/fact.ts";
 import type { Redirect } from "../model/redirect.ts";
-import type { RecordingSummary, Report } from "../model/report.ts";
+import type { FactResult, RecordingSummary, Report } from "../model/report.ts";
+import type { RunFooter } from "../model/run-event.ts";
 import { addRedirects } from "./add-redirects.ts";
+import { nothingJudged } from "./nothing-judged.ts";
 import { resolvedFindings } from "./resolved.ts";
 import type { RunOptions } from "./run-options.ts";
 import type { SavedRun } from "./saved-run.ts";
@@ -67,9 +69,27 @@ const resolvedOf = (
   return isWhole ? resolvedFindings(baseline, seen, board.saved().verdicts) : [];
 };
 
-/** The report of a run that has come to its end, whatever it ended by. */
-export const assembleReport = (options: ReportOptions, board: Scoreboard, head: RunHead): Report => {
+/**
+ * The last event of a run that has come to its end, whatever it ended by. A shard may have nothing to judge; the whole
+ * run may not.
+ */
+export const endOfRun = (options: ReportOptions, board: Scoreboard, head: RunHead): RunFooter => {
   const facts = board.facts(withoutVerdict(options, head));
+  const stop = head.stop ?? (options.shard === undefined ? nothingJudged(facts) : undefined);
+  return {
+    type: "run-ended",
+    complete: stop === undefined,
+    ...(stop === undefined ? {} : { stopped: stop }),
+    report: assembleReport(options, board, { ...head, stop }, facts),
+  };
+};
+
+const assembleReport = (
+  options: ReportOptions,
+  board: Scoreboard,
+  head: RunHead,
+  facts: readonly FactResult[],
+): Report => {
   const findings = board.findings();
   const count = (status: string): number => facts.filter((fact) => fact.status === status).length;
   const severity = (name: string): number => findings.filter((finding) => finding.severity === name).length;

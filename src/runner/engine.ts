@@ -97,10 +97,10 @@ export const createEngine = (
       yield* checks
         .filter(({ effect }) => effect === "read")
         .map((check) => ({ check, result: inTurn(() => start(check)) }));
-      for (const check of checks.filter(({ effect }) => effect !== "read")) {
-        if (halt.signal.aborted) return;
-        yield { check, result: start(check) };
-      }
+      for (const check of checks.filter(({ effect }) => effect !== "read"))
+        // What could not have been asked anyway was not missed because the run has ended.
+        if (!halt.signal.aborted || unmetNeed(check, target) !== undefined)
+          yield { check, result: start(check) };
     },
     conclude() {
       const message = purse.shortfall();

@@ -7,6 +7,7 @@ import type { PartCheck, PartObservation, PartSpan, ReportPart } from "../model/
 import type { RunFooter, StopReason, Verdict } from "../model/run-event.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { addRedirects } from "./add-redirects.ts";
+import { nothingJudged } from "./nothing-judged.ts";
 import { selectionOf } from "./report-part.ts";
 import { type Baseline, resolvedFindings } from "./resolved.ts";
 import { bothWrites, type SavedVerdict } from "./saved-run.ts";
@@ -295,7 +296,7 @@ export const mergeReports = (reports: readonly NamedReport[], registry: Registry
   const findings = mergeFindings(turns, renumber);
   const verdicts = mergeVerdicts(turns, shards);
   const facts = mergeFacts(registry.facts, verdicts, shards);
-  const stopped = mergeStops(shards);
+  const stopped = mergeStops(shards) ?? nothingJudged(facts);
   const run = mergeRun(shards, stopped);
   const seen = new Set(findings.map(({ fingerprint }) => fingerprint));
   const report: Report = {

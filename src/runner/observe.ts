@@ -3,9 +3,9 @@ import type { Check } from "../model/check.ts";
 import type { Clock } from "../model/clock.ts";
 import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
 import type { RecordingSummary } from "../model/report.ts";
-import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import type { RunEvent } from "../model/run-event.ts";
 import { plural } from "../output/plural.ts";
-import { assembleReport } from "./assemble-report.ts";
+import { endOfRun } from "./assemble-report.ts";
 import type { RecordedCourt } from "./recorded-court.ts";
 
 /** What was read and judged by the time the recordings came to their end. */
@@ -92,8 +92,7 @@ export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent
   const unseen = (check: { readonly interfaces: readonly InterfaceName[] }): string =>
     `not in the recording: ${check.interfaces.join(", ")}`;
   yield* court.bench.verdicts({ interfaces: seen }, unseen);
-  const stop = court.troubles.stop();
-  const report = assembleReport(
+  const footer = endOfRun(
     {
       checks,
       chosen,
@@ -104,13 +103,8 @@ export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent
       target: { baseUrls: targets, requests: () => recording.judged },
     },
     court.board,
-    { id, startedAt, stop, recording },
+    { id, startedAt, stop: court.troubles.stop(), recording },
   );
-  const footer: RunFooter = {
-    type: "run-ended",
-    complete: stop === undefined,
-    ...(stop === undefined ? {} : { stopped: stop }),
-    report: { ...report, findings: report.findings.toSorted(byFirstExchange) },
-  };
-  yield footer;
+  const findings = footer.report.findings.toSorted(byFirstExchange);
+  yield { ...footer, report: { ...footer.report, findings } };
 }

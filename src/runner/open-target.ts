@@ -1,5 +1,6 @@
 import type { Clock } from "../model/clock.ts";
 import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
+import { mainCredential } from "../model/main-credential.ts";
 import { shellName } from "../model/secret.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 import type { Config } from "../config/config.ts";
@@ -67,13 +68,6 @@ const besideSandbox =
   (request, signal) =>
     (request.toSandbox === true ? toSandbox : toInterfaces)(request, signal);
 
-/** The credential of each interface that puts its records back. */
-const mainCredentials: Readonly<Record<InterfaceName, string>> = {
-  crm: "crm.credentials.apiKey",
-  donation: "donation.credentials.token",
-  volunteer: "volunteer.credentials.token",
-};
-
 const accountPaths = {
   username: "crm.credentials.password.username",
   password: "crm.credentials.password.password",
@@ -81,13 +75,13 @@ const accountPaths = {
 
 /** Whether an access token of the configured account stands in for the API key, which is not configured. */
 export const worksWithSession = (config: Config): boolean =>
-  config.interfaces.includes("crm") && !config.has(mainCredentials.crm) && config.has(accountPaths.username);
+  config.interfaces.includes("crm") && !config.has(mainCredential.crm) && config.has(accountPaths.username);
 
 /** The configuration as a target shows it: with a session, there is an API key that stands for its token. */
 const withSession = (config: Config): Pick<Target, "has" | "secret" | "secretName"> => ({
-  has: (path) => path === mainCredentials.crm || path === "crm.credentials.session" || config.has(path),
-  secret: (path) => (path === mainCredentials.crm ? sessionToken : config.secret(path)),
-  secretName: (path) => (path === mainCredentials.crm ? "$CRM_ACCESS_TOKEN" : config.secretName(path)),
+  has: (path) => path === mainCredential.crm || path === "crm.credentials.session" || config.has(path),
+  secret: (path) => (path === mainCredential.crm ? sessionToken : config.secret(path)),
+  secretName: (path) => (path === mainCredential.crm ? "$CRM_ACCESS_TOKEN" : config.secretName(path)),
 });
 
 const withoutSession = (config: Config): Pick<Target, "has" | "secret" | "secretName"> => ({
@@ -102,7 +96,7 @@ const ownRequest = (
   of: InterfaceName,
   parts: OwnRequest,
 ): WireRequest => {
-  const secret = secretAt(mainCredentials[of]);
+  const secret = secretAt(mainCredential[of]);
   return {
     interface: of,
     operation: parts.operation,
@@ -134,7 +128,7 @@ const liveStateOf = (config: Config, { folder, clock, monotonic }: OpenOptions):
   if (folder === undefined) return undefined;
   const { perSecond, perHour } = config.safety;
   const account = (of: InterfaceName): string | undefined =>
-    config.secret(mainCredentials[of]) ?? (of === "crm" ? config.secret(accountPaths.username) : undefined);
+    config.secret(mainCredential[of]) ?? (of === "crm" ? config.secret(accountPaths.username) : undefined);
   return openLiveState({
     folder,
     baseUrls: config.baseUrls,

@@ -1,6 +1,7 @@
 import type { JudgeTools, PassiveCheck } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import { interfaceNames } from "../model/interface-name.ts";
+import { mainCredential } from "../model/main-credential.ts";
 import type { RunEvent, Verdict } from "../model/run-event.ts";
 import { crashText } from "./crash-text.ts";
 import type { Scoreboard } from "./scoreboard.ts";
@@ -33,11 +34,14 @@ export interface BenchTally {
 export interface PassiveBench {
   judge(exchange: Exchange): readonly RunEvent[];
   /** Their verdicts at the end of the run; `unseen` tells why a check of absent interfaces has judged nothing. */
-  verdicts(target: Pick<Target, "interfaces">, unseen?: Unseen): Generator<RunEvent, void>;
+  verdicts(target: PassiveTarget, unseen?: Unseen): Generator<RunEvent, void>;
   tallies(): BenchTally[];
   /** Adds what the same checks have come to elsewhere. */
   add(tallies: readonly BenchTally[]): void;
 }
+
+/** What was asked; `has` is absent where nothing was, as in a recording. */
+type PassiveTarget = Pick<Target, "interfaces"> & Partial<Pick<Target, "has">>;
 
 type Unseen = (check: PassiveCheck) => string;
 
@@ -78,14 +82,21 @@ export const createPassiveBench = (
   const verdictOf = (
     { check, crashed }: Seat,
     { exchanges, violations }: Tally,
-    target: Pick<Target, "interfaces">,
+    target: PassiveTarget,
     unseen: Unseen,
   ): Verdict => {
     if (crashed !== undefined) return { kind: "crashed", message: crashed };
     if (violations > 0) return { kind: "failed", exchanges, violations };
     if (exchanges > 0) return { kind: "passed", exchanges };
-    const isAbsent = !check.interfaces.some((name) => target.interfaces.includes(name));
-    const reason = isAbsent ? unseen(check) : (troubles.missed(check.interfaces) ?? "no exchange showed it");
+    const present = check.interfaces.filter((name) => target.interfaces.includes(name));
+    if (present.length === 0) return { kind: "not-applicable", reason: unseen(check) };
+    const missed = troubles.missed(check.interfaces);
+    // A run that had come to its end would not have reached it either.
+    const lacking = present.filter((name) => target.has?.(mainCredential[name]) === false);
+    const reason =
+      missed === undefined || lacking.length < present.length
+        ? (missed ?? "no exchange showed it")
+        : `not configured: ${lacking.map((name) => mainCredential[name]).join(", ")}`;
     return { kind: "not-applicable", reason };
   };
 

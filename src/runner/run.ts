@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { ActiveCheck, JudgeTools } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
-import type { RunEvent, RunFooter, Verdict } from "../model/run-event.ts";
+import type { RunEvent, Verdict } from "../model/run-event.ts";
 import { addRedirects } from "./add-redirects.ts";
-import { assembleReport } from "./assemble-report.ts";
+import { endOfRun } from "./assemble-report.ts";
 import { crashText } from "./crash-text.ts";
 import { createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts";
 import type { CutShort } from "./execute.ts";
@@ -236,14 +236,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     const writes = bothWrites(resume?.writes, await putBack(target, engine, troubles));
     yield* court.replacements.judge(writes, checks, board);
     keepCutShort(options, court, came, { startedAt, writes });
-    const stop = troubles.stop();
-    const footer: RunFooter = {
-      type: "run-ended",
-      complete: stop === undefined,
-      ...(stop === undefined ? {} : { stopped: stop }),
-      report: assembleReport(options, board, { id, startedAt, stop, writes, earlier: resume }),
-    };
-    yield footer;
+    yield endOfRun(options, board, { id, startedAt, stop: troubles.stop(), writes, earlier: resume });
   } finally {
     await engine.stop();
     // For whoever stopped listening; else there is nothing left to be put back.

@@ -142,6 +142,12 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
     return numbered;
   };
 
+  /** Method and path as they may be shown. */
+  const requestOf = (exchange: Exchange): string => {
+    const { method, url } = show(exchange);
+    return `${method} ${pathOf(url)}`;
+  };
+
   const addFinding = (check: Check, violation: Violation): RunEvent[] => {
     const fact = factOf(check, violation);
     const operation = violation.exchange.operation ?? "unknown";
@@ -165,6 +171,9 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
       severity: check.severity,
       interface: violation.exchange.interface,
       operation,
+      ...(violation.exchange.operation === undefined
+        ? { request: options.mask.mask(requestOf(violation.exchange)) }
+        : {}),
       message: told(violation.message),
       pointer,
       expected: told(violation.expected),
@@ -178,11 +187,10 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
   };
 
   const evidenceOf = ({ exchange, exchanges = 1 }: Observation): string => {
-    const { method, url } = show(exchange);
     const status =
       exchange.outcome.kind === "response" ? String(exchange.outcome.status) : exchange.outcome.reason;
     return options.mask.mask(
-      `exchange ${numberOf(exchange)}: ${method} ${pathOf(url)} gave ${status}${exchanges > 1 ? ` (and ${exchanges - 1} more)` : ""}`,
+      `exchange ${numberOf(exchange)}: ${requestOf(exchange)} gave ${status}${exchanges > 1 ? ` (and ${exchanges - 1} more)` : ""}`,
     );
   };
 

@@ -97,15 +97,21 @@ export const unsettledIn = (lines: readonly JournalLine[]): readonly OpenedLine[
 export const writtenTo = (id: string, lines: readonly JournalLine[]): readonly string[] =>
   lines.flatMap((line) => (line.kind === "sent" && line.id === id ? [line.wrote] : []));
 
-/** What writes have left that nothing takes back, with how many of each; what was refused has left nothing. */
+/**
+ * What writes have left that nothing takes back, with how many of each. What was refused has left nothing; a write
+ * whose answer does not say what it did, or that got none, may have.
+ */
 export const leftIn = (lines: readonly JournalLine[]): ReadonlyMap<string, number> => {
-  const refused = new Set(
-    lines.flatMap((line) => (line.kind === "answered" && line.result === "refused" ? [line.write] : [])),
+  const results = new Map(
+    lines.flatMap((line) => (line.kind === "answered" ? [[line.write, line.result] as const] : [])),
   );
   const left = new Map<string, number>();
-  for (const line of lines)
-    if (line.kind === "leaves" && !refused.has(line.write))
-      left.set(line.what, (left.get(line.what) ?? 0) + 1);
+  for (const line of lines) {
+    const result = line.kind === "leaves" ? results.get(line.write) : "refused";
+    if (line.kind !== "leaves" || result === "refused") continue;
+    const what = result === "done" ? line.what : `perhaps ${line.what}: the write got no clear answer`;
+    left.set(what, (left.get(what) ?? 0) + 1);
+  }
   return left;
 };
 

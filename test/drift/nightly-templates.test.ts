@@ -21,9 +21,9 @@ const action = parse(read("action.yml")) as Action;
 const [step] = action.runs.steps;
 
 /** Runs the script of the action with a stand-in for tripact that notes its arguments and exits as told. */
-const runAction = (inputs: Readonly<Record<string, string>>, code = 0) => {
+const runAction = (inputs: Readonly<Record<string, string>>, code = 0, start = 0) => {
   const folder = temporaryFolder({
-    stub: '#!/bin/sh\nfor one in "$@"; do echo "$one" >> arguments; done\nexit "$CODE"\n',
+    stub: '#!/bin/sh\nif [ "$1" = --version ]; then exit "$START"; fi\nfor one in "$@"; do echo "$one" >> arguments; done\nexit "$CODE"\n',
   });
   chmodSync(join(folder, "stub"), 0o755);
   const all = Object.fromEntries(
@@ -41,6 +41,7 @@ const runAction = (inputs: Readonly<Record<string, string>>, code = 0) => {
       ...env,
       PATH: process.env["PATH"] ?? "",
       CODE: String(code),
+      START: String(start),
       GITHUB_OUTPUT: join(folder, "output"),
     },
   });
@@ -89,6 +90,15 @@ describe("the action", () => {
     expect(run.status).toBe(expected);
     expect(run.output).toBe(`exit-code=${code}\n`);
   });
+
+  test.each(["breaking", "failed", "never"])(
+    "with fail-on %s fails where tripact cannot be started",
+    (failOn) => {
+      // As npx ends with 1 where the registry is out of reach.
+      const run = runAction({ command: "./stub", "fail-on": failOn }, 1, 1);
+      expect([run.status, run.arguments, run.output]).toEqual([3, [""], ""]);
+    },
+  );
 
   test("refuses another fail-on", () => {
     expect(runAction({ command: "./stub", "fail-on": "sometimes" }).status).toBe(2);

@@ -1,3 +1,4 @@
+import { mainCredential } from "../../src/model/main-credential.ts";
 import { type ActiveCheck, type Check, type PassiveCheck, send } from "../../src/model/check.ts";
 import type { Body, Call, Exchange } from "../../src/model/exchange.ts";
 import type { Fact, Unknown } from "../../src/model/fact.ts";
@@ -121,6 +122,11 @@ export const ok = (value: unknown = {}): Answer => ({
   body: { kind: "json", value } satisfies Body,
   elapsedMs: 1,
 });
+
+/** A main credential for each interface. */
+export const mainSecrets: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(mainCredential).map((path) => [path, "secret"]),
+);
 
 export interface FakeTarget extends Target {
   readonly sent: readonly WireRequest[];

@@ -4,6 +4,7 @@ import { type Check, send, sendAll } from "../../src/model/check.ts";
 import type { FailureOutcome } from "../../src/model/exchange.ts";
 import { configured } from "../../src/model/secret.ts";
 import type { Answer } from "../../src/model/transport.ts";
+import { notReached } from "../../src/reporters/skips.ts";
 import { exitCodeOf } from "../../src/runner/exit-code.ts";
 import { run } from "../../src/runner/run.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
@@ -13,6 +14,7 @@ import {
   collect,
   fact,
   fakeTarget,
+  mainSecrets,
   ofType,
   ok,
   passiveCheck,
@@ -517,7 +519,10 @@ describe("a target that gives no answer", () => {
   ];
 
   test("leaves its facts unjudged, the others judged, and exits 3", async () => {
-    const target = fakeTarget({ answer: ({ interface: name }) => (name === "crm" ? failure() : ok()) });
+    const target = fakeTarget({
+      secrets: mainSecrets,
+      answer: ({ interface: name }) => (name === "crm" ? failure() : ok()),
+    });
     const told = await tell(checks, { target });
     const reason = "no answer: crm: the address cannot be reached (ECONNREFUSED)";
     expect(factOf(told, "F-1")).toEqual({
@@ -573,6 +578,37 @@ describe("a target that gives no answer", () => {
   });
 });
 
+describe("what a run that was stopped did not reach", () => {
+  test.each(["safety", "budget", "interrupted"] as const)(
+    "by %s is told without what is not configured anyway",
+    async (stop) => {
+      const controller = new AbortController();
+      if (stop === "interrupted") controller.abort();
+      const target = fakeTarget({
+        secrets: { "crm.credentials.apiKey": "secret" },
+        answer: () =>
+          failure({ reason: "not-sent", message: "no more", stop: stop === "budget" ? stop : "safety" }),
+      });
+      const checks = [
+        activeCheck({ id: "a", facts: ["F-a"] }),
+        activeCheck({ id: "needy", facts: ["F-needy"], needs: ["crm.records.webhookId"] }),
+        activeCheck({ id: "w", effect: "write", facts: ["F-w"] }),
+        activeCheck({ id: "w-needy", effect: "write", facts: ["F-w-needy"], needs: ["crm.scratch.noteId"] }),
+        passiveCheck({ id: "p", facts: ["P-1"], interfaces: ["crm"] }),
+        passiveCheck({ id: "p-needy", facts: ["P-2"], interfaces: ["donation"] }),
+      ];
+      const told = await tell(checks, { target, signal: controller.signal });
+      expect(notReached(told.footer.report.facts)).toEqual(["F-a", "F-w", "P-1"]);
+      for (const [id, path] of [
+        ["F-needy", "crm.records.webhookId"],
+        ["F-w-needy", "crm.scratch.noteId"],
+        ["P-2", "donation.credentials.token"],
+      ] as const)
+        expect(factOf(told, id)?.reason).toBe(`not configured: ${path}`);
+    },
+  );
+});
+
 describe("a run that is stopped", () => {
   const reader = (id: string, path: number) =>
     activeCheck({
@@ -590,6 +626,7 @@ describe("a run that is stopped", () => {
       let count = 0;
       const target = fakeTarget({
         concurrency: 1,
+        secrets: mainSecrets,
         answer: () => {
           count += 1;
           return count > 3 ? failure({ reason: "not-sent", message: "no more", stop }) : ok();

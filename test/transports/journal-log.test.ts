@@ -111,7 +111,7 @@ describe("a record is not settled", () => {
   });
 });
 
-test("what stays is counted, but for what was refused", () => {
+test("what stays is counted, but for what was refused, and only what was answered is certain", () => {
   const leaves = (write: number, what: string): JournalLine => ({ kind: "leaves", write, what });
   const left = leftIn([
     leaves(1, "a user was created"),
@@ -119,8 +119,13 @@ test("what stays is counted, but for what was refused", () => {
     leaves(2, "a user was created"),
     leaves(3, "a group was created"),
     answered(3, "refused"),
+    leaves(4, "a user was created"),
+    answered(4, "unclear"),
   ]);
-  expect([...left]).toEqual([["a user was created", 2]]);
+  expect([...left]).toEqual([
+    ["a user was created", 1],
+    ["perhaps a user was created: the write got no clear answer", 2],
+  ]);
 });
 
 describe("the file", () => {

@@ -1,9 +1,10 @@
+import { mainCredential } from "../../model/main-credential.ts";
 import type { PlanContext } from "../../model/check.ts";
 import { interfaceNames, type InterfaceName } from "../../model/interface-name.ts";
 import { statusOf } from "../support/judgements.ts";
 import { crmStrangers, donationStrangers, inEitherCase, volunteerStrangers } from "../support/presented.ts";
 import { callsWith, refusalCheck, type Presented, type Refusal } from "../support/refusal.ts";
-import { bearer, mainBearer, mainCredential, sampleCall } from "../support/sample-calls.ts";
+import { bearer, mainBearer, sampleCall } from "../support/sample-calls.ts";
 
 /** What the checks of one kind of caller share; a row adds its id, its effect and its words. */
 type Caller = Omit<Refusal, "id" | "effect" | "title" | "why">;

@@ -1,7 +1,8 @@
+import { mainCredential } from "../../model/main-credential.ts";
 import type { PlanContext } from "../../model/check.ts";
 import { configured } from "../../model/secret.ts";
 import type { Presented } from "./refusal.ts";
-import { bearer, mainCredential } from "./sample-calls.ts";
+import { bearer } from "./sample-calls.ts";
 
 /**
  * A credential that must be refused, behind the stated scheme and behind one in small letters: HTTP's schemes have no

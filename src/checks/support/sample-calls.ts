@@ -1,6 +1,7 @@
 import type { PlanContext } from "../../model/check.ts";
 import type { Authorization, Call } from "../../model/exchange.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
+import { mainCredential } from "../../model/main-credential.ts";
 import { configured } from "../../model/secret.ts";
 import { operations, type OperationId } from "../../generated/operations.ts";
 import { wholeNote } from "./note.ts";
@@ -99,13 +100,6 @@ const samples: Readonly<Record<OperationId, Sample>> = {
 export const idAt = (context: PlanContext, setting: string): string | number | undefined => {
   const id = context.setting(setting);
   return typeof id === "string" || typeof id === "number" ? id : undefined;
-};
-
-/** The credential that may do everything an interface's checks need. */
-export const mainCredential: Readonly<Record<InterfaceName, string>> = {
-  crm: "crm.credentials.apiKey",
-  donation: "donation.credentials.token",
-  volunteer: "volunteer.credentials.token",
 };
 
 /** A configured credential behind the header form that is stated for it. */

@@ -1,8 +1,9 @@
+import { mainCredential } from "../../model/main-credential.ts";
 import { send, sendAll, type ActiveCheck, type Judgement } from "../../model/check.ts";
 import type { Authorization, Call, CallBody, Exchange } from "../../model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "./judgements.ts";
 import { toBeRefused } from "./refusal.ts";
-import { mainBearer, mainCredential, sampleCall, securedOperations } from "./sample-calls.ts";
+import { mainBearer, sampleCall, securedOperations } from "./sample-calls.ts";
 import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./token-calls.ts";
 
 export interface TokenLikeKey {
