@@ -314,6 +314,9 @@ describe("an account in place of an API key", () => {
     expect([first.code, first.err]).toEqual([0, ""]);
     expect((await check(...types)).code).toBe(0);
     expect(grants).toEqual(["grant_type=password", "grant_type=refresh_token"]);
+    // What is cached with the store is nobody's secret.
+    expect(readdirSync(cwd).toSorted()).toEqual(["c.json", "s.sqlite", "state"]);
+    expect(readFileSync(join(cwd, "s.sqlite"), "latin1")).not.toMatch(/refresh|access_token/);
     const folder = liveFolder(cwd);
     const session = readdirSync(folder).find((name) => name.endsWith(".session")) ?? "";
     expect(statSync(join(folder, session)).mode & 0o777).toBe(0o600);
