@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
+import { isObject, type JsonObject } from "../model/json-object.ts";
 import type { LocationCounts } from "./location-counts.ts";
 
 /** Lets every record be counted once in a lifetime. */
 export interface Duplicates {
-  /** Counts a body at its location, without the records that were counted there before. */
-  see(place: LocationCounts, body: unknown): void;
+  /** Counts a body, without the records that were counted at their location before. */
+  see(location: LocationCounts, body: unknown): void;
 }
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 const digestOf = (value: object): string =>
   createHash("sha1").update(JSON.stringify(value)).digest("base64").slice(0, 16);
@@ -15,38 +14,35 @@ const digestOf = (value: object): string =>
 export const createDuplicates = (): Duplicates => {
   const known = new WeakMap<LocationCounts, Set<string>>();
 
-  const isNew = (place: LocationCounts, value: object): boolean => {
-    const seen = known.get(place) ?? new Set();
-    known.set(place, seen);
+  const isNew = (location: LocationCounts, value: object): boolean => {
+    const seen = known.get(location) ?? new Set();
+    known.set(location, seen);
     const before = seen.size;
     return seen.add(digestOf(value)).size > before;
   };
 
-  /** The lists of a page hold the records; the page itself is another one each time. */
-  const withNewItems = (place: LocationCounts, name: string, value: unknown): unknown => {
-    if (!Array.isArray(value) || !value.some(isObject)) return value;
-    const items = (place.field(name).items ??= place.field(name).madeItems());
+  const newItems = (list: LocationCounts, value: readonly unknown[]): readonly unknown[] => {
+    const items = (list.items ??= list.madeItems());
     return value.filter((item) => !isObject(item) || isNew(items, item));
   };
 
+  /** The lists of a page hold the records; the page itself is another one each time. Copied only where it must be. */
+  const withNewItems = (location: LocationCounts, page: JsonObject): JsonObject => {
+    const changed: [string, readonly unknown[]][] = [];
+    for (const name in page) {
+      const value = page[name];
+      if (!Array.isArray(value) || !value.some(isObject)) continue;
+      const left = newItems(location.field(name), value);
+      if (left.length < value.length) changed.push([name, left]);
+    }
+    return changed.length === 0 ? page : { ...page, ...Object.fromEntries(changed) };
+  };
+
   return {
-    see(place, body) {
-      if (Array.isArray(body)) {
-        const items = (place.items ??= place.madeItems());
-        place.see(
-          body.filter((item) => !isObject(item) || isNew(items, item)),
-          0,
-        );
-        return;
-      }
-      if (!isObject(body)) return place.see(body, 0);
-      if (!isNew(place, body)) return;
-      place.see(
-        Object.fromEntries(
-          Object.entries(body).map(([name, inner]) => [name, withNewItems(place, name, inner)]),
-        ),
-        0,
-      );
+    see(location, body) {
+      if (Array.isArray(body)) location.see(newItems(location, body), 0);
+      else if (!isObject(body)) location.see(body, 0);
+      else if (isNew(location, body)) location.see(withNewItems(location, body), 0);
     },
   };
 };

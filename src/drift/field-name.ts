@@ -9,6 +9,9 @@ export const hiddenName = "{name}";
 /** Under this mask stand those whose names a recorder has kept to itself: any field may stand there. */
 export const maskedName = "{masked}";
 
+/** Under this mask stand identifiers that no field would have for its name. */
+export const keyMask = "{key}";
+
 /** Whether a pointer leads to the mask of hidden names. */
 export const isHiddenName = (pointer: string): boolean => pointer.endsWith(`/${hiddenName}`);
 
@@ -19,7 +22,7 @@ export const isBelowHiddenName = (pointer: string): boolean =>
 const masks: ReadonlySet<string> = new Set([
   hiddenName,
   maskedName,
-  "{key}",
+  keyMask,
   "{number}",
   "{email}",
   "{text}",
@@ -42,10 +45,10 @@ export const shownName = (name: string): string => {
   if (masks.has(name)) return name;
   if (recordersMask.test(name)) return maskedName;
   if (isLikelyName(name) || isFieldName(name)) return name;
-  if (identifier.test(name)) return "{key}";
+  if (identifier.test(name)) return keyMask;
   if (/^-?\d+(?:\.\d+)?$/.test(name)) return "{number}";
   if (name.includes("@")) return "{email}";
-  if (/^[0-9a-f-]{32,}$/i.test(name)) return "{key}";
+  if (/^[0-9a-f-]{32,}$/i.test(name)) return keyMask;
   return "{text}";
 };
 

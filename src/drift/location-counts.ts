@@ -6,12 +6,18 @@ import {
   mergeSketch,
 } from "./cardinality-sketch.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
-import { anyName, hiddenName, maxUnknownNames, shownName } from "./field-name.ts";
+import { anyName, hiddenName, keyMask, maxUnknownNames, shownName } from "./field-name.ts";
 import { numberClassOf, sizeClassOf } from "./size-class.ts";
 import { textClassOf } from "./text-class.ts";
 
 /** Deeper than this nothing is looked at: no record of these interfaces nests so far. */
 const maxDepth = 48;
+
+/**
+ * No record has so many fields. Keys behind this position are not judged one by one: those that neither the documents
+ * nor an earlier key have made known count as `{key}`.
+ */
+const maxJudgedKeys = 1000;
 
 const maxRemembered = 20_000;
 const remembered = new Map<string, string>();
@@ -172,7 +178,7 @@ export class LocationCounts {
   /** Finds the node of a name that stands at another position than in the object before. */
   private nodeAt(position: number, name: string): LocationCounts {
     const known = this.named?.get(name);
-    if (known === undefined) return this.field(name);
+    if (known === undefined) return this.field(name, position < maxJudgedKeys);
     if (position < maxUnknownNames && this.order !== undefined && this.orderedNodes !== undefined) {
       this.order[position] = name;
       this.orderedNodes[position] = known;
@@ -180,14 +186,14 @@ export class LocationCounts {
     return known;
   }
 
-  /** The node under a name, made when there is none; the name may be kept as a mask. */
-  field(name: string): LocationCounts {
+  /** The node under a name, made when there is none; the name may be kept as a mask, and is where it is not judged. */
+  field(name: string, isJudged = true): LocationCounts {
     const known = this.named?.get(name);
     if (known !== undefined) return known;
     const place = this.place?.fields;
     if (place !== undefined && Object.hasOwn(place, name)) return this.put(name, place[name]);
     if (this.folded || this.place?.map !== undefined) return this.any();
-    const shown = name === anyName ? name : shownNameOf(name);
+    const shown = name === anyName ? name : isJudged ? shownNameOf(name) : keyMask;
     if (shown === anyName) return this.any();
     const masked = this.named?.get(shown);
     if (masked !== undefined) return masked;

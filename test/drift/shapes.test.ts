@@ -32,7 +32,7 @@ const merged = (...all: readonly Shapes[]): Shapes => {
   return sum;
 };
 
-const place = (shapes: Shapes, pointer: string): LocationEntry => {
+const location = (shapes: Shapes, pointer: string): LocationEntry => {
   const found = [...shapes.entries()].find(
     (entry): entry is LocationEntry => entry.kind === "location" && entry.pointer === pointer,
   );
@@ -109,7 +109,7 @@ describe("shapes add up", () => {
     expect(contents(merged(a, merged(b, c)))).toEqual(whole);
     expect(contents(merged(c, b, a))).toEqual(whole);
     expect(pointers(merged(a, b, c))).toContain("/items/*/*");
-    expect(place(merged(a, b, c), "/items/*/*").seen).toBe(280);
+    expect(location(merged(a, b, c), "/items/*/*").seen).toBe(280);
   });
 
   test("also where stored names have become one mask", () => {
@@ -117,7 +117,7 @@ describe("shapes add up", () => {
     const stored = JSON.stringify(shapes)
       .replace('"first"', '"a@b.example"')
       .replace('"second"', '"c@d.example"');
-    const read = place(shapesFromJson(JSON.parse(stored)), "/items/*/{email}");
+    const read = location(shapesFromJson(JSON.parse(stored)), "/items/*/{email}");
     expect(read.types).toEqual({ integer: 1, string: 1 });
   });
 
@@ -143,13 +143,13 @@ describe("what is counted", () => {
       { id: 3, name: 7 },
     ];
     const shapes = shapesOf([answered(json({ items, total: 3 }))]);
-    expect(place(shapes, "/items/*/name")).toMatchObject({
+    expect(location(shapes, "/items/*/name")).toMatchObject({
       parents: 3,
       seen: 3,
       types: { string: 2, integer: 1 },
     });
-    expect(place(shapes, "/items/*/note")).toMatchObject({ parents: 3, seen: 1, types: { null: 1 } });
-    expect(place(shapes, "/total").types).toEqual({ integer: 1 });
+    expect(location(shapes, "/items/*/note")).toMatchObject({ parents: 3, seen: 1, types: { null: 1 } });
+    expect(location(shapes, "/total").types).toEqual({ integer: 1 });
   });
 
   test("forms of texts and sizes in classes", () => {
@@ -164,7 +164,7 @@ describe("what is counted", () => {
       h: "0f8fad5b-d9cb-469f-a165-70867728950e",
     };
     const shapes = shapesOf([answered(json(texts))]);
-    const forms = Object.keys(texts).map((name) => Object.keys(place(shapes, `/${name}`).textForms));
+    const forms = Object.keys(texts).map((name) => Object.keys(location(shapes, `/${name}`).textForms));
     expect(forms.flat()).toEqual([
       "utc-date-time",
       "local-date-time",
@@ -175,7 +175,7 @@ describe("what is counted", () => {
       "empty",
       "uuid",
     ]);
-    expect([...place(shapes, "/h").lengths]).toEqual([[6, 1]]);
+    expect([...location(shapes, "/h").lengths]).toEqual([[6, 1]]);
   });
 
   test("values only where the documents list them", () => {
@@ -185,9 +185,9 @@ describe("what is counted", () => {
         operation: "getContact",
       });
     const shapes = shapesOf([contact("Household"), contact("Household"), contact("Coven")]);
-    expect([...place(shapes, "/contactType").values]).toEqual([["Household", 2]]);
-    expect(place(shapes, "/contactType").otherValues).toBe(1);
-    expect(place(shapes, "/name").values.size).toBe(0);
+    expect([...location(shapes, "/contactType").values]).toEqual([["Household", 2]]);
+    expect(location(shapes, "/contactType").otherValues).toBe(1);
+    expect(location(shapes, "/name").values.size).toBe(0);
   });
 
   test("headers by name, announced rates, forms of bodies, latency and statuses", () => {
@@ -225,8 +225,8 @@ describe("what is counted", () => {
     const page = (...ids: readonly number[]) =>
       answered(json({ items: ids.map((id) => ({ id, name: "x" })), total: 9 }));
     for (const one of [page(1, 2), page(2, 3), page(1, 2), page(1, 2, 3)]) shapes.add(one);
-    expect(place(shapes, "/items/*/name").parents).toBe(3);
-    expect(place(shapes, "/items").seen).toBe(3);
+    expect(location(shapes, "/items/*/name").parents).toBe(3);
+    expect(location(shapes, "/items").seen).toBe(3);
   });
 
   test("how many different records there were is known about, whichever nights they came in", () => {
@@ -234,11 +234,11 @@ describe("what is counted", () => {
       shapesOf([
         answered(json({ items: Array.from({ length: 40 }, (_, at) => ({ id: from + at, name: "x" })) })),
       ]);
-    const twice = place(merged(night(1), night(1)), "/items/*/name");
+    const twice = location(merged(night(1), night(1)), "/items/*/name");
     expect(twice.parents).toBe(80);
     expect(twice.records).toBeGreaterThan(32);
     expect(twice.records).toBeLessThan(48);
-    expect(place(merged(night(1), night(1001)), "/items/*/name").records).toBeGreaterThan(64);
+    expect(location(merged(night(1), night(1001)), "/items/*/name").records).toBeGreaterThan(64);
   });
 });
 
@@ -268,6 +268,20 @@ describe("what is kept of names", () => {
       "/.issued",
     ]);
     expect(JSON.stringify(shapes)).not.toMatch(/ann@|Shirt|4711|2025/);
+  });
+
+  test("behind the thousandth key of an object, the names that are known", () => {
+    const many = Object.fromEntries(Array.from({ length: 1200 }, (_, at) => [`k${1000 + at}`, at]));
+    const known = answered(json({ nickname: "x", items: [], total: 1 }));
+    const large = answered(json({ ...many, giftCount: 1, nickname: "x", items: [], total: 1 }));
+    const shapes = shapesOf([known, large]);
+    expect(["/nickname", "/total", "/{key}"].map((pointer) => location(shapes, pointer).seen)).toEqual([
+      2,
+      2,
+      1200 + 1,
+    ]);
+    // Nothing but the large object says that `giftCount` is a field.
+    expect(pointers(shapes)).not.toContain("/giftCount");
   });
 
   test("a map's names stand under one, as the documents say", () => {

@@ -89,6 +89,17 @@ describe("a hostile server", () => {
     if (one.told !== undefined && !isNightly) expect(run.report.run.stopped ?? "").toMatch(one.told);
   });
 
+  it
+    .skipIf(!isNightly)
+    .each(hostileCases.filter(({ id }) => id.includes("keys")).map((one) => [one.id, one] as const))(
+    "that %s meets drift, too",
+    { timeout: 90_000 },
+    async (_, one) => {
+      const run = await runHostile(one, { isWhole: true, command: "drift" });
+      expect(problemsOf(one, run)).toEqual([]);
+    },
+  );
+
   it.skipIf(!isNightly)("costs no more than its share", () => {
     figures.sort(([left], [right]) => right - left);
     writeFileSync(

@@ -114,7 +114,13 @@ export const runHostile = async (
   {
     isWhole = false,
     formats = ["json"],
-  }: { readonly isWhole?: boolean; readonly formats?: readonly string[] } = {},
+    command = "check",
+  }: {
+    readonly isWhole?: boolean;
+    readonly formats?: readonly string[];
+    /** `drift` only with the whole suite: it does not choose checks. */
+    readonly command?: "check" | "drift";
+  } = {},
 ): Promise<HostileRun> => {
   const checks = one.checks ?? (one.interfaces ?? ["crm"]).flatMap((name) => cheapChecks[name]);
   const folder = mkdtempSync(join(tmpdir(), "tripact-hostile-"));
@@ -124,7 +130,7 @@ export const runHostile = async (
     mkdirSync(join(folder, "state"));
     writeFileSync(join(folder, "c.json"), JSON.stringify(configFor(one, server.origin, isWhole)));
     const args = [
-      "check",
+      command,
       "--config",
       "c.json",
       ...(isWhole ? [] : ["--check", checks.join()]),

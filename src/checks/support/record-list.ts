@@ -11,11 +11,16 @@ const usualIn = (body: unknown): readonly unknown[] | undefined =>
 
 /** A list that stands alone, what a list says about itself left aside. */
 const loneIn = (body: unknown): readonly unknown[] | undefined => {
-  const lists = Object.entries(isObject(body) ? body : {})
-    .filter(([name]) => name !== "meta" && name !== "links")
-    .map(([, value]) => value)
-    .filter(isListOfObjects);
-  return lists.length === 1 ? lists[0] : undefined;
+  if (!isObject(body)) return undefined;
+  let lone: readonly unknown[] | undefined;
+  // Without a list of the entries: a body may be a map of a hundred thousand.
+  for (const name in body) {
+    const value = body[name];
+    if (name === "meta" || name === "links" || !isListOfObjects(value)) continue;
+    if (lone !== undefined) return undefined;
+    lone = value;
+  }
+  return lone;
 };
 
 /**

@@ -16,6 +16,16 @@ const lazily = (
   return (_, socket) => void socket.write((made ??= http(200, make(), headers)));
 };
 
+/** A record of so many keys, another one every time. */
+const manyKeys = (count: number): HostileCase["answer"] => {
+  const keys = Array.from({ length: count }, (_, key) => `"key${key}":${key}`).join();
+  let id = 0;
+  return (_, socket) => {
+    id += 1;
+    socket.write(http(200, `{${keys},"id":${id}}`));
+  };
+};
+
 const ok = (body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) =>
   always(http(200, body, headers));
 
@@ -172,6 +182,12 @@ export const bodies: readonly HostileCase[] = [
     id: "sends an object of five thousand keys",
     isNightly: true,
     answer: lazily(() => `{${Array.from({ length: 5_000 }, (_, n) => `"key${n}":${n}`).join()}}`),
+    code: 1,
+  },
+  {
+    id: "sends objects of sixty thousand keys",
+    isNightly: true,
+    answer: manyKeys(60_000),
     code: 1,
   },
   {
