@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import { parse } from "yaml";
 import type { Config } from "../config/config.ts";
 import { conclude, type Discovery } from "../discovery/conclude.ts";
 import { discover } from "../discovery/discover.ts";
@@ -17,6 +16,7 @@ import { exitCodes } from "../runner/exit-code.ts";
 import { createMask } from "../runner/mask.ts";
 import { embeddedTarget } from "../runner/open-target.ts";
 import type { Target } from "../runner/target.ts";
+import { readSource } from "../source/source-document.ts";
 import type { CommonOptions } from "./definition.ts";
 import type { DiscoverOptions } from "./definitions/discover.ts";
 import { assertApart, type FilesOfCommand, type FileUse, useOfOperand } from "./file-uses.ts";
@@ -57,13 +57,7 @@ const mappingOf = async (file: string | undefined, io: CliIo): Promise<OptionsMa
   if (file === undefined) return {};
   const place = `--options-mapping ${file}`;
   const text = await readTextFile(resolve(io.cwd, file), { place, hint: "name a YAML or JSON file" });
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch {
-    throw new UsageError("not valid YAML or JSON", { place });
-  }
-  return readMapping(value, place);
+  return readMapping(readSource(text, place).value, place);
 };
 
 /** @throws UsageError when the configuration has nothing that could be asked. */

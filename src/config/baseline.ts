@@ -1,7 +1,7 @@
 import { UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
-import type { Path } from "./path.ts";
-import { named, readSource, type SourceDocument } from "./source-document.ts";
+import type { Path } from "../source/path.ts";
+import { named, readSource, type SourceDocument } from "../source/source-document.ts";
 import { suggestionHint } from "../output/suggest.ts";
 
 const refuse = (source: SourceDocument, path: Path, message: string, hint?: string): never => {

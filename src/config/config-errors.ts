@@ -1,9 +1,10 @@
 import { allTogether, UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
 import type { Interpolated } from "./interpolate.ts";
-import { pathOfPointer, type Path, valueAt } from "./path.ts";
+import { tokensOf } from "../formats/json-pointer.ts";
+import { type Path, valueAt } from "../source/path.ts";
 import { type SchemaNode, schemaAt, typesOf } from "./schema-at.ts";
-import { named, type SourceDocument } from "./source-document.ts";
+import { named, type SourceDocument } from "../source/source-document.ts";
 import { suggestion, suggestionHint } from "../output/suggest.ts";
 
 /** What the compiled validator tells of one broken rule. */
@@ -111,7 +112,7 @@ const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): Pr
 
 /** Tells a broken rule of the schema in words, without the value that breaks it. */
 const problemOf = (error: SchemaError, context: ProblemContext): Problem => {
-  const path = pathOfPointer(error.instancePath);
+  const path = tokensOf(error.instancePath);
   if (error.keyword === "additionalProperties") return unknownKey(error, path, context);
   return error.keyword === "required" ? missingKey(error, path) : wrongValue(error, path, context);
 };

@@ -1,4 +1,4 @@
-import type { Path } from "./path.ts";
+import type { Path } from "../source/path.ts";
 import { didYouMean } from "../output/suggest.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -8,9 +8,9 @@ import { type Config, defaultSafety, type FileReference, type Safety } from "./c
 import { emptyVariable, type Problem, problemsOf, usageErrorOf } from "./config-errors.ts";
 import { type Environment, interpolate, type Interpolated } from "./interpolate.ts";
 import { printable } from "../output/escape.ts";
-import { dotted, type Path, valueAt } from "./path.ts";
+import { dotted, type Path, valueAt } from "../source/path.ts";
 import { type SchemaNode, schemaAt, typesOf } from "./schema-at.ts";
-import { readSource, type SourceDocument } from "./source-document.ts";
+import { readSource, type SourceDocument } from "../source/source-document.ts";
 import { suggestionHint } from "../output/suggest.ts";
 
 // The published schema; its JSON type is narrower than what this room reads of it.

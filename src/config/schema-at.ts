@@ -1,4 +1,4 @@
-import type { Path } from "./path.ts";
+import type { Path } from "../source/path.ts";
 
 /** The parts of a JSON Schema that this room reads. */
 export interface SchemaNode {

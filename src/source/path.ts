@@ -3,13 +3,6 @@ import { printable } from "../output/escape.ts";
 /** Keys and array positions from the root of a document to one of its values. */
 export type Path = readonly string[];
 
-/** Splits a JSON pointer (RFC 6901) into its unescaped segments. */
-export const pathOfPointer = (pointer: string): Path =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
-
 /** A path as people write it: `interfaces.crm.baseUrl`. */
 export const dotted = (path: Path): string => path.map(printable).join(".");
 

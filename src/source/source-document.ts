@@ -4,6 +4,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
   parseDocument,
@@ -24,14 +25,23 @@ export interface SourceDocument {
   offset(path: Path, part?: "key" | "value"): number;
 }
 
-/** What aliases may expand to. Far more than a person writes, far less than a machine chokes on. */
-const maxValues = 100_000;
+export interface SourceLimits {
+  /** Values at most, also of those that aliases expand to; default 100,000: far more than a person writes. */
+  readonly maxValues?: number;
+  /** Whether numbers that a double cannot hold may stand there, as bounds of a schema do; default: they are refused. */
+  readonly anyNumbers?: boolean;
+}
+
+const usualValues = 100_000;
 const maxDepth = 100;
+/** Tokens that one value comes to at most in what a person writes: indents, marks and comments among them. */
+const tokensPerValue = 10;
 const tooDeep = `the file nests deeper than ${maxDepth} levels`;
 
 interface Reader {
   readonly file: string;
   readonly lines: LineCounter;
+  readonly limits: Required<SourceLimits>;
   readonly anchors: Map<string, Node>;
   /** What is wrong with the file, by its offset. */
   readonly problems: { readonly offset: number; readonly error: UsageError }[];
@@ -60,7 +70,12 @@ const note = (reader: Reader, node: Node | null, message: string, hint?: string)
  * @throws UsageError with the place for everything that is not plain data: bad syntax, duplicate keys, tags,
  * several documents, an empty file, aliases that expand without end, integers beyond 2^53.
  */
-export const readSource = (text: string, file: string): SourceDocument => {
+export const readSource = (
+  text: string,
+  file: string,
+  { maxValues = usualValues, anyNumbers = false }: SourceLimits = {},
+): SourceDocument => {
+  assertFewTokens(text, file, maxValues);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -70,7 +85,8 @@ export const readSource = (text: string, file: string): SourceDocument => {
     // Compares every key with every other.
     uniqueKeys: false,
   });
-  const reader: Reader = { file, lines, anchors: new Map(), problems: [] };
+  const limits = { maxValues, anyNumbers };
+  const reader: Reader = { file, lines, limits, anchors: new Map(), problems: [] };
   // What comes after is often a consequence.
   const [broken] = document.errors;
   if (broken !== undefined) throw syntaxError(reader, broken);
@@ -82,6 +98,17 @@ export const readSource = (text: string, file: string): SourceDocument => {
     throw allTogether(problems.map(({ error }) => error));
   }
   return { value, ...positions(reader, root) };
+};
+
+/** The parser makes a hundred times the memory of a text. */
+const assertFewTokens = (text: string, file: string, maxValues: number): void => {
+  const most = maxValues * tokensPerValue;
+  if (text.length <= most) return;
+  let tokens = 0;
+  for (const _ of new Lexer().lex(text)) {
+    tokens += 1;
+    if (tokens > most) throw new UsageError(`the file holds more than ${maxValues} values`, { place: file });
+  }
 };
 
 const syntaxError = (reader: Reader, error: YAMLParseError): UsageError => {
@@ -110,9 +137,11 @@ const twice = (key: string): string => `the key ${printable(key)} stands twice i
 
 /** Turns nodes into plain values and notes what is not plain data. */
 const createConverter = (reader: Reader): ((root: Node) => unknown) => {
+  const { maxValues, anyNumbers } = reader.limits;
   let values = 0;
 
   const scalar = (node: Scalar): unknown => {
+    if (anyNumbers) return node.value;
     if (typeof node.value === "number" && Number.isInteger(node.value) && !Number.isSafeInteger(node.value))
       return note(reader, node, "the number is too large to be kept exactly", "put it in quotes");
     if (typeof node.value === "number" && !Number.isFinite(node.value))
