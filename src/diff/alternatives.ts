@@ -1,5 +1,6 @@
 import { childPointer } from "../formats/json-pointer.ts";
-import { itemsOf, type JsonObject } from "../generators/documents/json.ts";
+import { itemsOf } from "../generators/documents/json.ts";
+import { type JsonObject } from "../model/json-object.ts";
 import { asSchema, type Schema, soleReference } from "../generators/schemas/schema.ts";
 import { typesOf, normalForm } from "./normal-form.ts";
 import { type Place, type SchemaContext, text, type Versions } from "./versions.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../generators/documents/json.ts";
+import type { JsonObject } from "../model/json-object.ts";
 import type { Tell, Versions } from "./versions.ts";
 
 /** Keywords that bound a value from below (+1: a larger number is tighter) or from above (-1). */

@@ -1,6 +1,7 @@
 import { childPointer } from "../formats/json-pointer.ts";
 import { type Cursor, cursorAt } from "../generators/documents/cursor.ts";
-import { entriesOf, isObject, isText, itemsOf } from "../generators/documents/json.ts";
+import { entriesOf, isText, itemsOf } from "../generators/documents/json.ts";
+import { isObject } from "../model/json-object.ts";
 import { checkReferences } from "../generators/documents/references.ts";
 import type { SourceDocument } from "../generators/documents/source-document.ts";
 import { asSchema, type Schema } from "../generators/schemas/schema.ts";

@@ -1,5 +1,6 @@
 import { valueAt } from "../formats/json-pointer.ts";
-import { isObject, isText, type JsonObject, textsOf } from "../generators/documents/json.ts";
+import { isText, textsOf } from "../generators/documents/json.ts";
+import { isObject, type JsonObject } from "../model/json-object.ts";
 import { pointerOf } from "../generators/documents/references.ts";
 import { asSchema, type Schema } from "../generators/schemas/schema.ts";
 

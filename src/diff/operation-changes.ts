@@ -1,6 +1,7 @@
 import { childPointer } from "../formats/json-pointer.ts";
 import { child, children, type Cursor, text as textAt } from "../generators/documents/cursor.ts";
-import { entriesOf, isObject, isText, itemsOf, textsOf } from "../generators/documents/json.ts";
+import { entriesOf, isText, itemsOf, textsOf } from "../generators/documents/json.ts";
+import { isObject } from "../model/json-object.ts";
 import type { Direction } from "./change.ts";
 import { type Tell, text, type Versions } from "./versions.ts";
 

@@ -1,5 +1,6 @@
 import { childPointer } from "../formats/json-pointer.ts";
-import { isObject, itemsOf, type JsonObject, textsOf } from "../generators/documents/json.ts";
+import { itemsOf, textsOf } from "../generators/documents/json.ts";
+import { isObject, type JsonObject } from "../model/json-object.ts";
 import { asSchema, isAnnotation, type Schema, soleReference } from "../generators/schemas/schema.ts";
 import { compareAlternatives } from "./alternatives.ts";
 import { compareBounds } from "./bounds.ts";

@@ -3,8 +3,6 @@ import { jsonOf, responseOf } from "../model/exchange.ts";
 import { configured } from "../model/secret.ts";
 import { isObject, type JsonObject } from "../model/json-object.ts";
 
-export { isObject, type JsonObject };
-
 /** The value of an object's property, in any case of letters. */
 export const property = (object: unknown, name: string): unknown => {
   if (!isObject(object)) return undefined;

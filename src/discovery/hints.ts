@@ -2,7 +2,8 @@ import { type Dialect, largestOperator } from "../queries/dialect/dialect.ts";
 import { type Arity, type OperatorName, operators } from "../queries/operators.ts";
 import type { ValueType } from "../queries/values/value-types.ts";
 import type { Prior } from "./beliefs.ts";
-import { isObject, property } from "./donation-calls.ts";
+import { property } from "./donation-calls.ts";
+import { isObject } from "../model/json-object.ts";
 
 /** What a target lists of itself: which integers it offers for which types, and how many values they take. */
 export interface Hints {

@@ -1,6 +1,7 @@
 import type { Plan } from "../model/check.ts";
 import type { Desk } from "./desk.ts";
-import { isRefusal, type JsonObject, type Page, pageIn, property, queryCall } from "./donation-calls.ts";
+import { isRefusal, type Page, pageIn, property, queryCall } from "./donation-calls.ts";
+import type { JsonObject } from "../model/json-object.ts";
 import type { FoundType } from "./query-types.ts";
 
 /** What is known of pages (U-30). */

@@ -4,7 +4,7 @@ import { suggestionHint } from "../output/suggest.ts";
 import { printable } from "../output/escape.ts";
 import { isOperatorName, operatorNames } from "../queries/operators.ts";
 import { isValueType, valueTypes } from "../queries/values/value-types.ts";
-import { isObject } from "./donation-calls.ts";
+import { isObject } from "../model/json-object.ts";
 
 const paths = ["parameters", "columns", "sortable"] as const;
 const names = ["name", "type", "operators", "operator", "operatorName", "column"] as const;

@@ -6,7 +6,8 @@ import type { QueryTypeDialect } from "../queries/dialect/dialect.ts";
 import { type Key, keyOf } from "../queries/values/key.ts";
 import { isValue, type Value, type ValueType } from "../queries/values/value-types.ts";
 import type { Desk } from "./desk.ts";
-import { type JsonObject, type Page, pageIn, property, queryCall } from "./donation-calls.ts";
+import { type Page, pageIn, property, queryCall } from "./donation-calls.ts";
+import type { JsonObject } from "../model/json-object.ts";
 import { inferType } from "./infer-type.ts";
 import type { RecordKind } from "./query-types.ts";
 

@@ -1,7 +1,8 @@
 import type { Plan } from "../model/check.ts";
 import { takenFields } from "../queries/dialect/dialect.ts";
 import { type Desk } from "./desk.ts";
-import { isObject, property } from "./donation-calls.ts";
+import { property } from "./donation-calls.ts";
+import { isObject } from "../model/json-object.ts";
 import { filteredCall, isTelling, type Observation, type Observed, observedIn, type Probe } from "./probe.ts";
 import { observe, operatorCodes, type Trials } from "./trials.ts";
 

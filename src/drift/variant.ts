@@ -1,4 +1,5 @@
 import type { ExchangeRequest } from "../model/exchange.ts";
+import { isObject } from "../model/json-object.ts";
 
 /**
  * What an answer's fields depend on besides operation and status, in this order. `details`: related records were
@@ -18,16 +19,14 @@ export const variants = [
 
 export type Variant = (typeof variants)[number];
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
-
 const isTrue = (value: unknown): boolean => value === true || value === "true" || value === "True";
 
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 
 const inBody = (body: unknown) => ({
-  details: isObject(body) && "includeDetails" in body && isTrue(body.includeDetails),
-  columns: isObject(body) && "selectedColumns" in body && isFilled(body.selectedColumns),
-  filter: isObject(body) && "groups" in body && isFilled(body.groups),
+  details: isObject(body) && isTrue(body["includeDetails"]),
+  columns: isObject(body) && isFilled(body["selectedColumns"]),
+  filter: isObject(body) && isFilled(body["groups"]),
 });
 
 const inQuery = (url: string) => ({

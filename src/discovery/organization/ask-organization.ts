@@ -4,7 +4,8 @@ import { configured } from "../../model/secret.ts";
 import { typeMeant } from "../../queries/dialect/spellings.ts";
 import type { ValueType } from "../../queries/values/value-types.ts";
 import { Desk, type Limits } from "../desk.ts";
-import { isObject, property, readCall } from "../donation-calls.ts";
+import { property, readCall } from "../donation-calls.ts";
+import { isObject } from "../../model/json-object.ts";
 
 /** A field that an organization has added to its records. */
 export interface CustomField {

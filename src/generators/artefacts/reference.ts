@@ -1,6 +1,7 @@
 import type { Fact, Unknown } from "../../model/fact.ts";
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
-import { isObject, isText, type JsonObject, textsOf } from "../documents/json.ts";
+import { isText, textsOf } from "../documents/json.ts";
+import { isObject, type JsonObject } from "../../model/json-object.ts";
 import type {
   Body,
   DocumentedOperation,

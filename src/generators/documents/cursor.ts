@@ -1,6 +1,7 @@
 import { childPointer, valueAt } from "../../formats/json-pointer.ts";
 import { UsageError } from "../../model/usage-error.ts";
-import { isObject, isText, type JsonObject } from "./json.ts";
+import { isText } from "./json.ts";
+import { isObject, type JsonObject } from "../../model/json-object.ts";
 import { pointerOf } from "./references.ts";
 import type { SourceDocument } from "./source-document.ts";
 

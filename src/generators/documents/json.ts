@@ -1,6 +1,4 @@
-import { isObject, type JsonObject } from "../../model/json-object.ts";
-
-export { isObject, type JsonObject };
+import { isObject } from "../../model/json-object.ts";
 
 export const isText = (value: unknown): value is string => typeof value === "string";
 

@@ -9,7 +9,8 @@ import {
 import type { InterfaceName } from "../../model/interface-name.ts";
 import { asSchema, factsOf, type Schema } from "../schemas/schema.ts";
 import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.ts";
-import { isObject, isText, itemsOf, textsOf } from "./json.ts";
+import { isText, itemsOf, textsOf } from "./json.ts";
+import { isObject } from "../../model/json-object.ts";
 import { didYouMean } from "../../output/suggest.ts";
 import type { SourceDocument } from "./source-document.ts";
 

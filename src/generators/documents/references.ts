@@ -1,6 +1,7 @@
 import { childPointer, unescapeToken, valueAt } from "../../formats/json-pointer.ts";
 import { UsageError } from "../../model/usage-error.ts";
-import { entriesOf, isObject, isText, itemsOf } from "./json.ts";
+import { entriesOf, isText, itemsOf } from "./json.ts";
+import { isObject } from "../../model/json-object.ts";
 import { didYouMean } from "../../output/suggest.ts";
 import type { SourceDocument } from "./source-document.ts";
 import { walk } from "./walk.ts";

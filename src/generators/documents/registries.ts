@@ -2,7 +2,8 @@ import { childPointer, valueAt } from "../../formats/json-pointer.ts";
 import type { Fact, Sight, Unknown } from "../../model/fact.ts";
 import { interfaceNames } from "../../model/interface-name.ts";
 import { UsageError } from "../../model/usage-error.ts";
-import { entriesOf, isObject, isText, type JsonObject, textsOf } from "./json.ts";
+import { entriesOf, isText, textsOf } from "./json.ts";
+import { isObject, type JsonObject } from "../../model/json-object.ts";
 import { didYouMean } from "../../output/suggest.ts";
 import { readDocument, type SourceDocument } from "./source-document.ts";
 

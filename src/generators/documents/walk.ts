@@ -1,5 +1,5 @@
 import { childPointer } from "../../formats/json-pointer.ts";
-import { isObject, type JsonObject } from "./json.ts";
+import { isObject, type JsonObject } from "../../model/json-object.ts";
 
 export interface Visit {
   readonly pointer: string;

@@ -1,4 +1,5 @@
-import { entriesOf, isObject, itemsOf, textsOf } from "../documents/json.ts";
+import { entriesOf, itemsOf, textsOf } from "../documents/json.ts";
+import { isObject } from "../../model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
 import { flatten } from "./flatten.ts";
 import { asSchema, type Schema } from "./schema.ts";

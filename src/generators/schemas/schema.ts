@@ -1,5 +1,6 @@
 import { childPointer } from "../../formats/json-pointer.ts";
-import { isObject, isText, type JsonObject, textsOf } from "../documents/json.ts";
+import { isText, textsOf } from "../documents/json.ts";
+import { isObject, type JsonObject } from "../../model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
 
 /** A JSON Schema as the documents hold it; references lead to `#/components/schemas/…`. */
