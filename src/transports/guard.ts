@@ -7,8 +7,8 @@ import type { Transport, WireRequest } from "../model/transport.ts";
 export interface GuardOptions {
   readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
   readonly allowWrites: boolean;
-  /** Whether a write touches only what the configuration declares as scratch. */
-  readonly isScratch: (request: WireRequest) => boolean;
+  /** Whether a write touches only what the configuration declares as scratch, at its path below the base address. */
+  readonly isScratch: (request: WireRequest, path: string) => boolean;
 }
 
 const refused = (message: string): FailureOutcome => ({
@@ -91,7 +91,7 @@ export const guarded =
     if (!options.allowWrites) return refused(`${place} was refused: writes are off (safety.writes)`);
     if (request.effect !== "write")
       return refused(`${place} was refused: the documents do not mark it as reading`);
-    if (!options.isScratch(request))
+    if (!options.isScratch(request, path))
       return refused(`${place} was refused: it touches no declared scratch record`);
     return send(request, signal);
   };

@@ -1,4 +1,6 @@
+import { operations } from "../generated/operations.ts";
 import { parseJson } from "../model/json-object.ts";
+import type { Operation } from "../model/operation.ts";
 import type { WireRequest } from "../model/transport.ts";
 
 type Setting = (path: string) => unknown;
@@ -54,10 +56,21 @@ const addsDeclared = (request: WireRequest, setting: Setting): boolean =>
 const at = <Value>(table: Readonly<Record<string, Value>>, operation: string): Value | undefined =>
   Object.hasOwn(table, operation) ? table[operation] : undefined;
 
-/** Whether a write touches only records that the configuration declares as scratch. */
+/** Whether a request goes to its operation's own path: at any other one, another interface may live. */
+const isAtItsPath = ({ operation: id, pathParameters }: WireRequest, path: string): boolean =>
+  Object.values<Operation>(operations).some(
+    (operation) =>
+      operation.id === id &&
+      operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(pathParameters[name] ?? ""),
+      ) === path,
+  );
+
+/** Whether a write at a path below the base address touches only records that the configuration declares as scratch. */
 export const isScratchWrite =
   (setting: Setting) =>
-  (request: WireRequest): boolean => {
+  (request: WireRequest, path: string): boolean => {
+    if (!isAtItsPath(request, path)) return false;
     const byId = at(scratchIds, request.operation);
     if (byId !== undefined)
       return sameText(request.pathParameters[byId[0]], setting(byId[1])) && addsDeclared(request, setting);

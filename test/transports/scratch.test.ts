@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { operations } from "../../src/generated/operations.ts";
+import type { Operation } from "../../src/model/operation.ts";
 import type { WireRequest } from "../../src/model/transport.ts";
 import { isScratchWrite } from "../../src/transports/scratch.ts";
 import { wireRequest } from "./kit.ts";
@@ -14,10 +16,17 @@ const settings: Readonly<Record<string, unknown>> = {
   "volunteer.scratch.invalidGroup": {},
 };
 
+/** The path of an operation in the documents, filled. */
+const pathOf = ({ operation, pathParameters = {} }: Partial<WireRequest>): string =>
+  Object.values<Operation>(operations)
+    .find(({ id }) => id === operation)
+    ?.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathParameters[name] ?? "")) ?? "/";
+
 const isScratch = (
   parts: Partial<WireRequest>,
   known: Readonly<Record<string, unknown>> = settings,
-): boolean => isScratchWrite((path) => known[path])(wireRequest({ effect: "write", ...parts }));
+  path = pathOf(parts),
+): boolean => isScratchWrite((name) => known[name])(wireRequest({ effect: "write", ...parts }), path);
 
 const json = (value: unknown): { readonly body: string } => ({ body: JSON.stringify(value) });
 
@@ -43,6 +52,18 @@ describe("records named in the path", () => {
     ["addEventContact", { eventId: "7" }],
   ])("%s of %j is no scratch write", (operation, pathParameters) => {
     expect(isScratch({ operation, pathParameters })).toBe(false);
+  });
+
+  test.each([
+    "/groups/g-3",
+    "/v2/groups/g-3",
+    "/v1/groups/g-3/",
+    "/v1/groups/g-3/members",
+    "/v1/projects/g-3",
+  ])("an update of the declared group at %s may be one of another interface's records", (path) => {
+    expect(isScratch({ operation: "updateGroup", pathParameters: { id: "g-3" } }, settings, path)).toBe(
+      false,
+    );
   });
 
   test("nothing is scratch where nothing is declared", () => {
