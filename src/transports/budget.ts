@@ -48,84 +48,97 @@ const askLedger = <Result>(ask: () => Result): Result | FailureOutcome => {
   }
 };
 
+/** Requests that a run keeps for putting records back, by name. */
+const createPlaces = () => {
+  const held = new Map<string, number>();
+  const of = (name: string | undefined): number => (name === undefined ? 0 : (held.get(name) ?? 0));
+  return {
+    of,
+    total: (): number => [...held.values()].reduce((sum, places) => sum + places, 0),
+    keep: (name: string, places: number): void => void held.set(name, of(name) + places),
+    use: (name: string | undefined): void => {
+      if (name !== undefined && of(name) > 0) held.set(name, of(name) - 1);
+    },
+    release: (name: string): void => void held.delete(name),
+  };
+};
+
+/** What a run has spent and kept of its budget. */
+interface Account {
+  readonly options: BudgetOptions;
+  readonly ledger: BudgetLedger;
+  readonly places: ReturnType<typeof createPlaces>;
+  spent: number;
+}
+
+/** Waits for the turn of a request and counts it: when that was, or why it may not be sent. */
+const takeTurn = async (
+  account: Account,
+  of: InterfaceName,
+  hold: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<FailureOutcome | number> => {
+  const { options, ledger, places } = account;
+  const { clock, maxRequests, perHour } = options;
+  for (;;) {
+    signal?.throwIfAborted();
+    const isKept = places.of(hold) > 0;
+    if (!isKept && account.spent + places.total() >= maxRequests)
+      return isSpent(`${maxRequests} requests (safety.maxRequests)`);
+    const askedAt = clock.now();
+    const turn = askLedger(() => ledger.take(of, hold));
+    if (turn.kind === "spent") return isSpent(`${perHour} requests an hour (safety.perHour)`);
+    if (turn.kind === "failure" && !isKept) return turn;
+    if (turn.kind === "wait") {
+      await clock.sleep(Math.max(1, turn.ms), signal);
+      continue;
+    }
+    // What was kept is counted already: a record is put back although nothing more can be written down.
+    if (turn.kind === "failure") await clock.sleep(spacingOf(options), signal);
+    account.spent += 1;
+    places.use(hold);
+    return turn.kind === "taken" ? askedAt : clock.now();
+  }
+};
+
+/** A busy process, or one that has yet to connect, sends later than its turn was: those behind it must not catch up. */
+const keepDistance = async ({ options, ledger }: Account, takenAt: number): Promise<void> => {
+  await setImmediate();
+  if (options.clock.now() - takenAt > slackOf(options)) askLedger(() => ledger.departed());
+};
+
 /** Counts every request that is sent, paces them evenly, and sends none beyond the budgets. */
 export const budgeted = (send: Transport, options: BudgetOptions): Budgeted => {
-  const {
-    clock,
-    maxRequests,
-    perHour,
-    ledger = createMemoryLedger(options, () => options.clock.now()),
-  } = options;
-  const ofRun = isSpent(`${maxRequests} requests (safety.maxRequests)`);
-  const ofHour = isSpent(`${perHour} requests an hour (safety.perHour)`);
-  let spent = 0;
-  const held = new Map<string, number>();
-
-  const heldInAll = (): number => [...held.values()].reduce((sum, places) => sum + places, 0);
-
-  const placesOf = (hold: string | undefined): number => (hold === undefined ? 0 : (held.get(hold) ?? 0));
-
-  /** Waits for the turn of a request and counts it: when that was, or why it may not be sent. */
-  const takeTurn = async (
-    of: InterfaceName,
-    hold: string | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<FailureOutcome | number> => {
-    for (;;) {
-      signal?.throwIfAborted();
-      const kept = placesOf(hold);
-      if (kept === 0 && spent + heldInAll() >= maxRequests) return ofRun;
-      const askedAt = clock.now();
-      const turn = askLedger(() => ledger.take(of, hold));
-      if (turn.kind === "spent") return ofHour;
-      if (turn.kind === "failure" && kept === 0) return turn;
-      if (turn.kind === "wait") {
-        await clock.sleep(Math.max(1, turn.ms), signal);
-        continue;
-      }
-      // What was kept is counted already: a record is put back although nothing more can be written down.
-      if (turn.kind === "failure") await clock.sleep(spacingOf(options), signal);
-      spent += 1;
-      if (kept > 0 && hold !== undefined) held.set(hold, kept - 1);
-      return turn.kind === "taken" ? askedAt : clock.now();
-    }
-  };
-
-  /** A busy process, or one that has yet to connect, sends later than its turn was: those behind it must not catch up. */
-  const keepDistance = async (takenAt: number): Promise<void> => {
-    await setImmediate();
-    if (clock.now() - takenAt > slackOf(options)) askLedger(() => ledger.departed());
-  };
-
+  const { clock, maxRequests, perHour } = options;
+  const { ledger = createMemoryLedger(options, () => clock.now()) } = options;
+  const places = createPlaces();
+  const account: Account = { options, ledger, places, spent: 0 };
   let before: Promise<unknown> = Promise.resolve();
-
-  /** One request waits at a time: those behind it would only keep the ledger from others. */
-  const inTurn: typeof takeTurn = (...request) => {
-    const result = before.then(() => takeTurn(...request));
-    before = result.catch(() => undefined);
-    return result;
-  };
 
   const counted =
     (hold?: string): Transport =>
     async (request, signal) => {
-      const turn = await inTurn(request.interface, hold, signal);
-      if (typeof turn !== "number") return turn;
-      void keepDistance(turn);
+      // One request waits at a time: those behind it would only keep the ledger from others.
+      const turn = before.then(() => takeTurn(account, request.interface, hold, signal));
+      before = turn.catch(() => undefined);
+      const takenAt = await turn;
+      if (typeof takenAt !== "number") return takenAt;
+      void keepDistance(account, takenAt);
       return send(request, signal);
     };
 
+  const left = (): number => maxRequests - account.spent - places.total();
+
   return Object.assign(counted(), {
-    spent: () => spent,
-    left: () => Math.max(0, Math.min(maxRequests - spent - heldInAll(), perHour - ledger.used())),
-    hold(name: string, of: InterfaceName, places: number) {
-      if (spent + heldInAll() + places + 1 > maxRequests) return false;
-      if (!ledger.hold(of, name, places)) return false;
-      held.set(name, (held.get(name) ?? 0) + places);
+    spent: () => account.spent,
+    left: () => Math.max(0, Math.min(left(), perHour - ledger.used())),
+    hold(name: string, of: InterfaceName, count: number) {
+      if (left() < count + 1 || !ledger.hold(of, name, count)) return false;
+      places.keep(name, count);
       return true;
     },
     release(name: string) {
-      held.delete(name);
+      places.release(name);
       // On a full disk the places stay kept until the record is written to again: too few are left then, never too many.
       askLedger(() => ledger.release(name));
     },
