@@ -1,6 +1,6 @@
 /**
- * `npm run loop [TEST …]`: after one change, brings the generated files up to date, then checks the types and runs the
- * named test files (by default the examples of all checks) side by side. What stands behind `--` goes to Vitest.
+ * `npm run loop [TEST …]`: after one change, brings the generated files up to date, checks the types and runs the named
+ * test files (by default the examples of all checks) side by side. Options behind `--` go to Vitest.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,9 +20,17 @@ const run = async (command: string, ...args: readonly string[]): Promise<boolean
 const given = process.argv.slice(2);
 const tests = given.length > 0 ? given : ["test/checks/examples.test.ts"];
 
-const generated = await run("node", "bin/tripact.js", "generate");
-const results = await Promise.all([
-  run("node", "node_modules/typescript-7/bin/tsc", "--noEmit"),
-  run("node", "node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...tests),
-]);
-if (!generated || results.includes(false)) process.exitCode = 1;
+const generate = (...options: readonly string[]): Promise<boolean> =>
+  run("node", "bin/tripact.js", "generate", ...options);
+
+const judge = (): Promise<boolean[]> =>
+  Promise.all([
+    run("node", "node_modules/typescript-7/bin/tsc", "--noEmit"),
+    run("node", "node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...tests),
+  ]);
+
+/** Most changes leave the generated files as they are: only where one did not is everything judged again. */
+const [isFresh, first] = await Promise.all([generate("--check"), judge()]);
+const isGenerated = isFresh || (await generate());
+const results = isFresh || !isGenerated ? first : await judge();
+if (!isGenerated || results.includes(false)) process.exitCode = 1;
