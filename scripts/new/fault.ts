@@ -8,22 +8,20 @@ const grades = ["gross", "structural", "behavioural"] as const;
 
 type Grade = (typeof grades)[number];
 
-/** A row that breaks nothing yet, so that the matrix misses it until it is written. */
+/** A fault that breaks nothing yet, so that the matrix misses it until it is written. */
 const rowOf = (id: string): string => `    "${id}": ["", (next) => next],\n`;
 
-/** The file with a row at the end of its grade, which is added where there is none. */
-const withRow = (text: string, grade: Grade, id: string): string => {
+const faultOf = (id: string, fact: string, grade: Grade): string =>
+  `  defineFault({ id: "${id}", fact: "${fact}", grade: "${grade}", title: "", wrap: (next) => next }),\n`;
+
+/** The faults of a fact with one more: a row at the end of its grade, or the last of a list. */
+const withFault = (text: string, id: string, fact: string, grade: Grade): string => {
+  if (!text.includes("faultsOf(")) return before(text, "];", faultOf(id, fact, grade));
   const start = text.indexOf(`\n  ${grade}: {\n`);
   if (start < 0) return before(text, "});", `  ${grade}: {\n${rowOf(id)}  },\n`);
   const end = text.indexOf("\n  },", start) + 1;
   return `${text.slice(0, end)}${rowOf(id)}${text.slice(end)}`;
 };
-
-const fresh = (fact: string): string => `import { faultsOf } from "./fault.ts";
-
-export const faults = faultsOf("${fact}", {
-});
-`;
 
 /**
  * A planted fault that breaks a fact; the fault matrix is its test.
@@ -35,11 +33,12 @@ export const newFault = ([id, fact, grade = "structural"]: readonly string[]): S
   const breakable = facts.filter(({ see }) => see !== "static").map((one) => one.id);
   const of = requireOneOf(fact, breakable, usage);
   const kind = requireOneOf(grade, grades, usage);
+  if (!faults.some((fault) => fault.fact === of))
+    throw new WrongUse(`${of} has no file of faults yet: copy another fact's`);
   const path = `src/sandbox/faults/${of.toLowerCase()}.ts`;
-  const isThere = faults.some((fault) => fault.fact === of);
   return {
-    files: isThere ? {} : { [path]: withRow(fresh(of), kind, name) },
-    edits: isThere ? { [path]: (text) => withRow(text, kind, name) } : {},
+    files: {},
+    edits: { [path]: (text) => withFault(text, name, of, kind) },
     left: [
       `${path}: write what ${name} breaks; wrappers are in src/sandbox/faults/support`,
       `npx tripact check --fault ${name} --fact ${of} must blame ${of}; without --fact it must blame nothing else (else name the reason in alsoBreaks)`,

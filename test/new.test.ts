@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { newCheck } from "../scripts/new/check.ts";
+import { newFault } from "../scripts/new/fault.ts";
+import { newHandler } from "../scripts/new/handler.ts";
+import { newReport } from "../scripts/new/report.ts";
+import { type Scaffold, WrongUse } from "../scripts/new/scaffold.ts";
+
+const textOf = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+
+/** The lines that a scaffold adds to the files that are there; it must take none away. */
+const added = ({ edits }: Scaffold): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.entries(edits).map(([path, edit]) => {
+      const before = textOf(path).split("\n");
+      const after = edit(textOf(path)).split("\n");
+      return [path, after.filter((line) => !before.includes(line)).map((line) => line.trim())];
+    }),
+  );
+
+describe("npm run new", () => {
+  test.each(["passive", "read", "write"])("check writes a %s check and its examples", (effect) => {
+    const { files, edits } = newCheck(["gifts-have-a-donor", "DON-02", effect]);
+    expect(Object.keys(files)).toEqual([
+      "src/checks/gifts-have-a-donor.ts",
+      "test/checks/examples/gifts-have-a-donor.ts",
+    ]);
+    expect(files["src/checks/gifts-have-a-donor.ts"]).toMatch(/export const giftsHaveADonor = defineCheck/);
+    expect(files["src/checks/gifts-have-a-donor.ts"]).toContain(`effect: "${effect}"`);
+    expect(edits).toEqual({});
+  });
+
+  test("fault adds one to the faults of its fact, in its grade", () => {
+    const [lines = []] = Object.values(added(newFault(["total-is-negative", "DON-03", "behavioural"])));
+    expect(lines.filter((line) => line.includes("total-is-negative"))).toHaveLength(1);
+    const rows =
+      'export const faults = faultsOf("DON-03", {\n  gross: {\n    "one": ["", broken],\n  },\n});\n';
+    const edits = (grade: string) => Object.values(newFault(["two", "DON-03", grade]).edits);
+    const row = '    "two": ["", (next) => next],\n';
+    expect(edits("gross").map((edit) => edit(rows))).toEqual([
+      rows.replace("broken],\n", `broken],\n${row}`),
+    ]);
+    expect(edits("structural").map((edit) => edit(rows))).toEqual([
+      rows.replace("});", `  structural: {\n${row}  },\n});`),
+    ]);
+  });
+
+  test("handler writes the handler and its test, and adds the operation to every table that lists all", () => {
+    const scaffold = newHandler(["listPremiums"]);
+    expect(Object.keys(scaffold.files)).toEqual([
+      "src/sandbox/handlers/donation/list-premiums.ts",
+      "test/sandbox/donation/list-premiums.test.ts",
+    ]);
+    // The operation is there: its lines come a second time.
+    for (const [path, edit] of Object.entries(scaffold.edits))
+      expect(edit(textOf(path)).split("listPremiums").length).toBeGreaterThan(
+        textOf(path).split("listPremiums").length,
+      );
+    expect(Object.keys(scaffold.edits)).toEqual([
+      "src/sandbox/handlers/donation/index.ts",
+      "src/sandbox/pipeline/operation-permissions.ts",
+      "src/checks/support/sample-calls.ts",
+    ]);
+  });
+
+  test("report adds a format to the table, to the docs and to the README", () => {
+    expect(added(newReport(["tap"]))).toEqual({
+      "src/cli/report-formats.ts": [expect.stringContaining("reporters/tap.ts")],
+      "docs/reports.md": ["| `tap` | | |"],
+      "README.md": [expect.stringMatching(/, html and tap \(\[reports\]/)],
+    });
+  });
+
+  test.each([
+    ["check", () => newCheck(["Not Kebab", "DON-02"]), /kebab-case/],
+    ["check", () => newCheck(["good-id"]), /nothing is not one of GEN-01/],
+    ["check", () => newCheck(["good-id", "DON-02", "pasive"]), /one of passive, read, write/],
+    ["fault", () => newFault(["total-counts-the-page", "DON-03"]), /called total-counts-the-page already/],
+    ["handler", () => newHandler(["listPremium"]), /did you mean listPremiums/],
+    ["report", () => newReport(["junit"]), /a format junit already/],
+  ])("%s says what is wrong before it writes", (_, make, says) => {
+    expect(make).toThrow(WrongUse);
+    expect(make).toThrow(says);
+  });
+});
