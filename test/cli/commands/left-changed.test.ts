@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs, { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { StatementSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { faults } from "../../../src/generated/faults.ts";
@@ -18,8 +21,11 @@ const note = "note-privacy-is-renamed";
 const group = "group-input-is-validated";
 const members = "group-members-are-set";
 
+const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
+
 interface Setting {
   readonly proxy: Proxy;
+  readonly cwd: string;
   /** The folder of everything that this user's runs share. */
   readonly live: string;
   run(command: string, ...args: string[]): Promise<CliResult>;
@@ -56,6 +62,7 @@ const setUp = async (safety: object = {}, options: ServeOptions = {}): Promise<S
   configure();
   return {
     proxy,
+    cwd,
     live: liveFolder(cwd),
     configure,
     run: (command, ...args) =>
@@ -165,6 +172,27 @@ describe("runs with other stores, and other spellings of an address", () => {
     expect(summaryOf(await run("restore", "--json")).records).toMatchObject([
       { record: lost.record, state: "put back" },
     ]);
+  });
+
+  test("two that write at once take turns, and leave the records as they were", async () => {
+    const { ask, scratch, cwd } = await setUp({ maxWaitMs: 60_000 });
+    const path = `groups/${scratch("groupId")}`;
+    const shown = async () => {
+      const { updated_at: _, ...record } = await ask("GET", path);
+      return [record, await ask("GET", `${path}/members`)];
+    };
+    const before = await shown();
+    const codes = await Promise.all(
+      ["one.sqlite", "two.sqlite"].map(async (store) => {
+        const file = join(cwd, `${store}.json`);
+        const args = ["check", "--config", "c.json", "--store", store, "--quiet"];
+        writeFileSync(file, JSON.stringify({ args: [...args, "--check", `${group},${members}`], cwd }));
+        const run = spawn(process.execPath, [child, file], { stdio: ["ignore", "ignore", "inherit"] });
+        return (await once(run, "exit"))[0] as unknown;
+      }),
+    );
+    expect(codes).toEqual([0, 0]);
+    expect(await shown()).toEqual(before);
   });
 
   test("two interfaces at one address do not wait for each other", async () => {
