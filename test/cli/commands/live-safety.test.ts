@@ -104,6 +104,30 @@ describe("the budget", () => {
     expect(proxy.seen.length).toBeGreaterThan(50);
   });
 
+  test("of an hour is shared by commands with another store or none", async () => {
+    const { check, cwd } = setUp({ perHour: 3 });
+    expect((await check("--json", "--interface", "crm")).code).toBe(4);
+    proxy.seen.length = 0;
+    const types = {
+      description: "types",
+      request: { method: "GET", path: "/api/ContactMethod/Types" },
+      response: { status: 200 },
+    };
+    const pact = { consumer: { name: "shop" }, provider: { name: "crm" }, interactions: [types] };
+    writeFileSync(join(cwd, "pact.json"), JSON.stringify(pact));
+    const env = { XDG_STATE_HOME: join(cwd, "state") };
+    for (const args of [
+      ["check", "--store", "other.sqlite"],
+      ["drift", "--store", "other.sqlite"],
+      ["discover"],
+      ["pact", "verify", "pact.json"],
+    ]) {
+      const { code } = await runCli([...args, "--config", "c.json"], { cwd, env });
+      expect([args[0], code]).toEqual([args[0], 4]);
+    }
+    expect(proxy.seen).toEqual([]);
+  });
+
   test.runIf(process.env["TRIPACT_NIGHTLY"] === "1")(
     "holds for four processes at once: not one request too many, in no second and in no hour",
     async () => {
@@ -122,7 +146,7 @@ describe("the budget", () => {
       expect(proxy.seen.length).toBeLessThanOrEqual(300);
       expect(proxy.seen.length).toBeGreaterThan(280);
       // By the clocks of those who send: a proxy on a busy machine notices late, and then several at once.
-      const store = new DatabaseSync(join(cwd, "s.sqlite"), { readOnly: true });
+      const store = new DatabaseSync(join(liveFolder(cwd), "budget.sqlite"), { readOnly: true });
       const seconds = store.prepare("select sum(requests) as sent from budget_second group by second").all();
       store.close();
       for (const { sent } of seconds) expect(Number(sent)).toBeLessThanOrEqual(perSecond);
