@@ -34,7 +34,7 @@ export interface DriftRunOptions {
   readonly follow?: (event: RunEvent) => void;
 }
 
-/** What a night came to, and the report of the suite where the run came to its end. */
+/** The report of a drift run, and that of the checks where the run completed. */
 export interface DriftRunResult {
   readonly report: DriftReport;
   readonly suiteReport: Report | undefined;
@@ -64,7 +64,7 @@ interface Sample {
   good: number;
   /** Statuses of all answers to it. */
   readonly statuses: Set<number>;
-  readonly silences: Set<string>;
+  readonly failures: Set<string>;
 }
 
 type Samples = ReadonlyMap<InterfaceName, Sample>;
@@ -84,7 +84,7 @@ const samplesFor = (target: Target): Samples =>
         requests: 0,
         good: 0,
         statuses: new Set(),
-        silences: new Set(),
+        failures: new Set(),
       },
     ]),
   );
@@ -107,7 +107,7 @@ const take = (samples: Samples, event: RunEvent): void => {
   if (sample === undefined) return;
   const response = responseOf(exchange);
   if (response === undefined) {
-    if (exchange.outcome.kind === "failure") sample.silences.add(exchange.outcome.message);
+    if (exchange.outcome.kind === "failure") sample.failures.add(exchange.outcome.message);
     return;
   }
   sample.requests += 1;
@@ -123,7 +123,7 @@ const whyNothing = (sample: Sample, footer: RunFooter | undefined): string => {
     return `${sample.main.path} was refused (401). Check ${sample.main.shown}.`;
   const statuses = [...sample.statuses].toSorted((a, b) => a - b);
   const answers = statuses.length === 0 ? "no answer" : `no successful answer, only ${statuses.join(", ")}`;
-  const [first] = sample.silences;
+  const [first] = sample.failures;
   return first === undefined ? answers : `${answers}: ${first}`;
 };
 
@@ -133,11 +133,11 @@ const severities = (report: Report | undefined, name: InterfaceName) => {
   return { error: count("error"), warning: count("warning"), info: count("info") };
 };
 
-/** Whether a night of an interface counts: something was read, and the user did not break it off. */
+/** Whether a run of an interface counts: something was read, and the user did not break it off. */
 const isSampled = (sample: Sample, footer: RunFooter | undefined): boolean =>
   sample.good > 0 && footer !== undefined && footer.stopped?.reason !== "interrupted";
 
-const endNight = (
+const endRun = (
   { store }: DriftRunOptions,
   open: OpenRun,
   sample: Sample,
@@ -161,7 +161,7 @@ const endNight = (
 
 /**
  * The exit code of a run: interrupted or stopped by a safety rule, then an interface that failed, whatever was found on
- * the others, then drift or findings. A budget that is spent is told as such only where the target was there: of one
+ * the others, then drift or findings. A budget that is spent is reported as such only where the target was there: of one
  * that answers nothing good, nothing could be judged.
  */
 const exitCodeFor = (
@@ -189,14 +189,42 @@ const stoppedBy = (footer: RunFooter | undefined, results: readonly DriftResult[
   return failed.map(({ target, night }) => `${target.interface}: ${night.reason ?? "failed"}`).join("; ");
 };
 
+/** Runs the checks and samples every answer; undefined where the run ended without its footer. */
+const sampleAnswers = async (
+  options: DriftRunOptions,
+  target: Target,
+  samples: Samples,
+): Promise<RunFooter | undefined> => {
+  const { clock, seed, version, baseline, mask, signal } = options;
+  const checks = options.checks ?? readingChecks();
+  const events = run({
+    ...suite,
+    ...options.parts,
+    chosen: checks,
+    checks,
+    target,
+    seed,
+    version,
+    clock,
+    nonce: randomUUID,
+    baseline,
+    ...(mask === undefined ? {} : { mask }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return await follow(events, (event) => {
+    take(samples, event);
+    options.follow?.(event);
+  });
+};
+
 /**
- * One night: reads the target within its budget, judges what it answers by the documents and by the nights before,
- * and keeps what was seen. Every interface has a night of its own; one that answered nothing good has failed.
+ * Reads the target within its budget, judges what it answers by the documents and by the runs before, and keeps what
+ * was seen. Every interface has a history of its own; one without a successful answer has failed.
  */
 export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
-  const { clock, store, seed, version, organization } = options;
+  const { store, seed, version, organization } = options;
   const target = readOnly(options.target);
-  const startedAt = new Date(clock.now()).toISOString();
+  const startedAt = new Date(options.clock.now()).toISOString();
   const id = randomUUID();
   const samples = samplesFor(target);
   const open = target.interfaces.map((name) =>
@@ -205,27 +233,10 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
       { run: id, startedAt, seed, version },
     ),
   );
-  const events = run({
-    ...suite,
-    ...options.parts,
-    chosen: options.checks ?? readingChecks(),
-    checks: options.checks ?? readingChecks(),
-    target,
-    seed,
-    version,
-    clock,
-    nonce: randomUUID,
-    baseline: options.baseline,
-    ...(options.mask === undefined ? {} : { mask: options.mask }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
-  const footer = await follow(events, (event) => {
-    take(samples, event);
-    options.follow?.(event);
-  });
-  const results = open.flatMap((night) => {
-    const sample = samples.get(night.target.interface);
-    return sample === undefined ? [] : [endNight(options, night, sample, footer)];
+  const footer = await sampleAnswers(options, target, samples);
+  const results = open.flatMap((one) => {
+    const sample = samples.get(one.target.interface);
+    return sample === undefined ? [] : [endRun(options, one, sample, footer)];
   });
   const stopped = stoppedBy(footer, results);
   return {

@@ -1,10 +1,16 @@
 import type { Share } from "../model/drift.ts";
 
 /**
- * How likely it is that something shows for the first time although nothing has changed. Of a share that is unknown
- * and may as well be any (uniform prior), none of `before` samples has shown it and at least `count` of `of` then
- * do. One first sight in `of` after `before` without has the chance of/((before+1)(before+of+1)): the false alarms
- * of all runs together stay below 1/(before+1), where telling began after `before` samples.
+ * How likely it is that something shows for the first time although nothing has changed.
+ *
+ * Let θ be the share of records that show it. Of an unknown θ any value is as likely as another (uniform prior, Laplace's
+ * rule of succession). None of the first b samples shows it, then exactly k of n do:
+ *
+ *   P(k) = ∫ (1-θ)^b C(n,k) θ^k (1-θ)^(n-k) dθ = C(n,k) B(k+1, b+n-k+1)
+ *
+ * With B(x,y) = Γ(x)Γ(y)/Γ(x+y) this is n!/(n-k)! · (b+n-k)!/(b+n+1)!, so P(0) = 1/(b+n+1) and
+ * P(k) = P(k-1) · (n-k+1)/(b+n-k+1): the terms summed here from `count` on. For count = 1 the sum is
+ * n/((b+1)(b+n+1)), and over all later runs it telescopes to 1/(b+1).
  */
 export const chanceOfFirstSight = (before: number, { count, of }: Share): number => {
   if (count <= 0) return 1;
@@ -19,9 +25,8 @@ export const chanceOfFirstSight = (before: number, { count, of }: Share): number
 };
 
 /**
- * How likely it is that nothing has changed and something shows for the first time like this in this run or, if not
- * in this run, in any later run: what a field that may hold anything costs in false alarms in all. For one sight it
- * is 1/(before+1).
+ * The same for this run and every later one of its size together: what watching a field run after run costs in false
+ * alarms in all. One sight costs 1/(before+1).
  */
 export const chanceOfEverSeeing = (before: number, now: Share): number => {
   if (now.count <= 1) return now.count <= 0 ? 1 : 1 / (before + 1);
@@ -36,7 +41,10 @@ export const chanceOfEverSeeing = (before: number, now: Share): number => {
   return Math.min(1, sum);
 };
 
-/** Stirling's series of ln Γ(x), behind the recurrence that brings x to where it is good to ten digits. */
+/**
+ * ln Γ(x) by Stirling's series (Abramowitz and Stegun 6.1.41), which from 10 on is good to ten digits; smaller x come
+ * there by Γ(x+1) = x Γ(x).
+ */
 const lnGamma = (x: number): number => {
   if (x < 10) return lnGamma(x + 1) - Math.log(x);
   const series = 1 / (12 * x) - 1 / (360 * x ** 3) + 1 / (1260 * x ** 5);
@@ -48,8 +56,10 @@ const lnBeta = (a: number, b: number): number => lnGamma(a) + lnGamma(b) - lnGam
 const lnChoose = (n: number, k: number): number => -Math.log(n + 1) - lnBeta(n - k + 1, k + 1);
 
 /**
- * How likely at least `now.count` of `now.of` are where `before.count` of `before.of` were: the predictive
- * (beta-binomial) distribution under a uniform prior.
+ * How likely at least `now.count` of `now.of` are where `before.count` of `before.of` were. After c of b the uniform prior
+ * has become Beta(a, b') with a = c+1, b' = b-c+1, and what n more samples show is beta-binomial:
+ *
+ *   P(k) = C(n,k) B(k+a, n-k+b') / B(a, b')
  */
 export const chanceOfAtLeast = (before: Share, now: Share): number => {
   const [a, b] = [before.count + 1, before.of - before.count + 1];
@@ -59,7 +69,10 @@ export const chanceOfAtLeast = (before: Share, now: Share): number => {
   return Math.min(1, sum);
 };
 
-/** How likely `of` samples without a sight are where `since` showed so many: whether it is gone or only rare. */
+/**
+ * How likely `of` samples without a sight are where `since` showed so many: whether it is gone or only rare. P(0) of the
+ * distribution above, as the product of the chances that each next sample misses: (misses + 1) / (samples + 2).
+ */
 export const chanceOfNone = (since: Share, of: number): number => {
   let chance = 1;
   for (let at = 0; at < of && chance > 1e-12; at += 1)

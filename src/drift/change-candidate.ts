@@ -26,8 +26,8 @@ export interface ChangeCandidate {
   readonly since: Share;
   readonly chance: number;
   readonly confidence: DriftConfidence;
-  /** `reported` as drift, or `unsettled` while the evidence is too weak for that. */
-  readonly state: "unsettled" | "reported" | "gone" | "accepted";
+  /** `reported` as drift, or `inconclusive` while the evidence is too weak for that. */
+  readonly state: "inconclusive" | "reported" | "gone" | "accepted";
   /** Samples since the last one that showed it. */
   readonly samplesSinceSeen: number;
   readonly first: RunMark;
@@ -37,7 +37,7 @@ export interface ChangeCandidate {
 }
 
 /** What a run makes of a candidate. `dropped` forgets it; `quiet` leaves what is gone unmentioned. */
-export type Transition = "unsettled" | "reported" | "standing" | "gone" | "back" | "quiet" | "dropped";
+export type Transition = "inconclusive" | "reported" | "standing" | "gone" | "back" | "quiet" | "dropped";
 
 /** A candidate after a run, and what the run made of it. */
 export interface CandidateUpdate {
@@ -61,18 +61,18 @@ export const evidenceOf = ({ subject, nature, past, since, chance }: ChangeCandi
 /** Weighs the evidence. A reported change stays at least likely, a confirmed one stays confirmed. */
 const weighed = (change: ChangeCandidate, override: number | undefined): ChangeCandidate => {
   const fresh = override ?? chanceWithoutChange(change.nature, change.past.of, change.since);
-  const chance = change.state === "unsettled" ? fresh : Math.min(fresh, change.chance);
+  const chance = change.state === "inconclusive" ? fresh : Math.min(fresh, change.chance);
   const confidence = confidenceOf({ ...evidenceOf(change), chance });
-  const isLess = confidence === "unsettled" || change.confidence === "confirmed";
+  const isLess = confidence === "inconclusive" || change.confidence === "confirmed";
   return {
     ...change,
     chance,
-    confidence: change.state !== "unsettled" && isLess ? change.confidence : confidence,
+    confidence: change.state !== "inconclusive" && isLess ? change.confidence : confidence,
   };
 };
 
 const settled = (change: ChangeCandidate, mark: RunMark): CandidateUpdate => {
-  if (change.confidence === "unsettled") return { change, transition: "unsettled" };
+  if (change.confidence === "inconclusive") return { change, transition: "inconclusive" };
   return { change: { ...change, state: "reported", reported: mark }, transition: "reported" };
 };
 
@@ -94,8 +94,8 @@ export const createCandidate = (
     past: signal.past,
     since: signal.current,
     chance: 1,
-    confidence: "unsettled",
-    state: "unsettled",
+    confidence: "inconclusive",
+    state: "inconclusive",
     samplesSinceSeen: 0,
     first: mark,
     last: mark,
@@ -135,7 +135,7 @@ const isOrdinary = ({ past, since }: ChangeCandidate): boolean =>
 const afterAbsence = (change: ChangeCandidate): CandidateUpdate => {
   const isGone = chanceOfNone(whileSeen(change), change.samplesSinceSeen) <= goneBelow;
   if (change.state !== "reported")
-    return { change, transition: isGone || isOrdinary(change) ? "dropped" : "unsettled" };
+    return { change, transition: isGone || isOrdinary(change) ? "dropped" : "inconclusive" };
   return isGone
     ? { change: { ...change, state: "gone" }, transition: "gone" }
     : { change, transition: "standing" };
@@ -155,12 +155,12 @@ export const updateCandidate = (change: ChangeCandidate, signal: Signal, mark: R
   if (change.state === "gone") return afterGone(change, signal, mark);
   const { count, of } = signal.current;
   const isReported = change.state === "reported";
-  if (of === 0) return { change, transition: isReported ? "standing" : "unsettled" };
+  if (of === 0) return { change, transition: isReported ? "standing" : "inconclusive" };
   if (count === 0) return afterAbsence(notSeen(change, of));
   const seen = weighed(seenAgain(change, signal, mark), signal.chance);
   if (isReported) return { change: seen, transition: "standing" };
   const update = settled(seen, mark);
-  return update.transition === "unsettled" && isOrdinary(seen)
+  return update.transition === "inconclusive" && isOrdinary(seen)
     ? { change: seen, transition: "dropped" }
     : update;
 };

@@ -20,7 +20,7 @@ import { driftFingerprint, subjectKey } from "./subject.ts";
 /** What a run shows against the runs before it. */
 export interface RunVerdict {
   readonly isBaseline: boolean;
-  /** New, standing, back and gone in this run, and what is unsettled. */
+  /** New, standing, back and gone in this run, and what is inconclusive. */
   readonly drift: readonly Drift[];
   readonly counts: DriftCounts;
   /** Operations that were answered before and not in this run. */
@@ -51,14 +51,14 @@ export interface ChangeTracker {
 }
 
 const stateOf: Readonly<Record<ChangeCandidate["state"], DriftState>> = {
-  unsettled: "unsettled",
+  inconclusive: "inconclusive",
   reported: "standing",
   gone: "gone",
   accepted: "accepted",
 };
 
 const stateAfter: Readonly<Record<Transition, DriftState | undefined>> = {
-  unsettled: "unsettled",
+  inconclusive: "inconclusive",
   reported: "new",
   standing: "standing",
   gone: "gone",
@@ -68,7 +68,7 @@ const stateAfter: Readonly<Record<Transition, DriftState | undefined>> = {
 };
 
 const ranks: Readonly<Record<Drift["severity"], number>> = { error: 0, warning: 1, info: 2 };
-const stateRanks: readonly DriftState[] = ["new", "back", "standing", "gone", "unsettled", "accepted"];
+const stateRanks: readonly DriftState[] = ["new", "back", "standing", "gone", "inconclusive", "accepted"];
 
 const order = (a: Drift, b: Drift): number =>
   stateRanks.indexOf(a.state) - stateRanks.indexOf(b.state) ||
@@ -86,7 +86,7 @@ const countsOf = (drift: readonly Drift[]): DriftCounts => {
     standing: count("standing"),
     back: count("back"),
     gone: count("gone"),
-    unsettled: count("unsettled"),
+    inconclusive: count("inconclusive"),
     breaking: drift.filter(isFailing).length,
   };
 };
@@ -183,7 +183,7 @@ class Tracker implements ChangeTracker {
     return [...this.state.changes.values()].flatMap((change): readonly CandidateUpdate[] => {
       if (judged.has(change.fingerprint)) return [];
       if (change.state === "reported") return [{ change, transition: "standing" }];
-      return change.state === "unsettled" ? [{ change, transition: "unsettled" }] : [];
+      return change.state === "inconclusive" ? [{ change, transition: "inconclusive" }] : [];
     });
   }
 

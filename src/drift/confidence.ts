@@ -35,7 +35,7 @@ const isEnough = ({ kind, since }: Pick<Evidence, "kind" | "since">): boolean =>
 /** How sure a change is that has this chance of being none. */
 export const confidenceOf = (evidence: Evidence): DriftConfidence => {
   const { reported, confirmed } = bounds[evidence.nature];
-  if (evidence.chance > reported) return "unsettled";
+  if (evidence.chance > reported) return "inconclusive";
   return evidence.chance <= confirmed && isEnough(evidence) ? "confirmed" : "likely";
 };
 

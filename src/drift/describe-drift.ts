@@ -6,7 +6,7 @@ import { isHiddenName } from "./field-name.ts";
 import { evidenceOf, type ChangeCandidate } from "./change-candidate.ts";
 
 const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {
-  if (impact !== "breaking" || confidence === "unsettled") return "info";
+  if (impact !== "breaking" || confidence === "inconclusive") return "info";
   return confidence === "confirmed" ? "error" : "warning";
 };
 

@@ -39,23 +39,23 @@ const targetKey = ({ interface: name, address, organization }: DriftTarget): str
 /** Names from a target as they may stand in a code span: nothing that ends it, mentions or links. */
 const code = (text: string): string => `\`${text.replace(/[^\w /*{}.:>,-]/g, "?")}\``;
 
-const placeOf = ({ operation, status, pointer }: Drift): string =>
+const locationOf = ({ operation, status, pointer }: Drift): string =>
   [operation === "*" ? "" : operation, status === undefined ? "" : String(status), pointer]
     .filter((part) => part !== "")
     .join(" ");
 
 const titleOf = (drift: Drift): string =>
-  `Drift: ${drift.kind} ${placeOf(drift).replace(/[^\w /*{}.-]/g, "?")}`.slice(0, 200).trimEnd();
+  `Drift: ${drift.kind} ${locationOf(drift).replace(/[^\w /*{}.-]/g, "?")}`.slice(0, 200).trimEnd();
 
 const share = ({ count, of }: Drift["seenSince"]): string => `${count} of ${of}`;
 
-/** The text of an issue: names of fields, shapes and counts. The same night gives the same text. */
+/** The text of an issue: names of fields, shapes and counts. The same run gives the same text. */
 const bodyOf = (drift: Drift, targets: readonly string[]): string =>
   [
     `| | |`,
     `|---|---|`,
     `| interface | ${drift.target.interface} |`,
-    `| place | ${code(placeOf(drift))} |`,
+    `| location | ${code(locationOf(drift))} |`,
     `| kind | ${drift.kind} |`,
     `| impact on users of the generated types | ${drift.impact} |`,
     `| confidence | ${drift.confidence} |`,
@@ -67,7 +67,7 @@ const bodyOf = (drift: Drift, targets: readonly string[]): string =>
     `| last seen | ${drift.lastSeen.slice(0, 10)} |`,
     ...(drift.settledBy === undefined ? [] : [`| open | ${drift.settledBy} |`]),
     "",
-    `Make it part of the baseline: \`tripact drift accept ${drift.fingerprint}\``,
+    `To accept it: \`tripact drift accept ${drift.fingerprint}\``,
     "",
     `<!-- tripact-drift ${drift.fingerprint} [${targets.join(" ")}] -->`,
   ].join("\n");
@@ -90,7 +90,7 @@ const knownIssues = (issues: readonly Issue[]): ReadonlyMap<string, Known> => {
 
 const isStanding = ({ state }: Drift): boolean => state === "new" || state === "standing" || state === "back";
 
-/** What stands tonight, and for which of the targets that were compared. */
+/** What is open after this run, and for which of the targets that were compared. */
 interface Standing {
   readonly drift: Drift;
   readonly targets: readonly string[];
@@ -116,7 +116,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /**
  * Keeps one issue for each drift: opens it, brings it up to date where its text has changed, reopens it when the
  * drift is back, and closes it when the drift is gone or accepted for every target it stood for. Targets whose
- * night failed, or was the first, change nothing: they say nothing of what is gone. The same report twice does
+ * run failed, or was the first, change nothing: they say nothing of what is gone. The same report twice does
  * nothing the second time.
  */
 export const syncIssues = async (report: DriftReport, tracker: IssueTracker): Promise<IssueSync> => {

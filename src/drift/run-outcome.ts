@@ -64,7 +64,7 @@ export const outcomeOf = (shapes: Shapes, { isBaseline, drift, counts }: RunVerd
   }),
 });
 
-const none: DriftCounts = { new: 0, standing: 0, back: 0, gone: 0, unsettled: 0, breaking: 0 };
+const none: DriftCounts = { new: 0, standing: 0, back: 0, gone: 0, inconclusive: 0, breaking: 0 };
 
 const isGood = ({ statuses }: OperationOutcome): boolean =>
   Object.keys(statuses).some((status) => status.startsWith("2"));

@@ -3,7 +3,7 @@ import type { Finding } from "./finding.ts";
 import type { Impact } from "./impact.ts";
 import type { InterfaceName } from "./interface-name.ts";
 
-/** Every kind of change that a night can show against the nights before it. */
+/** Every kind of change that a run can show against the runs before it. */
 export const driftKinds = [
   "field-added",
   "field-removed",
@@ -22,16 +22,16 @@ export const driftKinds = [
 export type DriftKind = (typeof driftKinds)[number];
 
 /**
- * How sure a change is: `confirmed`, `likely`, or `unsettled`, which is no drift yet but may become one with more
+ * How sure a change is: `confirmed`, `likely`, or `inconclusive`, which is no drift yet but may become one with more
  * samples (see `docs/nightly-drift.md` for the bounds).
  */
-export type DriftConfidence = "confirmed" | "likely" | "unsettled";
+export type DriftConfidence = "confirmed" | "likely" | "inconclusive";
 
 /**
- * `new` in the night in which it is told first and never again; `standing` from then on; `back` when it had gone;
- * `gone` in the nights after it; `accepted` once it is part of the baseline; `unsettled` before it is told.
+ * `new` in the run in which it is reported first and never again; `standing` from then on; `back` when it had gone;
+ * `gone` in the run that finds it so; `accepted` once it is accepted; `inconclusive` before it is reported.
  */
-export type DriftState = "new" | "standing" | "back" | "gone" | "accepted" | "unsettled";
+export type DriftState = "new" | "standing" | "back" | "gone" | "accepted" | "inconclusive";
 
 /** One interface of one organization, as its history is kept. */
 export interface DriftTarget {
@@ -48,9 +48,9 @@ export interface Share {
   readonly of: number;
 }
 
-/** A change against the baseline. Holds names of fields, shapes and counts; never a value of a record. */
+/** A change against the runs before. Holds names of fields, shapes and counts; never a value of a record. */
 export interface Drift {
-  /** 12 hex digits, the same in every night and for every target. */
+  /** 12 hex digits, the same in every run and for every target. */
   readonly fingerprint: string;
   readonly target: DriftTarget;
   readonly kind: DriftKind;
@@ -64,7 +64,7 @@ export interface Drift {
   readonly status?: number;
   /** `details` and `columns` where the request asked for those; empty otherwise. */
   readonly variant: string;
-  /** JSON pointer into the body, `*` for any item; empty where no place in a body is meant. */
+  /** JSON pointer into the body, `*` for any item; empty where no location in a body is meant. */
   readonly pointer: string;
   /** One sentence. */
   readonly message: string;
@@ -82,14 +82,14 @@ export interface Drift {
   /** What would settle it, in words; absent where it is settled. */
   readonly settledBy?: string;
   readonly state: DriftState;
-  /** When the night began in which it was seen first and last, ISO 8601. */
+  /** When the run began in which it was seen first and last, ISO 8601. */
   readonly firstSeen: string;
   readonly lastSeen: string;
-  /** When it was told first; absent while it is unsettled. */
+  /** When it was reported first; absent while it is inconclusive. */
   readonly toldAt?: string;
-  /** In how many nights it was seen. */
+  /** In how many runs it was seen. */
   readonly nights: number;
-  /** What the documents say of the place, if anything. */
+  /** What the documents say of the location, if anything. */
   readonly documented?: string;
 }
 
@@ -99,12 +99,12 @@ export interface DriftCounts {
   readonly standing: number;
   readonly back: number;
   readonly gone: number;
-  readonly unsettled: number;
-  /** Of those that stand: breaking, confirmed and not accepted. */
+  readonly inconclusive: number;
+  /** Of those that are open: breaking, confirmed and not accepted. */
   readonly breaking: number;
 }
 
-/** One night of one target. */
+/** One run of one target. */
 export interface RunSummary {
   /** Number in the store, growing. */
   readonly night: number;
@@ -112,7 +112,7 @@ export interface RunSummary {
   readonly startedAt: string;
   readonly seed: number;
   readonly version: string;
-  /** `baseline` for the first that was sampled, `compared` for the others. A failed night says nothing of drift. */
+  /** `baseline` for the first that was sampled, `compared` for the others. A failed run says nothing of drift. */
   readonly status: "baseline" | "compared" | "failed";
   /** Why it failed, or what cut it short. */
   readonly reason?: string;
@@ -126,17 +126,17 @@ export interface RunSummary {
   readonly findings: { readonly error: number; readonly warning: number; readonly info: number };
 }
 
-/** What one operation did in one night. */
+/** What one operation did in one run. */
 export interface OperationRun {
   readonly night: number;
   readonly startedAt: string;
   readonly answers: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** Places known in its bodies. */
+  /** Locations known in its bodies. */
   readonly places: number;
   /** Class of the median latency, `under 100 ms`; absent without an answer. */
   readonly latency?: string;
-  /** Fingerprints of what was new, back or gone in this night. */
+  /** Fingerprints of what was new, back or gone in this run. */
   readonly changes: readonly string[];
 }
 
@@ -145,7 +145,7 @@ export interface OperationHistory {
   readonly nights: readonly OperationRun[];
 }
 
-/** All nights of one target, oldest first. */
+/** All runs of one target, oldest first. */
 export interface DriftHistory {
   readonly target: DriftTarget;
   readonly nights: readonly RunSummary[];
@@ -154,13 +154,13 @@ export interface DriftHistory {
   readonly drift: readonly Drift[];
 }
 
-/** One target in a night: the night, and what it shows. */
+/** One target in a run: the run, and what it shows. */
 export interface DriftResult {
   readonly target: DriftTarget;
   readonly night: RunSummary;
-  /** What is new, stands, is back or has gone tonight, and what is unsettled; breaking ones first. */
+  /** What is new, stands, is back or has gone in this run, and what is inconclusive; breaking ones first. */
   readonly drift: readonly Drift[];
-  /** Operations that earlier nights saw and this one did not. */
+  /** Operations that earlier runs saw and this one did not. */
   readonly notSampled: readonly string[];
 }
 

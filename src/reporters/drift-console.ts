@@ -40,13 +40,13 @@ const labels: Readonly<Record<Drift["state"], (drift: Drift) => string>> = {
   back: ({ toldAt }) => `BACK, known since ${day(toldAt ?? "")}`,
   gone: () => "gone",
   accepted: () => "accepted",
-  unsettled: () => "not settled",
+  inconclusive: () => "inconclusive",
 };
 
 const driftLines = (drift: Drift, palette: Palette): readonly SafeText[] => {
   const label = labels[drift.state](drift);
   const style = drift.state === "gone" ? palette.good : severityStyle(palette, drift);
-  const certainty = drift.confidence === "unsettled" ? "" : `, ${drift.confidence}`;
+  const certainty = drift.confidence === "inconclusive" ? "" : `, ${drift.confidence}`;
   return [
     safe`  ${style(label)}  ${drift.kind} · ${drift.impact}${certainty} · ${placeOf(drift)}  ${palette.dim(drift.fingerprint)}`,
     safe`    ${drift.message} First seen ${day(drift.firstSeen)}, last ${day(drift.lastSeen)}.`,
@@ -59,22 +59,22 @@ const headLine = ({ target, night }: DriftResult, palette: Palette): SafeText =>
   const name = palette.strong(nameOf(target));
   switch (night.status) {
     case "failed":
-      return safe`${name}  ${palette.bad("failed night")}: ${night.reason ?? "nothing was sampled"}`;
+      return safe`${name}  ${palette.bad("failed run")}: ${night.reason ?? "nothing was sampled"}`;
     case "baseline":
-      return safe`${name}  night ${night.night}: ${seen}; the first one: it is the baseline from now on`;
+      return safe`${name}  run ${night.night}: ${seen}; the first run, with which later ones are compared`;
     case "compared":
-      return safe`${name}  night ${night.night}: ${seen}`;
+      return safe`${name}  run ${night.night}: ${seen}`;
   }
 };
 
 const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): readonly SafeText[] => {
   const { drift, night, notSampled } = result;
   const told = drift.filter(({ state, severity }) =>
-    quiet ? severity === "error" && state !== "gone" : state !== "unsettled",
+    quiet ? severity === "error" && state !== "gone" : state !== "inconclusive",
   );
-  const open = quiet ? [] : drift.filter(({ state }) => state === "unsettled");
+  const open = quiet ? [] : drift.filter(({ state }) => state === "inconclusive");
   const clean =
-    night.status === "compared" && drift.every(({ state }) => state === "gone" || state === "unsettled");
+    night.status === "compared" && drift.every(({ state }) => state === "gone" || state === "inconclusive");
   if (quiet && told.length === 0 && night.status !== "failed") return [];
   return [
     headLine(result, palette),
@@ -83,7 +83,7 @@ const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): rea
     ...open.flatMap((one) => driftLines(one, palette)),
     ...(notSampled.length === 0 || quiet
       ? []
-      : [safe`  ${palette.dim(`not sampled tonight: ${notSampled.join(", ")}`)}`]),
+      : [safe`  ${palette.dim(`not sampled in this run: ${notSampled.join(", ")}`)}`]),
   ];
 };
 
@@ -110,7 +110,7 @@ const exitLine = ({ exitCode, results }: DriftReport): string => {
       return "nothing that breaks";
     case 1:
       return results.some(({ night }) => night.drift.breaking > 0)
-        ? "breaking drift: what is meant to stay, tripact drift accept FINGERPRINT makes part of the baseline"
+        ? "breaking drift. To accept a change that is meant: tripact drift accept FINGERPRINT"
         : "no breaking drift, but the documents are not kept";
     case 3:
       return "could not be judged";
@@ -127,7 +127,7 @@ const lines = (all: readonly SafeText[]): SafeText =>
     "",
   );
 
-/** A night for people. */
+/** A run for people. */
 export const driftText = (report: DriftReport, { color, quiet }: DriftTextOptions): SafeText => {
   const palette = createPalette(color);
   const { run, exitCode } = report;
@@ -156,8 +156,8 @@ const statusesOf = ({ statuses }: OperationRun): string =>
 const historyLines = (history: DriftHistory, palette: Palette): readonly SafeText[] => {
   const drift = new Map(history.drift.map((one) => [one.fingerprint, one]));
   const nights = history.nights.map((night) => {
-    const { new: fresh, standing, back, gone, unsettled } = night.drift;
-    const counts = `${fresh} new, ${standing + back} standing, ${gone} gone, ${unsettled} not settled`;
+    const { new: fresh, standing, back, gone, inconclusive } = night.drift;
+    const counts = `${fresh} new, ${standing + back} open, ${gone} gone, ${inconclusive} inconclusive`;
     const told = night.status === "failed" ? palette.bad(`failed: ${night.reason ?? ""}`) : counts;
     return safe`  ${night.night === 0 ? "-" : night.night}  ${day(night.startedAt)}  ${night.status === "baseline" ? "baseline" : told}`;
   });
@@ -165,7 +165,7 @@ const historyLines = (history: DriftHistory, palette: Palette): readonly SafeTex
     safe`  ${palette.strong(operation)}`,
     ...of.map((night) => {
       const moves = movesIn(night, drift);
-      const parts = [statusesOf(night), `${night.places} places`, night.latency ?? ""].filter(
+      const parts = [statusesOf(night), `${night.places} locations`, night.latency ?? ""].filter(
         (part) => part !== "",
       );
       return safe`    ${night.night}  ${day(night.startedAt)}  ${parts.join(", ")}${moves === "" ? "" : safe`  ${palette.warn(moves)}`}`;

@@ -14,13 +14,13 @@ const annotationOf = (drift: Drift): string =>
     `${drift.message} ${drift.impact}, ${drift.confidence}; fingerprint ${drift.fingerprint}`,
   ]);
 
-/** Annotations as workflow commands of GitHub Actions, ten of a level at most, and one for each failed night. */
+/** Annotations as workflow commands of GitHub Actions, ten of a level at most, and one for each failed run. */
 export const driftAnnotations = ({ results }: DriftReport): string => {
   const all = results.flatMap(({ drift }) => drift.filter(isShown));
   const failed = results.filter(({ night }) => night.status === "failed");
   return [
     ...failed.map(({ target, night }) =>
-      annotation("error", `failed night of ${target.interface}`, [night.reason ?? "nothing was sampled"]),
+      annotation("error", `failed run of ${target.interface}`, [night.reason ?? "nothing was sampled"]),
     ),
     ...(["error", "warning", "info"] as const).flatMap((severity) =>
       all
@@ -45,11 +45,11 @@ const maxRows = 200;
 const section = ({ target, night, drift }: DriftResult): readonly string[] => {
   const head = `### ${target.interface}: ${plain(target.address)}`;
   if (night.status === "failed")
-    return [head, "", `Failed night: ${plain(night.reason ?? "nothing was sampled")}`, ""];
-  if (night.status === "baseline") return [head, "", "The first night: it is the baseline.", ""];
-  const told = drift.filter(({ state }) => state !== "unsettled");
+    return [head, "", `Failed run: ${plain(night.reason ?? "nothing was sampled")}`, ""];
+  if (night.status === "baseline") return [head, "", "The first run: later ones are compared with it.", ""];
+  const told = drift.filter(({ state }) => state !== "inconclusive");
   const open = drift.length - told.length;
-  const rest = open === 0 ? [] : [`${open} more not settled by the samples so far.`, ""];
+  const rest = open === 0 ? [] : [`${open} more inconclusive: the samples so far are too few.`, ""];
   if (told.length === 0) return [head, "", "No drift.", "", ...rest];
   return [
     head,

@@ -103,7 +103,7 @@ describe("the chance that nothing has changed", () => {
               before,
               since: { count, of: 20 },
               chance,
-            }) !== "unsettled"
+            }) !== "inconclusive"
           )
             told += 1;
           break;

@@ -159,13 +159,17 @@ describe("how sure it is", () => {
     expect(one(second).moreSamples).toBeUndefined();
   });
 
-  test("a null after few samples is unsettled, not drift", () => {
+  test("a null after few samples is inconclusive, not drift", () => {
     const { next } = quietNights(1, 30);
     const verdict = next([
       page(donors(100, 30, (donor, at) => (at === 3 ? { ...donor, name: null } : donor))),
     ]);
-    expect(verdict.counts).toMatchObject({ new: 0, unsettled: 1, breaking: 0 });
-    expect(one(verdict)).toMatchObject({ confidence: "unsettled", severity: "info", kind: "null-appeared" });
+    expect(verdict.counts).toMatchObject({ new: 0, inconclusive: 1, breaking: 0 });
+    expect(one(verdict)).toMatchObject({
+      confidence: "inconclusive",
+      severity: "info",
+      kind: "null-appeared",
+    });
     expect(one(verdict).settledBy).toBe("30 samples before it are too few to tell it from chance");
   });
 

@@ -151,7 +151,7 @@ const summary = (status: RunSummary["status"]): RunSummary => ({
   requests: 1,
   answers: 1,
   operations: 1,
-  drift: { new: 0, standing: 0, back: 0, gone: 0, unsettled: 0, breaking: 0 },
+  drift: { new: 0, standing: 0, back: 0, gone: 0, inconclusive: 0, breaking: 0 },
   findings: { error: 0, warning: 0, info: 0 },
 });
 
@@ -204,9 +204,9 @@ describe("one issue for each drift", () => {
     expect(await syncIssues(report([], "compared", other), tracker)).toEqual({ ...nothing, closed: 1 });
   });
 
-  test("is none for what is unsettled", async () => {
+  test("is none for what is inconclusive", async () => {
     const { issues, tracker } = await createStandIn();
-    await syncIssues(report([drift("unsettled")]), tracker);
+    await syncIssues(report([drift("inconclusive")]), tracker);
     expect(issues).toEqual([]);
   });
 

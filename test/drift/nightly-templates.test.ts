@@ -130,7 +130,9 @@ test("the workflow restores the store before the night and saves it whatever com
   expect(at("actions/cache/restore")).toBeLessThan(at("./"));
   expect(at("./")).toBeLessThan(at("actions/cache/save"));
   expect(steps[at("actions/cache/save")]?.if).toBe("always()");
-  expect(steps[at("actions/cache/save")]?.with).toMatchObject({ path: ".tripact" });
+  expect(steps[at("actions/cache/save")]?.with).toMatchObject({
+    path: ".tripact/store.sqlite\n.tripact/store.sqlite-wal\n",
+  });
   const given = Object.keys(steps[at("./")]?.with ?? {});
   expect(given.filter((name) => !(name in action.inputs))).toEqual([]);
   expect(workflow.permissions).toEqual({ contents: "read", issues: "write" });

@@ -41,7 +41,7 @@ const night = (status: RunSummary["status"], breaking = 0): RunSummary => ({
   requests: 60,
   answers: 58,
   operations: 1,
-  drift: { new: 0, standing: 0, back: 0, gone: 0, unsettled: 0, breaking },
+  drift: { new: 0, standing: 0, back: 0, gone: 0, inconclusive: 0, breaking },
   findings: { error: 0, warning: 0, info: 0 },
 });
 
@@ -68,24 +68,24 @@ describe("a night for people", () => {
       drift("standing"),
       drift("back"),
       drift("gone"),
-      drift("unsettled", {
-        confidence: "unsettled",
+      drift("inconclusive", {
+        confidence: "inconclusive",
         severity: "info",
         settledBy: "7 more samples like these would settle it",
       }),
     ];
     const text = String(driftText(report(all, { exitCode: 1 }), plain));
     expect(text.split("\n")).toEqual([
-      "donation https://d.example.org  night 3: 58 answers, 1 operation",
+      "donation https://d.example.org  run 3: 58 answers, 1 operation",
       ...["NEW", "known since 2025-01-07", "BACK, known since 2025-01-07", "gone"].flatMap((label) => [
         `  ${label}  null-appeared · breaking, confirmed · listDonors 200 /items/*/name  0123456789ab`,
         "    `/items/*/name`, so far string, is null in 4 of 40. First seen 2025-01-06, last 2025-01-08.",
       ]),
-      "  not settled  null-appeared · breaking · listDonors 200 /items/*/name  0123456789ab",
+      "  inconclusive  null-appeared · breaking · listDonors 200 /items/*/name  0123456789ab",
       "    `/items/*/name`, so far string, is null in 4 of 40. First seen 2025-01-06, last 2025-01-08.",
       "    7 more samples like these would settle it.",
-      "  not sampled tonight: listGifts",
-      "breaking drift: what is meant to stay, tripact drift accept FINGERPRINT makes part of the baseline (60 requests)",
+      "  not sampled in this run: listGifts",
+      "breaking drift. To accept a change that is meant: tripact drift accept FINGERPRINT (60 requests)",
       "",
     ]);
   });
@@ -94,7 +94,7 @@ describe("a night for people", () => {
     const quiet = { color: false, quiet: true };
     expect(String(driftText(report([]), quiet))).toBe("");
     const failed = String(driftText(report([], { exitCode: 3 }, "failed"), quiet));
-    expect(failed).toContain("failed night: no answer");
+    expect(failed).toContain("failed run: no answer");
     expect(failed).toContain("could not be judged");
     expect(String(driftText(report([]), plain))).toContain("no drift");
     expect(String(driftText(report([], {}, "failed"), plain))).not.toContain("no drift");
@@ -109,11 +109,16 @@ describe("a night for people", () => {
 
 describe("a night for GitHub", () => {
   test("annotates what stands by its weight, and a failed night, and nothing else", () => {
-    const all = [drift("new"), drift("standing", { severity: "warning" }), drift("gone"), drift("unsettled")];
+    const all = [
+      drift("new"),
+      drift("standing", { severity: "warning" }),
+      drift("gone"),
+      drift("inconclusive"),
+    ];
     const lines = driftAnnotations(report(all)).trimEnd().split("\n");
     expect(lines.map((line) => line.slice(0, line.indexOf(" ")))).toEqual(["::error", "::warning"]);
     expect(driftAnnotations(report([], {}, "failed"))).toMatch(
-      /^::error title=failed night of donation::no answer/,
+      /^::error title=failed run of donation::no answer/,
     );
     const many = Array.from({ length: 30 }, () => drift("new"));
     expect(driftAnnotations(report(many)).trimEnd().split("\n")).toHaveLength(10);

@@ -250,7 +250,7 @@ export const history: readonly DriftHistory[] = [
         standing: night > 19 ? 1 : 0,
         back: 0,
         gone: 0,
-        unsettled: night % 4,
+        inconclusive: night % 4,
         breaking: night > 18 ? 1 : 0,
       },
       findings: { error: night % 7, warning: night % 3, info: 0 },

@@ -507,7 +507,7 @@
       if (nights.times.length === 0) return [];
       return [
         drawChart(place, `Drift of ${nights.name}`, nights.times, [
-          { label: "unsettled", tint: "--dim", dash: [2, 4], values: nights.unsettled },
+          { label: "inconclusive", tint: "--dim", dash: [2, 4], values: nights.inconclusive },
           { label: "all that stands", tint: "--link", values: nights.standing },
           { label: "breaking", tint: "--bad", dash: [8, 4], values: nights.breaking },
         ]),

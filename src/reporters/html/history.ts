@@ -25,7 +25,7 @@ const nightRow = ({ startedAt, status, reason, drift, findings, requests }: RunS
     <td>${String(drift.new)}</td>
     <td>${String(drift.standing + drift.back)}</td>
     <td>${String(drift.gone)}</td>
-    <td>${String(drift.unsettled)}</td>
+    <td>${String(drift.inconclusive)}</td>
     <td>${String(drift.breaking)}</td>
     <td>${String(findings.error)} / ${String(findings.warning)}</td>
     <td>${String(requests)}</td>
@@ -42,7 +42,7 @@ const nightsTable = (nights: readonly RunSummary[], label: string): Markup =>
           "New",
           "Standing",
           "Gone",
-          "Unsettled",
+          "Inconclusive",
           "Breaking",
           "Errors / warnings",
           "Requests",

@@ -25,7 +25,7 @@ const chartOf = (history: DriftHistory) => {
     times: nights.map(({ startedAt }) => Date.parse(startedAt) / 1000),
     standing: nights.map(({ drift }) => drift.new + drift.standing + drift.back),
     breaking: nights.map(({ drift }) => drift.breaking),
-    unsettled: nights.map(({ drift }) => drift.unsettled),
+    inconclusive: nights.map(({ drift }) => drift.inconclusive),
     errors: nights.map(({ findings }) => findings.error),
     warnings: nights.map(({ findings }) => findings.warning),
   };

@@ -36,7 +36,7 @@ describe("tripact drift", () => {
     const { cwd, drift, close } = await serveVolunteer();
     const first = await drift("--seed", "1");
     expect([first.code, first.err]).toEqual([0, ""]);
-    expect(first.out).toContain("the first one: it is the baseline from now on");
+    expect(first.out).toContain("the first run, with which later ones are compared");
 
     const second = await drift("--seed", "2", "--json");
     expect([second.code, second.err]).toEqual([0, ""]);
@@ -49,7 +49,7 @@ describe("tripact drift", () => {
     await close();
     const third = await drift("--report", "html=r.html");
     expect(third.code).toBe(3);
-    expect(third.out).toContain("failed night: no answer: the address cannot be reached (ECONNREFUSED)");
+    expect(third.out).toContain("failed run: no answer: the address cannot be reached (ECONNREFUSED)");
     expect(third.out).not.toContain("no drift");
     expect(readFileSync(join(cwd, "r.html"), "utf8")).toContain("History of drift");
 
@@ -109,8 +109,8 @@ describe("tripact drift", () => {
       env: { GITHUB_STEP_SUMMARY: summary },
     });
     expect(code).toBe(3);
-    expect(out).toContain("::error title=failed night of volunteer::no answer");
-    expect(readFileSync(summary, "utf8")).toContain("Failed night: no answer");
+    expect(out).toContain("::error title=failed run of volunteer::no answer");
+    expect(readFileSync(summary, "utf8")).toContain("Failed run: no answer");
   });
 
   it.each([
