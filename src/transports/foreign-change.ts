@@ -11,7 +11,9 @@ export interface ForeignChange {
 
 const none: ForeignChange = { names: [], kept: {} };
 
-/** Servers trim, fold and cut texts, and differ in how they write a number. */
+const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text);
+
+/** Servers trim, fold and cut texts, and differ in how they write a number or a date. */
 const isAlike = (now: unknown, written: unknown): boolean => {
   const [one, other] = [now, written].map((value) =>
     String(value ?? "")
@@ -20,6 +22,7 @@ const isAlike = (now: unknown, written: unknown): boolean => {
   );
   if (one === other) return true;
   if (one === undefined || other === undefined || one === "") return false;
+  if (isDate(one) && isDate(other)) return one.slice(0, 10) === other.slice(0, 10);
   return other.startsWith(one) || (Number(one) === Number(other) && !Number.isNaN(Number(one)));
 };
 

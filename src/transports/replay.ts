@@ -1,6 +1,6 @@
 import type { Outcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import { parseJson } from "../model/json-object.ts";
+import { isObject, parseJson } from "../model/json-object.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 import type { PutBack } from "../model/write-summary.ts";
 import { foreignChangeIn, keeping } from "./foreign-change.ts";
@@ -124,7 +124,9 @@ const putBack = async (
     return notPutBack(
       `somebody else has changed it since (${foreign.names.join(", ")}), so it was not overwritten`,
     );
-  const kept = [...new Set(Object.keys(foreign.kept).map(fieldLabel))];
+  const isSent = (name: string): boolean =>
+    undo.bodies.some((body) => isObject(body) && Object.hasOwn(body, name));
+  const kept = [...new Set(Object.keys(foreign.kept).filter(isSent).map(fieldLabel))];
   return write({ ...work, undo: keeping(undo, foreign.kept) }, kept);
 };
 

@@ -30,6 +30,7 @@ describe("fields", () => {
       [],
       {},
     ],
+    ["a date with a time", { ...before, note: "2025-03-01T00:00:00Z" }, [{ note: "2025-03-01" }], [], {}],
     ["cut by the server", { ...before, name: "Renamed by" }, [{ name: "Renamed by a run" }], [], {}],
     ["another spelling of a number", { ...before, size: "4.00" }, [{ name: "Renamed" }], [], {}],
     ["emptied by a body that leaves them out", { name: "Renamed" }, [{ name: "Renamed" }], [], {}],
