@@ -17,7 +17,7 @@ export interface FaultRun {
   readonly found: boolean;
   /** The checks whose findings blame it. */
   readonly by: readonly string[];
-  /** Facts that were blamed beside it and are not among those it drags. */
+  /** Facts that were blamed beside it and are not among those it also breaks. */
   readonly astray: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export const runWithFault = async (fault: Fault): Promise<FaultRun> => {
   const blaming = findings.filter((finding: Finding) => finding.fact === fault.fact);
   const others = new Set(findings.map((finding) => finding.fact));
   others.delete(fault.fact);
-  for (const fact of Object.keys(fault.drags ?? {})) others.delete(fact);
+  for (const fact of Object.keys(fault.alsoBreaks ?? {})) others.delete(fact);
   return {
     fault,
     found: blaming.length > 0,

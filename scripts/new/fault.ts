@@ -1,22 +1,15 @@
 import { facts } from "../../src/generated/registry.ts";
 import { faults } from "../../src/generated/faults.ts";
+import { type Grade, grades } from "../../src/sandbox/faults/fault.ts";
 import { before, requireKebabCase, requireOneOf, type Scaffold, WrongUse } from "./scaffold.ts";
 
 const usage = "npm run new fault ID FACT [gross|structural|behavioural]";
 
-const grades = ["gross", "structural", "behavioural"] as const;
-
-type Grade = (typeof grades)[number];
-
 /** A fault that breaks nothing yet, so that the matrix misses it until it is written. */
 const rowOf = (id: string): string => `    "${id}": ["", (next) => next],\n`;
 
-const faultOf = (id: string, fact: string, grade: Grade): string =>
-  `  defineFault({ id: "${id}", fact: "${fact}", grade: "${grade}", title: "", wrap: (next) => next }),\n`;
-
-/** The faults of a fact with one more: a row at the end of its grade, or the last of a list. */
-const withFault = (text: string, id: string, fact: string, grade: Grade): string => {
-  if (!text.includes("faultsOf(")) return before(text, "];", faultOf(id, fact, grade));
+/** The faults of a fact with one more: a row at the end of its grade. */
+const withFault = (text: string, id: string, grade: Grade): string => {
   const start = text.indexOf(`\n  ${grade}: {\n`);
   if (start < 0) return before(text, "});", `  ${grade}: {\n${rowOf(id)}  },\n`);
   const end = text.indexOf("\n  },", start) + 1;
@@ -38,7 +31,7 @@ export const newFault = ([id, fact, grade = "structural"]: readonly string[]): S
   const path = `src/sandbox/faults/${of.toLowerCase()}.ts`;
   return {
     files: {},
-    edits: { [path]: (text) => withFault(text, name, of, kind) },
+    edits: { [path]: (text) => withFault(text, name, kind) },
     left: [
       `${path}: write what ${name} breaks; wrappers are in src/sandbox/faults/support`,
       `npx tripact check --fault ${name} --fact ${of} must blame ${of}; without --fact it must blame nothing else (else name the reason in alsoBreaks)`,

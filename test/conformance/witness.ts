@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { defineFault, type Fault } from "../../src/sandbox/faults/fault.ts";
+import type { Fault } from "../../src/sandbox/faults/fault.ts";
 import type { Variant } from "./variants/variant.ts";
 
 interface Passage {
@@ -11,34 +11,33 @@ const shown = (...parts: readonly unknown[]): string =>
   JSON.stringify(parts.map((part) => (part instanceof Headers ? [...part] : part)));
 
 /** A variant as a wrapper of the sandbox that notes in `seen` when it makes a difference. */
-export const witnessed = (variant: Variant, seen: Set<string>): Fault =>
-  defineFault({
-    id: variant.id,
-    fact: "none",
-    grade: "gross",
-    title: variant.open,
-    wrap: (next, surroundings) => {
-      const passages = new AsyncLocalStorage<Passage>();
-      const noting: typeof next = async (incoming) => {
-        const passage = passages.getStore();
-        const outgoing = await next(incoming);
-        if (passage !== undefined) {
-          passage.asked = shown(incoming.method, incoming.url, incoming.headers, incoming.body);
-          passage.answered = shown(outgoing.status, outgoing.headers, outgoing.body);
-        }
+export const witnessed = (variant: Variant, seen: Set<string>): Fault => ({
+  id: variant.id,
+  fact: "none",
+  grade: "gross",
+  title: variant.open,
+  wrap: (next, surroundings) => {
+    const passages = new AsyncLocalStorage<Passage>();
+    const noting: typeof next = async (incoming) => {
+      const passage = passages.getStore();
+      const outgoing = await next(incoming);
+      if (passage !== undefined) {
+        passage.asked = shown(incoming.method, incoming.url, incoming.headers, incoming.body);
+        passage.answered = shown(outgoing.status, outgoing.headers, outgoing.body);
+      }
+      return outgoing;
+    };
+    const wrapped = variant.wrap?.(noting, surroundings) ?? noting;
+    return (incoming) => {
+      const passage = { asked: "", answered: "" };
+      return passages.run(passage, async () => {
+        const outgoing = await wrapped(incoming);
+        const isSame =
+          passage.asked === shown(incoming.method, incoming.url, incoming.headers, incoming.body) &&
+          passage.answered === shown(outgoing.status, outgoing.headers, outgoing.body);
+        if (!isSame) seen.add(variant.id);
         return outgoing;
-      };
-      const wrapped = variant.wrap?.(noting, surroundings) ?? noting;
-      return (incoming) => {
-        const passage = { asked: "", answered: "" };
-        return passages.run(passage, async () => {
-          const outgoing = await wrapped(incoming);
-          const isSame =
-            passage.asked === shown(incoming.method, incoming.url, incoming.headers, incoming.body) &&
-            passage.answered === shown(outgoing.status, outgoing.headers, outgoing.body);
-          if (!isSame) seen.add(variant.id);
-          return outgoing;
-        });
-      };
-    },
-  });
+      });
+    };
+  },
+});

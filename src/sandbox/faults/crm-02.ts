@@ -1,4 +1,4 @@
-import { defineFault, type Fault, type Outgoing } from "./fault.ts";
+import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
 import { crmError, isSuccess } from "./support/answers.ts";
 import { contactReads } from "./support/contacts.ts";
 import { asMain, bears, configured } from "./support/credentials.ts";
@@ -19,75 +19,63 @@ const showing =
     return isSuccess(found) && isPrivate(found) ? show(found) : outgoing;
   };
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "private-contacts-are-shown",
-    fact: "CRM-02",
-    grade: "gross",
-    title: "A private contact is shown to every key of the organization",
-    wrap: showing((found) => found),
-  }),
-  defineFault({
-    id: "private-contacts-are-shown-without-amounts",
-    fact: "CRM-02",
-    grade: "structural",
-    title: "A private contact is shown to every key, only what it gave is left out",
-    wrap: showing((found) => {
-      const shown = ["id", "name", "isPrivate"].map(
-        (name) => [name, property(parse(found.body), name)] as const,
-      );
-      return withJson(found, Object.fromEntries(shown));
-    }),
-  }),
-  defineFault({
-    id: "private-contacts-come-out-of-a-cache",
-    fact: "CRM-02",
-    grade: "behavioural",
-    title: "A private contact is shown to every key once a permitted one has read it",
-    wrap: (next, surroundings) => {
-      const cache = new Map<string, Outgoing>();
-      return async (incoming) => {
-        const outgoing = await next(incoming);
-        if (incoming.operation !== "getContact") return outgoing;
-        const { href } = incoming.url;
-        if (isSuccess(outgoing)) cache.set(href, outgoing);
-        return bears(incoming, surroundings, "crm", "noPrivateApiKey")
-          ? (cache.get(href) ?? outgoing)
-          : outgoing;
-      };
-    },
-  }),
-  defineFault({
-    id: "privacy-is-read-the-wrong-way-round",
-    fact: "CRM-02",
-    grade: "behavioural",
-    title: "A key without the right sees private contacts, and none but those",
-    wrap: (next, surroundings) => async (incoming) => {
-      if (incoming.operation !== "getContact" || !bears(incoming, surroundings, "crm", "noPrivateApiKey"))
-        return next(incoming);
-      const found = await next(asMain(incoming, surroundings, "crm"));
-      return isSuccess(found) && !isPrivate(found)
-        ? crmError(404, "NOT_FOUND", "There is no such contact.")
-        : found;
-    },
-  }),
-  defineFault({
-    id: "contacts-never-say-that-they-are-private",
-    fact: "CRM-02",
-    grade: "behavioural",
-    title: "isPrivate is false even of the contacts that are hidden",
-    wrap: onSuccess(contactReads, (body) => edit(body, "isPrivate", () => false)),
-  }),
-  defineFault({
-    id: "every-contact-says-that-it-is-private",
-    fact: "CRM-02",
-    grade: "behavioural",
-    title: "isPrivate is true even of the contacts that everybody sees",
-    wrap: (next, surroundings) =>
-      onSuccess("getContact", (body, incoming) =>
-        incoming.path["contactId"] === String(configured(surroundings, "crm", "records/contactId"))
-          ? edit(body, "isPrivate", () => true)
-          : body,
-      )(next, surroundings),
-  }),
-];
+export const faults = faultsOf("CRM-02", {
+  gross: {
+    "private-contacts-are-shown": [
+      "A private contact is shown to every key of the organization",
+      showing((found) => found),
+    ],
+  },
+  structural: {
+    "private-contacts-are-shown-without-amounts": [
+      "A private contact is shown to every key, only what it gave is left out",
+      showing((found) => {
+        const shown = ["id", "name", "isPrivate"].map(
+          (name) => [name, property(parse(found.body), name)] as const,
+        );
+        return withJson(found, Object.fromEntries(shown));
+      }),
+    ],
+  },
+  behavioural: {
+    "private-contacts-come-out-of-a-cache": [
+      "A private contact is shown to every key once a permitted one has read it",
+      (next, surroundings) => {
+        const cache = new Map<string, Outgoing>();
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          if (incoming.operation !== "getContact") return outgoing;
+          const { href } = incoming.url;
+          if (isSuccess(outgoing)) cache.set(href, outgoing);
+          return bears(incoming, surroundings, "crm", "noPrivateApiKey")
+            ? (cache.get(href) ?? outgoing)
+            : outgoing;
+        };
+      },
+    ],
+    "privacy-is-read-the-wrong-way-round": [
+      "A key without the right sees private contacts, and none but those",
+      (next, surroundings) => async (incoming) => {
+        if (incoming.operation !== "getContact" || !bears(incoming, surroundings, "crm", "noPrivateApiKey"))
+          return next(incoming);
+        const found = await next(asMain(incoming, surroundings, "crm"));
+        return isSuccess(found) && !isPrivate(found)
+          ? crmError(404, "NOT_FOUND", "There is no such contact.")
+          : found;
+      },
+    ],
+    "contacts-never-say-that-they-are-private": [
+      "isPrivate is false even of the contacts that are hidden",
+      onSuccess(contactReads, (body) => edit(body, "isPrivate", () => false)),
+    ],
+    "every-contact-says-that-it-is-private": [
+      "isPrivate is true even of the contacts that everybody sees",
+      (next, surroundings) =>
+        onSuccess("getContact", (body, incoming) =>
+          incoming.path["contactId"] === String(configured(surroundings, "crm", "records/contactId"))
+            ? edit(body, "isPrivate", () => true)
+            : body,
+        )(next, surroundings),
+    ],
+  },
+});

@@ -1,4 +1,4 @@
-import { defineFault, type Fault, type Incoming } from "./fault.ts";
+import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
 import { property, put } from "./support/edit.ts";
@@ -26,49 +26,37 @@ const taking =
 
 const asSent = (sent: string): string => sent;
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "any-note-type-is-taken",
-    fact: "CRM-11",
-    grade: "gross",
-    title: "A note may have any type",
-    wrap: taking(() => true, asSent),
-  }),
-  defineFault({
-    id: "unknown-note-types-become-the-default",
-    fact: "CRM-11",
-    grade: "behavioural",
-    title: "A note of an unknown type is stored under the default type",
-    wrap: taking(
-      () => true,
-      (_, known) => known,
-    ),
-  }),
-  defineFault({
-    id: "note-types-need-only-begin-right",
-    fact: "CRM-11",
-    grade: "behavioural",
-    title: "A note type is looked up by its beginning",
-    wrap: taking((sent, known) => String(sent["type"]).startsWith(known), asSent),
-  }),
-  defineFault({
-    id: "note-types-of-partial-notes-are-not-looked-up",
-    fact: "CRM-11",
-    grade: "behavioural",
-    title: "The type of a note without a text is not validated",
-    wrap: taking((sent) => sent["note"] === undefined, asSent),
-  }),
-  defineFault({
-    id: "unknown-note-types-break-a-foreign-key",
-    fact: "CRM-11",
-    grade: "structural",
-    title: "An unknown note type is refused by the database alone, as a 500",
-    wrap: (next) => async (incoming) => {
-      const outgoing = await next(incoming);
-      const isRefused = incoming.operation === "replaceContactNote" && outgoing.status === 422;
-      return isRefused && property(parse(incoming.body), "type") !== undefined
-        ? crmError(500, "INTERNAL_ERROR", "Something went wrong on our side.")
-        : outgoing;
-    },
-  }),
-];
+export const faults = faultsOf("CRM-11", {
+  gross: {
+    "any-note-type-is-taken": ["A note may have any type", taking(() => true, asSent)],
+  },
+  structural: {
+    "unknown-note-types-break-a-foreign-key": [
+      "An unknown note type is refused by the database alone, as a 500",
+      (next) => async (incoming) => {
+        const outgoing = await next(incoming);
+        const isRefused = incoming.operation === "replaceContactNote" && outgoing.status === 422;
+        return isRefused && property(parse(incoming.body), "type") !== undefined
+          ? crmError(500, "INTERNAL_ERROR", "Something went wrong on our side.")
+          : outgoing;
+      },
+    ],
+  },
+  behavioural: {
+    "unknown-note-types-become-the-default": [
+      "A note of an unknown type is stored under the default type",
+      taking(
+        () => true,
+        (_, known) => known,
+      ),
+    ],
+    "note-types-need-only-begin-right": [
+      "A note type is looked up by its beginning",
+      taking((sent, known) => String(sent["type"]).startsWith(known), asSent),
+    ],
+    "note-types-of-partial-notes-are-not-looked-up": [
+      "The type of a note without a text is not validated",
+      taking((sent) => sent["note"] === undefined, asSent),
+    ],
+  },
+});

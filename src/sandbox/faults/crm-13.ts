@@ -1,4 +1,4 @@
-import { defineFault, type Fault } from "./fault.ts";
+import { faultsOf, type Fault } from "./fault.ts";
 import { edit, editAll, property } from "./support/edit.ts";
 import { onSuccess } from "./support/wrappers.ts";
 
@@ -9,71 +9,53 @@ const links = ["reminder/completeUrl", "reminder/dismissUrl"] as const;
 const onLinks = (change: (link: string, reminder: unknown) => string): Fault["wrap"] =>
   onSuccess(note, (body) => editAll(body, links, (link, reminder) => change(String(link), reminder)));
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "reminder-links-have-a-plural-root",
-    fact: "CRM-13",
-    grade: "gross",
-    title: "A reminder's links lead to /api/Reminders/",
-    wrap: onLinks((link) => link.replace("/Reminder/", "/Reminders/")),
-  }),
-  defineFault({
-    id: "reminder-links-lead-to-the-application",
-    fact: "CRM-13",
-    grade: "gross",
-    title: "A reminder's links are those of the application's pages",
-    wrap: onLinks((link) => link.replace("/api/", "/")),
-  }),
-  defineFault({
-    id: "reminder-links-are-swapped",
-    fact: "CRM-13",
-    grade: "structural",
-    title: "completeUrl dismisses and dismissUrl completes",
-    wrap: onSuccess(note, (body) =>
-      edit(body, "reminder", (reminder) => ({
-        ...(typeof reminder === "object" ? reminder : {}),
-        completeUrl: property(reminder, "dismissUrl"),
-        dismissUrl: property(reminder, "completeUrl"),
-      })),
-    ),
-  }),
-  defineFault({
-    id: "dismiss-link-in-lower-case",
-    fact: "CRM-13",
-    grade: "structural",
-    title: "The path of dismissUrl is in lower case",
-    wrap: onSuccess(note, (body) =>
-      edit(body, "reminder/dismissUrl", (link) => String(link).replace("Dismissed", "dismissed")),
-    ),
-  }),
-  defineFault({
-    id: "complete-link-ends-in-a-slash",
-    fact: "CRM-13",
-    grade: "structural",
-    title: "completeUrl has a slash behind the id",
-    wrap: onSuccess(note, (body) => edit(body, "reminder/completeUrl", (link) => `${String(link)}/`)),
-  }),
-  defineFault({
-    id: "complete-link-has-no-host",
-    fact: "CRM-13",
-    grade: "structural",
-    title: "completeUrl lost its scheme",
-    wrap: onSuccess(note, (body) =>
-      edit(body, "reminder/completeUrl", (link) => String(link).replace(/^https?:\/\//, "")),
-    ),
-  }),
-  defineFault({
-    id: "reminder-links-name-the-contact",
-    fact: "CRM-13",
-    grade: "behavioural",
-    title: "A reminder's links end in the id of its contact",
-    wrap: onLinks((link, reminder) => link.replace(/\d+$/, String(property(reminder, "contactId")))),
-  }),
-  defineFault({
-    id: "reminder-links-name-the-next-reminder",
-    fact: "CRM-13",
-    grade: "behavioural",
-    title: "A reminder's links are off by one",
-    wrap: onLinks((link) => link.replace(/\d+$/, (id) => String(Number(id) + 1))),
-  }),
-];
+export const faults = faultsOf("CRM-13", {
+  gross: {
+    "reminder-links-have-a-plural-root": [
+      "A reminder's links lead to /api/Reminders/",
+      onLinks((link) => link.replace("/Reminder/", "/Reminders/")),
+    ],
+    "reminder-links-lead-to-the-application": [
+      "A reminder's links are those of the application's pages",
+      onLinks((link) => link.replace("/api/", "/")),
+    ],
+  },
+  structural: {
+    "reminder-links-are-swapped": [
+      "completeUrl dismisses and dismissUrl completes",
+      onSuccess(note, (body) =>
+        edit(body, "reminder", (reminder) => ({
+          ...(typeof reminder === "object" ? reminder : {}),
+          completeUrl: property(reminder, "dismissUrl"),
+          dismissUrl: property(reminder, "completeUrl"),
+        })),
+      ),
+    ],
+    "dismiss-link-in-lower-case": [
+      "The path of dismissUrl is in lower case",
+      onSuccess(note, (body) =>
+        edit(body, "reminder/dismissUrl", (link) => String(link).replace("Dismissed", "dismissed")),
+      ),
+    ],
+    "complete-link-ends-in-a-slash": [
+      "completeUrl has a slash behind the id",
+      onSuccess(note, (body) => edit(body, "reminder/completeUrl", (link) => `${String(link)}/`)),
+    ],
+    "complete-link-has-no-host": [
+      "completeUrl lost its scheme",
+      onSuccess(note, (body) =>
+        edit(body, "reminder/completeUrl", (link) => String(link).replace(/^https?:\/\//, "")),
+      ),
+    ],
+  },
+  behavioural: {
+    "reminder-links-name-the-contact": [
+      "A reminder's links end in the id of its contact",
+      onLinks((link, reminder) => link.replace(/\d+$/, String(property(reminder, "contactId")))),
+    ],
+    "reminder-links-name-the-next-reminder": [
+      "A reminder's links are off by one",
+      onLinks((link) => link.replace(/\d+$/, (id) => String(Number(id) + 1))),
+    ],
+  },
+});

@@ -1,4 +1,4 @@
-import { defineFault, type Fault } from "./fault.ts";
+import { faultsOf } from "./fault.ts";
 import { crmError, json } from "./support/answers.ts";
 import { credential } from "./support/credentials.ts";
 import { isPassword, onTokenForm, tokenForm, withFields } from "./support/token-form.ts";
@@ -8,82 +8,67 @@ const token = "issueToken";
 
 const hasCode = (form: URLSearchParams): boolean => form.has("otp");
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "token-request-is-wanted-as-json",
-    fact: "CRM-20",
-    grade: "gross",
-    title: "The token endpoint takes JSON alone and answers 415 to a form",
-    drags: { "CRM-38": "The first step of a two-factor login is answered 415 in place of 202." },
-    wrap: (next) => async (incoming) =>
-      incoming.operation === token && !(incoming.headers.get("content-type") ?? "").includes("json")
-        ? crmError(415, "UNSUPPORTED_MEDIA_TYPE", "Send JSON.")
-        : next(incoming),
-  }),
-  defineFault({
-    id: "logins-answer-created",
-    fact: "CRM-20",
-    grade: "structural",
-    title: "A login with a password is answered 201",
-    wrap: onAnswer(token, (outgoing, incoming) =>
-      outgoing.status === 200 && isPassword(incoming) && !hasCode(tokenForm(incoming))
-        ? { ...outgoing, status: 201 }
-        : outgoing,
-    ),
-  }),
-  defineFault({
-    id: "everybody-is-asked-for-a-code",
-    fact: "CRM-20",
-    grade: "structural",
-    title: "A login answers 202 though the account has no second factor",
-    wrap: onAnswer(token, (outgoing, incoming) =>
-      outgoing.status === 200 && isPassword(incoming) && !hasCode(tokenForm(incoming))
-        ? json(202, { message: "A one-time code is on its way by SMS." })
-        : outgoing,
-    ),
-  }),
-  defineFault({
-    id: "missing-grant-type-is-a-login",
-    fact: "CRM-20",
-    grade: "behavioural",
-    title: "A token request without a grant type counts as a login",
-    wrap: onTokenForm((incoming) =>
-      tokenForm(incoming).has("grant_type") ? incoming : withFields(incoming, { grant_type: "password" }),
-    ),
-  }),
-  defineFault({
-    id: "unknown-grant-type-is-a-login",
-    fact: "CRM-20",
-    grade: "behavioural",
-    title: "Whatever is not a refresh counts as a login",
-    wrap: onTokenForm((incoming) =>
-      [null, "refresh_token"].includes(tokenForm(incoming).get("grant_type"))
-        ? incoming
-        : withFields(incoming, { grant_type: "password" }),
-    ),
-  }),
-  defineFault({
-    id: "passwords-are-not-compared",
-    fact: "CRM-20",
-    grade: "behavioural",
-    title: "A known user logs in with any password",
-    wrap: (next, surroundings) => async (incoming) => {
-      const outgoing = await next(incoming);
-      const username = credential(surroundings, "crm", "password/username");
-      const isKnown = isPassword(incoming) && tokenForm(incoming).get("username") === username;
-      if (outgoing.status !== 401 || !isKnown) return outgoing;
-      return next(withFields(incoming, { password: credential(surroundings, "crm", "password/password") }));
-    },
-  }),
-  defineFault({
-    id: "unknown-refresh-tokens-crash",
-    fact: "CRM-20",
-    grade: "structural",
-    title: "A refresh token that was never issued leads to a 500",
-    wrap: onAnswer(token, (outgoing, incoming) =>
-      outgoing.status === 401 && tokenForm(incoming).get("refresh_token")?.startsWith("not-") === true
-        ? crmError(500, "INTERNAL_ERROR", "Something went wrong on our side.")
-        : outgoing,
-    ),
-  }),
-];
+export const faults = faultsOf("CRM-20", {
+  gross: {
+    "token-request-is-wanted-as-json": [
+      "The token endpoint takes JSON alone and answers 415 to a form",
+      (next) => async (incoming) =>
+        incoming.operation === token && !(incoming.headers.get("content-type") ?? "").includes("json")
+          ? crmError(415, "UNSUPPORTED_MEDIA_TYPE", "Send JSON.")
+          : next(incoming),
+      { alsoBreaks: { "CRM-38": "The first step of a two-factor login is answered 415 in place of 202." } },
+    ],
+  },
+  structural: {
+    "logins-answer-created": [
+      "A login with a password is answered 201",
+      onAnswer(token, (outgoing, incoming) =>
+        outgoing.status === 200 && isPassword(incoming) && !hasCode(tokenForm(incoming))
+          ? { ...outgoing, status: 201 }
+          : outgoing,
+      ),
+    ],
+    "everybody-is-asked-for-a-code": [
+      "A login answers 202 though the account has no second factor",
+      onAnswer(token, (outgoing, incoming) =>
+        outgoing.status === 200 && isPassword(incoming) && !hasCode(tokenForm(incoming))
+          ? json(202, { message: "A one-time code is on its way by SMS." })
+          : outgoing,
+      ),
+    ],
+    "unknown-refresh-tokens-crash": [
+      "A refresh token that was never issued leads to a 500",
+      onAnswer(token, (outgoing, incoming) =>
+        outgoing.status === 401 && tokenForm(incoming).get("refresh_token")?.startsWith("not-") === true
+          ? crmError(500, "INTERNAL_ERROR", "Something went wrong on our side.")
+          : outgoing,
+      ),
+    ],
+  },
+  behavioural: {
+    "missing-grant-type-is-a-login": [
+      "A token request without a grant type counts as a login",
+      onTokenForm((incoming) =>
+        tokenForm(incoming).has("grant_type") ? incoming : withFields(incoming, { grant_type: "password" }),
+      ),
+    ],
+    "unknown-grant-type-is-a-login": [
+      "Whatever is not a refresh counts as a login",
+      onTokenForm((incoming) =>
+        [null, "refresh_token"].includes(tokenForm(incoming).get("grant_type"))
+          ? incoming
+          : withFields(incoming, { grant_type: "password" }),
+      ),
+    ],
+    "passwords-are-not-compared": [
+      "A known user logs in with any password",
+      (next, surroundings) => async (incoming) => {
+        const outgoing = await next(incoming);
+        const username = credential(surroundings, "crm", "password/username");
+        const isKnown = isPassword(incoming) && tokenForm(incoming).get("username") === username;
+        if (outgoing.status !== 401 || !isKnown) return outgoing;
+        return next(withFields(incoming, { password: credential(surroundings, "crm", "password/password") }));
+      },
+    ],
+  },
+});

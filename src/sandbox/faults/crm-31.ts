@@ -1,5 +1,5 @@
 import type { OperationId } from "../../generated/operations.ts";
-import { defineFault, type Fault, type Incoming, type Outgoing } from "./fault.ts";
+import { faultsOf, type Fault, type Incoming, type Outgoing } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
 import { bears, bornToken, isMeantFor } from "./support/credentials.ts";
 import { watchingTokens } from "./support/issued-tokens.ts";
@@ -20,72 +20,53 @@ const refusingTokens =
 const refusingTokensAt = (...operations: readonly OperationId[]): Wrap =>
   refusingTokens((incoming) => isMeantFor(incoming, operations));
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "access-tokens-open-nothing",
-    fact: "CRM-31",
-    grade: "gross",
-    title: "Access tokens are issued and accepted nowhere",
-    drags: {
-      "CRM-35": "No access token is accepted within its 15 days.",
-      "CRM-37": "The access token of a refresh does not work either.",
-    },
-    wrap: refusingTokens(() => true),
-  }),
-  defineFault({
-    id: "webhooks-take-keys-only",
-    fact: "CRM-31",
-    grade: "structural",
-    title: "Reading a webhook takes no access token",
-    wrap: refusingTokensAt("getWebhook"),
-  }),
-  defineFault({
-    id: "contacts-take-keys-only",
-    fact: "CRM-31",
-    grade: "structural",
-    title: "Reading a contact takes no access token",
-    wrap: refusingTokensAt("getContact"),
-  }),
-  defineFault({
-    id: "notes-take-keys-only",
-    fact: "CRM-31",
-    grade: "structural",
-    title: "Replacing a note takes no access token",
-    wrap: refusingTokensAt("replaceContactNote"),
-  }),
-  defineFault({
-    id: "event-contacts-take-keys-only",
-    fact: "CRM-31",
-    grade: "structural",
-    title: "Adding an event contact takes no access token",
-    wrap: refusingTokensAt("addEventContact"),
-  }),
-  defineFault({
-    id: "webhooks-take-access-tokens-only",
-    fact: "CRM-31",
-    grade: "structural",
-    title: "Reading a webhook takes no API key",
-    drags: { "CRM-25": "A webhook cannot be read with the main key." },
-    wrap: (next, surroundings) => async (incoming) =>
-      incoming.operation === "getWebhook" && bears(incoming, surroundings, "crm", "apiKey")
-        ? refused()
-        : next(incoming),
-  }),
-  defineFault({
-    id: "access-tokens-work-twice",
-    fact: "CRM-31",
-    grade: "behavioural",
-    title: "An access token is used up by two requests",
-    wrap: (next) => {
-      const tokens = watchingTokens(next);
-      const used = new Map<string, number>();
-      return async (incoming) => {
-        if (!tokens.bears(incoming)) return tokens.answer(incoming);
-        const token = bornToken(incoming) ?? "";
-        const uses = (used.get(token) ?? 0) + 1;
-        used.set(token, uses);
-        return uses > 2 ? refused() : tokens.answer(incoming);
-      };
-    },
-  }),
-];
+export const faults = faultsOf("CRM-31", {
+  gross: {
+    "access-tokens-open-nothing": [
+      "Access tokens are issued and accepted nowhere",
+      refusingTokens(() => true),
+      {
+        alsoBreaks: {
+          "CRM-35": "No access token is accepted within its 15 days.",
+          "CRM-37": "The access token of a refresh does not work either.",
+        },
+      },
+    ],
+  },
+  structural: {
+    "webhooks-take-keys-only": ["Reading a webhook takes no access token", refusingTokensAt("getWebhook")],
+    "contacts-take-keys-only": ["Reading a contact takes no access token", refusingTokensAt("getContact")],
+    "notes-take-keys-only": [
+      "Replacing a note takes no access token",
+      refusingTokensAt("replaceContactNote"),
+    ],
+    "event-contacts-take-keys-only": [
+      "Adding an event contact takes no access token",
+      refusingTokensAt("addEventContact"),
+    ],
+    "webhooks-take-access-tokens-only": [
+      "Reading a webhook takes no API key",
+      (next, surroundings) => async (incoming) =>
+        incoming.operation === "getWebhook" && bears(incoming, surroundings, "crm", "apiKey")
+          ? refused()
+          : next(incoming),
+      { alsoBreaks: { "CRM-25": "A webhook cannot be read with the main key." } },
+    ],
+  },
+  behavioural: {
+    "access-tokens-work-twice": [
+      "An access token is used up by two requests",
+      (next) => {
+        const tokens = watchingTokens(next);
+        const used = new Map<string, number>();
+        return async (incoming) => {
+          if (!tokens.bears(incoming)) return tokens.answer(incoming);
+          const token = bornToken(incoming) ?? "";
+          const uses = (used.get(token) ?? 0) + 1;
+          used.set(token, uses);
+          return uses > 2 ? refused() : tokens.answer(incoming);
+        };
+      },
+    ],
+  },
+});

@@ -1,4 +1,4 @@
-import { defineFault, type Fault, type FaultSurroundings } from "./fault.ts";
+import { faultsOf, type FaultSurroundings } from "./fault.ts";
 import { isCrm, withSecondChance } from "./support/second-chance.ts";
 import { parse } from "./support/wrappers.ts";
 
@@ -17,66 +17,61 @@ const firstSeen = (surroundings: FaultSurroundings): ((authorization: string) =>
   };
 };
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "expired-credentials-go-on-working",
-    fact: "CRM-35",
-    grade: "gross",
-    title: "a credential that worked once never expires",
-    wrap: (next, surroundings) => {
-      const worked = new Set<string>();
-      return async (incoming) => {
-        const authorization = incoming.headers.get("authorization") ?? "";
-        const retried = withSecondChance(
-          next,
-          mainKey(surroundings),
-          (_, { status }) => status === 401 && worked.has(authorization),
-        );
-        const outgoing = await retried(incoming);
-        if (isCrm(incoming) && outgoing.status < 300 && authorization !== "") worked.add(authorization);
-        return outgoing;
-      };
-    },
-  }),
-  defineFault({
-    id: "access-tokens-live-ten-days",
-    fact: "CRM-35",
-    grade: "behavioural",
-    title: "access tokens are refused five days early",
-    wrap: (next, surroundings) => {
-      const since = firstSeen(surroundings);
-      const issued = new Set<string>();
-      return async (incoming) => {
-        const authorization = incoming.headers.get("authorization") ?? "";
-        const isOld = issued.has(authorization) && surroundings.now() - since(authorization) > 10 * day;
-        const outgoing = await next(isOld ? { ...incoming, headers: new Headers() } : incoming);
-        const token = incoming.operation === "issueToken" ? parse(outgoing.body) : undefined;
-        if (typeof token === "object" && token !== null && "access_token" in token) {
-          issued.add(`Bearer ${String(token.access_token)}`);
-          since(`Bearer ${String(token.access_token)}`);
-        }
-        return outgoing;
-      };
-    },
-  }),
-  defineFault({
-    id: "refresh-tokens-live-a-month",
-    fact: "CRM-35",
-    grade: "behavioural",
-    title: "a refresh token is refused a month after it was issued",
-    wrap: (next, surroundings) => {
-      const since = firstSeen(surroundings);
-      return async (incoming) => {
-        const form = new URLSearchParams(incoming.operation === "issueToken" ? incoming.body : "");
-        const refresh = form.get("refresh_token");
-        if (refresh !== null && surroundings.now() - since(refresh) > 30 * day)
-          form.set("refresh_token", "expired");
-        const outgoing = await next(refresh === null ? incoming : { ...incoming, body: form.toString() });
-        const token = incoming.operation === "issueToken" ? parse(outgoing.body) : undefined;
-        if (typeof token === "object" && token !== null && "refresh_token" in token)
-          since(String(token.refresh_token));
-        return outgoing;
-      };
-    },
-  }),
-];
+export const faults = faultsOf("CRM-35", {
+  gross: {
+    "expired-credentials-go-on-working": [
+      "a credential that worked once never expires",
+      (next, surroundings) => {
+        const worked = new Set<string>();
+        return async (incoming) => {
+          const authorization = incoming.headers.get("authorization") ?? "";
+          const retried = withSecondChance(
+            next,
+            mainKey(surroundings),
+            (_, { status }) => status === 401 && worked.has(authorization),
+          );
+          const outgoing = await retried(incoming);
+          if (isCrm(incoming) && outgoing.status < 300 && authorization !== "") worked.add(authorization);
+          return outgoing;
+        };
+      },
+    ],
+  },
+  behavioural: {
+    "access-tokens-live-ten-days": [
+      "access tokens are refused five days early",
+      (next, surroundings) => {
+        const since = firstSeen(surroundings);
+        const issued = new Set<string>();
+        return async (incoming) => {
+          const authorization = incoming.headers.get("authorization") ?? "";
+          const isOld = issued.has(authorization) && surroundings.now() - since(authorization) > 10 * day;
+          const outgoing = await next(isOld ? { ...incoming, headers: new Headers() } : incoming);
+          const token = incoming.operation === "issueToken" ? parse(outgoing.body) : undefined;
+          if (typeof token === "object" && token !== null && "access_token" in token) {
+            issued.add(`Bearer ${String(token.access_token)}`);
+            since(`Bearer ${String(token.access_token)}`);
+          }
+          return outgoing;
+        };
+      },
+    ],
+    "refresh-tokens-live-a-month": [
+      "a refresh token is refused a month after it was issued",
+      (next, surroundings) => {
+        const since = firstSeen(surroundings);
+        return async (incoming) => {
+          const form = new URLSearchParams(incoming.operation === "issueToken" ? incoming.body : "");
+          const refresh = form.get("refresh_token");
+          if (refresh !== null && surroundings.now() - since(refresh) > 30 * day)
+            form.set("refresh_token", "expired");
+          const outgoing = await next(refresh === null ? incoming : { ...incoming, body: form.toString() });
+          const token = incoming.operation === "issueToken" ? parse(outgoing.body) : undefined;
+          if (typeof token === "object" && token !== null && "refresh_token" in token)
+            since(String(token.refresh_token));
+          return outgoing;
+        };
+      },
+    ],
+  },
+});

@@ -1,4 +1,4 @@
-import { defineFault, type Fault } from "./fault.ts";
+import { faultsOf, type Fault } from "./fault.ts";
 import { edit, property } from "./support/edit.ts";
 import { isRefresh } from "./support/token-form.ts";
 import { onSuccess } from "./support/wrappers.ts";
@@ -14,35 +14,29 @@ const lifetime = (body: unknown): number =>
 const telling = (count: (body: unknown) => number): Fault["wrap"] =>
   onSuccess(token, (body) => edit(body, "expires_in", () => count(body)));
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "token-lifetime-in-milliseconds",
-    fact: "CRM-36",
-    grade: "gross",
-    title: "expires_in counts the token's lifetime in milliseconds",
-    wrap: telling(lifetime),
-  }),
-  defineFault({
-    id: "token-lifetime-in-days",
-    fact: "CRM-36",
-    grade: "gross",
-    title: "expires_in counts the token's lifetime in days",
-    wrap: telling((body) => lifetime(body) / day),
-  }),
-  defineFault({
-    id: "token-lifetime-is-an-instant",
-    fact: "CRM-36",
-    grade: "structural",
-    title: "expires_in is the instant of the end, in seconds since 1970",
-    wrap: telling((body) => Date.parse(String(property(body, ".expires"))) / 1000),
-  }),
-  defineFault({
-    id: "refreshed-token-lifetime-in-days",
-    fact: "CRM-36",
-    grade: "behavioural",
-    title: "expires_in counts days after a refresh, seconds after a login",
-    wrap: onSuccess(token, (body, incoming) =>
-      isRefresh(incoming) ? edit(body, "expires_in", () => lifetime(body) / day) : body,
-    ),
-  }),
-];
+export const faults = faultsOf("CRM-36", {
+  gross: {
+    "token-lifetime-in-milliseconds": [
+      "expires_in counts the token's lifetime in milliseconds",
+      telling(lifetime),
+    ],
+    "token-lifetime-in-days": [
+      "expires_in counts the token's lifetime in days",
+      telling((body) => lifetime(body) / day),
+    ],
+  },
+  structural: {
+    "token-lifetime-is-an-instant": [
+      "expires_in is the instant of the end, in seconds since 1970",
+      telling((body) => Date.parse(String(property(body, ".expires"))) / 1000),
+    ],
+  },
+  behavioural: {
+    "refreshed-token-lifetime-in-days": [
+      "expires_in counts days after a refresh, seconds after a login",
+      onSuccess(token, (body, incoming) =>
+        isRefresh(incoming) ? edit(body, "expires_in", () => lifetime(body) / day) : body,
+      ),
+    ],
+  },
+});

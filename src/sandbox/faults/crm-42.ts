@@ -1,4 +1,4 @@
-import { defineFault, type Fault } from "./fault.ts";
+import { faultsOf } from "./fault.ts";
 import { json, onCrmError, onCrmStatus, text } from "./support/answers.ts";
 import { edit } from "./support/edit.ts";
 
@@ -26,63 +26,46 @@ const ofPhp = "Unauthorized\n#0 /var/www/crm/Kernel.php(88): Crm\\Kernel->handle
 
 const ofNode = "Cannot read properties of undefined at resolve (/app/dist/webhooks:12:34)";
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "every-error-shows-where-it-was-thrown",
-    fact: "CRM-42",
-    grade: "gross",
-    title: "The message of every 404 and 422 is followed by its stack",
-    wrap: onCrmError([404, 422], (body) =>
-      edit(body, message, (sentence) => `${String(sentence)}\n${ofDotNet}`),
-    ),
-  }),
-  defineFault({
-    id: "unknown-contacts-show-a-java-stack",
-    fact: "CRM-42",
-    grade: "structural",
-    title: "The message for an unknown contact is what the framework logs",
-    wrap: onCrmError([404], (body) => edit(body, message, () => ofJava), ["getContact"]),
-  }),
-  defineFault({
-    id: "missing-fields-show-a-traceback",
-    fact: "CRM-42",
-    grade: "structural",
-    title: "The message for a missing field is a traceback",
-    wrap: onCrmError([422], (body) => edit(body, message, () => ofPython), ["addEventContact"]),
-  }),
-  defineFault({
-    id: "unknown-webhooks-show-a-frame",
-    fact: "CRM-42",
-    grade: "structural",
-    title: "The message for an unknown webhook ends in one frame of the stack",
-    wrap: onCrmError([404], (body) => edit(body, message, () => ofNode), ["getWebhook"]),
-  }),
-  defineFault({
-    id: "older-errors-show-a-stack",
-    fact: "CRM-42",
-    grade: "structural",
-    title: "A 403 in the older form has the stack in its message",
-    wrap: onCrmStatus([403], () => json(403, { message: ofDotNet })),
-  }),
-  defineFault({
-    id: "plain-text-errors-show-a-stack",
-    fact: "CRM-42",
-    grade: "structural",
-    title: "A 401 in plain text has the stack behind it",
-    wrap: onCrmStatus([401], () => text(401, ofPhp), ["listContactMethodTypes"]),
-  }),
-  defineFault({
-    id: "parser-shows-where-it-gave-up",
-    fact: "CRM-42",
-    grade: "behavioural",
-    title: "The message for a body that does not parse is the parser's exception",
-    wrap: onCrmError([400], (body) =>
-      edit(
-        body,
-        message,
-        () =>
-          "Unexpected end when deserializing object.\n   at Json.Reader.ReadInternal()\n   at Json.Reader.Read()",
+export const faults = faultsOf("CRM-42", {
+  gross: {
+    "every-error-shows-where-it-was-thrown": [
+      "The message of every 404 and 422 is followed by its stack",
+      onCrmError([404, 422], (body) => edit(body, message, (sentence) => `${String(sentence)}\n${ofDotNet}`)),
+    ],
+  },
+  structural: {
+    "unknown-contacts-show-a-java-stack": [
+      "The message for an unknown contact is what the framework logs",
+      onCrmError([404], (body) => edit(body, message, () => ofJava), ["getContact"]),
+    ],
+    "missing-fields-show-a-traceback": [
+      "The message for a missing field is a traceback",
+      onCrmError([422], (body) => edit(body, message, () => ofPython), ["addEventContact"]),
+    ],
+    "unknown-webhooks-show-a-frame": [
+      "The message for an unknown webhook ends in one frame of the stack",
+      onCrmError([404], (body) => edit(body, message, () => ofNode), ["getWebhook"]),
+    ],
+    "older-errors-show-a-stack": [
+      "A 403 in the older form has the stack in its message",
+      onCrmStatus([403], () => json(403, { message: ofDotNet })),
+    ],
+    "plain-text-errors-show-a-stack": [
+      "A 401 in plain text has the stack behind it",
+      onCrmStatus([401], () => text(401, ofPhp), ["listContactMethodTypes"]),
+    ],
+  },
+  behavioural: {
+    "parser-shows-where-it-gave-up": [
+      "The message for a body that does not parse is the parser's exception",
+      onCrmError([400], (body) =>
+        edit(
+          body,
+          message,
+          () =>
+            "Unexpected end when deserializing object.\n   at Json.Reader.ReadInternal()\n   at Json.Reader.Read()",
+        ),
       ),
-    ),
-  }),
-];
+    ],
+  },
+});

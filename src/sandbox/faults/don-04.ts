@@ -1,4 +1,4 @@
-import { defineFault, type Fault } from "./fault.ts";
+import { faultsOf } from "./fault.ts";
 import { lists } from "./support/donation-operations.ts";
 import { onWish, wishOf } from "./support/pages.ts";
 import { problem } from "./support/problems.ts";
@@ -21,66 +21,54 @@ const isPassedOver = {
   "DON-07": "A Skip that is passed over skips nothing.",
 } as const;
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "lists-read-camel-case",
-    fact: "DON-04",
-    grade: "gross",
-    title: "The lists know their parameters in camelCase alone and pass over the others",
-    drags: { ...isPassedOver, "DON-08": "An IncludeDetails that is passed over embeds nothing." },
-    wrap: onWish(lists, () => passedOver),
-  }),
-  defineFault({
-    id: "campaign-list-reads-camel-case",
-    fact: "DON-04",
-    grade: "structural",
-    title: "The list of campaigns alone knows its parameters in camelCase",
-    drags: isPassedOver,
-    wrap: onWish("listCampaigns", () => passedOver),
-  }),
-  defineFault({
-    id: "gift-list-refuses-include-details",
-    fact: "DON-04",
-    grade: "structural",
-    title: "The list of gifts refuses IncludeDetails, which it takes to be the donors'",
-    wrap: answering(
-      ["listGifts"],
-      (incoming) => wishOf(incoming).includeDetails !== undefined,
-      () => problem(400, "IncludeDetails is not known here."),
-    ),
-  }),
-  defineFault({
-    id: "gift-list-takes-no-truth-values",
-    fact: "DON-04",
-    grade: "structural",
-    title: "Descending of the gift list wants 1 in place of true",
-    wrap: answering(
-      ["listGifts"],
-      ({ url }) => url.searchParams.get("Descending") === "true",
-      () => problem(400, "The value is not valid for Descending."),
-    ),
-    drags: { "DON-06": "What is refused reverses nothing." },
-  }),
-  defineFault({
-    id: "filter-with-an-apostrophe-fails",
-    fact: "DON-04",
-    grade: "behavioural",
-    title: "An apostrophe in Filter ends in an error of the database",
-    wrap: answering(
-      ["listDonors"],
-      (incoming) => wishOf(incoming).filter?.includes("'") === true,
-      () => problem(500, "Something went wrong."),
-    ),
-  }),
-  defineFault({
-    id: "filter-and-sort-by-exclude-each-other",
-    fact: "DON-04",
-    grade: "behavioural",
-    title: "The list of donors refuses Filter and SortBy together",
-    wrap: answering(
-      ["listDonors"],
-      (incoming) => wishOf(incoming).filter !== undefined && wishOf(incoming).sortBy !== undefined,
-      () => problem(400, "A filtered list has an order of its own."),
-    ),
-  }),
-];
+export const faults = faultsOf("DON-04", {
+  gross: {
+    "lists-read-camel-case": [
+      "The lists know their parameters in camelCase alone and pass over the others",
+      onWish(lists, () => passedOver),
+      { alsoBreaks: { ...isPassedOver, "DON-08": "An IncludeDetails that is passed over embeds nothing." } },
+    ],
+  },
+  structural: {
+    "campaign-list-reads-camel-case": [
+      "The list of campaigns alone knows its parameters in camelCase",
+      onWish("listCampaigns", () => passedOver),
+      { alsoBreaks: isPassedOver },
+    ],
+    "gift-list-refuses-include-details": [
+      "The list of gifts refuses IncludeDetails, which it takes to be the donors'",
+      answering(
+        ["listGifts"],
+        (incoming) => wishOf(incoming).includeDetails !== undefined,
+        () => problem(400, "IncludeDetails is not known here."),
+      ),
+    ],
+    "gift-list-takes-no-truth-values": [
+      "Descending of the gift list wants 1 in place of true",
+      answering(
+        ["listGifts"],
+        ({ url }) => url.searchParams.get("Descending") === "true",
+        () => problem(400, "The value is not valid for Descending."),
+      ),
+      { alsoBreaks: { "DON-06": "What is refused reverses nothing." } },
+    ],
+  },
+  behavioural: {
+    "filter-with-an-apostrophe-fails": [
+      "An apostrophe in Filter ends in an error of the database",
+      answering(
+        ["listDonors"],
+        (incoming) => wishOf(incoming).filter?.includes("'") === true,
+        () => problem(500, "Something went wrong."),
+      ),
+    ],
+    "filter-and-sort-by-exclude-each-other": [
+      "The list of donors refuses Filter and SortBy together",
+      answering(
+        ["listDonors"],
+        (incoming) => wishOf(incoming).filter !== undefined && wishOf(incoming).sortBy !== undefined,
+        () => problem(400, "A filtered list has an order of its own."),
+      ),
+    ],
+  },
+});

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json-object.ts";
-import { defineFault, type Fault, type Incoming } from "./fault.ts";
+import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { queries } from "./support/donation-operations.ts";
 import { objectOf } from "./support/edit.ts";
 import { askPage, pageIn } from "./support/pages.ts";
@@ -31,82 +31,58 @@ const mergedWith =
     return withJson(outgoing, { ...page, items });
   };
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "selected-columns-are-passed-over",
-    fact: "DON-14",
-    grade: "gross",
-    title: "Every query answers whole records",
-    wrap: onQuery(queries, whole),
-  }),
-  defineFault({
-    id: "segment-query-passes-over-columns",
-    fact: "DON-14",
-    grade: "structural",
-    title: "The segment query alone answers whole records",
-    wrap: onQuery("querySegments", whole),
-  }),
-  defineFault({
-    id: "columns-not-selected-are-null",
-    fact: "DON-14",
-    grade: "structural",
-    title: "Donors have all their fields, and null in those that were not selected",
-    wrap: mergedWith("queryDonors", (record) =>
-      Object.fromEntries(Object.keys(record).map((name) => [name, null])),
-    ),
-  }),
-  defineFault({
-    id: "parts-come-with-any-selection",
-    fact: "DON-14",
-    grade: "structural",
-    title: "Fields of gifts that are objects or lists come whatever was selected",
-    wrap: mergedWith("queryGifts", (record) =>
-      Object.fromEntries(
-        Object.entries(record).filter(([, value]) => typeof value === "object" && value !== null),
+export const faults = faultsOf("DON-14", {
+  gross: {
+    "selected-columns-are-passed-over": ["Every query answers whole records", onQuery(queries, whole)],
+  },
+  structural: {
+    "segment-query-passes-over-columns": [
+      "The segment query alone answers whole records",
+      onQuery("querySegments", whole),
+    ],
+    "columns-not-selected-are-null": [
+      "Donors have all their fields, and null in those that were not selected",
+      mergedWith("queryDonors", (record) =>
+        Object.fromEntries(Object.keys(record).map((name) => [name, null])),
       ),
-    ),
-  }),
-  defineFault({
-    id: "details-undo-the-selection",
-    fact: "DON-14",
-    grade: "behavioural",
-    title: "With details a query answers whole records",
-    wrap: onQuery(queries, (query) => (query["includeDetails"] === true ? whole(query) : query)),
-  }),
-  defineFault({
-    id: "only-the-first-column-comes",
-    fact: "DON-14",
-    grade: "behavioural",
-    title: "Of several selected columns the campaign query returns the first",
-    wrap: onQuery("queryCampaigns", (query) =>
-      columnsOf(query).length > 1 ? { ...query, selectedColumns: columnsOf(query).slice(0, 1) } : query,
-    ),
-  }),
-  defineFault({
-    id: "later-pages-are-whole",
-    fact: "DON-14",
-    grade: "behavioural",
-    title: "The selection of the donor query counts for the first page",
-    wrap: onQuery("queryDonors", (query) => (Number(query["skip"] ?? 0) > 0 ? whole(query) : query)),
-  }),
-  defineFault({
-    id: "a-filter-undoes-the-selection",
-    fact: "DON-14",
-    grade: "behavioural",
-    title: "The gift query answers whole records where it filters",
-    wrap: onQuery("queryGifts", (query) =>
-      Array.isArray(query["groups"]) && query["groups"].length > 0 ? whole(query) : query,
-    ),
-  }),
-  defineFault({
-    id: "an-offset-undoes-the-selection",
-    fact: "DON-14",
-    grade: "behavioural",
-    title: "Later pages of the donor query have all fields",
-    wrap: onQuery("queryDonors", ({ selectedColumns, ...query }) =>
-      Number(query["skip"]) > 0
-        ? query
-        : { ...query, ...(selectedColumns === undefined ? {} : { selectedColumns }) },
-    ),
-  }),
-];
+    ],
+    "parts-come-with-any-selection": [
+      "Fields of gifts that are objects or lists come whatever was selected",
+      mergedWith("queryGifts", (record) =>
+        Object.fromEntries(
+          Object.entries(record).filter(([, value]) => typeof value === "object" && value !== null),
+        ),
+      ),
+    ],
+  },
+  behavioural: {
+    "details-undo-the-selection": [
+      "With details a query answers whole records",
+      onQuery(queries, (query) => (query["includeDetails"] === true ? whole(query) : query)),
+    ],
+    "only-the-first-column-comes": [
+      "Of several selected columns the campaign query returns the first",
+      onQuery("queryCampaigns", (query) =>
+        columnsOf(query).length > 1 ? { ...query, selectedColumns: columnsOf(query).slice(0, 1) } : query,
+      ),
+    ],
+    "later-pages-are-whole": [
+      "The selection of the donor query counts for the first page",
+      onQuery("queryDonors", (query) => (Number(query["skip"] ?? 0) > 0 ? whole(query) : query)),
+    ],
+    "a-filter-undoes-the-selection": [
+      "The gift query answers whole records where it filters",
+      onQuery("queryGifts", (query) =>
+        Array.isArray(query["groups"]) && query["groups"].length > 0 ? whole(query) : query,
+      ),
+    ],
+    "an-offset-undoes-the-selection": [
+      "Later pages of the donor query have all fields",
+      onQuery("queryDonors", ({ selectedColumns, ...query }) =>
+        Number(query["skip"]) > 0
+          ? query
+          : { ...query, ...(selectedColumns === undefined ? {} : { selectedColumns }) },
+      ),
+    ],
+  },
+});

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json-object.ts";
-import { defineFault, type Answering, type Fault, type Incoming, type Outgoing } from "./fault.ts";
+import { faultsOf, type Answering, type Fault, type Incoming, type Outgoing } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { replacements } from "./support/donation-operations.ts";
 import { objectOf, property } from "./support/edit.ts";
@@ -57,80 +57,54 @@ const caching =
     };
   };
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "replacements-are-refused",
-    fact: "DON-17",
-    grade: "gross",
-    title: "Every replacement is refused",
-    wrap: answering(replacements, always, () => problem(400, "The record cannot be replaced.")),
-  }),
-  defineFault({
-    id: "replacements-are-only-accepted",
-    fact: "DON-17",
-    grade: "gross",
-    title: "A replacement is answered with 202 and done later",
-    drags: { "DON-20": "202 is none of the stated statuses." },
-    wrap: onAnswer(replacements, (outgoing) =>
-      outgoing.status < 300 ? { ...outgoing, status: 202 } : outgoing,
-    ),
-  }),
-  defineFault({
-    id: "segment-replacement-is-missing",
-    fact: "DON-17",
-    grade: "structural",
-    title: "Segments cannot be replaced",
-    wrap: answering(["replaceSegment"], always, () => problem(404, "There is nothing here.")),
-  }),
-  defineFault({
-    id: "project-replacement-merges",
-    fact: "DON-17",
-    grade: "behavioural",
-    title: "Replacing a project keeps whatever the body leaves out",
-    wrap: merging("replaceProject", always),
-  }),
-  defineFault({
-    id: "campaign-replacement-keeps-the-key",
-    fact: "DON-17",
-    grade: "behavioural",
-    title: "Replacing a campaign keeps its crmKey",
-    wrap: merging("replaceCampaign", (name) => name === "crmKey"),
-  }),
-  defineFault({
-    id: "segment-replacement-keeps-its-cost",
-    fact: "DON-17",
-    grade: "behavioural",
-    title: "Replacing a segment keeps its cost, which is a number in a table of its own",
-    wrap: merging("replaceSegment", (name) => name === "cost"),
-  }),
-  defineFault({
-    id: "campaign-replacement-is-not-stored",
-    fact: "DON-17",
-    grade: "behavioural",
-    title: "Replacing a campaign answers what was sent and stores nothing",
-    wrap: pretending("replaceCampaign", always),
-  }),
-  defineFault({
-    id: "project-replacement-takes-two-calls",
-    fact: "DON-17",
-    grade: "behavioural",
-    title: "Every other replacement of a project is only prepared",
-    wrap: pretending("replaceProject", (count) => count % 2 === 1),
-  }),
-  defineFault({
-    id: "replaced-campaign-is-listed-as-before",
-    fact: "DON-17",
-    grade: "behavioural",
-    title: "The list of campaigns is cached over replacements",
-    wrap: caching(({ operation }) => operation === "listCampaigns"),
-  }),
-  defineFault({
-    id: "project-replacement-loses-its-description",
-    fact: "DON-17",
-    grade: "behavioural",
-    title: "Replacing a project writes all of it but the description, which is gone",
-    wrap: onRequestBody("replaceProject", (body) =>
-      property(body, "id") === undefined ? body : { ...objectOf(body), description: null },
-    ),
-  }),
-];
+export const faults = faultsOf("DON-17", {
+  gross: {
+    "replacements-are-refused": [
+      "Every replacement is refused",
+      answering(replacements, always, () => problem(400, "The record cannot be replaced.")),
+    ],
+    "replacements-are-only-accepted": [
+      "A replacement is answered with 202 and done later",
+      onAnswer(replacements, (outgoing) => (outgoing.status < 300 ? { ...outgoing, status: 202 } : outgoing)),
+      { alsoBreaks: { "DON-20": "202 is none of the stated statuses." } },
+    ],
+  },
+  structural: {
+    "segment-replacement-is-missing": [
+      "Segments cannot be replaced",
+      answering(["replaceSegment"], always, () => problem(404, "There is nothing here.")),
+    ],
+  },
+  behavioural: {
+    "project-replacement-merges": [
+      "Replacing a project keeps whatever the body leaves out",
+      merging("replaceProject", always),
+    ],
+    "campaign-replacement-keeps-the-key": [
+      "Replacing a campaign keeps its crmKey",
+      merging("replaceCampaign", (name) => name === "crmKey"),
+    ],
+    "segment-replacement-keeps-its-cost": [
+      "Replacing a segment keeps its cost, which is a number in a table of its own",
+      merging("replaceSegment", (name) => name === "cost"),
+    ],
+    "campaign-replacement-is-not-stored": [
+      "Replacing a campaign answers what was sent and stores nothing",
+      pretending("replaceCampaign", always),
+    ],
+    "project-replacement-takes-two-calls": [
+      "Every other replacement of a project is only prepared",
+      pretending("replaceProject", (count) => count % 2 === 1),
+    ],
+    "replaced-campaign-is-listed-as-before": [
+      "The list of campaigns is cached over replacements",
+      caching(({ operation }) => operation === "listCampaigns"),
+    ],
+    "project-replacement-loses-its-description": [
+      "Replacing a project writes all of it but the description, which is gone",
+      onRequestBody("replaceProject", (body) =>
+        property(body, "id") === undefined ? body : { ...objectOf(body), description: null },
+      ),
+    ],
+  },
+});

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json-object.ts";
-import { defineFault, type Answering, type Fault, type Incoming, type Outgoing } from "./fault.ts";
+import { faultsOf, type Answering, type Fault, type Incoming, type Outgoing } from "./fault.ts";
 import { queries } from "./support/donation-operations.ts";
 import { objectOf } from "./support/edit.ts";
 import { onPage, pageIn, wishing, wishOf, type Page } from "./support/pages.ts";
@@ -52,192 +52,146 @@ const onOneGroup =
     return withJson(outgoing, { ...page, total: await change(conditions, conjunct, ask, page) });
   };
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "both-conjuncts-join-alike",
-    fact: "DON-23",
-    grade: "gross",
-    title: "Conjunct 1 is read as 0",
-    wrap: onGroups(queries, (group) => (group["conjunct"] === 1 ? { ...group, conjunct: 0 } : group)),
-  }),
-  defineFault({
-    id: "only-the-first-condition-counts",
-    fact: "DON-23",
-    grade: "gross",
-    title: "Of several conditions the first one is used",
-    wrap: onGroups(queries, (group) =>
-      conditionsOf(group).length < 2 ? group : { ...group, conditions: conditionsOf(group).slice(0, 1) },
-    ),
-    drags: {
-      "DON-12": "What is not used is not checked either.",
-      "DON-13": "Nor is its parameter.",
-    },
-  }),
-  defineFault({
-    id: "segment-query-joins-by-the-first-conjunct",
-    fact: "DON-23",
-    grade: "structural",
-    title: "The segment query alone joins everything by one conjunct",
-    wrap: onGroups("querySegments", (group) => (group["conjunct"] === 0 ? { ...group, conjunct: 1 } : group)),
-  }),
-  defineFault({
-    id: "conjunct-counts-from-three-conditions-on",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "From three conditions on AND is read as OR, and the other way round",
-    wrap: onGroups(queries, (group) => (conditionsOf(group).length > 2 ? otherConjunct(group) : group)),
-  }),
-  defineFault({
-    id: "three-conditions-all-join-as-two",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "The gift query forgets the third condition",
-    wrap: onGroups("queryGifts", (group) =>
-      conditionsOf(group).length < 3 ? group : { ...group, conditions: conditionsOf(group).slice(0, 2) },
-    ),
-  }),
-  defineFault({
-    id: "inner-groups-join-like-the-outer-one",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "A group in a group is joined by the conjunct of the outer one",
-    wrap: onGroups(queries, (group) => ({
-      ...group,
-      groups: groupsOf(group).map((inner) => ({ ...inner, conjunct: group["conjunct"] })),
-    })),
-    drags: { "DON-12": "A conjunct that is not used is not checked either." },
-  }),
-  defineFault({
-    id: "a-filter-without-parentheses",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "Groups are written without parentheses, so that AND binds before OR",
-    wrap: (next, surroundings) => {
-      // The default of the sandbox; under the other one the fault is the mirror image and no less wrong.
-      const and = 0;
-      return onGroups(queries, (group) => {
-        const inner = groupsOf(group);
-        const [first, ...rest] = inner.length === 1 ? conditionsOf(inner[0] ?? {}) : [];
-        const isMixed = group["conjunct"] === and && inner[0]?.["conjunct"] !== and && first !== undefined;
-        if (!isMixed || rest.length === 0) return group;
-        const narrow = { conjunct: and, conditions: [...conditionsOf(group), first] };
-        return { conjunct: 1, conditions: rest, groups: [narrow] };
-      })(next, surroundings);
-    },
-  }),
-  defineFault({
-    id: "only-the-first-group-counts",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "Of several groups at the top the first one is used",
-    drags: { "DON-12": "A group that is not used is not checked either." },
-    wrap: onQuery(queries, (query) =>
-      groupsOf(query).length > 1 ? { ...query, groups: groupsOf(query).slice(0, 1) } : query,
-    ),
-  }),
-  defineFault({
-    id: "one-condition-for-each-parameter",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "Conditions are kept by their parameter, so that a later one takes the place of an earlier",
-    wrap: onGroups(queries, (group) => ({
-      ...group,
-      conditions: [
-        ...new Map(conditionsOf(group).map((condition) => [condition["parameter"], condition])).values(),
-      ],
-    })),
-  }),
-  defineFault({
-    id: "either-of-two-counts-both",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "Records that match both of two conditions are counted twice",
-    wrap: onOneGroup(async (conditions, conjunct, total, page) => {
-      if (conjunct !== 1) return page.total;
-      const totals = await Promise.all(conditions.map((condition) => total(condition)));
-      return totals.reduce((sum, one) => sum + one, 0);
-    }),
-  }),
-  defineFault({
-    id: "a-condition-said-twice-counts-twice",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "A condition that is there twice makes total twice what it is",
-    wrap: onOneGroup(async ([first, second], _conjunct, _total, page) =>
-      Promise.resolve(JSON.stringify(first) === JSON.stringify(second) ? page.total * 2 : page.total),
-    ),
-  }),
-  defineFault({
-    id: "either-stops-at-the-first-that-matches",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "Where the first of two conditions matches anything, the second is not looked at",
-    wrap: onOneGroup(async (conditions, conjunct, total, page) => {
-      const first = conjunct === 1 ? await total(conditions[0]) : 0;
-      return first > 0 ? first : page.total;
-    }),
-  }),
-  defineFault({
-    id: "filtered-total-is-off-by-one-from-two-conditions-on",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "total is one too low under two conditions and more",
-    wrap: onOneGroup(async (_conditions, _conjunct, _total, page) =>
-      Promise.resolve(Math.max(0, page.total - 1)),
-    ),
-  }),
-  defineFault({
-    id: "details-multiply-the-total",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "With details and a filter the donor query counts rows of a join",
-    wrap: onPage("queryDonors", (page, { includeDetails }, incoming) =>
-      includeDetails === true && isFiltered(incoming)
-        ? { ...page, total: page.total + page.items.length }
-        : page,
-    ),
-  }),
-  defineFault({
-    id: "sorting-loses-records-from-the-total",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "A filtered gift query that is ordered by modification joins with a history that some gifts lack",
-    wrap: onPage("queryGifts", (page, { sortBy }, incoming) =>
-      sortBy?.toLowerCase() === "modifieddatetimeutc" && isFiltered(incoming)
-        ? { ...page, total: Math.max(0, page.total - 3) }
-        : page,
-    ),
-  }),
-  defineFault({
-    id: "columns-make-the-total-distinct",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "A filtered query with selected columns counts what is distinct in them",
-    wrap: onFilteredTotal(queries, (page, incoming) =>
-      Array.isArray(queryIn(incoming)["selectedColumns"]) ? Math.ceil(page.total / 2) : page.total,
-    ),
-  }),
-  defineFault({
-    id: "filtered-total-counts-the-page-and-one-more",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "A filtered query counts no further than one record beyond its page",
-    drags: { "DON-03": "Such a total differs from page to page." },
-    wrap: (next, surroundings) =>
-      onFilteredTotal(queries, (page, incoming) => {
-        const { skip = 0, take = 100 } = wishOf(incoming);
-        return Math.min(page.total, skip + take + 1);
-      })(next, surroundings),
-  }),
-  defineFault({
-    id: "descending-filters-backwards",
-    fact: "DON-23",
-    grade: "behavioural",
-    title: "A descending campaign query joins its conditions the other way round",
-    wrap: (next, surroundings) => {
-      const turned = onGroups("queryCampaigns", otherConjunct)(next, surroundings);
-      return async (incoming) =>
-        wishOf(incoming).descending === true ? turned(incoming) : next(wishing(incoming, {}));
-    },
-  }),
-];
+export const faults = faultsOf("DON-23", {
+  gross: {
+    "both-conjuncts-join-alike": [
+      "Conjunct 1 is read as 0",
+      onGroups(queries, (group) => (group["conjunct"] === 1 ? { ...group, conjunct: 0 } : group)),
+    ],
+    "only-the-first-condition-counts": [
+      "Of several conditions the first one is used",
+      onGroups(queries, (group) =>
+        conditionsOf(group).length < 2 ? group : { ...group, conditions: conditionsOf(group).slice(0, 1) },
+      ),
+      {
+        alsoBreaks: {
+          "DON-12": "What is not used is not checked either.",
+          "DON-13": "Nor is its parameter.",
+        },
+      },
+    ],
+  },
+  structural: {
+    "segment-query-joins-by-the-first-conjunct": [
+      "The segment query alone joins everything by one conjunct",
+      onGroups("querySegments", (group) => (group["conjunct"] === 0 ? { ...group, conjunct: 1 } : group)),
+    ],
+  },
+  behavioural: {
+    "conjunct-counts-from-three-conditions-on": [
+      "From three conditions on AND is read as OR, and the other way round",
+      onGroups(queries, (group) => (conditionsOf(group).length > 2 ? otherConjunct(group) : group)),
+    ],
+    "three-conditions-all-join-as-two": [
+      "The gift query forgets the third condition",
+      onGroups("queryGifts", (group) =>
+        conditionsOf(group).length < 3 ? group : { ...group, conditions: conditionsOf(group).slice(0, 2) },
+      ),
+    ],
+    "inner-groups-join-like-the-outer-one": [
+      "A group in a group is joined by the conjunct of the outer one",
+      onGroups(queries, (group) => ({
+        ...group,
+        groups: groupsOf(group).map((inner) => ({ ...inner, conjunct: group["conjunct"] })),
+      })),
+      { alsoBreaks: { "DON-12": "A conjunct that is not used is not checked either." } },
+    ],
+    "a-filter-without-parentheses": [
+      "Groups are written without parentheses, so that AND binds before OR",
+      (next, surroundings) => {
+        // The default of the sandbox; under the other one the fault is the mirror image and no less wrong.
+        const and = 0;
+        return onGroups(queries, (group) => {
+          const inner = groupsOf(group);
+          const [first, ...rest] = inner.length === 1 ? conditionsOf(inner[0] ?? {}) : [];
+          const isMixed = group["conjunct"] === and && inner[0]?.["conjunct"] !== and && first !== undefined;
+          if (!isMixed || rest.length === 0) return group;
+          const narrow = { conjunct: and, conditions: [...conditionsOf(group), first] };
+          return { conjunct: 1, conditions: rest, groups: [narrow] };
+        })(next, surroundings);
+      },
+    ],
+    "only-the-first-group-counts": [
+      "Of several groups at the top the first one is used",
+      onQuery(queries, (query) =>
+        groupsOf(query).length > 1 ? { ...query, groups: groupsOf(query).slice(0, 1) } : query,
+      ),
+      { alsoBreaks: { "DON-12": "A group that is not used is not checked either." } },
+    ],
+    "one-condition-for-each-parameter": [
+      "Conditions are kept by their parameter, so that a later one takes the place of an earlier",
+      onGroups(queries, (group) => ({
+        ...group,
+        conditions: [
+          ...new Map(conditionsOf(group).map((condition) => [condition["parameter"], condition])).values(),
+        ],
+      })),
+    ],
+    "either-of-two-counts-both": [
+      "Records that match both of two conditions are counted twice",
+      onOneGroup(async (conditions, conjunct, total, page) => {
+        if (conjunct !== 1) return page.total;
+        const totals = await Promise.all(conditions.map((condition) => total(condition)));
+        return totals.reduce((sum, one) => sum + one, 0);
+      }),
+    ],
+    "a-condition-said-twice-counts-twice": [
+      "A condition that is there twice makes total twice what it is",
+      onOneGroup(async ([first, second], _conjunct, _total, page) =>
+        Promise.resolve(JSON.stringify(first) === JSON.stringify(second) ? page.total * 2 : page.total),
+      ),
+    ],
+    "either-stops-at-the-first-that-matches": [
+      "Where the first of two conditions matches anything, the second is not looked at",
+      onOneGroup(async (conditions, conjunct, total, page) => {
+        const first = conjunct === 1 ? await total(conditions[0]) : 0;
+        return first > 0 ? first : page.total;
+      }),
+    ],
+    "filtered-total-is-off-by-one-from-two-conditions-on": [
+      "total is one too low under two conditions and more",
+      onOneGroup(async (_conditions, _conjunct, _total, page) =>
+        Promise.resolve(Math.max(0, page.total - 1)),
+      ),
+    ],
+    "details-multiply-the-total": [
+      "With details and a filter the donor query counts rows of a join",
+      onPage("queryDonors", (page, { includeDetails }, incoming) =>
+        includeDetails === true && isFiltered(incoming)
+          ? { ...page, total: page.total + page.items.length }
+          : page,
+      ),
+    ],
+    "sorting-loses-records-from-the-total": [
+      "A filtered gift query that is ordered by modification joins with a history that some gifts lack",
+      onPage("queryGifts", (page, { sortBy }, incoming) =>
+        sortBy?.toLowerCase() === "modifieddatetimeutc" && isFiltered(incoming)
+          ? { ...page, total: Math.max(0, page.total - 3) }
+          : page,
+      ),
+    ],
+    "columns-make-the-total-distinct": [
+      "A filtered query with selected columns counts what is distinct in them",
+      onFilteredTotal(queries, (page, incoming) =>
+        Array.isArray(queryIn(incoming)["selectedColumns"]) ? Math.ceil(page.total / 2) : page.total,
+      ),
+    ],
+    "filtered-total-counts-the-page-and-one-more": [
+      "A filtered query counts no further than one record beyond its page",
+      (next, surroundings) =>
+        onFilteredTotal(queries, (page, incoming) => {
+          const { skip = 0, take = 100 } = wishOf(incoming);
+          return Math.min(page.total, skip + take + 1);
+        })(next, surroundings),
+      { alsoBreaks: { "DON-03": "Such a total differs from page to page." } },
+    ],
+    "descending-filters-backwards": [
+      "A descending campaign query joins its conditions the other way round",
+      (next, surroundings) => {
+        const turned = onGroups("queryCampaigns", otherConjunct)(next, surroundings);
+        return async (incoming) =>
+          wishOf(incoming).descending === true ? turned(incoming) : next(wishing(incoming, {}));
+      },
+    ],
+  },
+});

@@ -1,4 +1,4 @@
-import { defineFault, type Fault, type Incoming } from "./fault.ts";
+import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { parse, presenting } from "./support/wrappers.ts";
 
 const takes = (incoming: Incoming): number => {
@@ -16,36 +16,32 @@ const countedTwice =
     return next(incoming);
   };
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "large-pages-count-twice",
-    fact: "DON-24",
-    grade: "behavioural",
-    title: "a page of a hundred counts as two requests",
-    wrap: countedTwice((incoming) => takes(incoming) >= 100),
-  }),
-  defineFault({
-    id: "queries-count-twice",
-    fact: "DON-24",
-    grade: "structural",
-    title: "a query counts as two requests",
-    wrap: countedTwice(({ operation }) => operation?.startsWith("query") === true),
-  }),
-  defineFault({
-    id: "queries-do-not-count",
-    fact: "DON-24",
-    grade: "structural",
-    title: "a query counts as no request",
-    wrap: (next, { config }) => {
-      const { credentials } = config.interfaces.donation;
-      const configured = new Set(Object.values(credentials).map((token) => `Bearer ${String(token)}`));
-      return (incoming) => {
-        const authorization = incoming.headers.get("authorization") ?? "";
-        const isMade = authorization.startsWith("Bearer sandbox_donation_") && !configured.has(authorization);
-        if (incoming.operation?.startsWith("query") !== true || !isMade) return next(incoming);
-        // Another credential's hour pays for it.
-        return next(presenting(incoming, `Bearer ${String(credentials["token"])}`));
-      };
-    },
-  }),
-];
+export const faults = faultsOf("DON-24", {
+  structural: {
+    "queries-count-twice": [
+      "a query counts as two requests",
+      countedTwice(({ operation }) => operation?.startsWith("query") === true),
+    ],
+    "queries-do-not-count": [
+      "a query counts as no request",
+      (next, { config }) => {
+        const { credentials } = config.interfaces.donation;
+        const configured = new Set(Object.values(credentials).map((token) => `Bearer ${String(token)}`));
+        return (incoming) => {
+          const authorization = incoming.headers.get("authorization") ?? "";
+          const isMade =
+            authorization.startsWith("Bearer sandbox_donation_") && !configured.has(authorization);
+          if (incoming.operation?.startsWith("query") !== true || !isMade) return next(incoming);
+          // Another credential's hour pays for it.
+          return next(presenting(incoming, `Bearer ${String(credentials["token"])}`));
+        };
+      },
+    ],
+  },
+  behavioural: {
+    "large-pages-count-twice": [
+      "a page of a hundred counts as two requests",
+      countedTwice((incoming) => takes(incoming) >= 100),
+    ],
+  },
+});

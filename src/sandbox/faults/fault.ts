@@ -5,7 +5,9 @@ import type { SandboxConfiguration } from "../configuration.ts";
  * How subtle a fault is: `gross` shows on every answer, `structural` in one place of one endpoint, page or status,
  * `behavioural` only in the relation of several answers.
  */
-export type Grade = "gross" | "structural" | "behavioural";
+export const grades = ["gross", "structural", "behavioural"] as const;
+
+export type Grade = (typeof grades)[number];
 
 /** A request on its way into the sandbox, read once for all wrappers. */
 export interface Incoming {
@@ -46,10 +48,26 @@ export interface Fault {
   /** Of how many donors a sandbox shows it, where it takes a large one. */
   readonly donors?: number;
   /** Facts that cannot stay whole when this one breaks, each with the reason. */
-  readonly drags?: Readonly<Record<string, string>>;
+  readonly alsoBreaks?: Readonly<Record<string, string>>;
   /** Stands between the caller and the sandbox. State lives in the closure: a new one for each sandbox. */
   wrap(next: Answering, surroundings: FaultSurroundings): Answering;
 }
 
-/** Types a fault without widening it. */
-export const defineFault = <const F extends Fault>(fault: F): F => fault;
+/** A fault under its id: what is broken, by which wrapper, and what else is to be known of it. */
+type Row = readonly [title: string, wrap: Fault["wrap"], more?: Pick<Fault, "donors" | "alsoBreaks">];
+
+/** The faults of a fact, as rows by grade. */
+export const faultsOf = (
+  fact: string,
+  rows: Readonly<Partial<Record<Grade, Readonly<Record<string, Row>>>>>,
+): readonly Fault[] =>
+  grades.flatMap((grade) =>
+    Object.entries(rows[grade] ?? {}).map(([id, [title, wrap, more]]) => ({
+      id,
+      fact,
+      grade,
+      title,
+      wrap,
+      ...more,
+    })),
+  );

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
-import { defineFault, type Fault, type Incoming } from "./fault.ts";
+import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { asMain, bornToken, mainCredential, credential } from "./support/credentials.ts";
 
@@ -22,58 +22,74 @@ const at =
   (incoming: Incoming): boolean =>
     incoming.operation === operation;
 
-const everywhere = (name: InterfaceName, owner: InterfaceName): Fault =>
-  defineFault({
-    id: `${name}-takes-${owner}-credentials`,
-    fact: "GEN-04",
-    grade: "gross",
-    title: `The ${name} interface takes credentials of the ${owner} interface`,
-    wrap: taking(name, owner),
-  });
-
-const onOne = (name: InterfaceName, owner: InterfaceName, operation: OperationId, id: string): Fault =>
-  defineFault({
-    id,
-    fact: "GEN-04",
-    grade: "structural",
-    title: `${operation} alone takes credentials of the ${owner} interface`,
-    wrap: taking(name, owner, at(operation)),
-  });
-
-export const faults: readonly Fault[] = [
-  everywhere("crm", "donation"),
-  everywhere("crm", "volunteer"),
-  everywhere("donation", "crm"),
-  everywhere("donation", "volunteer"),
-  everywhere("volunteer", "crm"),
-  everywhere("volunteer", "donation"),
-  onOne("crm", "donation", "getContact", "contact-read-takes-donation-tokens"),
-  onOne("crm", "volunteer", "replaceContactNote", "note-replacement-takes-volunteer-tokens"),
-  onOne("donation", "crm", "getQueryOptions", "query-options-take-crm-keys"),
-  onOne("donation", "volunteer", "listProjects", "project-list-takes-volunteer-tokens"),
-  onOne("volunteer", "donation", "getUser", "user-read-takes-donation-tokens"),
-  onOne("volunteer", "crm", "createGroup", "group-creation-takes-crm-keys"),
-  defineFault({
-    id: "donation-forbids-foreign-credentials",
-    fact: "GEN-04",
-    grade: "structural",
-    title: "The donation interface knows a credential of the CRM and answers 403 in place of 401",
-    wrap: (next, surroundings) => async (incoming) =>
-      isAt(incoming, "donation") && bornToken(incoming) === mainCredential(surroundings, "crm")
-        ? json(403, { title: "Forbidden", status: 403, detail: "This is a key of another product." })
-        : next(incoming),
-  }),
-  defineFault({
-    id: "webhooks-take-volunteer-tokens",
-    fact: "GEN-04",
-    grade: "structural",
-    title: "Reading a webhook takes the tokens of the volunteer interface",
-    wrap: (next, surroundings) => (incoming) =>
-      next(
-        incoming.operation === "getWebhook" &&
-          bornToken(incoming) === credential(surroundings, "volunteer", "token")
-          ? asMain(incoming, surroundings, "crm")
-          : incoming,
-      ),
-  }),
-];
+export const faults = faultsOf("GEN-04", {
+  gross: {
+    "crm-takes-donation-credentials": [
+      "The crm interface takes credentials of the donation interface",
+      taking("crm", "donation"),
+    ],
+    "crm-takes-volunteer-credentials": [
+      "The crm interface takes credentials of the volunteer interface",
+      taking("crm", "volunteer"),
+    ],
+    "donation-takes-crm-credentials": [
+      "The donation interface takes credentials of the crm interface",
+      taking("donation", "crm"),
+    ],
+    "donation-takes-volunteer-credentials": [
+      "The donation interface takes credentials of the volunteer interface",
+      taking("donation", "volunteer"),
+    ],
+    "volunteer-takes-crm-credentials": [
+      "The volunteer interface takes credentials of the crm interface",
+      taking("volunteer", "crm"),
+    ],
+    "volunteer-takes-donation-credentials": [
+      "The volunteer interface takes credentials of the donation interface",
+      taking("volunteer", "donation"),
+    ],
+  },
+  structural: {
+    "contact-read-takes-donation-tokens": [
+      "getContact alone takes credentials of the donation interface",
+      taking("crm", "donation", at("getContact")),
+    ],
+    "note-replacement-takes-volunteer-tokens": [
+      "replaceContactNote alone takes credentials of the volunteer interface",
+      taking("crm", "volunteer", at("replaceContactNote")),
+    ],
+    "query-options-take-crm-keys": [
+      "getQueryOptions alone takes credentials of the crm interface",
+      taking("donation", "crm", at("getQueryOptions")),
+    ],
+    "project-list-takes-volunteer-tokens": [
+      "listProjects alone takes credentials of the volunteer interface",
+      taking("donation", "volunteer", at("listProjects")),
+    ],
+    "user-read-takes-donation-tokens": [
+      "getUser alone takes credentials of the donation interface",
+      taking("volunteer", "donation", at("getUser")),
+    ],
+    "group-creation-takes-crm-keys": [
+      "createGroup alone takes credentials of the crm interface",
+      taking("volunteer", "crm", at("createGroup")),
+    ],
+    "donation-forbids-foreign-credentials": [
+      "The donation interface knows a credential of the CRM and answers 403 in place of 401",
+      (next, surroundings) => async (incoming) =>
+        isAt(incoming, "donation") && bornToken(incoming) === mainCredential(surroundings, "crm")
+          ? json(403, { title: "Forbidden", status: 403, detail: "This is a key of another product." })
+          : next(incoming),
+    ],
+    "webhooks-take-volunteer-tokens": [
+      "Reading a webhook takes the tokens of the volunteer interface",
+      (next, surroundings) => (incoming) =>
+        next(
+          incoming.operation === "getWebhook" &&
+            bornToken(incoming) === credential(surroundings, "volunteer", "token")
+            ? asMain(incoming, surroundings, "crm")
+            : incoming,
+        ),
+    ],
+  },
+});

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
-import { defineFault, type Fault, type Outgoing } from "./fault.ts";
+import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
 import { isSuccess } from "./support/answers.ts";
 import { asBearer, bears, credential, asMain } from "./support/credentials.ts";
 
@@ -26,90 +26,70 @@ const findingAll =
       : outgoing;
   };
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "contacts-are-found-by-id-alone",
-    fact: "GEN-05",
-    grade: "gross",
-    title: "A contact is looked up without regard to the organization",
-    wrap: findingAll("crm", "getContact", "main"),
-  }),
-  defineFault({
-    id: "contacts-are-open-to-the-other-organization",
-    fact: "GEN-05",
-    grade: "structural",
-    title: "The first organization's contacts are open to the second, not the other way round",
-    wrap: findingAll("crm", "getContact", "other"),
-  }),
-  defineFault({
-    id: "webhooks-are-found-by-id-alone",
-    fact: "GEN-05",
-    grade: "structural",
-    title: "A webhook, secret and all, is looked up without regard to the organization",
-    wrap: findingAll("crm", "getWebhook", "main"),
-  }),
-  defineFault({
-    id: "volunteers-are-found-by-id-alone",
-    fact: "GEN-05",
-    grade: "structural",
-    title: "A volunteer user is looked up without regard to the organization",
-    wrap: findingAll("volunteer", "getUser", "main"),
-  }),
-  defineFault({
-    id: "volunteers-are-open-to-the-other-organization",
-    fact: "GEN-05",
-    grade: "structural",
-    title: "The first organization's volunteers are open to the second",
-    wrap: findingAll("volunteer", "getUser", "other"),
-  }),
-  defineFault({
-    id: "notes-are-replaced-by-id-alone",
-    fact: "GEN-05",
-    grade: "behavioural",
-    title: "A note of another organization can be replaced, and is answered",
-    wrap: findingAll("crm", "replaceContactNote", "main"),
-  }),
-  defineFault({
-    id: "contact-cache-forgets-the-organization",
-    fact: "GEN-05",
-    grade: "behavioural",
-    title: "A contact that one organization has read is served to the other out of a cache",
-    wrap: (next, surroundings) => {
-      const cache = new Map<string, Outgoing>();
-      return async (incoming) => {
-        const outgoing = await next(incoming);
-        if (incoming.operation !== "getContact") return outgoing;
-        const { href } = incoming.url;
-        if (isSuccess(outgoing) && bears(incoming, surroundings, "crm", "apiKey")) cache.set(href, outgoing);
-        const isStrange = bears(incoming, surroundings, "crm", "otherOrganizationApiKey");
-        return isStrange && outgoing.status === 404 ? (cache.get(href) ?? outgoing) : outgoing;
-      };
-    },
-  }),
-  defineFault({
-    id: "notes-are-replaced-by-other-organizations",
-    fact: "GEN-05",
-    grade: "structural",
-    title: "Another organization's key replaces a note, though it cannot read one",
-    wrap: (next, surroundings) => (incoming) =>
-      next(
-        incoming.operation === "replaceContactNote" &&
-          bears(incoming, surroundings, "crm", "otherOrganizationApiKey")
-          ? asMain(incoming, surroundings, "crm")
-          : incoming,
-      ),
-  }),
-  defineFault({
-    id: "groups-are-updated-by-other-organizations",
-    fact: "GEN-05",
-    grade: "structural",
-    title: "Another organization's token updates a group",
-    wrap: (next, surroundings) => (incoming) =>
-      next(
-        incoming.operation === "updateGroup" &&
-          bears(incoming, surroundings, "volunteer", "otherOrganizationToken")
-          ? asMain(incoming, surroundings, "volunteer")
-          : incoming,
-      ),
-  }),
-];
+export const faults = faultsOf("GEN-05", {
+  gross: {
+    "contacts-are-found-by-id-alone": [
+      "A contact is looked up without regard to the organization",
+      findingAll("crm", "getContact", "main"),
+    ],
+  },
+  structural: {
+    "contacts-are-open-to-the-other-organization": [
+      "The first organization's contacts are open to the second, not the other way round",
+      findingAll("crm", "getContact", "other"),
+    ],
+    "webhooks-are-found-by-id-alone": [
+      "A webhook, secret and all, is looked up without regard to the organization",
+      findingAll("crm", "getWebhook", "main"),
+    ],
+    "volunteers-are-found-by-id-alone": [
+      "A volunteer user is looked up without regard to the organization",
+      findingAll("volunteer", "getUser", "main"),
+    ],
+    "volunteers-are-open-to-the-other-organization": [
+      "The first organization's volunteers are open to the second",
+      findingAll("volunteer", "getUser", "other"),
+    ],
+    "notes-are-replaced-by-other-organizations": [
+      "Another organization's key replaces a note, though it cannot read one",
+      (next, surroundings) => (incoming) =>
+        next(
+          incoming.operation === "replaceContactNote" &&
+            bears(incoming, surroundings, "crm", "otherOrganizationApiKey")
+            ? asMain(incoming, surroundings, "crm")
+            : incoming,
+        ),
+    ],
+    "groups-are-updated-by-other-organizations": [
+      "Another organization's token updates a group",
+      (next, surroundings) => (incoming) =>
+        next(
+          incoming.operation === "updateGroup" &&
+            bears(incoming, surroundings, "volunteer", "otherOrganizationToken")
+            ? asMain(incoming, surroundings, "volunteer")
+            : incoming,
+        ),
+    ],
+  },
+  behavioural: {
+    "notes-are-replaced-by-id-alone": [
+      "A note of another organization can be replaced, and is answered",
+      findingAll("crm", "replaceContactNote", "main"),
+    ],
+    "contact-cache-forgets-the-organization": [
+      "A contact that one organization has read is served to the other out of a cache",
+      (next, surroundings) => {
+        const cache = new Map<string, Outgoing>();
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          if (incoming.operation !== "getContact") return outgoing;
+          const { href } = incoming.url;
+          if (isSuccess(outgoing) && bears(incoming, surroundings, "crm", "apiKey"))
+            cache.set(href, outgoing);
+          const isStrange = bears(incoming, surroundings, "crm", "otherOrganizationApiKey");
+          return isStrange && outgoing.status === 404 ? (cache.get(href) ?? outgoing) : outgoing;
+        };
+      },
+    ],
+  },
+});

@@ -1,4 +1,4 @@
-import { defineFault, type Fault, type Incoming } from "./fault.ts";
+import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { edit, property } from "./support/edit.ts";
 import { onRequest, onSuccess } from "./support/wrappers.ts";
 
@@ -29,54 +29,39 @@ const telling = (change: (total: number, held: number, size: number | undefined)
     return edit(body, "meta/total", (total) => change(Number(total), held, sizeOf(incoming)));
   });
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "per-page-is-passed-over",
-    fact: "VOL-07",
-    grade: "gross",
-    title: "A page of users has the default size, whatever was asked for",
-    wrap: taking(() => undefined),
-  }),
-  defineFault({
-    id: "user-total-counts-the-page",
-    fact: "VOL-07",
-    grade: "gross",
-    title: "meta.total is the number of users on the page",
-    wrap: telling((_total, held) => held),
-  }),
-  defineFault({
-    id: "user-pages-hold-five-at-least",
-    fact: "VOL-07",
-    grade: "structural",
-    title: "per_page below five counts as five",
-    wrap: taking((size) => Math.max(5, size)),
-  }),
-  defineFault({
-    id: "user-page-holds-one-more",
-    fact: "VOL-07",
-    grade: "behavioural",
-    title: "A page of users holds the one by which it sees whether there is a next page",
-    wrap: taking((size) => size + 1),
-  }),
-  defineFault({
-    id: "user-total-is-a-number-of-whole-pages",
-    fact: "VOL-07",
-    grade: "behavioural",
-    title: "meta.total is rounded up to whole pages",
-    wrap: telling((total, _held, size = 15) => Math.ceil(total / size) * size),
-  }),
-  defineFault({
-    id: "user-total-counts-pages",
-    fact: "VOL-07",
-    grade: "behavioural",
-    title: "meta.total counts pages where per_page is given",
-    wrap: telling((total, _held, size) => (size === undefined ? total : Math.ceil(total / size))),
-  }),
-  defineFault({
-    id: "user-total-of-a-whole-page-lacks-the-caller",
-    fact: "VOL-07",
-    grade: "behavioural",
-    title: "meta.total is one lower where all users fit on the page",
-    wrap: telling((total, held) => (held === total ? total - 1 : total)),
-  }),
-];
+export const faults = faultsOf("VOL-07", {
+  gross: {
+    "per-page-is-passed-over": [
+      "A page of users has the default size, whatever was asked for",
+      taking(() => undefined),
+    ],
+    "user-total-counts-the-page": [
+      "meta.total is the number of users on the page",
+      telling((_total, held) => held),
+    ],
+  },
+  structural: {
+    "user-pages-hold-five-at-least": [
+      "per_page below five counts as five",
+      taking((size) => Math.max(5, size)),
+    ],
+  },
+  behavioural: {
+    "user-page-holds-one-more": [
+      "A page of users holds the one by which it sees whether there is a next page",
+      taking((size) => size + 1),
+    ],
+    "user-total-is-a-number-of-whole-pages": [
+      "meta.total is rounded up to whole pages",
+      telling((total, _held, size = 15) => Math.ceil(total / size) * size),
+    ],
+    "user-total-counts-pages": [
+      "meta.total counts pages where per_page is given",
+      telling((total, _held, size) => (size === undefined ? total : Math.ceil(total / size))),
+    ],
+    "user-total-of-a-whole-page-lacks-the-caller": [
+      "meta.total is one lower where all users fit on the page",
+      telling((total, held) => (held === total ? total - 1 : total)),
+    ],
+  },
+});

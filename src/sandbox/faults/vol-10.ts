@@ -1,4 +1,4 @@
-import { defineFault, type Fault, type Incoming } from "./fault.ts";
+import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { withHeader } from "./support/answers.ts";
 import { edit } from "./support/edit.ts";
 import { onAnswer, onSuccess } from "./support/wrappers.ts";
@@ -29,49 +29,34 @@ const unversioned =
 
 const unlinked = (link: unknown): unknown => (typeof link === "string" ? link.replace("/v1/", "/") : link);
 
-export const faults: readonly Fault[] = [
-  defineFault({
-    id: "version-may-be-left-out",
-    fact: "VOL-10",
-    grade: "gross",
-    title: "Every path is served without /v1 as well",
-    wrap: unversioned(() => true),
-  }),
-  defineFault({
-    id: "single-user-without-version",
-    fact: "VOL-10",
-    grade: "structural",
-    title: "A single user is served without /v1 as well",
-    wrap: unversioned((path) => /^\/users\/[^/]+$/.test(path)),
-  }),
-  defineFault({
-    id: "links-without-version",
-    fact: "VOL-10",
-    grade: "structural",
-    title: "The links of a list of users lack the version",
-    wrap: onSuccess("listUsers", (body) => edit(body, "links/*", unlinked)),
-  }),
-  defineFault({
-    id: "created-user-is-located-without-version",
-    fact: "VOL-10",
-    grade: "structural",
-    title: "The Location of a new user lacks the version",
-    wrap: onAnswer("createUser", (outgoing) =>
-      outgoing.status === 201 ? withHeader(outgoing, "location", "/volunteer/users/46") : outgoing,
-    ),
-  }),
-  defineFault({
-    id: "groups-without-version",
-    fact: "VOL-10",
-    grade: "behavioural",
-    title: "Groups are updated without /v1 as well",
-    wrap: unversioned((path) => /^\/groups\/[^/]+$/.test(path)),
-  }),
-  defineFault({
-    id: "version-decides-the-way-back",
-    fact: "VOL-10",
-    grade: "behavioural",
-    title: "The list of users links to its next page without the version, the other links have it",
-    wrap: onSuccess("listUsers", (body) => edit(body, "links/next", unlinked)),
-  }),
-];
+export const faults = faultsOf("VOL-10", {
+  gross: {
+    "version-may-be-left-out": ["Every path is served without /v1 as well", unversioned(() => true)],
+  },
+  structural: {
+    "single-user-without-version": [
+      "A single user is served without /v1 as well",
+      unversioned((path) => /^\/users\/[^/]+$/.test(path)),
+    ],
+    "links-without-version": [
+      "The links of a list of users lack the version",
+      onSuccess("listUsers", (body) => edit(body, "links/*", unlinked)),
+    ],
+    "created-user-is-located-without-version": [
+      "The Location of a new user lacks the version",
+      onAnswer("createUser", (outgoing) =>
+        outgoing.status === 201 ? withHeader(outgoing, "location", "/volunteer/users/46") : outgoing,
+      ),
+    ],
+  },
+  behavioural: {
+    "groups-without-version": [
+      "Groups are updated without /v1 as well",
+      unversioned((path) => /^\/groups\/[^/]+$/.test(path)),
+    ],
+    "version-decides-the-way-back": [
+      "The list of users links to its next page without the version, the other links have it",
+      onSuccess("listUsers", (body) => edit(body, "links/next", unlinked)),
+    ],
+  },
+});
