@@ -10,6 +10,7 @@ import {
   mapKeyword,
   type Schema,
   schemaPath,
+  soleReference,
   subSchemas,
 } from "./schema.ts";
 
@@ -44,76 +45,96 @@ export interface Compilable {
   readonly formats: ReadonlyMap<string, string>;
 }
 
+/** Definitions while they are prepared. */
+interface Preparation extends Compilable {
+  readonly interfaceName: string;
+  /** The definitions as the documents have them. */
+  readonly named: ReadonlyMap<string, Schema>;
+  readonly schemas: Map<string, Schema>;
+  readonly unions: Union[];
+  readonly bans: Ban[];
+  readonly facts: Map<string, readonly string[]>;
+  readonly references: Reference[];
+  readonly formats: Map<string, string>;
+}
+
 /**
  * Prepares definitions for compilation. Scalars are written in place, so that a violation's schema path tells
  * the model and property that hold it; branches of a choice become definitions of their own, so that a value
  * can be judged against each alone; annotations go.
  */
 export const compilable = (interfaceName: string, definitions: readonly Definition[]): Compilable => {
-  const named = new Map(definitions.map(({ name, schema }) => [name, schema]));
-  const schemas = new Map<string, Schema>();
-  const unions: Union[] = [];
-  const bans: Ban[] = [];
-  const facts = new Map<string, readonly string[]>();
-  const references: Reference[] = [];
-  const formats = new Map<string, string>();
-
-  const prepare = (schema: Schema, path: string): Schema => {
-    if (!isObject(schema)) return schema;
-    if (factsOf(schema).length > 0 && !facts.has(path)) facts.set(path, factsOf(schema));
-    const { $ref: reference, ...own } = schema;
-    const rest = keywords(own, path);
-    if (!isText(reference)) return rest;
-    const name = schemaNameOf(reference) ?? "";
-    const target = named.get(name) ?? true;
-    if (!isScalar(target)) {
-      references.push({ path, name });
-      return { $ref: schemaId(interfaceName, name), ...rest };
-    }
-    const inlined = prepare(target, path);
-    if (!isObject(inlined)) return rest;
-    return Object.keys(rest).some((key) => Object.hasOwn(inlined, key))
-      ? { allOf: [inlined], ...rest }
-      : { ...inlined, ...rest };
+  const preparation: Preparation = {
+    interfaceName,
+    named: new Map(definitions.map(({ name, schema }) => [name, schema])),
+    schemas: new Map(),
+    unions: [],
+    bans: [],
+    facts: new Map(),
+    references: [],
+    formats: new Map(),
   };
-
-  const keywords = (schema: JsonObject, path: string): JsonObject => {
-    if (isText(schema["format"])) formats.set(path, schema["format"]);
-    if (isObject(schema["not"])) noteBan(schema["not"], schemaPath(path, "not"));
-    return Object.fromEntries(
-      Object.entries(schema)
-        .filter(([keyword]) => !isAnnotation(keyword))
-        .map(([keyword, value]) => [
-          keyword,
-          isChoice(keyword, value) ? choice(keyword, value, path) : mapKeyword(keyword, value, path, prepare),
-        ]),
-    );
-  };
-
-  const choice = (keyword: string, branches: readonly unknown[], path: string): readonly Schema[] => {
-    const here = schemaPath(path, keyword);
-    const names = branches.map((branch, index) => branchName(asSchema(branch), schemaPath(here, index)));
-    unions.push({ path: here, branches: names });
-    references.push(...names.map((name) => ({ path: here, name })));
-    return names.map((name) => ({ $ref: schemaId(interfaceName, name) }));
-  };
-
-  const branchName = (branch: Schema, path: string): string => {
-    const reference = isObject(branch) && Object.keys(branch).length === 1 ? branch["$ref"] : undefined;
-    const name = isText(reference) ? schemaNameOf(reference) : undefined;
-    if (name !== undefined && !isScalar(named.get(name) ?? true)) return name;
-    const own = path.slice(definitionPath("").length);
-    schemas.set(own, prepare(branch, path));
-    return own;
-  };
-
-  const noteBan = (not: JsonObject, path: string): void => {
-    const names = bannedNames(not);
-    if (names.length > 0) bans.push({ path, names });
-  };
-
-  for (const { name, schema } of definitions) schemas.set(name, prepare(schema, definitionPath(name)));
+  for (const { name, schema } of definitions)
+    preparation.schemas.set(name, prepare(preparation, schema, definitionPath(name)));
+  const { schemas, unions, bans, facts, references, formats } = preparation;
   return { schemas, unions, bans, facts, references, formats };
+};
+
+const prepare = (preparation: Preparation, schema: Schema, path: string): Schema => {
+  if (!isObject(schema)) return schema;
+  const { interfaceName, named, facts, references } = preparation;
+  if (factsOf(schema).length > 0 && !facts.has(path)) facts.set(path, factsOf(schema));
+  const { $ref: reference, ...own } = schema;
+  const rest = keywords(preparation, own, path);
+  if (!isText(reference)) return rest;
+  const name = schemaNameOf(reference) ?? "";
+  const target = named.get(name) ?? true;
+  if (!isScalar(target)) {
+    references.push({ path, name });
+    return { $ref: schemaId(interfaceName, name), ...rest };
+  }
+  const inlined = prepare(preparation, target, path);
+  if (!isObject(inlined)) return rest;
+  return Object.keys(rest).some((key) => Object.hasOwn(inlined, key))
+    ? { allOf: [inlined], ...rest }
+    : { ...inlined, ...rest };
+};
+
+const keywords = (preparation: Preparation, schema: JsonObject, path: string): JsonObject => {
+  const { formats, bans } = preparation;
+  if (isText(schema["format"])) formats.set(path, schema["format"]);
+  const names = bannedNames(asSchema(schema["not"]));
+  if (names.length > 0) bans.push({ path: schemaPath(path, "not"), names });
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !isAnnotation(keyword))
+      .map(([keyword, value]) => [
+        keyword,
+        isChoice(keyword, value)
+          ? choice(preparation, value, schemaPath(path, keyword))
+          : mapKeyword(keyword, value, path, (inner, at) => prepare(preparation, inner, at)),
+      ]),
+  );
+};
+
+const choice = (preparation: Preparation, branches: readonly unknown[], path: string): readonly Schema[] => {
+  const { interfaceName, unions, references } = preparation;
+  const names = branches.map((branch, index) =>
+    branchName(preparation, asSchema(branch), schemaPath(path, index)),
+  );
+  unions.push({ path, branches: names });
+  references.push(...names.map((name) => ({ path, name })));
+  return names.map((name) => ({ $ref: schemaId(interfaceName, name) }));
+};
+
+/** The definition that a branch is: the model that it refers to, or one of its own. */
+const branchName = (preparation: Preparation, branch: Schema, path: string): string => {
+  const name = soleReference(branch);
+  const isBare = isObject(branch) && Object.keys(branch).length === 1;
+  if (isBare && name !== undefined && !isScalar(preparation.named.get(name) ?? true)) return name;
+  const own = path.slice(definitionPath("").length);
+  preparation.schemas.set(own, prepare(preparation, branch, path));
+  return own;
 };
 
 const isChoice = (keyword: string, value: unknown): value is readonly unknown[] =>

@@ -68,16 +68,7 @@ export const createControlApp = (parts: ControlParts): Hono => {
     return { status: 204 };
   });
   act("POST", "/credentials", (body) => createCredential(environment, body));
-  act("PUT", "/credentials/:id", (body, { id = "" }) => {
-    const { state, used } = body;
-    if (state === undefined && used === undefined) return wrong("give state or used");
-    if (state !== undefined && !isCredentialState(state))
-      return wrong("state is none of a credential's states");
-    if (used !== undefined && !isCount(used)) return wrong("used is the number of requests made this hour");
-    if (state !== undefined) setCredentialState(database, Number(id), state);
-    if (used !== undefined) limiter.spend(Number(id), used);
-    return { status: 204 };
-  });
+  act("PUT", "/credentials/:id", (body, { id = "" }) => changeCredential(environment, Number(id), body));
   act("PUT", "/records/:interface/:kind", (body, { interface: name = "", kind = "" }) =>
     placeRecord(environment, `${name}/${kind}`, undefined, body),
   );
@@ -98,6 +89,17 @@ export const createControlApp = (parts: ControlParts): Hono => {
     return context.json({ message: "Something went wrong on our side." }, 500);
   });
   return app;
+};
+
+const changeCredential = ({ database, limiter }: Environment, id: number, body: JsonObject): Reply => {
+  const { state, used } = body;
+  if (state === undefined && used === undefined) return wrong("give state or used");
+  if (state !== undefined && !isCredentialState(state))
+    return wrong("state is none of a credential's states");
+  if (used !== undefined && !isCount(used)) return wrong("used is the number of requests made this hour");
+  if (state !== undefined) setCredentialState(database, id, state);
+  if (used !== undefined) limiter.spend(id, used);
+  return { status: 204 };
 };
 
 const isCount = (value: unknown): value is number =>

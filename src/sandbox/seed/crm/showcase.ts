@@ -72,81 +72,84 @@ const address: AddressInput = {
   endDay: 31,
 };
 
-/**
- * The first contacts of the main organization: one of which everything is known, one with null wherever null is
- * stated, a private one, and one of which next to nothing is known.
- */
-export const showcase = (now: number): readonly SeededContact[] => {
-  const createdAt = now - 900 * day;
-  const whole: SeededContact = {
-    contact: {
-      referenceId: "A-1",
-      contactType: "Household",
-      isPrivate: false,
-      name: "Amara and Zoë Exemplar",
-      informalName: "Amara & Zoë",
-      description: "Met at the harvest fair.",
-      website: "https://exemplar.example.org",
-      maritalStatus: "Married",
-      anniversaryMonth: 6,
-      anniversaryDay: 21,
-      anniversaryYear: 2008,
-      giftAskAmount: 25_000,
-      giftAskType: "Monthly",
-      createdAt,
+/** Everything is known of it. */
+const whole = (now: number): SeededContact => ({
+  contact: {
+    referenceId: "A-1",
+    contactType: "Household",
+    isPrivate: false,
+    name: "Amara and Zoë Exemplar",
+    informalName: "Amara & Zoë",
+    description: "Met at the harvest fair.",
+    website: "https://exemplar.example.org",
+    maritalStatus: "Married",
+    anniversaryMonth: 6,
+    anniversaryDay: 21,
+    anniversaryYear: 2008,
+    giftAskAmount: 25_000,
+    giftAskType: "Monthly",
+    createdAt: now - 900 * day,
+  },
+  people,
+  address,
+  gifts: [gift(172_050, now - 800 * day), gift(6_000, now - 400 * day), gift(6_001, now - day)],
+});
+
+/** Null stands wherever null is stated. */
+const withNulls = (now: number): SeededContact => ({
+  contact: {
+    ...whole(now).contact,
+    referenceId: "A-2",
+    name: "Ben Muster",
+    informalName: "Ben",
+    website: null,
+    maritalStatus: null,
+    anniversaryMonth: null,
+    anniversaryDay: null,
+    anniversaryYear: null,
+  },
+  people: [
+    {
+      input: { ...amara, firstName: "Ben", lastName: "Muster", suffix: null, gender: "Male" },
+      methods: [
+        { channel: "email", variant: 0, value: "ben@example.org", isOptedIn: false, isPrimary: true },
+      ],
     },
-    people,
-    address,
-    gifts: [gift(172_050, now - 800 * day), gift(6_000, now - 400 * day), gift(6_001, now - day)],
-  };
-  const withNulls: SeededContact = {
-    contact: {
-      ...whole.contact,
-      referenceId: "A-2",
-      name: "Ben Muster",
-      informalName: "Ben",
-      website: null,
-      maritalStatus: null,
-      anniversaryMonth: null,
-      anniversaryDay: null,
-      anniversaryYear: null,
-    },
-    people: [
-      {
-        input: { ...amara, firstName: "Ben", lastName: "Muster", suffix: null, gender: "Male" },
-        methods: [
-          { channel: "email", variant: 0, value: "ben@example.org", isOptedIn: false, isPrimary: true },
-        ],
-      },
-    ],
-    address: { ...address, address2: null, startMonth: null, startDay: null, endMonth: null, endDay: null },
-    gifts: [gift(2_500, now - 30 * day)],
-  };
-  const hidden: SeededContact = {
-    ...withNulls,
-    contact: {
-      ...withNulls.contact,
-      referenceId: "A-3",
-      isPrivate: true,
-      name: "Noor Verborgen",
-      informalName: "Noor",
-    },
-    people: [{ input: { ...amara, firstName: "Noor", lastName: "Verborgen" }, methods: [] }],
-  };
-  const bare: SeededContact = {
-    contact: {
-      ...withNulls.contact,
-      referenceId: null,
-      contactType: "Organization",
-      name: "Unknown Giver",
-      informalName: null,
-      description: null,
-      giftAskAmount: null,
-      giftAskType: null,
-    },
-    people: [],
-    address: undefined,
-    gifts: [],
-  };
-  return [whole, withNulls, hidden, bare];
-};
+  ],
+  address: { ...address, address2: null, startMonth: null, startDay: null, endMonth: null, endDay: null },
+  gifts: [gift(2_500, now - 30 * day)],
+});
+
+/** A private contact. */
+const hidden = (now: number): SeededContact => ({
+  ...withNulls(now),
+  contact: {
+    ...withNulls(now).contact,
+    referenceId: "A-3",
+    isPrivate: true,
+    name: "Noor Verborgen",
+    informalName: "Noor",
+  },
+  people: [{ input: { ...amara, firstName: "Noor", lastName: "Verborgen" }, methods: [] }],
+});
+
+/** Next to nothing is known of it. */
+const bare = (now: number): SeededContact => ({
+  contact: {
+    ...withNulls(now).contact,
+    referenceId: null,
+    contactType: "Organization",
+    name: "Unknown Giver",
+    informalName: null,
+    description: null,
+    giftAskAmount: null,
+    giftAskType: null,
+  },
+  people: [],
+  address: undefined,
+  gifts: [],
+});
+
+/** The first contacts of the main organization. */
+export const showcase = (now: number): readonly SeededContact[] =>
+  [whole, withNulls, hidden, bare].map((contact) => contact(now));

@@ -39,78 +39,89 @@ const amount = (random: Random): number => {
   return random.chance(0.97) ? random.integer(100, 200_000) : random.pick([1, 99, 100_000_000, 1_234_567]);
 };
 
-export const createGiving = ({
-  writer,
-  organizationId,
-  catalogue,
-  giving: random,
-  moments,
-  nextIds,
-}: DonorSeed): Giving => {
-  const addRecurringGift = (
-    { donorId, since }: Giver,
-    project: number,
-  ): { readonly id: number; readonly cents: number } => {
-    const id = nextIds.recurringGift++;
-    const cents = random.pick([1000, 1500, 2500, 5000, 9999]);
-    const status = random.chance(0.7) ? "Active" : random.chance(0.5) ? "Paused" : "Cancelled";
-    writer.add("recurringGift", [
-      id,
-      organizationId,
-      donorId,
-      random.chance(0.8) ? `RG-${String(id).padStart(8, "0")}` : null,
-      cents,
-      random.chance(0.8) ? "Monthly" : random.pick(frequencies),
-      status,
-      since,
-      status === "Active" ? moments.ahead() : null,
-      status === "Cancelled" ? Math.max(since, moments.now - month) : null,
-      project,
-      since,
-      moments.modified(since),
-    ]);
-    return { id, cents };
-  };
+/** A recurring gift, as gifts refer to it. */
+interface Recurring {
+  readonly id: number;
+  readonly cents: number;
+}
 
-  return {
-    addGifts: (giver) => {
-      const recurring =
-        giver.index % 8 === 3 ? addRecurringGift(giver, random.pick(catalogue.projects)) : undefined;
-      let approvedCents = 0;
-      let last: Given["last"];
-      for (let number = 0; number < giver.count; number += 1) {
-        const cents = recurring !== undefined && number > 0 ? recurring.cents : amount(random);
-        const at = moments.given(giver.since);
-        const status = random.chance(0.93) ? "Approved" : random.pick(giftStatuses);
-        const segment = random.chance(0.6) ? random.pick(catalogue.segments) : undefined;
-        const [project, other] = [random.pick(catalogue.projects), random.pick(catalogue.projects)];
-        const isSplit = project !== other && cents > 100 && random.chance(0.1);
-        const reference = random.pick(references);
-        writer.add("gift", [
-          nextIds.gift++,
-          organizationId,
-          giver.donorId,
-          giver.donorName,
-          cents,
-          at,
-          status,
-          random.pick(methods),
-          reference === "CHK" ? `CHK-${random.integer(100, 999_999)}` : reference,
-          random.chance(0.08),
-          segment?.campaignId ?? null,
-          segment?.id ?? null,
-          recurring !== undefined && number > 0 ? recurring.id : null,
-          project,
-          isSplit ? other : null,
-          isSplit ? Math.floor(cents / 3) : null,
-          at,
-          moments.modified(at),
-        ]);
-        if (status !== "Approved") continue;
-        approvedCents += cents;
-        if (last === undefined || at >= last.at) last = { cents, at };
-      }
-      return { approvedCents, last };
-    },
-  };
+const addRecurringGift = (
+  { writer, organizationId, giving: random, moments, nextIds }: DonorSeed,
+  { donorId, since }: Giver,
+  project: number,
+): Recurring => {
+  const id = nextIds.recurringGift++;
+  const cents = random.pick([1000, 1500, 2500, 5000, 9999]);
+  const status = random.chance(0.7) ? "Active" : random.chance(0.5) ? "Paused" : "Cancelled";
+  writer.add("recurringGift", [
+    id,
+    organizationId,
+    donorId,
+    random.chance(0.8) ? `RG-${String(id).padStart(8, "0")}` : null,
+    cents,
+    random.chance(0.8) ? "Monthly" : random.pick(frequencies),
+    status,
+    since,
+    status === "Active" ? moments.ahead() : null,
+    status === "Cancelled" ? Math.max(since, moments.now - month) : null,
+    project,
+    since,
+    moments.modified(since),
+  ]);
+  return { id, cents };
 };
+
+/** Adds one gift, of a recurring one where there is one; tells what it was and whether it counts. */
+const addGift = (
+  { writer, organizationId, catalogue, giving: random, moments, nextIds }: DonorSeed,
+  giver: Giver,
+  recurring: Recurring | undefined,
+): { readonly cents: number; readonly at: number; readonly isApproved: boolean } => {
+  const cents = recurring === undefined ? amount(random) : recurring.cents;
+  const at = moments.given(giver.since);
+  const status = random.chance(0.93) ? "Approved" : random.pick(giftStatuses);
+  const segment = random.chance(0.6) ? random.pick(catalogue.segments) : undefined;
+  const [project, other] = [random.pick(catalogue.projects), random.pick(catalogue.projects)];
+  const isSplit = project !== other && cents > 100 && random.chance(0.1);
+  const reference = random.pick(references);
+  writer.add("gift", [
+    nextIds.gift++,
+    organizationId,
+    giver.donorId,
+    giver.donorName,
+    cents,
+    at,
+    status,
+    random.pick(methods),
+    reference === "CHK" ? `CHK-${random.integer(100, 999_999)}` : reference,
+    random.chance(0.08),
+    segment?.campaignId ?? null,
+    segment?.id ?? null,
+    recurring?.id ?? null,
+    project,
+    isSplit ? other : null,
+    isSplit ? Math.floor(cents / 3) : null,
+    at,
+    moments.modified(at),
+  ]);
+  return { cents, at, isApproved: status === "Approved" };
+};
+
+export const createGiving = (seed: DonorSeed): Giving => ({
+  addGifts: (giver) => {
+    const recurring =
+      giver.index % 8 === 3
+        ? addRecurringGift(seed, giver, seed.giving.pick(seed.catalogue.projects))
+        : undefined;
+    let approvedCents = 0;
+    let last: Given["last"];
+    for (let number = 0; number < giver.count; number += 1) {
+      // The first came before the recurring one was set up.
+      const { cents, at, isApproved } = addGift(seed, giver, number === 0 ? undefined : recurring);
+      if (!isApproved) continue;
+      approvedCents += cents;
+      if (last === undefined || at >= last.at) last = { cents, at };
+    }
+    return { approvedCents, last };
+  },
+});
