@@ -11,6 +11,7 @@ import { generating } from "./measures/generating.ts";
 import { growth } from "./measures/growth.ts";
 import { latency } from "./measures/latency.ts";
 import { load } from "./measures/load.ts";
+import { mixed } from "./measures/mixed.ts";
 import { observe } from "./measures/observe.ts";
 import { shapes } from "./measures/shapes.ts";
 import { startUp } from "./measures/start-up.ts";
@@ -22,6 +23,7 @@ const measures: readonly Measure[] = [
   check,
   validation,
   load,
+  mixed,
   donorQuery,
   generating,
   observe,

@@ -79,21 +79,42 @@ const processes = (): string[] => {
   }
 };
 
-/** Memory that the largest of a running process and its children holds now, in megabytes; 0 where nobody tells. */
-const largestResidentMb = (pid: number): number => {
+/** A running process and all its children. */
+const familyOf = (pid: number): readonly string[] => {
   const all = processes();
   const family = new Set([pid]);
   for (let known = 0; known < family.size;) {
     known = family.size;
     for (const one of all) if (family.has(parentOf(one))) family.add(Number(one));
   }
-  return Math.max(...[...family].map((one) => residentMb(String(one))));
+  return [...family].map(String);
+};
+
+/** Memory that the largest of a running process and its children holds now, in megabytes; 0 where nobody tells. */
+const largestResidentMb = (pid: number): number => Math.max(...familyOf(pid).map(residentMb));
+
+/** Linux counts in hundredths of a second. */
+const msPerTick = 10;
+
+/** What a process has had of the processors so far; 0 where nobody tells. */
+const cpuMs = (pid: string): number => {
+  try {
+    // The name before the last bracket may hold anything; user and system time are the twelfth and thirteenth after it.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+  } catch {
+    return 0;
+  }
 };
 
 export interface Service {
   readonly process: ChildProcess;
   /** Megabytes that it holds now: the largest of its processes. */
   residentMb(): number;
+  /** Milliseconds of the processors that it and its children have had so far; 0 where nobody tells. */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 
@@ -124,7 +145,11 @@ export const startService = async (
       () => true,
       () => false,
     );
-    if (answered) return { process: child, residentMb: () => largestResidentMb(child.pid ?? 0), stop };
+    if (answered) {
+      const pid = child.pid ?? 0;
+      const sumOfCpu = (): number => familyOf(pid).reduce((sum, one) => sum + cpuMs(one), 0);
+      return { process: child, residentMb: () => largestResidentMb(pid), cpuMs: sumOfCpu, stop };
+    }
     if (child.exitCode !== null) throw new Error(`${command} ${args.join(" ")} ended with ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -1,8 +1,10 @@
 import autocannon from "autocannon";
 import type { BenchContext, Figure, Measure } from "../figure.ts";
 import { npx } from "../peers.ts";
+import { startServedSandbox } from "../served-sandbox.ts";
 import { summarize, type Summary } from "../statistics.ts";
 import { startService } from "../whole-process.ts";
+import { addressesOf } from "../workload.ts";
 
 /** A request that is sent over and over. */
 interface Shot {
@@ -77,39 +79,13 @@ const speed = async (shot: Shot, range: Range, { runs, scale }: BenchContext): P
   return summarize(figures);
 };
 
-interface SandboxConfig {
-  readonly interfaces: Readonly<
-    Record<
-      "crm" | "donation",
-      { readonly baseUrl: string; readonly credentials: { readonly [name: string]: unknown } }
-    >
-  >;
-}
-
 const port = 18_450;
 
 const startSandbox = async ({ root }: BenchContext) => {
-  const origin = `http://127.0.0.1:${port}`;
-  const service = await startService(
-    process.execPath,
-    [
-      `${root}bin/tripact.js`,
-      "sandbox",
-      "--port",
-      String(port),
-      "--control",
-      "--set",
-      "U-27=100000000",
-      "--set",
-      "U-28=100000000",
-    ],
-    `${origin}/`,
-  );
-  const response = await fetch(`${origin}/control/config`);
-  const { data } = (await response.json()) as { data: SandboxConfig }; // what the sandbox answers
+  const { service, config } = await startServedSandbox(root, port);
   const rangeOf = (name: ShotName): Range => {
-    const { baseUrl, credentials } = data.interfaces[interfaceOf(name)];
-    return { base: baseUrl, token: String(credentials["apiKey"] ?? credentials["token"]) };
+    const { baseUrl, token } = addressesOf(config)[interfaceOf(name)];
+    return { base: baseUrl, token };
   };
   return { service, rangeOf };
 };
@@ -212,7 +188,7 @@ const figuresOf = async (name: ShotName, range: Range, context: BenchContext): P
     {
       ...figure,
       peer: { name: "raw node:http", value: raw },
-      ...(name === "webhook" ? { limit: { on: "ratio", at: "least", bound: 0.6 } as const } : {}),
+      ...(name === "webhook" ? { limit: { on: "ratio", at: "least", bound: 0.5 } as const } : {}),
     },
     { ...figure, peer: { name: "Hono", value: hono } },
     ...mocks,

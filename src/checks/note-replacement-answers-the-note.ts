@@ -36,27 +36,27 @@ const differs = function* (exchange: Exchange): Generator<Judgement> {
   if (otherDay(exchange))
     yield violation({
       rule: "relation",
-      message: "noteDate is not the day of the noteDateTime that was sent",
+      message: "noteDate is not the day of the noteDateTime that was put",
       exchange,
       pointer: "/noteDate",
-      expected: "the day that was sent",
+      expected: "the day that was put",
       actual: "another day",
     });
   for (const { answer, sent } of echoes)
     if (property(body, answer) !== property(exchange.request.body, sent))
       yield violation({
         rule: "relation",
-        message: `${answer} is not returned as it was sent`,
+        message: `${answer} does not come back as it was put`,
         exchange,
         pointer: `/${answer}`,
-        expected: "the value that was sent",
+        expected: "the value that was put",
         actual: property(body, answer) === undefined ? "missing" : "another value",
       });
   const id = property(body, "id");
   if (!sameId(id, exchange.call?.path?.["noteId"]))
     yield violation({
       rule: "relation",
-      message: "the answer is another note",
+      message: "the answer is not the note that was replaced",
       exchange,
       pointer: "/id",
       expected: "the id of the path",

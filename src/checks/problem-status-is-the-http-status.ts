@@ -27,7 +27,7 @@ export const problemStatusIsTheHttpStatus = defineCheck({
     if (told === statusOf(exchange)) return;
     yield violation({
       rule: "relation",
-      message: "the status in the error is not the HTTP status",
+      message: "the error names another status than the answer has",
       exchange,
       pointer: "/status",
       expected: String(statusOf(exchange)),

@@ -60,7 +60,7 @@ export const queryDiscoveryAnswers = defineCheck({
           yield violation({
             fact,
             rule: "missing",
-            message: `${operation} lists no options`,
+            message: `${operation} lists nothing`,
             exchange,
             expected: "a JSON body",
             actual: "no JSON body",

@@ -1,54 +1,52 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import type { AnswerInterface } from "./interfaces.ts";
 import type { Incoming, Outgoing } from "./pipeline/message.ts";
-import type { ShortCut } from "./short-cut.ts";
-import { createTurn, type Turn } from "./turn.ts";
 
 /** Addresses that every reader understands alike: nothing encoded, no dot, no empty segment. */
 const plain = /^((?:\/[\w-]+)+)(?:\?([\w=&.:+-]*))?$/;
 
-/** What an authority may be made of for the short cut; `:80` is left to those who know that it goes without saying. */
+/** What an authority may be made of; `:80` is left to those who know that it goes without saying. */
 const plainHost = /^[a-z0-9.-]+(?!:80$)(?::\d{1,5})?$/;
 
-const shortMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+const plainMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
 /**
- * Serves a sandbox over node:http: by the short cut where an address is plain and leads to an endpoint, and by fetch
- * for everything else, with the same answers.
+ * Serves a sandbox over node:http: the interfaces without the objects of fetch where an address is plain, and
+ * everything else by fetch, with the same answers.
  */
 export const createListener = (
   fetch: (request: Request) => Promise<Response>,
-  shortCut: ShortCut,
+  answerInterface: AnswerInterface,
 ): RequestListener => {
   const byFetch = getRequestListener(fetch, { overrideGlobalObjects: false });
-  const turn = createTurn();
   return (request, response) => {
-    const isTaken = shortly(request, turn, shortCut, (outgoing) => turn.answer(response, outgoing));
-    if (!isTaken) void byFetch(request, response);
+    const { method = "", url = "", headers } = request;
+    const [, path = "", search = ""] = plain.exec(url) ?? [];
+    const isPlain = path !== "" && plainMethods.has(method) && plainHost.test(headers.host ?? "");
+    const isAnswered =
+      isPlain &&
+      answerInterface(incomingOf(request, method, search), path, (outgoing) => write(response, outgoing));
+    if (!isAnswered) void byFetch(request, response);
   };
 };
 
-const shortly = (
-  request: IncomingMessage,
-  turn: Turn,
-  shortCut: ShortCut,
-  answer: (outgoing: Outgoing) => void,
-): boolean => {
-  const { method = "", url = "", headers } = request;
-  const { host = "" } = headers;
-  const parts = plain.exec(url);
-  if (parts === null || !shortMethods.has(method) || !plainHost.test(host)) return false;
-  const [, path = "", search = ""] = parts;
-  const origin = `http://${host}`;
-  const incoming: Incoming = {
+const incomingOf = (request: IncomingMessage, method: string, search: string): Incoming => {
+  const { url = "", headers } = request;
+  const origin = `http://${headers.host ?? ""}`;
+  return {
     method,
     origin,
     url: `${origin}${url}`,
     search: search === "" ? noParameters : new URLSearchParams(search),
     header: (name) => headers[name],
-    readBody: (atMost, then) => readAtMost(request, atMost, (bytes) => turn.work(() => then(() => bytes))),
+    readBody: (atMost, then) => readAtMost(request, atMost, (bytes) => then(() => bytes)),
   };
-  return shortCut(incoming, path, answer);
+};
+
+const write = (response: ServerResponse, { status, headers, text }: Outgoing): void => {
+  const length = text === undefined ? {} : { "content-length": Buffer.byteLength(text) };
+  response.writeHead(status, { ...headers, ...length }).end(text);
 };
 
 const noParameters = new URLSearchParams();

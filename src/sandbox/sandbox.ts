@@ -1,15 +1,17 @@
+import { Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import { UsageError } from "../model/usage-error.ts";
-import { createApp } from "./app.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
 import { createManualClock, startInstant, type MovableClock } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
 import { createControlApp } from "./control/control-app.ts";
 import { listEndpoints } from "./endpoints.ts";
 import type { Environment } from "./environment.ts";
+import { createInterfaces, type AnswerInterface } from "./interfaces.ts";
+import { incomingOf, responseOf, type Outgoing } from "./pipeline/message.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
 import { fillStore, type Filling } from "./seed/fill.ts";
-import { createShortCut, type ShortCut } from "./short-cut.ts";
 import { openDatabase, type Database } from "./store/database.ts";
 import { listDeliveries } from "./store/deliveries.ts";
 import { createSnapshots, refillStore } from "./store/snapshots.ts";
@@ -50,8 +52,8 @@ export interface Sandbox {
    * for people. Never rejects.
    */
   fetch(request: Request): Promise<Response>;
-  /** What a server may take instead, where it leads somewhere. */
-  readonly shortCut: ShortCut;
+  /** The same without the objects of fetch, whose making costs as much as many an answer: for servers. */
+  readonly answerInterface: AnswerInterface;
   /**
    * A complete configuration of a target at this address (default `http://sandbox.test`), with credentials,
    * records and scratch for every key.
@@ -112,15 +114,15 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const deliveriesSettled = (): Promise<void> => engine.settled();
   const reset = (): void =>
     refillStore(database, () => fillStore({ database, ...filling, now: clock.now() }));
-  const endpoints = listEndpoints(assumptions);
-  const app = createApp(environment, endpoints);
-  app.route("/", createReferenceApp(config));
-  if (options.control === true) {
-    app.route("/control", createControlApp({ environment, snapshots, reset, deliveriesSettled, config }));
-  }
+  const answerInterface = createInterfaces(environment, listEndpoints(assumptions));
+  const pages = new Hono();
+  pages.route("/", createReferenceApp(config));
+  if (options.control === true)
+    pages.route("/control", createControlApp({ environment, snapshots, reset, deliveriesSettled, config }));
+  pages.notFound((context) => context.json({ message: "There is nothing at this address." }, 404));
   return {
-    fetch: async (request) => app.fetch(request),
-    shortCut: createShortCut(endpoints, environment),
+    fetch: async (request) => (await fetchInterface(answerInterface, request)) ?? pages.fetch(request),
+    answerInterface,
     config,
     clock,
     deliveries: () => listDeliveries(database).map(signed),
@@ -131,6 +133,18 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
       database.close();
     },
   };
+};
+
+/** The answer of an interface; undefined where none of them is asked. */
+const fetchInterface = async (
+  answerInterface: AnswerInterface,
+  request: Request,
+): Promise<Response | undefined> => {
+  const answered = Promise.withResolvers<Outgoing>();
+  const isAnswered = answerInterface(incomingOf(request), getPath(request), answered.resolve);
+  if (!isAnswered) return undefined;
+  const response = responseOf(await answered.promise);
+  return request.method === "HEAD" ? new Response(null, response) : response;
 };
 
 /** A file that cannot be used is not left open. */

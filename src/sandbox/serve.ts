@@ -46,7 +46,7 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
     throw new UsageError("--host is empty", { hint: "leave it out to serve on 127.0.0.1" });
   const sandbox = withFaults(createSandbox({ ...options, clock }), faults);
   // Faults are wrapped around fetch alone.
-  const listener = createListener(sandbox.fetch, faults.length === 0 ? sandbox.shortCut : () => false);
+  const listener = createListener(sandbox.fetch, faults.length === 0 ? sandbox.answerInterface : () => false);
   const server = createServer(guardHosts(host, listener));
   try {
     server.listen(port, host);

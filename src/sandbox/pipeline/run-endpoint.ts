@@ -1,9 +1,7 @@
-import type { Clock } from "../../model/clock.ts";
 import type { Environment } from "../environment.ts";
 import { refusalAnswer } from "../errors/error-family.ts";
 import { isRefusal, refuse, type Refusal } from "../refusal.ts";
 import type { Credential } from "../store/credentials.ts";
-import { keepAnswer, recallAnswer, watched } from "./answer-memory.ts";
 import { withExtraFields } from "./extra-fields.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Answer, Caller, Context, Endpoint, ParsedRequest } from "./endpoint.ts";
@@ -78,42 +76,14 @@ const begin = (
 };
 
 const finish = (
-  arrival: Arrival,
-  environment: Environment,
-  begun: Begun,
-  body: unknown,
-): Outgoing | Refusal => {
-  const { request, endpoint } = arrival;
-  const { caller } = begun;
-  if (endpoint.effect !== "read" || caller === undefined)
-    return fulfil(arrival, environment, begun, body, environment.clock);
-  const key = keyOf(request, caller, body);
-  const known = recallAnswer(environment.database, key);
-  if (known !== undefined) return known;
-  const clock = watched(environment.clock);
-  const outgoing = fulfil(arrival, environment, begun, body, clock);
-  if (!isRefusal(outgoing) && !clock.wasAsked) keepAnswer(environment.database, key, outgoing);
-  return outgoing;
-};
-
-/** All that an answer depends on besides what is stored: who asks, and what; no address holds a space. */
-const keyOf = ({ method, url }: Incoming, { credentialId }: Caller, body: unknown): string =>
-  `${credentialId} ${method} ${url} ${body === undefined ? "" : JSON.stringify(body)}`;
-
-const fulfil = (
   { request, endpoint }: Arrival,
   environment: Environment,
   { caller, parameters }: Begun,
   body: unknown,
-  clock: Clock,
 ): Outgoing | Refusal => {
   const parsed: ParsedRequest = { ...parameters, body };
-  const outcome =
-    validate(endpoint, parsed) ??
-    respond(endpoint, parsed, caller, environment, {
-      clock,
-      baseUrl: `${request.origin}/${endpoint.interface}`,
-    });
+  const baseUrl = `${request.origin}/${endpoint.interface}`;
+  const outcome = validate(endpoint, parsed) ?? respond(endpoint, parsed, caller, environment, baseUrl);
   return isRefusal(outcome) ? outcome : outgoingOf(outcome);
 };
 
@@ -168,9 +138,9 @@ const respond = (
   parsed: ParsedRequest,
   caller: Caller | undefined,
   environment: Environment,
-  { clock, baseUrl }: Pick<Context, "clock" | "baseUrl">,
+  baseUrl: string,
 ): Answer | Refusal => {
-  const { database, assumptions, seed } = environment;
+  const { database, clock, assumptions, seed } = environment;
   const context: Context = {
     database,
     clock,

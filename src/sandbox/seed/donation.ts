@@ -2,7 +2,7 @@ import { donors } from "../store/donation/donors.ts";
 import { gifts } from "../store/donation/gifts.ts";
 import { recurringGifts } from "../store/donation/recurring-gifts.ts";
 import { donationIndexes, donationSchema } from "../store/donation/schema.ts";
-import { setWaymarks } from "../store/donation/set-waymarks.ts";
+import { keepTotal } from "../store/donation/totals.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { donationConfiguration } from "./donation/configuration.ts";
 import { fillDonation } from "./donation/fill.ts";
@@ -19,7 +19,7 @@ export const donationSeed: InterfaceSeed = {
     fillDonation(context);
     for (const indexes of donationIndexes) context.database.script(indexes);
     for (const organizationId of [mainOrganization, otherOrganization]) {
-      for (const kind of [donors, gifts, recurringGifts]) setWaymarks(context.database, organizationId, kind);
+      for (const kind of [donors, gifts, recurringGifts]) keepTotal(context.database, organizationId, kind);
     }
   },
   configuration: (database, assumptions) => donationConfiguration(database, mainOrganization, assumptions),

@@ -17,7 +17,7 @@ import type { InterfaceSeed, SeedContext } from "./interface-seed.ts";
 import { volunteerSeed } from "./volunteer.ts";
 
 /** Raised whenever a schema changes: files of another version are refused. */
-const schemaVersion = "2";
+const schemaVersion = "3";
 
 export const interfaceSeeds: Readonly<Record<InterfaceName, InterfaceSeed>> = {
   crm: crmSeed,

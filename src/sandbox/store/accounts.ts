@@ -1,6 +1,5 @@
 import type { Permission } from "../permissions.ts";
 import type { Database } from "./database.ts";
-import { madeOnce } from "./made-once.ts";
 import { sql } from "./sql.ts";
 
 /** A user of the CRM who may trade a password for tokens. */
@@ -41,7 +40,7 @@ interface AccountRow {
   readonly permissions: string;
 }
 
-const accountOf = madeOnce((row: AccountRow): Account => ({
+const accountOf = (row: AccountRow): Account => ({
   id: row.id,
   organizationId: row.organization_id,
   username: row.username,
@@ -51,7 +50,7 @@ const accountOf = madeOnce((row: AccountRow): Account => ({
   otp: row.otp ?? undefined,
   // Only addAccount writes it.
   permissions: JSON.parse(row.permissions) as Permission[],
-}));
+});
 
 /** Stores an account and returns its id. */
 export const addAccount = (database: Database, account: Omit<Account, "id">): number =>

@@ -28,61 +28,17 @@ export class Sql {
 
 const construct: unique symbol = Symbol("sql");
 
-/**
- * A text by the identity of its template and then by the places and texts of the pieces within. A text that was made
- * before is the very same string, which is found quickly wherever texts are looked up.
- */
-interface Composed {
-  text?: string;
-  /** By place: what becomes of it with a piece there. */
-  readonly with: Map<string, Composed>[];
-}
-
-let composed = new WeakMap<TemplateStringsArray, Composed>();
-let composedTexts = 0;
-
-/** More different texts than all templates make; composed filters make new ones without end. */
-const mostComposedTexts = 2000;
-
 /** `sql\`select * from note where id = ${id} and ${condition}\`` */
 export const sql = (strings: TemplateStringsArray, ...values: readonly (SqlValue | Sql)[]): Sql => {
-  let place = composed.get(strings);
-  if (place === undefined) composed.set(strings, (place = { with: [] }));
-  let parameters: SqlValue[] | undefined;
-  for (let index = 0; index < values.length; index += 1) {
-    // Within its length, so it is there.
-    const value = values[index] as SqlValue | Sql;
-    if (value instanceof Sql) {
-      // None of the values before is a piece, or they have been copied.
-      parameters ??= values.slice(0, index) as SqlValue[];
-      parameters.push(...value.parameters);
-      place = within(place, index, value.text);
-    } else parameters?.push(value);
+  let text = strings[0] ?? "";
+  const parameters: SqlValue[] = [];
+  for (const [index, value] of values.entries()) {
+    if (value instanceof Sql) parameters.push(...value.parameters);
+    else parameters.push(value);
+    text += (value instanceof Sql ? value.text : "?") + (strings[index + 1] ?? "");
   }
-  place.text ??= textOf(strings, values);
-  // None is a piece, so all are values.
-  return new Sql(construct, place.text, parameters ?? (values as readonly SqlValue[]));
+  return new Sql(construct, text, parameters);
 };
-
-const within = (place: Composed, index: number, text: string): Composed => {
-  const there = (place.with[index] ??= new Map<string, Composed>());
-  const known = there.get(text);
-  if (known !== undefined) return known;
-  const inner: Composed = { with: [] };
-  if (composedTexts >= mostComposedTexts) {
-    composed = new WeakMap();
-    composedTexts = 0;
-  }
-  composedTexts += 1;
-  there.set(text, inner);
-  return inner;
-};
-
-const textOf = (strings: TemplateStringsArray, values: readonly (SqlValue | Sql)[]): string =>
-  strings.reduce((text, string, index) => {
-    const value = values[index - 1];
-    return `${text}${value instanceof Sql ? value.text : "?"}${string}`;
-  });
 
 /** Pieces with a piece between each two: `join(conditions, sql\` and \`)`. */
 export const join = (pieces: readonly Sql[], separator: Sql): Sql => {

@@ -1,9 +1,7 @@
 import type { webhooks } from "../../generated/types/crm.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Database } from "./database.ts";
-import { madeOnce } from "./made-once.ts";
 import { sql } from "./sql.ts";
-import { createListReader } from "./stored-list.ts";
 
 /** The 15 flags of a CRM webhook, each the name of an event kind (EVT-01). */
 export const crmEventKinds = [
@@ -62,17 +60,16 @@ interface WebhookRow {
   readonly kinds: string;
 }
 
-const readKinds = createListReader<string>();
-
-const webhookOf = madeOnce((row: WebhookRow): Webhook => ({
+const webhookOf = (row: WebhookRow): Webhook => ({
   id: row.id,
   interface: row.interface,
   organizationId: row.organization_id,
   payloadUrl: row.payload_url,
   secret: row.secret,
   active: row.active === 1,
-  kinds: readKinds(row.kinds),
-}));
+  // Only this file writes them.
+  kinds: new Set(JSON.parse(row.kinds) as string[]),
+});
 
 /** Stores a webhook and returns its id. */
 export const addWebhook = (database: Database, webhook: Omit<Webhook, "id">): number =>
@@ -113,7 +110,7 @@ export const subscribers = (
   kind: string,
 ): Webhook[] =>
   database
-    .few<WebhookRow>(
+    .all<WebhookRow>(
       sql`select * from webhook
         where organization_id = ${organizationId} and interface = ${interfaceName} and active = 1
         order by id`,

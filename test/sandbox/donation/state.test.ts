@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { donationBench, type DonationBench } from "./donation-bench.ts";
 
-/** Enough gifts for waymarks. */
+/** Enough gifts for pages far from either end. */
 const scale = 800;
 
 const lastPages = async ({ list, query }: DonationBench): Promise<unknown[]> => [

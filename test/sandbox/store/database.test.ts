@@ -137,7 +137,7 @@ describe("database", () => {
     expect([count(), named("1")]).toEqual([0, undefined]);
   });
 
-  it("remembers what it read exactly until that changes, by whichever table", () => {
+  it("remembers what it read until that changes, in whichever way", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const database = opened();
@@ -145,13 +145,20 @@ describe("database", () => {
         for (const one of steps) {
           change(database, one);
           for (const query of queries) {
-            expect(database.few(query)).toEqual(database.all(query));
             expect(database.get(query)).toEqual(database.all(query)[0]);
           }
         }
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("takes values that JSON cannot tell apart for different ones", () => {
+    const database = opened();
+    for (const value of [Number.NaN, null, 1n, 1, "1", Infinity, -Infinity])
+      expect(database.get(sql`select ${value} as value`)).toEqual(
+        database.all(sql`select ${value} as value`)[0],
+      );
   });
 
   it("reads anew what another process changed, within a transaction and without", () => {
@@ -168,9 +175,8 @@ describe("database", () => {
     expect(last()).toBe("first");
     add(other, "second");
     expect(one.transaction(last)).toBe("second");
-    const { writes } = one;
     add(other, "third");
-    expect([last(), one.writes > writes]).toEqual(["third", true]);
+    expect(last()).toBe("third");
   });
 
   it("inserts many rows in one transaction, or none", () => {

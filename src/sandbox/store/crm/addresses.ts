@@ -1,5 +1,4 @@
 import type { Database } from "../database.ts";
-import { madeOnce } from "../made-once.ts";
 import { sql } from "../sql.ts";
 
 /** What may be said of an address; null stands for what nobody knows. The season parts bound when it is in use. */
@@ -62,7 +61,7 @@ interface AddressRow extends Omit<Address, "isPrimary"> {
   readonly isPrimary: number;
 }
 
-const made = madeOnce((row: AddressRow): Address => ({ ...row, isPrimary: row.isPrimary === 1 }));
+const made = (row: AddressRow): Address => ({ ...row, isPrimary: row.isPrimary === 1 });
 
 /** The address of a contact, or undefined when it has none. */
 export const addressOf = (

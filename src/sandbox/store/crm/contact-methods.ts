@@ -1,5 +1,4 @@
 import type { Database } from "../database.ts";
-import { madeOnce } from "../made-once.ts";
 import { sql } from "../sql.ts";
 
 /** What a type of contact method is reached by. */
@@ -56,7 +55,7 @@ export const addMethodType = (
 
 /** The configured types in the order they were set up. */
 export const methodTypes = (database: Database, organizationId: number): readonly MethodType[] =>
-  database.few<MethodType>(
+  database.all<MethodType>(
     sql`select id, name, channel from crm_method_type where organization_id = ${organizationId} order by id`,
   );
 
@@ -76,11 +75,11 @@ interface MethodRow extends Omit<ContactMethod, "isOptedIn" | "isPrimary"> {
   readonly isPrimary: number;
 }
 
-const methodOf = madeOnce((row: MethodRow): ContactMethod => ({
+const methodOf = (row: MethodRow): ContactMethod => ({
   ...row,
   isOptedIn: row.isOptedIn === 1,
   isPrimary: row.isPrimary === 1,
-}));
+});
 
 /** The methods of all people of a contact, by id. */
 export const methodsOfContact = (
@@ -89,7 +88,7 @@ export const methodsOfContact = (
   contactId: number,
 ): ContactMethod[] =>
   database
-    .few<MethodRow>(
+    .all<MethodRow>(
       sql`select method.id, method.individual_id as individualId, type.name as type, method.value,
           method.is_opted_in as isOptedIn, method.is_primary as isPrimary
         from crm_individual as individual

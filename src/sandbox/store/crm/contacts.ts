@@ -1,6 +1,5 @@
 import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
-import { madeOnce } from "../made-once.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
 /** What may be said of a contact; null stands for what nobody knows. */
@@ -67,7 +66,7 @@ interface ContactRow extends Omit<Contact, "isPrivate"> {
   readonly isPrivate: number;
 }
 
-const contactOf = madeOnce((row: ContactRow): Contact => ({ ...row, isPrivate: row.isPrivate === 1 }));
+const contactOf = (row: ContactRow): Contact => ({ ...row, isPrivate: row.isPrivate === 1 });
 
 const find = (database: Database, viewer: Viewer, condition: Sql): Contact | undefined => {
   const row = database.get<ContactRow>(sql`

@@ -1,6 +1,5 @@
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
-import { madeOnce } from "../made-once.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
 /** What may be said of a person; null stands for what nobody knows. */
@@ -59,12 +58,12 @@ const columns = sql`
   last_name as lastName, suffix, gender, is_primary as isPrimary, is_secondary as isSecondary,
   birth_month as birthMonth, birth_day as birthDay, birth_year as birthYear, is_deceased as isDeceased, passion`;
 
-const individualOf = madeOnce((row: IndividualRow): Individual => ({
+const individualOf = (row: IndividualRow): Individual => ({
   ...row,
   isPrimary: row.isPrimary === 1,
   isSecondary: row.isSecondary === 1,
   isDeceased: row.isDeceased === 1,
-}));
+});
 
 /** Stores a person and returns the id. */
 export const addIndividual = (
@@ -84,7 +83,7 @@ export const addIndividual = (
 /** The people of a contact, by id. */
 export const individualsOf = (database: Database, organizationId: number, contactId: number): Individual[] =>
   database
-    .few<IndividualRow>(
+    .all<IndividualRow>(
       sql`select ${columns} from crm_individual
         where organization_id = ${organizationId} and contact_id = ${contactId} order by id`,
     )

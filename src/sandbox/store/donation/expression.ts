@@ -38,26 +38,41 @@ export const group = (
 
 const separators = { all: sql` and `, any: sql` or ` } as const;
 
-/** The expression as a piece for `where`. Operands become parameters, all else comes from the source code. */
+/**
+ * The expression as a piece for `where`. Operands become parameters, all else comes from the source code. A condition
+ * that does not stand alone keeps SQLite from its index unless it is a selective one: among several, SQLite would take
+ * any range for a narrow one, and to look up most of the rows one by one takes longer than to pass by all of them.
+ */
 export const toSql = (expression: Expression, circumstances: Circumstances): Sql => {
-  if (expression.kind === "condition") return sql`(${conditionSql(expression, circumstances)})`;
-  const members = expression.members.map((member) => toSql(member, circumstances));
+  if (expression.kind === "condition")
+    return conditionSql(expression, circumstances, expression.field.column);
+  return groupSql(expression, circumstances);
+};
+
+const groupSql = (expression: Expression, circumstances: Circumstances): Sql => {
+  if (expression.kind === "condition") {
+    const { column } = expression.field;
+    return conditionSql(expression, circumstances, isSelective(expression) ? column : sql`+${column}`);
+  }
+  const members = expression.members.map((member) => groupSql(member, circumstances));
   return sql`(${join(members, separators[expression.kind])})`;
 };
 
-/** Whether an index on the condition's field leads straight to its matches. */
-export const seeksIndex = ({ field, operator }: Condition, circumstances: Circumstances): boolean =>
-  field.index !== undefined && operators[operator].seeks && !isExactText(field, circumstances);
+/** Whether few records match, as a rule: one value, or some, of a field that may hold any. */
+const isSelective = ({ field, operator }: Condition): boolean =>
+  operators[operator].isSelective && field.type !== "boolean" && field.values.length === 0;
 
-const isExactText = (field: Field, circumstances: Circumstances): boolean =>
-  field.type === "text" && circumstances.case === "exact";
-
-const conditionSql = ({ field, operator, operands }: Condition, circumstances: Circumstances): Sql => {
-  const isExact = isExactText(field, circumstances);
-  return operators[operator].toSql({
-    column: isExact ? sql`${field.column} collate binary` : field.column,
+const conditionSql = (
+  { field, operator, operands }: Condition,
+  circumstances: Circumstances,
+  column: Sql,
+): Sql => {
+  const isExact = field.type === "text" && circumstances.case === "exact";
+  const condition = operators[operator].toSql({
+    column: isExact ? sql`${column} collate binary` : column,
     folded: (text) => (isExact ? sql`${text}` : sql`lower(${text})`),
     operands,
     now: circumstances.now,
   });
+  return sql`(${condition})`;
 };

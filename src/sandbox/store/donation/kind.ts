@@ -38,8 +38,7 @@ export interface Kind {
   readonly fields: readonly Field[];
   readonly parts: readonly Part[];
   /**
-   * True where rows number millions and come from the seed alone: totals and waymarks of every order are
-   * then kept (see `waymarks.ts`).
+   * True where rows number millions and come from the seed alone: they are counted once (see `totals.ts`).
    */
   readonly isLarge: boolean;
 }

@@ -68,8 +68,8 @@ export interface Operator {
   readonly types: readonly FieldType[];
   /** What its operands are: of the field's own type, or a whole number of days. */
   readonly operands: "own" | "days";
-  /** Whether an index on the column leads straight to the matches. */
-  readonly seeks: boolean;
+  /** Whether it asks for certain values. */
+  readonly isSelective: boolean;
   toSql(comparison: Comparison): Sql;
 }
 
@@ -83,9 +83,9 @@ const operator = (
   types: readonly FieldType[],
   toSql: Operator["toSql"],
   operands: Operator["operands"] = "own",
-): Operator => ({ arity, types, operands, seeks: false, toSql });
+): Operator => ({ arity, types, operands, isSelective: false, toSql });
 
-const seeking = (found: Operator): Operator => ({ ...found, seeks: true });
+const selective = (found: Operator): Operator => ({ ...found, isSelective: true });
 
 /** One operand as a parameter. */
 const simple = (types: readonly FieldType[], toSql: (column: Sql, value: SqlValue) => Sql): Operator =>
@@ -154,21 +154,21 @@ const unary = (types: readonly FieldType[], toSql: (column: Sql) => Sql): Operat
 
 /** SQL's own logic does what null asks for: a comparison with null is neither true nor, negated, true. */
 export const operators: Readonly<Record<OperatorName, Operator>> = {
-  equals: seeking(simple(any, (column, value) => sql`${column} = ${value}`)),
+  equals: selective(simple(any, (column, value) => sql`${column} = ${value}`)),
   notEquals: simple(any, (column, value) => sql`${column} <> ${value}`),
-  anyOf: seeking(operator("many", scalar, ({ column, operands }) => sql`${column} in ${listed(operands)}`)),
+  anyOf: selective(operator("many", scalar, ({ column, operands }) => sql`${column} in ${listed(operands)}`)),
   noneOf: operator(
     "many",
     scalar,
     // Not in an empty list would hold for null too.
     ({ column, operands }) => sql`${column} is not null and ${column} not in ${listed(operands)}`,
   ),
-  lessThan: seeking(simple(ordered, (column, value) => sql`${column} < ${value}`)),
-  lessThanOrEqual: seeking(simple(ordered, (column, value) => sql`${column} <= ${value}`)),
-  greaterThan: seeking(simple(ordered, (column, value) => sql`${column} > ${value}`)),
-  greaterThanOrEqual: seeking(simple(ordered, (column, value) => sql`${column} >= ${value}`)),
+  lessThan: simple(ordered, (column, value) => sql`${column} < ${value}`),
+  lessThanOrEqual: simple(ordered, (column, value) => sql`${column} <= ${value}`),
+  greaterThan: simple(ordered, (column, value) => sql`${column} > ${value}`),
+  greaterThanOrEqual: simple(ordered, (column, value) => sql`${column} >= ${value}`),
   /** Both bounds belong to it; nothing lies between bounds in the wrong order. */
-  between: seeking(bounded((column, lower, upper) => sql`${column} between ${lower} and ${upper}`)),
+  between: bounded((column, lower, upper) => sql`${column} between ${lower} and ${upper}`),
   notBetween: bounded((column, lower, upper) => sql`${column} not between ${lower} and ${upper}`),
   contains: partOfText((column, text) => sql`instr(${column}, ${text}) > 0`),
   notContains: partOfText((column, text) => sql`instr(${column}, ${text}) = 0`),
@@ -176,26 +176,26 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   notStartsWith: partOfText((column, text) => sql`${beginning(column, text)} <> ${text}`),
   endsWith: partOfText((column, text) => sql`${end(column, text)} = ${text}`),
   notEndsWith: partOfText((column, text) => sql`${end(column, text)} <> ${text}`),
-  isSet: seeking(unary(any, (column) => sql`${column} is not null`)),
-  isNotSet: seeking(unary(any, (column) => sql`${column} is null`)),
+  isSet: unary(any, (column) => sql`${column} is not null`),
+  isNotSet: unary(any, (column) => sql`${column} is null`),
   /** Nothing, or a text without characters. */
   isEmpty: unary(["text"], (column) => sql`${column} is null or ${column} = ''`),
   isNotEmpty: unary(["text"], (column) => sql`${column} <> ''`),
   isTrue: unary(["boolean"], (column) => sql`${column} = 1`),
   isFalse: unary(["boolean"], (column) => sql`${column} = 0`),
   /** On the day of the operand, whatever its time. */
-  onDay: seeking(byDay(within)),
+  onDay: byDay(within),
   notOnDay: byDay((column, { from, to }) => sql`${column} < ${from} or ${column} >= ${to}`),
   /** Before the day of the operand begins. */
-  beforeDay: seeking(byDay((column, { from }) => sql`${column} < ${from}`)),
+  beforeDay: byDay((column, { from }) => sql`${column} < ${from}`),
   /** After the day of the operand has ended. */
-  afterDay: seeking(byDay((column, { to }) => sql`${column} >= ${to}`)),
+  afterDay: byDay((column, { to }) => sql`${column} >= ${to}`),
   /** From that many days ago to this moment, both included. */
-  inLastDays: seeking(relative((now, days) => ({ from: now - days * day, to: now + 1 }))),
+  inLastDays: relative((now, days) => ({ from: now - days * day, to: now + 1 })),
   /** From this moment to that many days ahead, both included. */
-  inNextDays: seeking(relative((now, days) => ({ from: now, to: now + days * day + 1 }))),
-  isThisMonth: seeking(calendar(monthOf)),
-  isThisYear: seeking(calendar(yearOf)),
+  inNextDays: relative((now, days) => ({ from: now, to: now + days * day + 1 })),
+  isThisMonth: calendar(monthOf),
+  isThisYear: calendar(yearOf),
 };
 
 /** The integer that stands for an operator. */

@@ -1,16 +1,14 @@
 import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
-import { by, scan, sizeWorthPlanning, type Match } from "./access.ts";
 import type { Field } from "./field.ts";
 import type { Kind } from "./kind.ts";
-import { orderedIds } from "./ordered-ids.ts";
-import { keptTotal, waymarkBefore, type Waymark } from "./waymarks.ts";
+import { keptTotal } from "./totals.ts";
 
 /** The records that a request is about: all of the organization, or those that match a condition. */
 export interface Selection {
   readonly kind: Kind;
   readonly organizationId: number;
-  readonly match: Match | undefined;
+  readonly condition: Sql | undefined;
 }
 
 /**
@@ -28,163 +26,68 @@ export interface Window {
   readonly take: number;
 }
 
+const narrowing = ({ condition }: Selection): Sql =>
+  condition === undefined ? sql`` : sql`and ${condition}`;
+
 /** How many records are selected, exactly. */
-export const countSelected = (database: Database, { kind, organizationId, match }: Selection): number => {
-  const owned = sql`where organization_id = ${organizationId}`;
-  if (match !== undefined) {
-    const hint = match.covering === undefined ? match.visiting.hint : by(match.covering.index);
-    return countOf(database, sql`from ${kind.table} ${hint} ${owned} and ${match.where}`);
-  }
-  const kept = keptTotal(database, organizationId, kind);
-  return kept ?? countOf(database, sql`from ${kind.table} ${owned}`);
+export const countSelected = (database: Database, selection: Selection): number => {
+  const { kind, organizationId, condition } = selection;
+  const kept = condition === undefined ? keptTotal(database, organizationId, kind) : undefined;
+  if (kept !== undefined) return kept;
+  const counted = database.get<{ total: number }>(sql`
+    select count(*) as total from ${kind.table}
+    where organization_id = ${organizationId} ${narrowing(selection)}`);
+  return counted?.total ?? 0;
 };
 
-const countOf = (database: Database, from: Sql): number =>
-  database.get<{ total: number }>(sql`select count(*) as total ${from}`)?.total ?? 0;
-
-/**
- * The ids in a window of the ordered selection, of which there are `total`. Comes from whichever end is
- * nearer, or from a waymark, so that a page costs much the same wherever it is.
- */
+/** The ids in a window of the ordered selection, of which there are `total`; counted off from the nearer end. */
 export const idsInWindow = (
   database: Database,
   selection: Selection,
-  order: Order,
+  { field, descending }: Order,
   window: Window,
   total: number,
 ): number[] => {
+  const { kind, organizationId } = selection;
   const take = Math.min(window.take, total - window.skip);
   if (take <= 0) return [];
-  const fromFirst = order.descending ? total - window.skip - take : window.skip;
-  const ids =
-    seek(database, selection, order.field, { skip: fromFirst, take }) ??
-    pick(database, selection, order.field, { skip: fromFirst, take }, total) ??
-    walk(database, selection, order.field, { skip: fromFirst, take }, total);
-  return order.descending ? ids.toReversed() : ids;
-};
-
-interface IdRow {
-  readonly id: number;
-}
-
-const idsOf = (rows: readonly IdRow[]): number[] => rows.map(({ id }) => id);
-
-/** The window counted off from the nearer end. Ascending, as `seek`. */
-const walk = (
-  database: Database,
-  selection: Selection,
-  field: Field,
-  { skip, take }: Window,
-  total: number,
-): number[] => {
-  const { kind, organizationId, match } = selection;
-  const backwards = skip > total - skip - take;
-  const offset = backwards ? total - skip - take : skip;
-  const { hint, isSorted } = wayTo(database, selection, field, { part: offset + take, total });
-  // A plus keeps the planner from walking along the order itself.
-  const key = isSorted ? field.column : sql`+${field.column}`;
-  const id = isSorted ? sql`id` : sql`+id`;
-  const order = backwards ? sql`${key} desc, ${id} desc` : sql`${key}, ${id}`;
-  const condition = match === undefined ? sql`` : sql`and ${match.where}`;
-  const ids = idsOf(
-    database.all<IdRow>(sql`
-      select id from ${kind.table} ${hint} where organization_id = ${organizationId} ${condition}
-      order by ${order} limit ${take} offset ${offset}`),
-  );
-  return backwards ? ids.toReversed() : ids;
-};
-
-/** So many matches are counted off from an end; what lies deeper is picked from a list of all. */
-const deep = 2000;
-
-/** The window of a filter's matches from a kept list; undefined where walking there is quick enough. */
-const pick = (
-  database: Database,
-  selection: Selection,
-  { column }: Field,
-  { skip, take }: Window,
-  total: number,
-): number[] | undefined => {
-  const { kind, organizationId, match } = selection;
-  if (match === undefined || !kind.isLarge || Math.min(skip, total - skip - take) < deep) return undefined;
-  const list = orderedIds(
-    database,
-    sql`
-      select group_concat(id order by ${column}, id) as ids from ${kind.table} ${match.visiting.hint}
-      where organization_id = ${organizationId} and ${match.where}`,
-  );
-  return [...list.subarray(skip, skip + take)];
+  const after = total - window.skip - take;
+  const isNearerEnd = window.skip > after;
+  const offset = isNearerEnd ? after : window.skip;
+  const { hint, key, id } = wayThrough(database, selection, field, { reach: offset + take, total });
+  const order = descending === isNearerEnd ? sql`${key}, ${id}` : sql`${key} desc, ${id} desc`;
+  const ids = database
+    .all<{ id: number }>(
+      sql`
+      select id from ${kind.table} ${hint} where organization_id = ${organizationId} ${narrowing(selection)}
+      order by ${order} limit ${take} offset ${offset}`,
+    )
+    .map((row) => row.id);
+  return isNearerEnd ? ids.toReversed() : ids;
 };
 
 interface Way {
   readonly hint: Sql;
-  /** Whether it meets the records in their order. */
-  readonly isSorted: boolean;
+  readonly key: Sql;
+  readonly id: Sql;
 }
 
-/** A match that is visited to be sorted costs about a quarter of a row that is looked up. */
-const matchesSortedPerLookup = 4;
-
-/** Whether to walk along the order through `part` of the matches, or to visit all of them and sort them. */
-const wayTo = (
-  database: Database,
-  { kind, organizationId, match }: Selection,
-  { column, index }: Field,
-  { part, total }: { readonly part: number; readonly total: number },
-): Way => {
-  const size = sizeWorthPlanning(database, organizationId, kind);
-  if (size === undefined || match === undefined || index === undefined)
-    return { hint: sql``, isSorted: true };
-  // Where the index of the condition holds all that the order needs, no row is looked up at all.
-  const isCovered = column.text === "id" || column.text === match.covering?.column.text;
-  if (match.covering !== undefined && isCovered) return { hint: by(match.covering.index), isSorted: true };
-  const all = column.text === "id" ? scan(size).cost : size;
-  const sorting = match.visiting.cost + total / matchesSortedPerLookup;
-  return (all * part) / total <= sorting
-    ? { hint: by(index), isSorted: true }
-    : { hint: match.visiting.hint, isSorted: false };
-};
-
-/** The window sought from a waymark; undefined where there is none. */
-const seek = (
-  database: Database,
-  { kind, organizationId, match }: Selection,
-  { column }: Field,
-  { skip, take }: Window,
-): number[] | undefined => {
-  if (match !== undefined || !kind.isLarge) return undefined;
-  const waymark = waymarkBefore(database, { organizationId, kind, column, position: skip });
-  if (waymark === undefined) return undefined;
-  const { alike, greater } = stretches(kind, organizationId, column, waymark);
-  const offset = skip - waymark.position;
-  const ids = idsOf(database.all<IdRow>(sql`select id ${alike} order by id limit ${take} offset ${offset}`));
-  if (ids.length === take) return ids;
-  const passed = ids.length > 0 ? offset : Math.min(offset, countOf(database, alike));
-  const [more, further] = [take - ids.length, offset - passed];
-  const others = database.all<IdRow>(
-    sql`select id ${greater} order by ${column}, id limit ${more} offset ${further}`,
-  );
-  return [...ids, ...idsOf(others)];
-};
-
 /**
- * The rest of the records with the waymark's own key, and those with greater ones: each is one stretch of
- * an index.
+ * How to come by the first `reach` of `total` matches in their order: along an index of the order, past all that do not
+ * match, or by sorting all that do. SQLite cannot know which is less to visit; the total tells.
  */
-const stretches = (
-  kind: Kind,
-  organizationId: number,
-  column: Sql,
-  { key, id }: Waymark,
-): { readonly alike: Sql; readonly greater: Sql } => {
-  const owned = sql`from ${kind.table} where organization_id = ${organizationId}`;
-  return key === null
-    ? {
-        alike: sql`${owned} and ${column} is null and id >= ${id}`,
-        greater: sql`${owned} and ${column} is not null`,
-      }
-    : {
-        alike: sql`${owned} and ${column} = ${key} and id >= ${id}`,
-        greater: sql`${owned} and ${column} > ${key}`,
-      };
+const wayThrough = (
+  database: Database,
+  { kind, organizationId, condition }: Selection,
+  { column, index }: Field,
+  { reach, total }: { readonly reach: number; readonly total: number },
+): Way => {
+  const size = condition === undefined ? undefined : keptTotal(database, organizationId, kind);
+  if (size === undefined || index === undefined) return { hint: sql``, key: column, id: sql`id` };
+  const passed = (size / total) * reach;
+  // A plus keeps SQLite from walking along the order.
+  if (passed > total) return { hint: sql``, key: sql`+${column}`, id: sql`+id` };
+  // The table itself is in the order of ids.
+  const hint = column.text === "id" ? sql`not indexed` : sql`indexed by ${index}`;
+  return { hint, key: column, id: sql`id` };
 };

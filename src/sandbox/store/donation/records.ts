@@ -1,7 +1,6 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
-import { untilWritten } from "../until-written.ts";
 import { presentAll, type Row } from "./field.ts";
 import type { DonationRecord, Kind } from "./kind.ts";
 
@@ -13,33 +12,8 @@ export interface Showing {
   readonly assumptions: Assumptions;
 }
 
-/** How many whole records are kept. */
-const keptRecords = 2000;
-
-const recordsIn = untilWritten((): Map<string, DonationRecord> => new Map());
-
-/** The records with these ids, in their order; whole ones are made once until something is written. */
+/** The records with these ids, in their order. */
 export const recordsOf = (
-  database: Database,
-  kind: Kind,
-  organizationId: number,
-  ids: readonly number[],
-  showing: Showing,
-): DonationRecord[] => {
-  if (showing.chosen !== undefined) return makeRecords(database, kind, organizationId, ids, showing);
-  const kept = recordsIn(database);
-  const keyOf = (id: unknown): string =>
-    `${kind.name} ${organizationId} ${String(id)} ${showing.withDetails ? "with details" : ""}`;
-  const found = ids.map((id) => kept.get(keyOf(id)));
-  const missing = ids.filter((_, index) => found[index] === undefined);
-  const made = missing.length === 0 ? [] : makeRecords(database, kind, organizationId, missing, showing);
-  if (kept.size + made.length > keptRecords) kept.clear();
-  for (const record of made) kept.set(keyOf(record["id"]), record);
-  const madeById = new Map(made.map((record) => [record["id"], record]));
-  return ids.map((id, index) => found[index] ?? madeById.get(id)).filter((record) => record !== undefined);
-};
-
-const makeRecords = (
   database: Database,
   kind: Kind,
   organizationId: number,

@@ -5,7 +5,6 @@ import { donorsOf } from "./gifts.ts";
 import { part, type Kind } from "./kind.ts";
 import { currencyCode, money } from "./money.ts";
 import { rowById } from "./related.ts";
-import { forgetWaymarks } from "./waymarks.ts";
 
 export const recurringGiftStatuses = ["Active", "Paused", "Cancelled"] as const;
 export const frequencies = ["Weekly", "Monthly", "Quarterly", "Yearly"] as const;
@@ -90,11 +89,12 @@ export const recurringGifts: Kind = {
 export const moveRecurringGifts = (
   database: Database,
   move: { readonly organizationId: number; readonly from: number; readonly to: number; readonly now: number },
-): number[] => {
-  const moved = database.all<{ id: number }>(sql`
-    update donation_recurring_gift set project_id = ${move.to}, modified_at = ${move.now}
-    where organization_id = ${move.organizationId} and project_id = ${move.from} and project_id <> ${move.to}
-    returning id`);
-  if (moved.length > 0) forgetWaymarks(database, move.organizationId, recurringGifts, sql`modified_at`);
-  return moved.map(({ id }) => id);
-};
+): number[] =>
+  database
+    .all<{ id: number }>(
+      sql`
+      update donation_recurring_gift set project_id = ${move.to}, modified_at = ${move.now}
+      where organization_id = ${move.organizationId} and project_id = ${move.from} and project_id <> ${move.to}
+      returning id`,
+    )
+    .map(({ id }) => id);

@@ -10,7 +10,7 @@ import { projectIndexes, projectSchema } from "./projects.ts";
 import { recurringGiftIndexes, recurringGiftSchema } from "./recurring-gifts.ts";
 import { savedQuerySchema } from "./saved-queries.ts";
 import { segmentIndexes, segmentSchema } from "./segments.ts";
-import { waymarkSchema } from "./waymarks.ts";
+import { totalSchema } from "./totals.ts";
 
 /** The tables of the donation interface, without indexes. */
 export const donationSchema: readonly Sql[] = [
@@ -25,7 +25,7 @@ export const donationSchema: readonly Sql[] = [
   recurringGiftSchema,
   giftSchema,
   savedQuerySchema,
-  waymarkSchema,
+  totalSchema,
 ];
 
 /** To be made once the tables are filled: by the million that is several times as quick. */

@@ -1,7 +1,5 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
-import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
-import { scan, sizeWorthPlanning, type Match } from "./access.ts";
 import { campaigns } from "./campaigns.ts";
 import { donors } from "./donors.ts";
 import { gifts } from "./gifts.ts";
@@ -22,23 +20,13 @@ export interface Search {
  * e-mail, telephone, city and key; gifts by their donor; campaigns by name, description and key. Undefined
  * when the filter is blank and finds everything.
  */
-export const searchFor = (
-  database: Database,
-  { kind, organizationId, filter, mode }: Search,
-): Match | undefined => {
+export const searchFor = ({ kind, organizationId, filter, mode }: Search): Sql | undefined => {
   if (filter.trim() === "") return undefined;
   if (kind !== donors && kind !== gifts && kind !== campaigns)
     throw new Error(`${kind.name} records have no filter`);
-  const size = sizeWorthPlanning(database, organizationId, donors);
-  const passing = size === undefined ? sql`` : scan(size).hint;
   const found = searched(filter, mode);
-  if (kind === gifts) {
-    const givers = sql`select id from ${donors.table} ${passing} where organization_id = ${organizationId} and ${found}`;
-    const visiting = { hint: sql``, cost: scan(size ?? 0).cost };
-    return { where: sql`donor_id in (${givers})`, visiting, covering: undefined };
-  }
-  const hint = kind === donors ? passing : sql``;
-  return { where: found, visiting: { hint, cost: scan(size ?? 0).cost }, covering: undefined };
+  if (kind !== gifts) return found;
+  return sql`donor_id in (select id from ${donors.table} where organization_id = ${organizationId} and ${found})`;
 };
 
 const searched = (filter: string, mode: Mode): Sql => {

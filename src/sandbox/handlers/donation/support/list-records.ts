@@ -15,18 +15,18 @@ export const listRecords =
     { query }: { readonly query: QueryParameters<ListOperation> },
     context: Context,
   ): { readonly status: 200; readonly body: Page } | Refusal<400> => {
-    const { assumptions, caller, database } = context;
+    const { assumptions, caller } = context;
     const { organizationId } = caller;
     const { Skip: skip, Take: take, SortBy: sortBy, Descending: descending } = query;
     const paging = readPaging(kind, { skip, take, sortBy, descending }, assumptions);
     if ("problems" in paging)
       return refuse(400, "The page cannot be made.", { fields: asParameters(paging.problems) });
-    const match = searchFor(database, {
+    const condition = searchFor({
       kind,
       organizationId,
       filter: query.Filter ?? "",
       mode: assumptions["U-10"],
     });
     const showing = { chosen: undefined, withDetails: query.IncludeDetails ?? false, assumptions };
-    return { status: 200, body: pageOf(context, { kind, organizationId, match }, paging, showing) };
+    return { status: 200, body: pageOf(context, { kind, organizationId, condition }, paging, showing) };
   };

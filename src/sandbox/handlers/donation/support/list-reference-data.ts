@@ -39,7 +39,7 @@ export const listReferenceData =
       return refuse(400, "The page cannot be made.", { fields: asParameters(paging.problems) });
     const window =
       wish.take === undefined ? { ...paging.window, take: Number.MAX_SAFE_INTEGER } : paging.window;
-    const selection = { kind, organizationId: caller.organizationId, match: undefined };
+    const selection = { kind, organizationId: caller.organizationId, condition: undefined };
     const showing = { chosen: undefined, withDetails: false, assumptions };
     return { status: 200, body: pageOf(context, selection, { ...paging, window }, showing) };
   };

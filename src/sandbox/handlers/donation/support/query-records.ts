@@ -2,7 +2,7 @@ import type { RequestBodyOf } from "../../../../generated/operation-types.ts";
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
-import { matchOf } from "../../../store/donation/access.ts";
+import { toSql } from "../../../store/donation/expression.ts";
 import { columnNames, type Kind } from "../../../store/donation/kind.ts";
 import { kindOfQueryType } from "../../../store/donation/query-types.ts";
 import { pageOf, type Page } from "./page.ts";
@@ -23,7 +23,7 @@ export const queryRecords =
     { body }: { readonly body: QueryRequest },
     context: Context,
   ): { readonly status: 200; readonly body: Page } | Refusal<400> => {
-    const { assumptions, caller, clock, database } = context;
+    const { assumptions, caller, clock } = context;
     const paging = readPaging(kind, body, assumptions);
     const filter = readFilter(body.groups ?? [], kind, assumptions);
     const problems = [
@@ -37,12 +37,10 @@ export const queryRecords =
     }
     const { organizationId } = caller;
     const circumstances = { now: clock.now(), case: assumptions["U-13.case"] };
-    const question = { kind, organizationId, circumstances };
-    const match =
-      filter.expression === undefined ? undefined : matchOf(database, question, filter.expression);
+    const condition = filter.expression === undefined ? undefined : toSql(filter.expression, circumstances);
     const chosen = body.selectedColumns?.length === 0 ? undefined : body.selectedColumns;
     const showing = { chosen, withDetails: body.includeDetails ?? false, assumptions };
-    return { status: 200, body: pageOf(context, { kind, organizationId, match }, paging, showing) };
+    return { status: 200, body: pageOf(context, { kind, organizationId, condition }, paging, showing) };
   };
 
 const problemsOf = (reading: object): readonly FieldError[] =>

@@ -1,0 +1,108 @@
+import type { BenchContext, Figure, Measure } from "../figure.ts";
+import { npx } from "../peers.ts";
+import { startServedSandbox } from "../served-sandbox.ts";
+import { summarize, type Summary } from "../statistics.ts";
+import { type Service, startService } from "../whole-process.ts";
+import {
+  type Addresses,
+  addressesOf,
+  reads,
+  requestAt,
+  send,
+  type WorkloadOperation,
+  type WorkloadRequest,
+  writes,
+} from "../workload.ts";
+
+const port = 18_460;
+
+type At = (n: number) => WorkloadRequest;
+
+interface Target {
+  readonly addresses: Addresses;
+  readonly services: readonly Service[];
+  /** Requests of one measurement, for a second or so of the processors. */
+  readonly requests: number;
+}
+
+const spentMs = ({ services }: Target): number => services.reduce((sum, { cpuMs }) => sum + cpuMs(), 0);
+
+/** Microseconds of the processors that the server has spent on each request. */
+const costOf = async (target: Target, runs: number, at: At): Promise<Summary> => {
+  const { addresses, requests } = target;
+  await send(addresses, Math.ceil(requests / 4), at);
+  const figures: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const before = spentMs(target);
+    await send(addresses, requests, (n) => at(n + run * requests));
+    figures.push(((spentMs(target) - before) * 1000) / requests);
+  }
+  return summarize(figures);
+};
+
+/** Prism knows one document, so each interface has a server of its own. */
+const startPrism = async ({ root, scratch, scale }: BenchContext): Promise<Target> => {
+  const start = async (name: string, offset: number) => {
+    const at = port + offset;
+    const args = npx("prism", ["mock", `${root}specs/${name}.yaml`, "--port", String(at)]);
+    const service = await startService("npx", args, `http://127.0.0.1:${at}`, { cwd: scratch });
+    // The paths of the volunteer document hold its version, which stands in the sandbox's base address.
+    const prefix = name === "volunteer" ? "/v1" : "";
+    return { service, address: { baseUrl: `http://127.0.0.1:${at}${prefix}`, token: "x" } };
+  };
+  const crm = await start("crm", 1);
+  const donation = await start("donation", 2);
+  const volunteer = await start("volunteer", 3);
+  return {
+    addresses: { crm: crm.address, donation: donation.address, volunteer: volunteer.address },
+    services: [crm.service, donation.service, volunteer.service],
+    requests: Math.max(100, Math.round(500 * scale)),
+  };
+};
+
+const stop = async ({ services }: Target): Promise<void> => {
+  await Promise.all(services.map((service) => service.stop()));
+};
+
+const operations = Object.keys({ ...reads, ...writes }) as WorkloadOperation[]; // the keys of these very records
+
+/** The whole workload, then the workload with each operation in place of all reads, or of all writes. */
+const mixes: readonly { readonly what: string; readonly only: WorkloadOperation | undefined }[] = [
+  { what: "the whole mix", only: undefined },
+  ...operations.map((only) => ({ what: `the mix with ${only}`, only })),
+];
+
+/** What a request of an integration's test suite costs the sandbox, beside Prism. */
+export const mixed: Measure = {
+  id: "mixed",
+  title: "a mix of reads and writes, as in an integration's tests",
+  measure: async (context) => {
+    const { root, runs, scale } = context;
+    const { service, config } = await startServedSandbox(root, port);
+    const own: Target = {
+      addresses: addressesOf(config),
+      services: [service],
+      requests: Math.max(500, Math.round(5000 * scale)),
+    };
+    const prism = context.peers ? await startPrism(context) : undefined;
+    const figures: Figure[] = [];
+    try {
+      for (const { what, only } of mixes) {
+        const at: At = (n) => requestAt(n, config, only);
+        const cost = await costOf(own, runs, at);
+        const peer = prism === undefined ? undefined : await costOf(prism, Math.min(runs, 3), at);
+        figures.push({
+          what,
+          unit: "µs of CPU a request",
+          ...cost,
+          ...(peer === undefined ? {} : { peer: { name: "prism", value: peer.value } }),
+          limit: { on: "ratio", at: "most", bound: 0.2 },
+        });
+      }
+    } finally {
+      await service.stop();
+      if (prism !== undefined) await stop(prism);
+    }
+    return figures;
+  },
+};
