@@ -7,7 +7,8 @@ const add = (fields: Fields, name: string, value: unknown): void => {
   if (name === "" || name.startsWith(":")) return;
   const key = name.toLowerCase();
   const text = Array.isArray(value) ? value.map(String).join(", ") : String(value);
-  const before = fields[key];
+  // A header may be called like a property that every object has.
+  const before = Object.hasOwn(fields, key) ? fields[key] : undefined;
   fields[key] = before === undefined ? text : `${before}, ${text}`;
 };
 

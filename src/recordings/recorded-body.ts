@@ -4,7 +4,7 @@ import { mayBeJson } from "../model/json-media-type.ts";
 import { parseJson } from "../model/json-object.ts";
 import { assertFewValues } from "./entry-values.ts";
 import { entryLimit } from "./entry-splitter.ts";
-import type { RecordedBody } from "./recorded.ts";
+import { type RecordedBody, UnreadableEntry } from "./recorded.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -117,6 +117,17 @@ export const bodyOf = (body: RecordedBody, headers: Headers): Body => {
 
 const isForm = (contentType: string): boolean => contentType.startsWith("application/x-www-form-urlencoded");
 
+const mostFields = 10_000;
+
+/** @throws UnreadableEntry */
+const formOf = (text: string): Readonly<Record<string, string>> => {
+  let fields = 1;
+  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) fields += 1;
+  if (fields > mostFields)
+    throw new UnreadableEntry(`an entry whose form has more than ${mostFields} fields`);
+  return Object.fromEntries(new URLSearchParams(text));
+};
+
 /** Stands for a request's body that was not kept: it is no object, so that nothing is concluded from it. */
 const notKept = "(not recorded)";
 
@@ -131,8 +142,6 @@ export const requestBodyOf = (body: RecordedBody, headers: Headers): unknown => 
     case "json":
       return read.value;
     case "text":
-      return isForm(headers["content-type"] ?? "")
-        ? Object.fromEntries(new URLSearchParams(read.text))
-        : read.text;
+      return isForm(headers["content-type"] ?? "") ? formOf(read.text) : read.text;
   }
 };

@@ -35,6 +35,9 @@ export interface RecordingReaderOptions {
   readonly onExchange: (read: ReadExchange) => void;
 }
 
+/** Characters of an address: more than servers take, and few enough for all that looks through it. */
+const longestUrl = 65_536;
+
 export const createRecordingReader = ({
   find,
   interfaces,
@@ -51,6 +54,8 @@ export const createRecordingReader = ({
   };
 
   const sort = (recorded: Recorded, number: number): void => {
+    if (recorded.url.length > longestUrl)
+      throw new UnreadableEntry(`an entry whose address has more than ${longestUrl} characters`);
     if (!URL.canParse(recorded.url)) throw new UnreadableEntry("an entry whose request has no whole address");
     const found = isMethod(recorded.method)
       ? find(recorded.method, recorded.url, recorded.interface)

@@ -31,6 +31,15 @@ const cassette = (...rest: readonly Part[]): readonly Part[] => [
   ...rest,
 ];
 
+/** A request to an address with a form. */
+const asking = (method: string, address: readonly Part[], form: Part): readonly Part[] => [
+  `{"log":{"entries":[{"request":{"method":"${method}","url":"`,
+  ...address,
+  '","postData":{"mimeType":"application/x-www-form-urlencoded","text":"',
+  form,
+  '"}},"response":{"status":200,"content":{"text":"{}"}}}]}}',
+];
+
 const objects = (times: number): readonly Part[] => ["[", ["{},", times], "{}]"];
 const tooMany = objects((14 * mega) / 3);
 const deep: readonly Part[] = [
@@ -46,6 +55,9 @@ const recordings: Readonly<Record<string, readonly Part[]>> = {
   "14 MB of {} on the first line": line(...tooMany),
   "1 MB of {} as entries": objects(mega / 3),
   "as many {} as a body may hold": har(...objects(249_000)),
+  "an address of 14 MB": asking("GET", [`${url}?`, ["a&", 7 * mega]], ""),
+  "a path of 14 MB": asking("GET", [url, ["/aa", 4 * mega]], ""),
+  "a form of 14 MB": asking("POST", ["https://crm.example.org/Token"], ["a&", 7 * mega]),
   "a body that nests without end": har(...deep),
   "a line that nests without end": [...line("1"), ...line(...deep)],
   "13 MB of keys without an entry": ['{"x":{', ['"a":1,', 2.2 * mega], '"b":1}}'],
