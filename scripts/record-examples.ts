@@ -25,8 +25,7 @@ const withoutTwins = (fails: Fails): readonly Fails[number][] =>
 /** As the text of a module, for oxfmt to format. */
 const textOf = (check: Check, { passes, fails }: AnyExamples): string => {
   const type = check.effect === "passive" ? "PassiveExamples" : "ActiveExamples";
-  const told = withoutTwins(fails).map(({ pointer, what, ...fail }) => ({
-    what: what.replace(/^./, (letter) => letter.toUpperCase()),
+  const told = withoutTwins(fails).map(({ pointer, ...fail }) => ({
     ...fail,
     ...(pointer === "" ? {} : { pointer }),
   }));

@@ -1,30 +1,8 @@
+import { contact } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [
-    {
-      operation: "getContact",
-      body: {
-        id: 61,
-        contactType: "Foundation",
-        isPrivate: false,
-        name: "Bennett Family Foundation",
-        informalName: "",
-        description: "",
-        giftAskType: "Quarterly",
-        website: "https://member-1.example.org",
-        maritalStatus: null,
-        anniversaryMonth: null,
-        anniversaryDay: null,
-        anniversaryYear: null,
-        giftAskAmount: "20.00",
-        lifeToDateGiving: "0.00",
-        yearToDateGiving: "0.00",
-        lastGiftAmount: "0.00",
-        contactIndividuals: [],
-      },
-    },
-  ],
+  passes: [{ operation: "getContact", body: contact }],
   fails: [
     {
       what: "The serializer writes amounts as JSON numbers",
@@ -33,7 +11,7 @@ export const examples: PassiveExamples = {
       pointer: "/giftAskAmount",
     },
     {
-      what: "LastGiftAmount is written in the server's locale",
+      what: "lastGiftAmount is written in the server's locale",
       blames: "GEN-01",
       changes: { "/lastGiftAmount": "0,00" },
       pointer: "/lastGiftAmount",

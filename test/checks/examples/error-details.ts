@@ -10,13 +10,13 @@ export const examples: PassiveExamples = {
   ],
   fails: [
     {
-      what: "Details is null where no field is at fault",
+      what: "details is null where no field is at fault",
       blames: "CRM-41",
       changes: { "/error/details": null },
       pointer: "/error/details",
     },
     {
-      what: "Details is left out of a 404",
+      what: "details is left out of a 404",
       blames: "CRM-41",
       changes: { "/error/details": undefined },
       pointer: "/error/details",

@@ -18,7 +18,7 @@ export const examples: PassiveExamples = {
   ],
   fails: [
     {
-      what: "Expires_in counts the token's lifetime in days",
+      what: "expires_in counts the token's lifetime in days",
       blames: "CRM-36",
       changes: { "/expires_in": 15 },
       pointer: "/expires_in",

@@ -32,7 +32,7 @@ export const examples: ActiveExamples = {
       pointer: "/total",
     },
     {
-      what: "Total is one too low under two conditions and more",
+      what: "total is one too low under two conditions and more",
       blames: "DON-23",
       answers: {
         "queryGifts: 0(A,B)": { changes: { "/total": 79 } },

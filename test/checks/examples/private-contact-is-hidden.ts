@@ -17,7 +17,7 @@ export const examples: ActiveExamples = {
       answers: { "not permitted": { changes: { "/name": "Noor Verborgen" } } },
     },
     {
-      what: "IsPrivate is false even of the contacts that are hidden",
+      what: "isPrivate is false even of the contacts that are hidden",
       blames: "CRM-02",
       answers: { permitted: { changes: { "/isPrivate": false } } },
       pointer: "/isPrivate",

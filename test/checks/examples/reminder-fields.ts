@@ -1,59 +1,17 @@
+import { note } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [
-    {
-      operation: "replaceContactNote",
-      body: {
-        id: 1,
-        contactId: 2,
-        createDateTimeUtc: "2023-04-26T12:01:00Z",
-        createdByUser: "Alex Beispiel",
-        modifiedDateTimeUtc: "2025-03-01T12:01:00Z",
-        modifiedByUser: "API key",
-        noteDate: "",
-        type: "",
-        note: "",
-        important: false,
-        isPrivate: false,
-        createdByAvatarUrl: "http://sandbox.test/crm/avatars/alex-beispiel.pn",
-        reminder: {
-          id: 1,
-          message: "Call back",
-          targetDate: "2025-03-05",
-          targetResolutionDateUtc: "2025-03-05T23:59:59Z",
-          contactId: 2,
-          contactViewUrl: "http://sandbox.test/crm/api/Contact/2",
-          contactDisplayName: "Ben Muster",
-          contactAvatarUrl: "http://sandbox.test/crm/api/ContactIndividual/3/",
-          reminderType: "Task",
-          reminderTypeDisplayName: "Task",
-          taskStatus: "Open",
-          taskStatusDisplayName: "Open",
-          completeUrl: "http://sandbox.test/crm/api/Reminder/Completed/1",
-          dismissUrl: "http://sandbox.test/crm/api/Reminder/Dismissed/1",
-          description: "Ask whether the brochure arrived.",
-          hasContact: true,
-          isPastDue: false,
-          isUnresolved: true,
-          canComplete: true,
-          canCompleteWithNote: true,
-          completeActionName: "Complete",
-          owner: "Alex Beispiel",
-          ownerAvatarUrl: "http://sandbox.test/crm/avatars/alex-beispiel.pn",
-        },
-      },
-    },
-  ],
+  passes: [{ operation: "replaceContactNote", body: note }],
   fails: [
     {
-      what: "Owner is missing",
+      what: "owner is missing",
       blames: "CRM-12",
       changes: { "/reminder/owner": undefined },
       pointer: "/reminder/owner",
     },
     {
-      what: "Reminder is an array of reminders",
+      what: "reminder is an array of reminders",
       blames: "CRM-12",
       changes: { "/reminder": [] },
       pointer: "/reminder",

@@ -11,16 +11,16 @@ export const examples: ActiveExamples = {
   ],
   fails: [
     {
-      what: "Meta.total counts pages where per_page is given",
+      what: "meta.total counts pages where per_page is given",
       blames: "VOL-07",
       answers: { "per_page 4": { changes: { "/meta/total": 11 } } },
       pointer: "/meta/total",
     },
     {
-      what: "Per_page below five counts as five",
+      what: "per_page below five counts as five",
       blames: "VOL-07",
       answers: { "per_page 4": { changes: { "/data/4": {} } } },
     },
-    { what: "Per_page is refused as unknown", blames: "VOL-01", answers: { "per_page 4": { status: 400 } } },
+    { what: "per_page is refused as unknown", blames: "VOL-01", answers: { "per_page 4": { status: 400 } } },
   ],
 };

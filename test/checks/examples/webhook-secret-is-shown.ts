@@ -1,35 +1,11 @@
+import { webhook } from "../kit/crm-models.ts";
 import type { PassiveExamples } from "../kit/example.ts";
 
 export const examples: PassiveExamples = {
-  passes: [
-    {
-      operation: "getWebhook",
-      body: {
-        id: 1,
-        payloadUrl: "https://hooks.riverbend.example/everything",
-        secret: "token-12",
-        active: true,
-        contactCreate: true,
-        contactUpdate: true,
-        giftCreate: true,
-        giftUpdate: true,
-        giftDelete: true,
-        projectCreate: true,
-        projectUpdate: true,
-        projectDelete: true,
-        formSubmission: true,
-        contactNoteCreate: true,
-        contactNoteUpdate: true,
-        contactNoteDelete: true,
-        eventCreate: true,
-        eventUpdate: true,
-        eventDelete: true,
-      },
-    },
-  ],
+  passes: [{ operation: "getWebhook", body: webhook }],
   fails: [
     {
-      what: "Secret shows its last four characters behind asterisks",
+      what: "secret shows its last four characters behind asterisks",
       blames: "CRM-15",
       changes: { "/secret": "********9NWE" },
       pointer: "/secret",
