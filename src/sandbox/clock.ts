@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../model/clock.ts";
+import { waitFor } from "../model/wait.ts";
 
 /** A clock that can be moved: lifetimes of years pass in a test. */
 export interface MovableClock extends Clock {
@@ -20,6 +20,12 @@ const minute = 60_000;
 
 /** Where the in-process clock of a seed starts: a fixed instant, some minutes apart from seed to seed. */
 export const startInstant = (seed: number): number => firstInstant + (Math.abs(seed) % 1440) * minute;
+
+/** The end of the years of four digits; not far beyond, dates stop to be dates. */
+const lastInstant = Date.UTC(10_000, 0) - 1;
+
+/** Whether a clock may be moved there. */
+export const isInstant = (ms: number): boolean => ms >= 0 && ms <= lastInstant;
 
 /** A clock that stands still until it is moved: same seed, same answers. */
 export const createManualClock = (start: number): MovableClock => {
@@ -84,7 +90,7 @@ export const createRealClock = (): MovableClock => {
       const done = new AbortController();
       const either = signal === undefined ? done.signal : AbortSignal.any([signal, done.signal]);
       try {
-        await Promise.race([manual.sleep(ms, either), wait(ms, undefined, { signal: either, ref: false })]);
+        await Promise.race([manual.sleep(ms, either), waitFor(ms, { signal: either, ref: false })]);
       } finally {
         done.abort("done");
       }

@@ -42,3 +42,17 @@ describe("real clock", () => {
     await clock.sleep(5);
   });
 });
+
+it("sleeps longer than one timer can count to in a served sandbox, and ends when it is given up", async () => {
+  const halt = new AbortController();
+  const waiting = createRealClock()
+    .sleep(0x7fff_ffff * 3, halt.signal)
+    .then(
+      () => "ended",
+      () => "given up",
+    );
+  const pause = new Promise<string>((resolve) => setTimeout(resolve, 20, "still waiting"));
+  expect(await Promise.race([waiting, pause])).toBe("still waiting");
+  halt.abort();
+  expect(await waiting).toBe("given up");
+});

@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 import { printAssumptions } from "../assumptions/assumptions.ts";
+import { isInstant } from "../clock.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Environment } from "../environment.ts";
 import { isObject, type JsonObject } from "../../model/json-object.ts";
@@ -119,11 +120,12 @@ const send = (context: Context, { status, body }: Reply): Response =>
   status === 204 ? context.body(null, 204) : context.json(body ?? {}, status);
 
 /** `{advanceMs: 3600000}` or `{now: "2026-01-01T00:00:00Z"}`. */
-const moveClock = ({ clock }: Environment, body: JsonObject): Reply => {
-  const { advanceMs, now } = body;
-  if (typeof advanceMs === "number" && Number.isSafeInteger(advanceMs) && advanceMs >= 0)
-    clock.advance(advanceMs);
-  else if (typeof now === "string" && !Number.isNaN(Date.parse(now))) clock.moveTo(Date.parse(now));
-  else return wrong("give advanceMs as a whole number, or now as an ISO 8601 moment");
+const moveClock = ({ clock }: Environment, { advanceMs, now }: JsonObject): Reply => {
+  const advances = isCount(advanceMs);
+  const instant = advances ? clock.now() + advanceMs : typeof now === "string" ? Date.parse(now) : Number.NaN;
+  if (Number.isNaN(instant)) return wrong("give advanceMs as a whole number, or now as an ISO 8601 moment");
+  if (!isInstant(instant)) return wrong("the clock goes from the year 1970 to the year 9999");
+  if (advances) clock.advance(advanceMs);
+  else clock.moveTo(instant);
   return { status: 200, body: { data: new Date(clock.now()).toISOString() } };
 };

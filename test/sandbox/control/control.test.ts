@@ -61,6 +61,20 @@ describe("control interface", () => {
     expect(made.sandbox.config()).toEqual(before);
   });
 
+  it.each([
+    ["the end of time", { now: "+275760-09-13T00:00:00.000Z" }],
+    ["the year 10000", { now: "+010000-01-01T00:00:00.000Z" }],
+    ["before the epoch", { now: "1969-12-31T23:59:59.999Z" }],
+    ["the beginning of time", { now: "-271821-04-20T00:00:00.000Z" }],
+    ["beyond the end of time", { advanceMs: Number.MAX_SAFE_INTEGER }],
+  ])("moves no clock to %s", async (_, body) => {
+    const made = opened();
+    const before = made.sandbox.clock.now();
+    expect((await made.ask("/control/clock", { body })).status).toBe(400);
+    expect(made.sandbox.clock.now()).toBe(before);
+    expect((await made.ask("/control/clock")).status).toBe(200);
+  });
+
   it("moves the clock", async () => {
     const made = opened();
     const before = made.sandbox.clock.now();
