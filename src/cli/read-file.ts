@@ -1,7 +1,7 @@
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { constants, createReadStream, fstat, open as openFile } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
+import { promisify } from "node:util";
 import { unreadableFile } from "../model/unreadable-file.ts";
 import { UsageError } from "../model/usage-error.ts";
 
@@ -19,34 +19,29 @@ export interface ReadOptions {
 /** Milliseconds that a pipe may be silent for. */
 const longestSilence = 30_000;
 
-/**
- * What a file is read from. Opening a pipe would wait for its other end, in a thread that no signal reaches; a socket
- * waits without.
- */
-const streamOf = async (file: FileHandle, { signal, end }: ReadChunks): Promise<Readable> => {
-  if (!(await file.stat()).isFIFO())
-    return file.createReadStream({ autoClose: false, ...(end === undefined ? {} : { end }) });
-  const pipe = new Socket({ fd: file.fd, readable: true, writable: false, ...(signal && { signal }) });
-  return pipe.setTimeout(longestSilence, () =>
-    pipe.destroy(Object.assign(new Error("nothing arrives in the pipe"), { code: "ETIMEDOUT" })),
-  );
-};
-
 interface ReadChunks extends Pick<ReadOptions, "signal"> {
   /** The last byte to read. */
   readonly end?: number;
 }
 
+/** Opening a pipe as usual waits for its other end, in a thread that no signal reaches. */
+const openAtOnce = promisify(openFile);
+
+/** A socket waits for what comes through a pipe without a thread. What is returned closes the file. */
+const streamOf = async (file: number, { signal, end }: ReadChunks): Promise<Readable> => {
+  if (!(await promisify(fstat)(file)).isFIFO())
+    return createReadStream("", { fd: file, ...(end === undefined ? {} : { end }) });
+  const pipe = new Socket({ fd: file, readable: true, writable: false, ...(signal && { signal }) });
+  return pipe.setTimeout(longestSilence, () =>
+    pipe.destroy(Object.assign(new Error("nothing arrives in the pipe"), { code: "ETIMEDOUT" })),
+  );
+};
+
 /** The bytes of a file, a pipe or a device as they come. Ends with an error where a pipe stays silent. */
 export async function* readChunks(path: string, options: ReadChunks): AsyncGenerator<Uint8Array, void> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    // A stream without an encoding yields buffers.
-    for await (const chunk of await streamOf(file, options)) yield chunk as Uint8Array;
-  } finally {
-    // A socket closes what it was given.
-    await file.close().catch(() => undefined);
-  }
+  const file = await openAtOnce(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  // A stream without an encoding yields buffers.
+  for await (const chunk of await streamOf(file, options)) yield chunk as Uint8Array;
 }
 
 /** The bytes of a file; undefined when there are more than the largest may have. */
@@ -73,6 +68,7 @@ const encodingHint = (bytes: Uint8Array): string =>
  */
 export const readTextFile = async (path: string, { place, hint, signal }: ReadOptions): Promise<string> => {
   const bytes = await readAtMost(path, signal).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error;
     throw unreadableFile(error, { place, hint });
   });
   if (bytes === undefined)

@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync } from "node:fs";
-import { access, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  open as openFile,
+  writeFile as writeAll,
+} from "node:fs";
+import { access, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { Socket } from "node:net";
 import { basename, dirname, join } from "node:path";
+import { finished } from "node:stream/promises";
+import { promisify } from "node:util";
 import { UsageError } from "../model/usage-error.ts";
 import { codeOf } from "../model/error-code.ts";
 
@@ -16,6 +27,8 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: "no space is left to this user",
   EFBIG: "the file would become larger than is allowed",
   ENAMETOOLONG: "the name is too long",
+  ENXIO: "nobody reads from the pipe",
+  EPIPE: "nobody reads from the pipe any longer",
   ELOOP: "its links go round in a circle",
 };
 
@@ -113,6 +126,14 @@ const replace = async (path: string, text: string, mode?: number): Promise<void>
   }
 };
 
+/** Writes into a pipe or a device. Opening a pipe that nobody reads would wait in a thread that no signal reaches. */
+const writeInto = async (path: string, text: string): Promise<void> => {
+  const file = await promisify(openFile)(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  if (!fstatSync(file).isFIFO()) return promisify(writeAll)(file, text).finally(() => closeSync(file));
+  const pipe = new Socket({ fd: file, readable: false, writable: true });
+  await finished(pipe.end(text), { readable: false });
+};
+
 /** For what holds an organization's own words: readable by the owner of the file alone. */
 export const ownerOnly = 0o600;
 
@@ -125,7 +146,7 @@ export const writeFileWhole = async (path: string, text: string, mode?: number):
   try {
     const destination = await destinationOf(path);
     if (destination.kind === "file") await replace(destination.path, text, destination.mode ?? mode);
-    else await writeFile(destination.path, text);
+    else await writeInto(destination.path, text);
   } catch (error) {
     throw unwritable(path, error);
   }

@@ -36,6 +36,8 @@ const usualValues = 100_000;
 const maxDepth = 100;
 /** Tokens that one value comes to at most in what a person writes: indents, marks and comments among them. */
 const tokensPerValue = 10;
+/** Line breaks, commas and opening brackets for each value that may be there: what stands behind them is costly. */
+const marksPerValue = 0.75;
 const tooDeep = `the file nests deeper than ${maxDepth} levels`;
 
 interface Reader {
@@ -68,7 +70,8 @@ const note = (reader: Reader, node: Node | null, message: string, hint?: string)
 /**
  * Reads one document of YAML 1.2 or JSON.
  * @throws UsageError with the place for everything that is not plain data: bad syntax, duplicate keys, tags,
- * several documents, an empty file, aliases that expand without end, integers beyond 2^53.
+ * several documents, an empty file, aliases that expand without end, integers beyond 2^53; and for a file that is too
+ * large to be written by hand.
  */
 export const readSource = (
   text: string,
@@ -100,8 +103,27 @@ export const readSource = (
   return { value, ...positions(reader, root) };
 };
 
+const marksIn = (text: string): number => {
+  let marks = 0;
+  for (let at = 0; at < text.length; at += 1)
+    switch (text[at]) {
+      case "\n":
+      case ",":
+      case "[":
+      case "{":
+        marks += 1;
+    }
+  return marks;
+};
+
 /** The parser makes a hundred times the memory of a text. */
 const assertFewTokens = (text: string, file: string, maxValues: number): void => {
+  const mostMarks = maxValues * marksPerValue;
+  if (marksIn(text) > mostMarks)
+    throw new UsageError(`the file has more than ${mostMarks} lines and items`, {
+      place: `${file}:1:1`,
+      hint: "name a smaller file",
+    });
   const most = maxValues * tokensPerValue;
   if (text.length <= most) return;
   let tokens = 0;
