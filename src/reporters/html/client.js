@@ -1,23 +1,57 @@
 // The page's own script: draws what is too long to stand in the page as a whole. It builds nodes and never markup,
 // so that no text of a target is ever read as anything but text.
+// Typed by comments, so that it runs as it is and is checked all the same.
+
+/// <reference types="uplot" />
+/** @typedef {import("./page-data.ts").PageData} PageData */
+/** @typedef {PageData["findings"][number]} Finding */
+/** @typedef {readonly [Finding, ...Finding[]]} Defect The same at one place or many. */
+/** @typedef {PageData["exchanges"][number]} Exchange */
+/** @typedef {Node | string | undefined} Child */
+/** @typedef {Readonly<Record<string, string | undefined>>} Wanted What a form asks for, by the names of its fields. */
+
 (() => {
   "use strict";
 
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const byId = (id) => document.getElementById(id);
+  const byId = (/** @type {string} */ id) => document.getElementById(id);
 
+  /**
+   * An element that the page always holds beside others that are there.
+   * @template {HTMLElement} Kind
+   * @param {string} id
+   * @param {new () => Kind} kind
+   * @returns {Kind}
+   */
+  const place = (id, kind) => {
+    const found = byId(id);
+    if (!(found instanceof kind)) throw new Error(`the page has no ${id}`);
+    return found;
+  };
+
+  /** @type {PageData} */
+  const data = JSON.parse(place("data", HTMLScriptElement).textContent);
+
+  /**
+   * @template {keyof HTMLElementTagNameMap} Name
+   * @param {Name} name
+   * @param {Readonly<Record<string, unknown>>} [properties] Properties of the element, or else its attributes.
+   * @param {readonly Child[]} children
+   * @returns {HTMLElementTagNameMap[Name]}
+   */
   const node = (name, properties = {}, ...children) => {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(properties))
-      if (key in made && key !== "list") made[key] = value;
-      else made.setAttribute(key, value);
+      if (key in made && key !== "list") Object.assign(made, { [key]: value });
+      else made.setAttribute(key, String(value));
     made.append(...children.filter((child) => child !== undefined));
     return made;
   };
 
-  const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  const plural = (/** @type {number} */ count, /** @type {string} */ noun) =>
+    `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
-  const onceQuiet = (task) => {
+  const onceQuiet = (/** @type {() => void} */ task) => {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     return () => {
       clearTimeout(timer);
@@ -25,7 +59,22 @@
     };
   };
 
-  // A list of which a page at a time is drawn, with a search that looks at all of it.
+  /**
+   * A list of which a page at a time is drawn, with a search that looks at all of it.
+   * @template Item
+   * @param {object} parts
+   * @param {readonly Item[]} parts.items
+   * @param {HTMLElement} parts.list
+   * @param {HTMLButtonElement} parts.more
+   * @param {HTMLElement} parts.count
+   * @param {number} parts.page How many are drawn at once.
+   * @param {string} parts.noun
+   * @param {(shown: readonly Item[]) => string} [parts.told] What else is said of those that are shown.
+   * @param {HTMLFormElement} parts.form
+   * @param {(item: Item) => string} parts.textOf
+   * @param {(item: Item, wanted: Wanted) => boolean} parts.isWanted
+   * @param {(item: Item) => HTMLElement} parts.draw
+   */
   const pagedList = ({ items, list, more, count, page, noun, told, form, textOf, isWanted, draw }) => {
     const texts = items.map((item) => textOf(item).toLowerCase());
     let shown = items;
@@ -50,7 +99,7 @@
       return list.children[before];
     };
 
-    const drawFrom = (index) => {
+    const drawFrom = (/** @type {number} */ index) => {
       first = index;
       drawn = index;
       list.replaceChildren();
@@ -65,15 +114,20 @@
       return list.children[0];
     };
 
-    const focusOn = (place) => place?.querySelector("summary, h3")?.focus();
+    const focusOn = (/** @type {Element | undefined} */ drawnPlace) => {
+      const head = drawnPlace?.querySelector("summary, h3");
+      if (head instanceof HTMLElement) head.focus();
+    };
 
-    const values = () => Object.fromEntries(new FormData(form));
+    /** @returns {Wanted} */
+    const values = () =>
+      Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
     const search = () => {
       const wanted = values();
-      const words = (wanted.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+      const words = (wanted["text"] ?? "").toLowerCase().split(/\s+/).filter(Boolean);
       shown = items.filter(
-        (item, index) => words.every((word) => texts[index].includes(word)) && isWanted(item, wanted),
+        (item, index) => words.every((word) => texts[index]?.includes(word)) && isWanted(item, wanted),
       );
       drawFrom(0);
       const of = shown.length === items.length ? "" : `${shown.length.toLocaleString("en")} of `;
@@ -87,7 +141,10 @@
     search();
 
     return {
-      // Draws an item and what follows it, without a filter that would hide it.
+      /**
+       * Draws an item and what follows it, without a filter that would hide it.
+       * @param {Item} item
+       */
       reveal(item) {
         if (!shown.includes(item)) {
           form.reset();
@@ -97,14 +154,19 @@
         if (index < first || index >= drawn) drawFrom(index);
         return list.children[index - first];
       },
+      /**
+       * @param {string} name
+       * @param {string} value
+       */
       choose(name, value) {
         form.reset();
-        form.elements[name].value = value;
+        const field = form.elements.namedItem(name);
+        if (field instanceof HTMLSelectElement) field.value = value;
         search();
       },
-      move(step) {
+      move(/** @type {number} */ step) {
         const places = [...list.children];
-        const at = places.findIndex((place) => place.contains(document.activeElement));
+        const at = places.findIndex((one) => one.contains(document.activeElement));
         const next = places[at + step] ?? (step > 0 ? drawMore() : undefined);
         focusOn(next);
       },
@@ -112,23 +174,25 @@
   };
 
   // Within a list J and K, or the arrows, go from one to the next.
-  const withKeys = (list, paged) => {
+  const withKeys = (/** @type {HTMLElement} */ list, /** @type {{ move(step: number): void }} */ paged) => {
+    /** @type {Readonly<Record<string, number>>} */
+    const steps = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
     list.addEventListener("keydown", (event) => {
       if (
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        event.target.closest("input, select, button, a, pre")
+        (event.target instanceof Element && event.target.closest("input, select, button, a, pre"))
       )
         return;
-      const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+      const step = steps[event.key];
       if (step === undefined) return;
       event.preventDefault();
       paged.move(step);
     });
   };
 
-  const announce = (button, words) => {
+  const announce = (/** @type {HTMLElement} */ button, /** @type {string} */ words) => {
     const before = button.textContent;
     button.textContent = words;
     setTimeout(() => {
@@ -136,15 +200,20 @@
     }, 1500);
   };
 
-  const selectText = (element) => {
+  const selectText = (/** @type {HTMLElement} */ element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
     const selection = getSelection();
-    selection.removeAllRanges();
-    selection.addRange(range);
+    selection?.removeAllRanges();
+    selection?.addRange(range);
   };
 
-  const copyButton = (text, place, label) => {
+  /**
+   * @param {string} text
+   * @param {HTMLElement} shown Where it stands, to be selected where nothing can be copied.
+   * @param {string} label
+   */
+  const copyButton = (text, shown, label) => {
     const button = node("button", { type: "button", "aria-live": "polite" }, "Copy");
     button.append(node("span", { className: "hidden" }, ` ${label}`));
     button.addEventListener("click", async () => {
@@ -152,33 +221,39 @@
         await navigator.clipboard.writeText(text);
         announce(button, "Copied");
       } catch {
-        selectText(place);
+        selectText(shown);
         announce(button, document.execCommand("copy") ? "Copied" : "Selected");
       }
     });
     return button;
   };
 
-  const shape = (name, text) => [node("dt", {}, name), node("dd", {}, node("pre", {}, text))];
+  const shape = (/** @type {string} */ name, /** @type {string} */ text) => [
+    node("dt", {}, name),
+    node("dd", {}, node("pre", {}, text)),
+  ];
 
   const findings = data.findings;
   const exchanges = data.exchanges;
   const exchangeByNumber = new Map(exchanges.map((one) => [one.number, one]));
   const evidence = new Set(findings.flatMap((one) => one.exchanges));
 
-  const exchangeLink = (number) =>
+  const exchangeLink = (/** @type {number} */ number) =>
     exchangeByNumber.has(number)
       ? node("a", { href: `#exchange-${number}` }, String(number))
       : node("span", {}, String(number));
 
+  /** @type {(nodes: readonly Child[]) => readonly Child[]} */
   const joined = (nodes) => nodes.flatMap((one, index) => (index === 0 ? [one] : [", ", one]));
 
-  const placeOf = (one) => `${one.interface} ${one.operation}${one.pointer === "" ? "" : ` ${one.pointer}`}`;
+  const placeOf = (/** @type {Finding} */ one) =>
+    `${one.interface} ${one.operation}${one.pointer === "" ? "" : ` ${one.pointer}`}`;
 
   // Messages put names into backticks.
-  const prose = (text) =>
+  const prose = (/** @type {string} */ text) =>
     text.split("`").map((part, index) => (index % 2 === 1 ? node("code", {}, part) : part));
 
+  /** @type {(one: Finding) => readonly Child[]} */
   const evidenceOf = (one) => [
     one.exchanges.length === 0 ? "" : ` · exchange${one.exchanges.length === 1 ? "" : "s"} `,
     ...joined(one.exchanges.map(exchangeLink)),
@@ -186,13 +261,13 @@
     node("code", {}, one.fingerprint),
   ];
 
-  const drawCurl = (one) => {
+  const drawCurl = (/** @type {Finding} */ one) => {
     const curl = node("pre", {}, one.curl);
     const button = copyButton(one.curl, curl, `the request of ${one.fact}, ${placeOf(one)}`);
     return node("div", { className: "curl" }, curl, button);
   };
 
-  const drawPlace = (one) =>
+  const drawPlace = (/** @type {Finding} */ one) =>
     node(
       "li",
       { id: `finding-${one.fingerprint}`, tabIndex: -1 },
@@ -201,7 +276,11 @@
       drawCurl(one),
     );
 
-  const otherPlaces = (others) => {
+  /** What draws the places of a list that is still closed. */
+  /** @type {WeakMap<Element, () => void>} */
+  const fills = new WeakMap();
+
+  const otherPlaces = (/** @type {readonly Finding[]} */ others) => {
     const details = node(
       "details",
       { className: "places" },
@@ -211,11 +290,12 @@
       if (details.querySelector("ul") === null) details.append(node("ul", {}, ...others.map(drawPlace)));
     };
     details.addEventListener("toggle", () => details.open && fill());
-    return Object.assign(details, { fill });
+    fills.set(details, fill);
+    return details;
   };
 
   // The same defect at one place or many.
-  const drawDefect = ([one, ...others]) =>
+  const drawDefect = (/** @type {Defect} */ [one, ...others]) =>
     node(
       "article",
       { className: `finding ${one.severity}`, id: `finding-${one.fingerprint}` },
@@ -251,8 +331,11 @@
       others.length === 0 ? undefined : otherPlaces(others),
     );
 
-  const defects = [...Map.groupBy(findings, (one) => one.defect).values()];
-  const defectOf = (fingerprint) => defects.find((all) => all.some((one) => one.fingerprint === fingerprint));
+  const defects = [...Map.groupBy(findings, (one) => one.defect).values()].flatMap(([first, ...rest]) =>
+    first === undefined ? [] : [/** @type {Defect} */ ([first, ...rest])],
+  );
+  const defectOf = (/** @type {string} */ fingerprint) =>
+    defects.find((all) => all.some((one) => one.fingerprint === fingerprint));
 
   const findingList = byId("finding-list");
   const findingPages =
@@ -261,9 +344,9 @@
       : pagedList({
           items: defects,
           list: findingList,
-          more: byId("finding-more"),
-          count: byId("finding-count"),
-          form: byId("finding-filters"),
+          more: place("finding-more", HTMLButtonElement),
+          count: place("finding-count", HTMLElement),
+          form: place("finding-filters", HTMLFormElement),
           page: 25,
           noun: "defect",
           told: (shown) =>
@@ -288,23 +371,24 @@
           isWanted: (all, wanted) =>
             all.some(
               (one) =>
-                (wanted.fact === "" || one.fact === wanted.fact) &&
-                (wanted.interface === "" || one.interface === wanted.interface) &&
-                (wanted.severity === "" || one.severity === wanted.severity) &&
-                (wanted.unknownOnly === undefined || !one.known),
+                (wanted["fact"] === "" || one.fact === wanted["fact"]) &&
+                (wanted["interface"] === "" || one.interface === wanted["interface"]) &&
+                (wanted["severity"] === "" || one.severity === wanted["severity"]) &&
+                (wanted["unknownOnly"] === undefined || !one.known),
             ),
           draw: drawDefect,
         });
 
-  const milliseconds = (time) =>
+  const milliseconds = (/** @type {number} */ time) =>
     time >= 1000 ? `${(time / 1000).toFixed(2)} s` : `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`;
 
-  const elapsedOf = (one) => (one.answer.kind === "response" ? one.answer.elapsedMs : undefined);
+  const elapsedOf = (/** @type {Exchange} */ one) =>
+    one.answer.kind === "response" ? one.answer.elapsedMs : undefined;
   const slowest = exchanges.reduce((most, one) => Math.max(most, elapsedOf(one) ?? 0), 0.001);
   const firstSent = exchanges.reduce((first, one) => Math.min(first, one.sentAt ?? Infinity), Infinity);
   const clockMoves = exchanges.some((one) => one.sentAt !== undefined && one.sentAt !== firstSent);
 
-  const pathOf = (url) => {
+  const pathOf = (/** @type {string} */ url) => {
     try {
       const { pathname, search } = new URL(url);
       return pathname + search;
@@ -313,22 +397,23 @@
     }
   };
 
-  const statusOf = (one) => (one.answer.kind === "response" ? String(one.answer.status) : one.answer.reason);
+  const statusOf = (/** @type {Exchange} */ one) =>
+    one.answer.kind === "response" ? String(one.answer.status) : one.answer.reason;
 
-  const timeOf = (one) => {
+  const timeOf = (/** @type {Exchange} */ one) => {
     const elapsed = elapsedOf(one);
     return elapsed === undefined ? "" : milliseconds(elapsed);
   };
 
-  const sentOf = (one) =>
+  const sentOf = (/** @type {Exchange} */ one) =>
     clockMoves && one.sentAt !== undefined ? `at ${((one.sentAt - firstSent) / 1000).toFixed(2)} s` : "";
 
-  const headersText = (headers) =>
+  const headersText = (/** @type {Readonly<Record<string, string>>} */ headers) =>
     Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}`)
       .join("\n");
 
-  const request = (one) => {
+  const request = (/** @type {Exchange} */ one) => {
     const lines = [
       `${one.method} ${one.url}`,
       ...(one.authorization === "none" ? [] : [`authorization: ${one.authorization}`]),
@@ -338,7 +423,7 @@
     return node("div", {}, node("p", { className: "label" }, "request"), node("pre", {}, lines.join("\n")));
   };
 
-  const answer = ({ answer: told }) => {
+  const answer = (/** @type {Exchange} */ { answer: told }) => {
     const text =
       told.kind === "failure"
         ? `no answer: ${told.reason}\n${told.message}`
@@ -350,9 +435,10 @@
     return node("div", {}, node("p", { className: "label" }, "answer"), node("pre", {}, text));
   };
 
-  const findingsOf = (number) => findings.filter((one) => one.exchanges.includes(number));
+  const findingsOf = (/** @type {number} */ number) =>
+    findings.filter((one) => one.exchanges.includes(number));
 
-  const drawBody = (details, one) => {
+  const drawBody = (/** @type {HTMLElement} */ details, /** @type {Exchange} */ one) => {
     if (details.querySelector(".body") !== null) return;
     const shows = findingsOf(one.number);
     details.append(
@@ -377,9 +463,9 @@
     );
   };
 
-  const isBad = (one) => evidence.has(one.number);
+  const isBad = (/** @type {Exchange} */ one) => evidence.has(one.number);
 
-  const drawExchange = (one) => {
+  const drawExchange = (/** @type {Exchange} */ one) => {
     const bar = node("span", { className: "bar" });
     bar.style.display = "block";
     bar.style.width = `${Math.max(1, ((elapsedOf(one) ?? 0) / slowest) * 100)}%`;
@@ -408,49 +494,54 @@
       : pagedList({
           items: exchanges,
           list: exchangeList,
-          more: byId("exchange-more"),
-          count: byId("exchange-count"),
-          form: byId("exchange-filters"),
+          more: place("exchange-more", HTMLButtonElement),
+          count: place("exchange-count", HTMLElement),
+          form: place("exchange-filters", HTMLFormElement),
           page: 100,
           noun: "exchange",
           textOf: (one) =>
             [one.method, one.url, statusOf(one), one.check, one.operation ?? "", one.interface].join(" "),
-          isWanted: (one, wanted) => wanted.withFinding === undefined || evidence.has(one.number),
+          isWanted: (one, wanted) => wanted["withFinding"] === undefined || evidence.has(one.number),
           draw: drawExchange,
         });
 
-  if (findingPages !== undefined) withKeys(findingList, findingPages);
-  if (exchangePages !== undefined) withKeys(exchangeList, exchangePages);
+  if (findingList !== null && findingPages !== undefined) withKeys(findingList, findingPages);
+  if (exchangeList !== null && exchangePages !== undefined) withKeys(exchangeList, exchangePages);
 
-  for (const link of document.querySelectorAll("a.to-findings"))
-    link.addEventListener("click", () => findingPages?.choose("fact", link.dataset.fact));
+  for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a.to-findings")))
+    link.addEventListener("click", () => findingPages?.choose("fact", link.dataset["fact"] ?? ""));
 
-  const revealFinding = (fingerprint) => {
+  const revealFinding = (/** @type {string} */ fingerprint) => {
     const defect = defectOf(fingerprint);
     const card = defect === undefined ? undefined : findingPages?.reveal(defect);
-    card?.querySelector(".places")?.fill();
+    const places = card?.querySelector(".places");
+    if (places) fills.get(places)?.();
     return defect?.[0].fingerprint === fingerprint ? card : byId(`finding-${fingerprint}`);
   };
 
   // What an address names may not be drawn yet, or stand in something closed.
-  const show = (id) => {
-    const [, kind, rest] = /^(finding|exchange|fact|unknown)-(.+)$/.exec(id) ?? [];
-    const place =
+  const show = (/** @type {string} */ id) => {
+    const [, kind, rest = ""] = /^(finding|exchange|fact|unknown)-(.+)$/.exec(id) ?? [];
+    const exchange = kind === "exchange" ? exchangeByNumber.get(Number(rest)) : undefined;
+    const named =
       kind === "finding"
         ? revealFinding(rest)
-        : kind === "exchange"
-          ? exchangePages?.reveal(exchangeByNumber.get(Number(rest)))
-          : byId(id);
-    if (kind === undefined || !place) return;
-    for (let outer = place; outer !== null; outer = outer.parentElement)
-      if (outer.tagName === "DETAILS") outer.open = true;
-    place.scrollIntoView({ block: "start" });
-    (place.querySelector(":scope > summary, :scope > h3") ?? place).focus({ preventScroll: true });
+        : exchange === undefined
+          ? byId(id)
+          : exchangePages?.reveal(exchange);
+    if (kind === undefined || !named) return;
+    /** @type {Element | null} */
+    let outer = named;
+    for (; outer !== null; outer = outer.parentElement)
+      if (outer instanceof HTMLDetailsElement) outer.open = true;
+    named.scrollIntoView({ block: "start" });
+    const head = named.querySelector(":scope > summary, :scope > h3") ?? named;
+    if (head instanceof HTMLElement) head.focus({ preventScroll: true });
   };
 
   addEventListener("click", (event) => {
-    const link = event.target.closest?.('a[href^="#"]');
-    if (!link || !/^#(finding|exchange|fact|unknown)-/.test(link.hash)) return;
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+    if (!(link instanceof HTMLAnchorElement) || !/^#(finding|exchange|fact|unknown)-/.test(link.hash)) return;
     event.preventDefault();
     history.pushState(null, "", link.hash);
     show(link.hash.slice(1));
@@ -459,13 +550,27 @@
   // When the page is loaded the browser goes to the place itself and takes the focus away from what is in it.
   addEventListener("load", () => setTimeout(() => show(location.hash.slice(1))));
 
-  const dayOf = (seconds) => new Date(seconds * 1000).toISOString().slice(0, 10);
+  const dayOf = (/** @type {number} */ seconds) => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-  const widthOf = (place) => Math.max(280, place.clientWidth);
+  const widthOf = (/** @type {Element} */ chart) => Math.max(280, chart.clientWidth);
 
-  const drawChart = (place, title, times, lines) => {
+  /**
+   * @typedef {object} Line
+   * @property {string} label
+   * @property {string} tint A colour of the page, by the name of its variable.
+   * @property {number[]} [dash]
+   * @property {number[]} values
+   */
+
+  /**
+   * @param {Element} chart
+   * @param {string} title
+   * @param {number[]} times Seconds since the epoch.
+   * @param {readonly Line[]} lines
+   */
+  const drawChart = (chart, title, times, lines) => {
     const style = getComputedStyle(document.documentElement);
-    const color = (name) => style.getPropertyValue(name).trim();
+    const color = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
     const rule = { stroke: color("--line"), width: 1 };
     const axis = { stroke: color("--dim"), grid: rule, ticks: rule };
     const figure = node("figure", {
@@ -473,7 +578,7 @@
       role: "img",
       "aria-label": `${title} by night; the table below tells the same`,
     });
-    place.append(figure);
+    chart.append(figure);
     const series = lines.map(({ label, tint, dash }) => ({
       label,
       stroke: color(tint),
@@ -481,11 +586,12 @@
       points: { size: 6 },
       ...(dash === undefined ? {} : { dash }),
     }));
+    /** @type {uPlot.Series} */
     const night = { label: "night", value: (_plot, time) => (time === null ? "–" : dayOf(time)) };
     const plot = new uPlot(
       {
         title,
-        width: widthOf(place),
+        width: widthOf(chart),
         height: 220,
         series: [night, ...series],
         axes: [
@@ -497,21 +603,21 @@
       [times, ...lines.map(({ values }) => values)],
       figure,
     );
-    return { plot, place };
+    return { plot, chart };
   };
 
   const drawCharts = () =>
-    [...document.querySelectorAll(".charts")].flatMap((place) => {
-      const nights = data.history[Number(place.dataset.history)];
-      place.replaceChildren();
-      if (nights.times.length === 0) return [];
+    [...document.querySelectorAll(".charts")].flatMap((chart) => {
+      const nights = data.history[Number(chart.getAttribute("data-history"))];
+      chart.replaceChildren();
+      if (nights === undefined || nights.times.length === 0) return [];
       return [
-        drawChart(place, `Drift of ${nights.name}`, nights.times, [
+        drawChart(chart, `Drift of ${nights.name}`, nights.times, [
           { label: "inconclusive", tint: "--dim", dash: [2, 4], values: nights.inconclusive },
           { label: "all that stands", tint: "--link", values: nights.standing },
           { label: "breaking", tint: "--bad", dash: [8, 4], values: nights.breaking },
         ]),
-        drawChart(place, `Findings of ${nights.name}`, nights.times, [
+        drawChart(chart, `Findings of ${nights.name}`, nights.times, [
           { label: "errors", tint: "--bad", values: nights.errors },
           { label: "warnings", tint: "--warn", dash: [8, 4], values: nights.warnings },
         ]),
@@ -523,7 +629,7 @@
     addEventListener(
       "resize",
       onceQuiet(() =>
-        drawn.forEach(({ plot, place }) => plot.setSize({ width: widthOf(place), height: 220 })),
+        drawn.forEach(({ plot, chart }) => plot.setSize({ width: widthOf(chart), height: 220 })),
       ),
     );
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {

@@ -31,13 +31,12 @@ const chartOf = (history: DriftHistory) => {
   };
 };
 
-/** What the page's script draws, as JSON that no text in it can break out of. */
-export const pageData = ({ report, catalogue, exchanges, history }: ReportInput): string => {
+const dataOf = ({ report, catalogue, exchanges, history }: ReportInput) => {
   const titles = new Map(catalogue.checks.map(({ id, title }) => [id, title]));
   const used = new Set(report.findings.map(({ check }) => check));
   const statements = new Map(catalogue.facts.map(({ id, statement }) => [id, statement]));
   const facts = new Set(report.findings.map(({ fact }) => fact));
-  const data = visible({
+  return {
     findings: [...defectsByFact(report.findings).values()]
       .flat()
       .flatMap((defect, index) => inFront(defect).map((finding) => ({ ...finding, defect: index }))),
@@ -45,6 +44,12 @@ export const pageData = ({ report, catalogue, exchanges, history }: ReportInput)
     titles: Object.fromEntries([...used].map((id) => [id, titles.get(id) ?? ""])),
     exchanges: exchanges?.entries ?? [],
     history: (history ?? []).map(chartOf),
-  });
-  return JSON.stringify(data).replace(/[<>&]/g, (character) => inScript[character] ?? "");
+  };
 };
+
+/** What the page's script draws. */
+export type PageData = ReturnType<typeof dataOf>;
+
+/** The same as JSON that no text in it can break out of. */
+export const pageData = (input: ReportInput): string =>
+  JSON.stringify(visible(dataOf(input))).replace(/[<>&]/g, (character) => inScript[character] ?? "");
