@@ -7,13 +7,15 @@ export type Effect = "read" | "write" | "token";
 
 export type ScalarType = "integer" | "string" | "boolean" | "number";
 
-/** How a value of a type is written in an address, as the source of a regular expression; undefined for any text. */
-export const writtenForm: Readonly<Record<ScalarType, string | undefined>> = {
-  integer: "-?[0-9]+",
-  number: "-?[0-9]+(?:[.][0-9]+)?",
-  boolean: "(?:true|false)",
-  string: undefined,
+const writtenForms: Readonly<Record<ScalarType, RegExp>> = {
+  integer: /^-?\d+$/,
+  number: /^-?\d+(?:\.\d+)?$/,
+  boolean: /^(?:true|false)$/,
+  string: /^[^]+$/,
 };
+
+/** Whether a text of an address may be a value of a type; any but an empty one may be a string. */
+export const isWrittenAs = (type: ScalarType, text: string): boolean => writtenForms[type].test(text);
 
 export interface Parameter {
   readonly name: string;

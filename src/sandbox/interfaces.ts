@@ -3,7 +3,7 @@ import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import { tryDecodeURIComponent } from "hono/utils/url";
 import { interfaceNames, type InterfaceName } from "../model/interface-name.ts";
-import type { Method } from "../model/operation.ts";
+import { isWrittenAs, type Method } from "../model/operation.ts";
 import type { Environment } from "./environment.ts";
 import { refusalAnswer } from "./errors/error-family.ts";
 import type { Endpoint } from "./pipeline/endpoint.ts";
@@ -60,17 +60,24 @@ const createRouter = (endpoints: readonly Endpoint[]) => {
   for (const endpoint of endpoints) router.add(endpoint.method, routeOf(endpoint), endpoint);
   return (method: string, path: string): Found | undefined => {
     const [matches, texts] = router.match(method, path);
-    const [first] = matches;
-    if (first === undefined) return undefined;
-    const [endpoint, parameters] = first;
-    // One router gives the texts themselves, the other where they stand.
-    const pathTexts = Object.entries(parameters).map(([name, text]) => [
-      name,
-      tryDecodeURIComponent(typeof text === "number" ? (texts?.[text] ?? "") : text),
-    ]);
-    return { endpoint, pathTexts: Object.fromEntries(pathTexts) };
+    for (const [endpoint, parameters] of matches) {
+      // One router gives the texts themselves, the other where they stand.
+      const entries = Object.entries(parameters).map(([name, text]) => [
+        name,
+        tryDecodeURIComponent(typeof text === "number" ? (texts?.[text] ?? "") : text),
+      ]);
+      const pathTexts: Found["pathTexts"] = Object.fromEntries(entries);
+      if (isPathOf(endpoint, pathTexts)) return { endpoint, pathTexts };
+    }
+    return undefined;
   };
 };
+
+/** An id of another type than the documented one belongs to another path, of which nothing is known. */
+const isPathOf = ({ parameters }: Endpoint, pathTexts: Found["pathTexts"]): boolean =>
+  parameters.every(
+    ({ in: where, name, type }) => where !== "path" || isWrittenAs(type, pathTexts[name] ?? ""),
+  );
 
 /** Where an endpoint is served, in the router's spelling. */
 const routeOf = ({ interface: name, path }: Endpoint): string =>

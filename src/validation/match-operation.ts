@@ -1,6 +1,6 @@
 import { operations } from "../generated/operations.ts";
 import { interfaceNames, type InterfaceName } from "../model/interface-name.ts";
-import { writtenForm, type Method, type Operation, type ScalarType } from "../model/operation.ts";
+import { isWrittenAs, type Method, type Operation, type ScalarType } from "../model/operation.ts";
 
 /** A step of the compiled paths: words in lower case, or values of a type where a parameter stands. */
 interface Step {
@@ -45,11 +45,8 @@ const ofInterface: ReadonlyMap<InterfaceName, Step> = new Map(
   interfaceNames.map((name) => [name, compile(all.filter((operation) => operation.interface === name))]),
 );
 
-/** The types by what their values look like, the narrowest first. A string is any text, which may not be empty. */
-const types = (["integer", "number", "boolean", "string"] as const).map((type) => ({
-  type,
-  form: new RegExp(`^(?:${writtenForm[type] ?? "[^]+"})$`),
-}));
+/** The types by what their values look like, the narrowest first. */
+const types = ["integer", "number", "boolean", "string"] as const;
 
 /**
  * Words come before parameters, so that `/api/Contact/ByReference/…` is never taken for an id, and a parameter takes
@@ -61,9 +58,9 @@ const walk = (step: Step, path: readonly string[], at: number, method: string): 
   const word = step.words.get(segment.toLowerCase());
   const found = word && walk(word, path, at + 1, method);
   if (found !== undefined || step.values.size === 0) return found;
-  for (const { type, form } of types) {
+  for (const type of types) {
     const value = step.values.get(type);
-    const operation = value && form.test(segment) ? walk(value, path, at + 1, method) : undefined;
+    const operation = value && isWrittenAs(type, segment) ? walk(value, path, at + 1, method) : undefined;
     if (operation !== undefined) return operation;
   }
   return undefined;
