@@ -70,13 +70,22 @@ const comparatorOf = (name: InterfaceName): Promise<Comparator> => {
   return known;
 };
 
-/** The comparator's answer, whose only own refusal is that of a pact it cannot read. */
+/** Contradictions of one pact that are listed; a pact may hold thousands of a kind. */
+const mostListed = 200;
+
+/**
+ * The comparator's results, at most so many: errors come before what is only a warning.
+ * @throws UsageError for a pact that it cannot read, its only own refusal.
+ */
 const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly Result[]> => {
   const comparator = await comparatorOf(name);
+  const errors: Result[] = [];
+  const warnings: Result[] = [];
   try {
-    const results: Result[] = [];
-    for await (const one of comparator.compare(structuredClone(pact.document))) results.push(one);
-    return results;
+    for await (const result of comparator.compare(structuredClone(pact.document))) {
+      const list = result.type === "error" ? errors : warnings;
+      if (result.type !== "info" && list.length < mostListed) list.push(result);
+    }
   } catch (error) {
     if (error instanceof Error && error.message === "Malformed Pact file")
       throw new UsageError("its interactions are not as the Pact specification has them", {
@@ -84,10 +93,11 @@ const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly 
       });
     throw error;
   }
+  return [...errors, ...warnings].slice(0, mostListed);
 };
 
 /**
- * Compares a pact with an interface's OpenAPI document, without sending anything.
+ * Compares a pact with an interface's OpenAPI document, without sending anything. Lists at most 200 contradictions.
  * @throws UsageError for a pact that the comparator cannot read.
  */
 export const compareWithDocument = async (
@@ -95,18 +105,12 @@ export const compareWithDocument = async (
   name: InterfaceName,
 ): Promise<readonly Contradiction[]> => {
   const results = await resultsOf(pact, name);
-  return results.flatMap(({ type, code, message, mockDetails, specDetails }) =>
-    type === "info"
-      ? []
-      : [
-          {
-            severity: type,
-            code,
-            message,
-            interaction: mockDetails?.interactionDescription ?? "",
-            pactPlace: mockDetails?.location ?? "",
-            documentPlace: specDetails?.location,
-          },
-        ],
-  );
+  return results.map(({ type, code, message, mockDetails, specDetails }) => ({
+    severity: type === "error" ? "error" : "warning",
+    code,
+    message,
+    interaction: mockDetails?.interactionDescription ?? "",
+    pactPlace: mockDetails?.location ?? "",
+    documentPlace: specDetails?.location,
+  }));
 };

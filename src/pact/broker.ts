@@ -34,6 +34,9 @@ const maxPacts = 500;
 /** Enough to list and fetch the pacts of three providers and to publish their results. */
 const maxRequests = 3 * maxPacts;
 
+/** All pacts of a run are held until the last one is verified. */
+const maxKeptBytes = 24 * 1_048_576;
+
 const at = (value: unknown, ...keys: readonly string[]): unknown =>
   keys.reduce<unknown>((parent, key) => (isObject(parent) ? parent[key] : undefined), value);
 
@@ -84,6 +87,7 @@ export const openBroker = (options: BrokerOptions): Broker => {
     },
     signal,
     maxRequests,
+    maxKeptBytes,
   });
 
   const failed = (what: string, hint?: string): UsageError =>

@@ -31,6 +31,8 @@ export interface Gate {
   headersOf(interaction: PactInteraction): Readonly<Record<string, string>>;
   /** Why an interaction got no answer that says anything of the provider; undefined when it did. */
   failureOf(interaction: PactInteraction): FailureOutcome | undefined;
+  /** Milliseconds since anything was under way. */
+  idleMs(): number;
   close(): Promise<void>;
 }
 
@@ -156,7 +158,15 @@ export const openGate = async (options: GateOptions): Promise<Gate> => {
   const interactions = new Map(options.interactions.map((one) => [keyOf(one), one]));
   const failures = new Map<PactInteraction, FailureOutcome>();
   const statesPath = `/_tripact/${secret}/provider-states`;
+  let underWay = 0;
+  let idleSince = performance.now();
   const app = new Hono();
+  app.use(async (_, next) => {
+    underWay += 1;
+    await next();
+    underWay -= 1;
+    idleSince = performance.now();
+  });
   app.post(statesPath, (context) => setUp(options, context));
   app.all("*", async (context) => {
     const interaction = interactions.get(context.req.header(interactionHeader) ?? "");
@@ -180,6 +190,7 @@ export const openGate = async (options: GateOptions): Promise<Gate> => {
     states: `${origin}${statesPath}`,
     headersOf: (interaction) => ({ [interactionHeader]: keyOf(interaction) }),
     failureOf: (interaction) => failures.get(interaction),
+    idleMs: () => (underWay > 0 ? 0 : performance.now() - idleSince),
     close: async () => {
       server.close();
       if ("closeAllConnections" in server) server.closeAllConnections();

@@ -17,7 +17,7 @@ export interface PactInteraction {
   readonly states: readonly PactState[];
   readonly method: Method;
   readonly path: string;
-  /** The status that it expects; 200 where it says none. */
+  /** The status that it expects. */
   readonly status: number;
 }
 
@@ -33,6 +33,26 @@ export interface PactFile {
 }
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Far more than pacts hold that tests wrote, and little enough for everything that compares them. */
+const limits = { bytes: 2 * 1_048_576, depth: jsonLimits.depth, values: 20_000 } as const;
+
+/** @throws UsageError for JSON that is too large, nests too deep or holds too much to be compared. */
+const assertBounded = (json: string, place: string): void => {
+  const hint = "split it into several pacts";
+  if (json.length > limits.bytes) throw new UsageError("is larger than 2 MiB", { place, hint });
+  const { depth, values } = measureJson(json);
+  if (depth > limits.depth) throw new UsageError(`nests deeper than ${limits.depth} levels`, { place });
+  if (values > limits.values)
+    throw new UsageError(`holds more than ${limits.values} values`, { place, hint });
+};
+
+/** The text that is the body of a message in Pact specification 4: JSON in a string, for all that is known. */
+const contentOf = (message: unknown): string => {
+  const body = isObject(message) ? message["body"] : undefined;
+  const content = isObject(body) ? body["content"] : undefined;
+  return typeof content === "string" ? content : "";
+};
 
 const nameAt = (document: JsonObject, key: string, place: string): string => {
   const party = document[key];
@@ -72,40 +92,28 @@ const interactionAt = (value: unknown, index: number, place: string): PactIntera
       hint: "only HTTP interactions can be verified",
     });
   const { method, path } = value["request"];
-  const { response } = value;
-  const status = isObject(response) ? response["status"] : undefined;
-  assertHeaders(value["request"], where);
-  assertHeaders(response, where);
+  const { request, response } = value;
+  const status = isObject(response) ? Number(response["status"]) : 0;
+  for (const message of [request, response]) {
+    assertHeaders(message, where);
+    assertBounded(contentOf(message), where);
+  }
   const known = methods.find((one) => one === String(method).toUpperCase());
   if (known === undefined || typeof path !== "string")
     throw new UsageError("its request has no method and path", { place: where });
+  if (!Number.isInteger(status) || status < 100 || status > 599)
+    throw new UsageError("its response has no status of HTTP", { place: where });
   return {
     index,
     description: String(value["description"] ?? ""),
     states: statesOf(value),
     method: known,
     path,
-    status: typeof status === "number" ? status : 200,
+    status,
   };
 };
 
-/** @throws UsageError for JSON that nests too deep or holds too much to be walked. */
-const assertBounded = (json: string, place: string): void => {
-  const { depth, values } = measureJson(json);
-  if (depth > jsonLimits.depth)
-    throw new UsageError(`nests deeper than ${jsonLimits.depth} levels`, { place });
-  if (values > jsonLimits.values)
-    throw new UsageError(`holds more than ${jsonLimits.values} values`, {
-      place,
-      hint: "split it into several pacts",
-    });
-};
-
-/**
- * Reads a pact from its parsed document.
- * @throws UsageError that names the file and the interaction which cannot be used.
- */
-export const readPact = (document: unknown, place: string): PactFile => {
+const pactOf = (document: unknown, place: string): PactFile => {
   if (!isObject(document) || !Array.isArray(document["interactions"]))
     throw new UsageError("has no interactions", { place, hint: "is it a pact file?" });
   return {
@@ -115,6 +123,15 @@ export const readPact = (document: unknown, place: string): PactFile => {
     interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, place)),
     document,
   };
+};
+
+/**
+ * Reads a pact from its parsed document, which comes within the limits of an HTTP client.
+ * @throws UsageError that names the address and the interaction which cannot be used.
+ */
+export const readPact = (document: unknown, place: string): PactFile => {
+  assertBounded(JSON.stringify(document) ?? "", place);
+  return pactOf(document, place);
 };
 
 /**
@@ -129,5 +146,5 @@ export const parsePact = (text: string, place: string): PactFile => {
   } catch {
     throw new UsageError("is no JSON", { place });
   }
-  return readPact(document, place);
+  return pactOf(document, place);
 };

@@ -85,22 +85,39 @@ const child = fileURLToPath(
   new URL(`./verifier-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
 );
 
+export interface VerifierWatch {
+  readonly signal: AbortSignal;
+  /** Whether nothing has been asked for so long that the verifier must be lost in what it compares. */
+  readonly isStalled: () => boolean;
+}
+
+/** Milliseconds between two looks at whether it still gets on. */
+const lookMs = 500;
+
 /**
  * Verifies one pact against an address, in a process of its own.
- * @throws Error when the verifier does not come to its end.
+ * @throws Error when the verifier does not complete.
  */
 export const runVerifier = async (
   job: VerifierJob,
-  signal: AbortSignal,
+  { signal, isStalled }: VerifierWatch,
 ): Promise<readonly VerifiedInteraction[]> => {
   const worker = fork(child, { stdio: ["ignore", "ignore", "ignore", "ipc"], execArgv: [], signal });
+  let watching: NodeJS.Timeout | undefined;
   const reply = await new Promise<VerifierReply>((resolve) => {
     const failed = (message: string): void => resolve({ kind: "failed", message });
     worker.once("message", (message: VerifierReply) => resolve(message));
     worker.once("error", (error) => failed(error.message));
     worker.once("exit", (code) => failed(`Pact's verifier ended with ${code ?? "a signal"}`));
+    watching = setInterval(() => {
+      if (isStalled()) failed("Pact's verifier takes too long to compare the bodies");
+    }, lookMs);
     worker.send(job);
   });
-  if (reply.kind === "failed") throw new Error(reply.message);
+  clearInterval(watching);
+  if (reply.kind === "failed") {
+    worker.kill("SIGKILL");
+    throw new Error(reply.message);
+  }
   return resultsOf(reply.text);
 };

@@ -25,6 +25,20 @@ const verify = async ({ pactFile, providerBaseUrl, statesUrl, provider }: Verifi
   }
 };
 
+// Nobody is left to answer.
+process.on("disconnect", () => process.exit());
+
+/** Bytes; of long lists that differ the verifier writes down the whole for every item. */
+const mostMemory = 250 * 1_048_576;
+
+/** Milliseconds between two looks. */
+const lookMs = 50;
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > mostMemory)
+    reply({ kind: "failed", message: "Pact's verifier takes too much memory to compare the bodies" });
+}, lookMs).unref();
+
 process.on("message", (job: VerifierJob) => {
   verify(job).then(
     (text) => reply({ kind: "verified", text }),

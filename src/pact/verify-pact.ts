@@ -125,10 +125,16 @@ interface Judgements {
   readonly stopped: FailureOutcome["stop"];
 }
 
-const allFailed = (kept: readonly PactInteraction[], { message, stop }: FailureOutcome): Judgements => ({
-  of: new Map(kept.map((one) => [one, notJudged(message)])),
-  stopped: stop,
-});
+const allFailed = (
+  kept: readonly PactInteraction[],
+  reason: string,
+  stopped?: FailureOutcome["stop"],
+): Judgements => ({ of: new Map(kept.map((one) => [one, notJudged(reason)])), stopped });
+
+/** Milliseconds that the verifier may take to compare, without asking for anything. */
+const mostIdleMs = 60_000;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const openStage = (target: Target, name: InterfaceName): Promise<Stage | StageError> =>
   sandboxStage(target, name).catch((error: unknown) => {
@@ -143,18 +149,16 @@ const verifyAgainst = async (
 ): Promise<Judgements> => {
   const { target, interface: name, nonce, signal } = options;
   const stage = target.sandboxOrigin === undefined ? liveStage(name) : await openStage(target, name);
-  if (stage instanceof StageError) return allFailed(kept, stage.failure);
+  if (stage instanceof StageError) return allFailed(kept, stage.failure.message, stage.failure.stop);
   const gate = await openGate({ target, interface: name, stage, interactions: kept, nonce });
   const folder = mkdtempSync(join(tmpdir(), "tripact-pact-"));
   const pactFile = join(folder, "pact.json");
   try {
     writeFileSync(pactFile, JSON.stringify(forVerifier(pact, kept, gate)));
     const job = { pactFile, provider: "provider", providerBaseUrl: gate.origin, statesUrl: gate.states };
-    const found = await runVerifier(job, signal).catch((error: unknown) => {
-      // An interrupted verifier has judged nothing.
-      if (signal.aborted) return [];
-      throw error;
-    });
+    const isStalled = (): boolean => gate.idleMs() > mostIdleMs;
+    const found = await runVerifier(job, { signal, isStalled }).catch((error: unknown) => messageOf(error));
+    if (typeof found === "string") return allFailed(kept, signal.aborted ? "the run was interrupted" : found);
     const results = new Map(found.map((one) => [one.description, one]));
     const own = new Set(keysIn(pact.document));
     return {
@@ -194,7 +198,6 @@ export const unaskedPact = (pact: PactFile, name: InterfaceName, reason: string)
 /**
  * Verifies a pact: against the document, then against the target. Of a live target only reading interactions
  * are asked; the others are left out. What is asked in vain, since the target is down for example, is not judged.
- * @throws Error when the verifier does not complete.
  * @throws UsageError for a pact that the comparator cannot read.
  */
 export const verifyPact = async (pact: PactFile, options: VerifyOptions): Promise<PactResult> => {

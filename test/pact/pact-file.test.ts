@@ -6,6 +6,7 @@ const pact = (interactions: unknown, rest: object = {}): string =>
   JSON.stringify({ consumer: { name: "a" }, provider: { name: "crm" }, interactions, ...rest });
 
 const request = { method: "get", path: "/api/Contact/1" };
+const response = { status: 200 };
 
 const lineOf = (text: string): string => {
   try {
@@ -21,9 +22,14 @@ describe("a pact file", () => {
   test("of any version of the specification is read", () => {
     const { consumer, provider, interactions } = parsePact(
       `\uFEFF${pact([
-        { description: "new", providerStates: [{ name: "x", params: { id: 1 } }, { name: "y" }], request },
-        { description: "old", providerState: "z", request },
-        { description: "none", request },
+        {
+          description: "new",
+          providerStates: [{ name: "x", params: { id: 1 } }, { name: "y" }],
+          request,
+          response,
+        },
+        { description: "old", providerState: "z", request, response },
+        { description: "none", request, response },
       ])}`,
       "a.json",
     );
@@ -41,7 +47,7 @@ describe("a pact file", () => {
     [pact(undefined), "a.json: has no interactions (is it a pact file?)"],
     [pact([], { consumer: {} }), "a.json: consumer has no name (is it a pact file?)"],
     [
-      pact([{ request }, 5]),
+      pact([{ request, response }, 5]),
       "a.json: interactions[1]: is no HTTP interaction (only HTTP interactions can be verified)",
     ],
     [pact([{ request: { path: "/" } }]), "a.json: interactions[0]: its request has no method and path"],

@@ -18,7 +18,13 @@ const asking = (name: string, params: object = {}) =>
     JSON.stringify({
       consumer: { name: "a" },
       provider: { name: "crm" },
-      interactions: [{ providerStates: [{ name, params }], request: { method: "GET", path: "/" } }],
+      interactions: [
+        {
+          providerStates: [{ name, params }],
+          request: { method: "GET", path: "/" },
+          response: { status: 200 },
+        },
+      ],
     }),
     "a.json",
   );

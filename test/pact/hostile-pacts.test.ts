@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import { fakeTarget } from "../cli/commands/fake-target.ts";
+import { runCli } from "../cli/run-cli.ts";
+import { temporaryFolder } from "../cli/temporary-folder.ts";
+
+const one = (parts: { request?: object; response?: object } = {}, description: unknown = "x") => ({
+  description,
+  request: { method: "GET", path: "/api/ContactMethod/Types", ...parts.request },
+  response: { status: 200, ...parts.response },
+});
+
+const pactOf = (interactions: readonly object[], provider = "crm", rest: object = {}) => ({
+  consumer: { name: "shop" },
+  provider: { name: provider },
+  interactions,
+  ...rest,
+});
+
+const textOf = (...interactions: readonly object[]): string => JSON.stringify(pactOf(interactions));
+
+const deep = "[".repeat(6000) + "]".repeat(6000);
+
+const content = (text: string) => ({ response: { body: { content: text, encoded: "JSON" } } });
+
+describe("a pact file is refused in one line, exit 2:", () => {
+  test.each([
+    [
+      "nested 6,000 deep",
+      textOf(one({ response: { body: 1 } })).replace('"body":1', `"body":${deep}`),
+      "nests deeper than 100 levels",
+    ],
+    [
+      "nested 6,000 deep in a text",
+      textOf(one(content(deep))),
+      "interactions[0]: nests deeper than 100 levels",
+    ],
+    [
+      "of a text without end",
+      textOf(one({ response: { body: "x".repeat(5_000_000) } })),
+      "is larger than 2 MiB",
+    ],
+    [
+      "of too many values",
+      textOf(one({ response: { body: Array.from({ length: 30_000 }, () => 0) } })),
+      "holds more than 20000 values",
+    ],
+    [
+      "of too many values in a text",
+      textOf(one(content(`[${"{},".repeat(30_000)}0]`))),
+      "holds more than 20000 values",
+    ],
+    [
+      "with a status that is none",
+      textOf(one({ response: { status: 99_999 } })),
+      "its response has no status of HTTP",
+    ],
+    [
+      "with a status beyond numbers",
+      textOf(one({ response: { status: 1e99 } })),
+      "its response has no status of HTTP",
+    ],
+    [
+      "without a response",
+      JSON.stringify(pactOf([{ request: one().request }])),
+      "its response has no status of HTTP",
+    ],
+    [
+      "with headers that are none",
+      textOf(one({ request: { headers: 5 } })),
+      "are not as the Pact specification has them",
+    ],
+    [
+      "with a query of objects",
+      textOf(one({ request: { query: { a: { b: 1 } } } })),
+      "are not as the Pact specification has them",
+    ],
+    [
+      "with a description that is none",
+      textOf(one({}, { a: 1 })),
+      "are not as the Pact specification has them",
+    ],
+  ])("%s", async (_, text, message) => {
+    const { code, out, err } = await runCli(["pact", "verify", "a.json"], {
+      cwd: temporaryFolder({ "a.json": text }),
+    });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+    expect(err).toMatch(/^tripact: a\.json.*\n$/);
+  });
+});
+
+/** Everything that moves a cursor, breaks a line, turns text round or is a command to a CI system. */
+const hostile = "\u001b[2J\n::error::x\r##[group]\u202e\u2028\u0007";
+
+test("names from a pact can do nothing to a terminal or a CI log", { timeout: 30_000 }, async () => {
+  const pact = {
+    ...pactOf([{ ...one({ response: { body: { [hostile]: 1 } } }, hostile), providerStates: [] }]),
+    consumer: { name: hostile },
+    provider: { name: `crm ${hostile}` },
+  };
+  const cwd = temporaryFolder({ "a.json": JSON.stringify(pact) });
+  for (const form of [[], ["--json"]]) {
+    const { code, out, err } = await runCli(["pact", "verify", "a.json", ...form], { cwd });
+    expect(code).toBe(1);
+    expect((out + err).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
+    expect(out + err).not.toMatch(/^\s*::|##\[/m);
+  }
+});
+
+describe("a broker is refused in one line, exit 2:", () => {
+  const list = (...hrefs: readonly string[]) => ({
+    _embedded: { pacts: hrefs.map((href) => ({ _links: { self: { href } } })) },
+  });
+
+  test.each<[string, (url: string) => unknown, string]>([
+    [
+      "100,000 pacts",
+      () => list(...Array.from({ length: 30_000 }, () => "/p")),
+      "the broker gives no answer: the body holds more than 100000 values",
+    ],
+    [
+      "more pacts than are verified",
+      () => list(...Array.from({ length: 501 }, () => "/p")),
+      "the broker lists 501 pacts for one provider",
+    ],
+    ["a link that is none", () => list("http://["), "the broker leads to an address that is none"],
+    ["a link to a file", () => list("file:///etc/passwd"), "the broker leads to another address"],
+    ["a link elsewhere", () => list("//elsewhere.example/x"), "the broker leads to another address"],
+    ["a pact that is none", (url) => (url === "/p" ? [1] : list("/p")), "has no interactions"],
+    [
+      "a body without end",
+      () => "x".repeat(11_000_000),
+      "the broker gives no answer: the body is larger than 10485760 bytes",
+    ],
+  ])("%s", async (_, bodyOf, message) => {
+    const { origin, seen } = await fakeTarget(({ url = "" }) => ({ body: bodyOf(url) }));
+    const { code, out, err } = await runCli(["pact", "verify", "--broker", origin, "--provider", "x=crm"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+    expect(seen.length).toBeLessThan(3);
+  });
+
+  test("a redirect, which gets no credential", async () => {
+    const elsewhere = await fakeTarget(() => ({}));
+    const { origin } = await fakeTarget(() => ({ status: 307, headers: { location: elsewhere.origin } }));
+    const env = { PACT_BROKER_TOKEN: "broker-secret" };
+    const args = ["pact", "verify", "--broker", origin, "--provider", "x=crm"];
+    const { code, err } = await runCli(args, { env });
+    expect({ code, err }).toEqual({ code: 2, err: `tripact: ${origin}: the broker answers 307\n` });
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  test.each<[readonly string[], Readonly<Record<string, string>>, string]>([
+    [["--broker", "http://broker.example.org"], {}, "--broker: must be https"],
+    [["--broker", "ftp://broker.example.org"], {}, "--broker: must be https"],
+    [["--broker", "https://b.example?x=1"], {}, "--broker: is no address of a broker"],
+    [["--broker", "https://b.example"], { PACT_BROKER_TOKEN: "" }, "PACT_BROKER_TOKEN: is empty"],
+    [
+      ["--broker", "https://b.example"],
+      { PACT_BROKER_TOKEN: "a\nb" },
+      "PACT_BROKER_TOKEN: holds what no header may hold",
+    ],
+    [["--broker", "http://127.0.0.1:1", "--provider", "..=crm"], {}, "--provider: is no name that can stand"],
+    [
+      ["--broker", "http://127.0.0.1:1", "--provider", "\ud800=crm"],
+      {},
+      "--provider: is no name that can stand",
+    ],
+  ])("%j with %j", async (args, env, message) => {
+    const { code, out, err } = await runCli(["pact", "verify", ...args], { env });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+  });
+});
