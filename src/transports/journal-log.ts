@@ -1,19 +1,10 @@
-import {
-  closeSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "../model/make-folder.ts";
-import { codeOf } from "../model/error-code.ts";
 import { type InterfaceName, isInterfaceName } from "../model/interface-name.ts";
 import { isObject, parseJson } from "../model/json-object.ts";
 import { UsageError } from "../model/usage-error.ts";
+import { readOwnFile } from "./read-own-file.ts";
 
 const writeResults = ["refused", "done", "unclear"] as const;
 
@@ -160,13 +151,9 @@ const damaged = (path: string, what: string, lines: readonly JournalLine[]): Usa
 
 const textOf = (path: string): string => {
   try {
-    const { size } = statSync(path);
-    if (!statSync(path).isFile()) throw damaged(path, "it is not a file", []);
-    if (size > largest) throw damaged(path, `it holds more than ${largest} bytes`, []);
-    return readFileSync(path, "utf8");
+    return readOwnFile(path, largest)?.toString("utf8") ?? "";
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return "";
-    throw error;
+    throw damaged(path, error instanceof Error ? error.message : String(error), []);
   }
 };
 

@@ -1,10 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "../model/make-folder.ts";
 import { codeOf } from "../model/error-code.ts";
+import { readOwnFile } from "./read-own-file.ts";
 
 const keyBytes = 32;
+
+/** Bytes of a file that is taken for a key at all. */
+const largest = 4096;
+
 const ivBytes = 12;
 const tagBytes = 16;
 
@@ -38,13 +43,8 @@ const createKey = (path: string): void => {
 
 /** The key of a file; undefined where there is none, or what is there is no key. */
 const keyAt = (path: string): Buffer | undefined => {
-  try {
-    const key = readFileSync(path);
-    return key.byteLength === keyBytes ? key : undefined;
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-    return undefined;
-  }
+  const key = readOwnFile(path, largest);
+  return key?.byteLength === keyBytes ? key : undefined;
 };
 
 const sealWith = (key: Buffer): Seal => {

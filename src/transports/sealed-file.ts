@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "../model/make-folder.ts";
+import { readOwnFile } from "./read-own-file.ts";
 import type { Seal } from "./seal.ts";
+
+/** Bytes that a sealed file may hold. */
+const largest = 65_536;
 
 /** A secret on disk, sealed, in a file that only its owner may read. */
 export interface SealedFile {
@@ -15,7 +19,7 @@ export interface SealedFile {
 export const sealedFile = (path: string, seal: Seal): SealedFile => ({
   read() {
     try {
-      return seal.open(readFileSync(path, "utf8"));
+      return seal.open(readOwnFile(path, largest)?.toString("utf8") ?? "");
     } catch {
       return undefined;
     }

@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -12,6 +13,7 @@ import {
   type WriteResult,
 } from "../../src/transports/journal-log.ts";
 import { UsageError } from "../../src/model/usage-error.ts";
+import { openSeal } from "../../src/transports/seal.ts";
 import { temporaryFolder } from "../cli/temporary-folder.ts";
 
 const opened = (id: string): OpenedLine => ({
@@ -193,9 +195,19 @@ describe("the file", () => {
     expect(() => log.append([opened("c")])).toThrow(/damaged/);
   });
 
-  test("that is none is refused", () => {
+  test.each([
+    ["a folder", (path: string) => void mkdirSync(path, { recursive: true })],
+    [
+      "a pipe",
+      (path: string) => {
+        mkdirSync(dirname(path), { recursive: true });
+        execFileSync("mkfifo", [path]);
+      },
+    ],
+  ])("that is %s is refused, and not waited for", (_, make) => {
     const log = createJournalLog(newPath());
-    mkdirSync(log.path, { recursive: true });
+    make(log.path);
     expect(() => log.load()).toThrow("it is not a file");
+    expect(() => openSeal(log.path)).toThrow("it is not a file");
   });
 });
