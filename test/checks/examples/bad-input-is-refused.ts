@@ -11,7 +11,7 @@ export const examples: ActiveExamples = {
   ],
   fails: [
     {
-      what: "jSON that does not parse gets 500 from the replacement of a note",
+      what: "JSON that does not parse gets 500 from the replacement of a note",
       blames: "CRM-45",
       answers: { "malformed JSON to replaceContactNote": { status: 500 } },
     },

@@ -14,7 +14,7 @@ export const examples: ActiveExamples = {
   ],
   fails: [
     {
-      what: "sortBy and Descending are refused",
+      what: "SortBy and Descending are refused",
       blames: "DON-04",
       answers: { "listGifts: another page": { status: 400 } },
     },

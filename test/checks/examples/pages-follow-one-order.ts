@@ -39,7 +39,7 @@ export const examples: ActiveExamples = {
   ],
   fails: [
     {
-      what: "sortBy=Id is not known and falls back to another order",
+      what: "SortBy=Id is not known and falls back to another order",
       blames: "DON-05",
       answers: { "listGifts: Id": cut(byModification, 0, 12) },
       pointer: "/items",
