@@ -8,7 +8,7 @@ import { mainBearer } from "./support/sample-calls.ts";
 /** The search that the sandbox assumes, since none is stated (U-07). */
 const search = (label: string, query: Call["query"] = {}): Call => ({
   operation: "searchContacts",
-  sandbox: { method: "GET", path: "/crm/api/Contact" },
+  sandbox: { interface: "crm", method: "GET", path: "/crm/api/Contact" },
   query,
   authorization: mainBearer("crm"),
   label,

@@ -65,9 +65,15 @@ export const eventContactIsAdded = defineCheck({
     // A sandbox may have been checked before; elsewhere nothing is stated that takes an individual off an event.
     if (context.controlsSandbox === true)
       yield* send(
-        sandboxCall("DELETE", `/control/event-contacts/${scratch.map(String).join("/")}`, "taken off", {
-          body: {},
-        }),
+        sandboxCall(
+          "crm",
+          "DELETE",
+          `/control/event-contacts/${scratch.map(String).join("/")}`,
+          "taken off",
+          {
+            body: {},
+          },
+        ),
       );
     const contactId = contactIdOf(yield* send(call));
     if (contactId !== undefined)

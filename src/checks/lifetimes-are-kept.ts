@@ -64,26 +64,26 @@ export const lifetimesAreKept = defineCheck({
   title: "Access tokens last 15 days, refresh tokens 365 days, API keys 15 years",
   why: "Consumers must be able to test every expiry before they meet it in production.",
   *plan() {
-    const before = yield* send(readClock);
+    const before = yield* send(readClock("crm"));
     const made = yield* send(
-      sandboxCall("POST", "/control/credentials", "new key", { body: { interface: "crm" } }),
+      sandboxCall("crm", "POST", "/control/credentials", "new key", { body: { interface: "crm" } }),
     );
     const key = at(jsonOf(made), "/data/token");
     const first = yield* send(passwordGrant("first login"));
     const second = yield* send(passwordGrant("second login"));
     const access = accessTokenOf(first);
-    yield* send(advance(days(14), "14 days on"));
+    yield* send(advance("crm", days(14), "14 days on"));
     yield* send(read("access token after 14 days", access));
-    yield* send(advance(days(2), "16 days on"));
+    yield* send(advance("crm", days(2), "16 days on"));
     yield* send(toBeRefused(read("access token after 16 days", access)));
-    yield* send(advance(days(348), "364 days on"));
+    yield* send(advance("crm", days(348), "364 days on"));
     yield* send({ ...refreshGrant("refresh after 364 days", refreshTokenOf(first) ?? ""), asItComes: true });
-    yield* send(advance(days(2), "366 days on"));
+    yield* send(advance("crm", days(2), "366 days on"));
     const late = refreshGrant("refresh after 366 days", refreshTokenOf(second) ?? "");
     yield* send(toBeRefused({ ...late, asItComes: true }));
-    yield* send(advance(days(fifteenYears - 366 - 1), "almost 15 years on"));
+    yield* send(advance("crm", days(fifteenYears - 366 - 1), "almost 15 years on"));
     if (typeof key === "string") yield* send(read("key within 15 years", key));
-    yield* send(advance(days(1 + leapDays), "more than 15 years on"));
+    yield* send(advance("crm", days(1 + leapDays), "more than 15 years on"));
     if (typeof key === "string") yield* send(toBeRefused(read("key after 15 years", key)));
     yield* send(putClockBack(before));
   },

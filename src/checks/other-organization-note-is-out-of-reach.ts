@@ -19,7 +19,7 @@ export const otherOrganizationNoteIsOutOfReach = defineCheck({
     yield* send(
       toBeRefused({
         operation: "replaceContactNote",
-        sandbox: { method: "PUT", path: "/crm/api/ContactNote/{noteId}" },
+        sandbox: { interface: "crm", method: "PUT", path: "/crm/api/ContactNote/{noteId}" },
         path: { noteId },
         // Each organization has its own note types.
         body: { kind: "json", value: without(scratchNote(context), ["type"]) },

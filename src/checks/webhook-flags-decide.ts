@@ -29,7 +29,7 @@ const causes = {
 const kinds = Object.keys(causes);
 
 const subscribe = (label: string, wanted: readonly string[], active: boolean): Call =>
-  sandboxCall("POST", "/control/webhooks", `subscribe ${label}`, {
+  sandboxCall("crm", "POST", "/control/webhooks", `subscribe ${label}`, {
     body: { interface: "crm", payloadUrl: "https://receiver.example/hook", kinds: wanted, active },
   });
 
@@ -44,7 +44,7 @@ const subscriptions: readonly {
 ];
 
 const act = (method: Method, path: string, label: string, body?: unknown): Call =>
-  sandboxCall(method, `/crm/api/${path}`, label, {
+  sandboxCall("crm", method, `/crm/api/${path}`, label, {
     authorization: mainBearer("crm"),
     ...(body === undefined ? {} : { body }),
   });
@@ -110,8 +110,8 @@ export const webhookFlagsDecide = defineCheck({
       yield* send(subscribe(label, wanted, active));
     yield* causeAll(context);
     yield* askWhatIsOpen(context);
-    yield* send(sandboxCall("POST", "/control/deliveries/settle", "settle", { body: {} }));
-    yield* send(sandboxCall("GET", "/control/deliveries", "deliveries"));
+    yield* send(sandboxCall("crm", "POST", "/control/deliveries/settle", "settle", { body: {} }));
+    yield* send(sandboxCall("crm", "GET", "/control/deliveries", "deliveries"));
   },
   *judge(exchanges): Generator<Judgement> {
     const log = labelled(exchanges, "deliveries");

@@ -45,8 +45,15 @@ export interface Call {
   readonly unversioned?: boolean;
   /** A configured read-back path in place of the operation's own, which must be a read. */
   readonly at?: string;
-  /** Asks the sandbox itself, at a path from its root: its control interface, or an endpoint it assumes. */
-  readonly sandbox?: { readonly method: Method; readonly path: string };
+  /**
+   * Asks the sandbox itself, at a path from its root: its control interface, or an endpoint it assumes. `interface` is
+   * the one that the question is about.
+   */
+  readonly sandbox?: {
+    readonly interface: InterfaceName;
+    readonly method: Method;
+    readonly path: string;
+  };
   /** Asks anew even when another check has already asked the same of the target. */
   readonly fresh?: boolean;
   /**

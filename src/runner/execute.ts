@@ -73,7 +73,7 @@ interface Gathered {
 /** The sandbox's own endpoints are in no document; this stands in for their row of the table. */
 export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operation => ({
   id: "sandbox",
-  interface: "crm",
+  interface: sandbox.interface,
   method: sandbox.method,
   path: sandbox.path,
   summary: "",

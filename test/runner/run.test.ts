@@ -299,13 +299,15 @@ describe("exchanges", () => {
       id: "moving",
       effect: "sandbox",
       *plan() {
-        yield* send(call("move", { sandbox: { method: "POST", path: "/control/clock" } }));
+        yield* send(
+          call("move", { sandbox: { interface: "donation", method: "POST", path: "/control/clock" } }),
+        );
       },
     });
     const target = fakeTarget({ sandboxOrigin: "http://sandbox.test" });
     const told = await tell([moving, passiveCheck({ id: "passive" })], { target });
     expect(target.sent[0]?.url).toBe("http://sandbox.test/control/clock");
-    expect(ofType(told.events, "exchange")).toHaveLength(1);
+    expect(ofType(told.events, "exchange")).toMatchObject([{ exchange: { interface: "donation" } }]);
     expect(factOf(told, "P-1")).toMatchObject({ status: "skipped", reason: "no exchange showed it" });
   });
 });

@@ -6,7 +6,7 @@ import { mainBearer, sampleCall } from "./sample-calls.ts";
 import { sandboxCall } from "./sandbox-calls.ts";
 
 const act = (method: Method, path: string, label: string, body?: unknown): Call =>
-  sandboxCall(method, `/crm/api/${path}`, label, {
+  sandboxCall("crm", method, `/crm/api/${path}`, label, {
     authorization: mainBearer("crm"),
     ...(body === undefined ? {} : { body }),
   });
@@ -42,7 +42,7 @@ function* causeOtherEvents(context: PlanContext): Plan {
   for (const { name, kinds, operations } of otherInterfaces) {
     if (!context.interfaces.includes(name)) continue;
     yield* send(
-      sandboxCall("POST", "/control/webhooks", `subscribe ${name}`, {
+      sandboxCall(name, "POST", "/control/webhooks", `subscribe ${name}`, {
         body: { interface: name, payloadUrl: receiver, kinds },
       }),
     );

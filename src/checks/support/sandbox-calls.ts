@@ -1,16 +1,21 @@
 import { jsonOf, type Authorization, type Call, type Exchange } from "../../model/exchange.ts";
+import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Method } from "../../model/operation.ts";
 import { property } from "./json.ts";
 
-/** A call of the sandbox itself: its control interface, or an endpoint it assumes, by its path from the root. */
+/**
+ * A call of the sandbox itself on behalf of an interface: its control interface, or an endpoint it assumes, by its path
+ * from the root.
+ */
 export const sandboxCall = (
+  of: InterfaceName,
   method: Method,
   path: string,
   label: string,
   options: { readonly body?: unknown; readonly authorization?: Authorization } = {},
 ): Call => ({
   operation: "sandbox",
-  sandbox: { method, path },
+  sandbox: { interface: of, method, path },
   authorization: options.authorization ?? { kind: "none" },
   ...(options.body === undefined ? {} : { body: { kind: "json", value: options.body } }),
   label,
@@ -21,14 +26,14 @@ const day = 86_400_000;
 export const days = (count: number): number => Math.round(count * day);
 
 /** Moves the sandbox's clock forward, in milliseconds. */
-export const advance = (ms: number, label: string): Call =>
-  sandboxCall("POST", "/control/clock", label, { body: { advanceMs: ms } });
+export const advance = (of: InterfaceName, ms: number, label: string): Call =>
+  sandboxCall(of, "POST", "/control/clock", label, { body: { advanceMs: ms } });
 
 /** Asks the sandbox what time it is. */
-export const readClock: Call = sandboxCall("GET", "/control/clock", "clock");
+export const readClock = (of: InterfaceName): Call => sandboxCall(of, "GET", "/control/clock", "clock");
 
 /** Moves the sandbox's clock back to where `readClock` found it. */
 export const putClockBack = (before: Exchange): Call =>
-  sandboxCall("POST", "/control/clock", "clock put back", {
+  sandboxCall(before.interface, "POST", "/control/clock", "clock put back", {
     body: { now: property(jsonOf(before), "data") },
   });

@@ -14,7 +14,7 @@ export interface FreshCredential {
 /** A new credential of the sandbox, whose hour nobody else uses; undefined where none can be made. */
 export function* freshCredential(interfaceName: InterfaceName): Plan<FreshCredential | undefined> {
   const made = yield* send(
-    sandboxCall("POST", "/control/credentials", `new ${interfaceName} credential`, {
+    sandboxCall(interfaceName, "POST", "/control/credentials", `new ${interfaceName} credential`, {
       body: { interface: interfaceName },
     }),
   );
@@ -24,7 +24,7 @@ export function* freshCredential(interfaceName: InterfaceName): Plan<FreshCreden
   return {
     authorization: { kind: "secret", secret: learnt(`${interfaceName} sandbox credential`, token) },
     *spend(used, label) {
-      yield* send(sandboxCall("PUT", `/control/credentials/${id}`, label, { body: { used } }));
+      yield* send(sandboxCall(interfaceName, "PUT", `/control/credentials/${id}`, label, { body: { used } }));
     },
   };
 }
