@@ -13,8 +13,6 @@ interface Shot {
   /** Path below an interface's base address, as the documents have it. */
   readonly path: string;
   readonly body?: string;
-  /** Whether no two of them are alike: a parameter that nobody knows tells them apart. */
-  readonly isNew?: boolean;
 }
 
 const shots = {
@@ -26,12 +24,6 @@ const shots = {
     body: JSON.stringify({ type: "Call", note: "Talked about the gala.", important: true, private: false }),
   },
   donors: { what: "a donor list page", method: "GET", path: "/api/Donor/list?Take=20" },
-  donorsAnew: {
-    what: "a donor list page that nobody asked for before",
-    method: "GET",
-    path: "/api/Donor/list?Take=20",
-    isNew: true,
-  },
 } as const satisfies Readonly<Record<string, Shot>>;
 
 type ShotName = keyof typeof shots;
@@ -42,21 +34,11 @@ interface Range {
   readonly token: string;
 }
 
-const interfaceOf = (name: ShotName): "crm" | "donation" => (name.startsWith("donors") ? "donation" : "crm");
+const interfaceOf = (name: ShotName): "crm" | "donation" => (name === "donors" ? "donation" : "crm");
 
 const perSecond = async (shot: Shot, { base, token }: Range, seconds: number): Promise<number> => {
-  let sent = 0;
   const result = await autocannon({
     url: `${base}${shot.path}`,
-    ...(shot.isNew === true
-      ? {
-          requests: [
-            {
-              setupRequest: (request) => ({ ...request, path: `${request.path ?? ""}&anew=${(sent += 1)}` }),
-            },
-          ],
-        }
-      : {}),
     method: shot.method,
     connections: 20,
     duration: seconds,
@@ -168,8 +150,6 @@ const figuresOf = async (name: ShotName, range: Range, context: BenchContext): P
   const text = await answerOf(shot, range);
   const own = await speed(shot, range, context);
   const figure = { what: shot.what, unit: "req/s", ...own };
-  if (shot.isNew === true)
-    return [{ ...figure, note: "made anew each time; the one above is kept until a write" }];
   const raw = await plainServer("node", text, context, shot);
   const hono = await plainServer("hono", text, context, shot);
   const mocks: Figure[] = [];

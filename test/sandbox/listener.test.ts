@@ -3,7 +3,7 @@ import { createManualClock, startInstant } from "../../src/sandbox/clock.ts";
 import type { Fault } from "../../src/sandbox/faults/fault.ts";
 import { startSandbox, type ServedSandbox } from "../../src/sandbox/serve.ts";
 
-/** Faults are wrapped around fetch, so that one that breaks nothing keeps everything off the short cut. */
+/** Faults are wrapped around fetch, so that one that breaks nothing keeps everything off the direct way. */
 const nothingBroken: Fault = {
   id: "nothing",
   fact: "GEN-01",
@@ -56,7 +56,7 @@ const note = JSON.stringify({ type: "Call", note: "n", noteDateTime: "2026-01-02
 const json = "application/json";
 const putNote = { path: "/crm/api/ContactNote/{noteId}", method: "PUT", token: "apiKey", type: json };
 
-describe("the short cut past fetch", () => {
+describe("the interfaces without the objects of fetch", () => {
   it.each<Asked>([
     { path: "/crm/api/Webhook/{webhookId}", token: "apiKey" },
     { path: "/crm/api/Webhook/{webhookId}?a=1&b=2&a=3", token: "apiKey" },
