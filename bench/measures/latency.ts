@@ -1,9 +1,9 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { Measure } from "../figure.ts";
 import { summarize } from "../statistics.ts";
 import { runProcess } from "../whole-process.ts";
@@ -18,6 +18,31 @@ interface Report {
   readonly summary: { readonly requests: number };
 }
 
+/** A sandbox on a port whose answers all take their time; `onCall` is told of each request. */
+const slowServer = (sandbox: Sandbox, onCall: () => void): Server =>
+  createServer((incoming, outgoing) => {
+    onCall();
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => setTimeout(() => void answer(Buffer.concat(chunks)), latencyMs));
+    const answer = async (body: Buffer): Promise<void> => {
+      const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, String(value)]],
+      );
+      const method = incoming.method ?? "GET";
+      const response = await sandbox.fetch(
+        new Request(`http://127.0.0.1${incoming.url ?? "/"}`, {
+          method,
+          headers,
+          ...(method === "GET" ? {} : { body }),
+        }),
+      );
+      outgoing.writeHead(response.status, [...response.headers].flat());
+      if (response.body === null) outgoing.end();
+      else Readable.fromWeb(response.body).pipe(outgoing);
+    };
+  });
+
 /** A served check where every answer takes its time, beside the least that the waiting can take. */
 export const latency: Measure = {
   id: "latency",
@@ -25,27 +50,8 @@ export const latency: Measure = {
   measure: async ({ root, runs, scratch }) => {
     const sandbox = createSandbox({ scale: 50 });
     let calls = 0;
-    const server = createServer((incoming, outgoing) => {
+    const server = slowServer(sandbox, () => {
       calls += 1;
-      const chunks: Buffer[] = [];
-      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-      incoming.on("end", () => setTimeout(() => void answer(Buffer.concat(chunks)), latencyMs));
-      const answer = async (body: Buffer): Promise<void> => {
-        const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
-          value === undefined ? [] : [[name, String(value)]],
-        );
-        const method = incoming.method ?? "GET";
-        const response = await sandbox.fetch(
-          new Request(`http://127.0.0.1${incoming.url ?? "/"}`, {
-            method,
-            headers,
-            ...(method === "GET" ? {} : { body }),
-          }),
-        );
-        outgoing.writeHead(response.status, [...response.headers].flat());
-        if (response.body === null) outgoing.end();
-        else Readable.fromWeb(response.body).pipe(outgoing);
-      };
     }).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     // A server that listens on a port has such an address.
