@@ -73,7 +73,7 @@ export const contactIsReadById = defineCheck({
     if (id !== undefined && id !== null && !sameId(id, asked))
       yield violation({
         rule: "relation",
-        message: "another contact came back than the one asked for",
+        message: "the answer is another contact",
         exchange: known,
         pointer: "/id",
         expected: "the id of the path",

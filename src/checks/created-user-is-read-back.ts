@@ -28,7 +28,7 @@ const judgeFields = function* (created: Exchange, read: Exchange): Generator<Jud
   if (fields.length > 1 && fields.every(({ shown }) => isGone(shown)))
     yield violation({
       rule: "relation",
-      message: "of the user that was created nothing is shown that was sent",
+      message: "the created user has none of the fields that were sent",
       exchange: read,
       also: [created],
       expected: "the fields that were sent",
@@ -39,7 +39,7 @@ const judgeFields = function* (created: Exchange, read: Exchange): Generator<Jud
       if (areSwapped(one, other))
         yield violation({
           rule: "relation",
-          message: `${one.name} and ${other.name} of the user that was created are exchanged`,
+          message: `${one.name} and ${other.name} of the created user are swapped`,
           exchange: read,
           also: [created],
           expected: "each field as it was sent",
@@ -75,13 +75,15 @@ export const createdUserIsReadBack = defineCheck({
     const refused = wrongStatus(created, "success", "creating a user");
     if (refused !== undefined) return yield refused;
     if (read === undefined)
-      return yield notApplicable("the new user's id is not where it was looked for (volunteer.created.user)");
-    const lost = wrongStatus(read, "success", "reading the user that was created");
+      return yield notApplicable(
+        "the new user's id is not at the configured pointer (volunteer.created.user)",
+      );
+    const lost = wrongStatus(read, "success", "reading the created user");
     if (lost !== undefined) return yield lost;
     if (showsAnother(jsonOf(read), "user", askedId(read, "id")))
       yield violation({
         rule: "relation",
-        message: "under the id of the user that was created stands another",
+        message: "the id of the created user leads to another user",
         exchange: read,
         also: [created],
         expected: "the user with that id",

@@ -39,7 +39,7 @@ export const emptySearchIsAnEmptyList = defineCheck({
     if (Array.isArray(list) ? list.length > 0 : body === undefined)
       return yield violation({
         rule: "shape",
-        message: "a search without a match is answered with something else than an empty list",
+        message: "a search without a match is not answered with an empty list",
         exchange: none,
         expected: "an empty list and a total of 0",
         actual: shapeOf(jsonOf(none)),

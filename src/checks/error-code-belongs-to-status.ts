@@ -24,7 +24,7 @@ export const errorCodeBelongsToStatus = defineCheck({
     if (expected === undefined || typeof code !== "string" || code === expected) return;
     yield violation({
       rule: "enum",
-      message: `a ${statusOf(exchange)} carries another code than ${expected}`,
+      message: `a ${statusOf(exchange)} carries a code other than ${expected}`,
       exchange,
       pointer: "/error/code",
       expected,

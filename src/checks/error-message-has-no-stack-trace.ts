@@ -35,7 +35,7 @@ export const errorMessageHasNoStackTrace = defineCheck({
     if (told === undefined || !holdsStackTrace(told.text)) return;
     yield violation({
       rule: "format",
-      message: "the message of an error holds what looks like a stack trace",
+      message: "the error message contains a stack trace",
       exchange,
       pointer: told.pointer,
       expected: "a sentence for people",

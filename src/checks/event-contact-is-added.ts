@@ -28,7 +28,7 @@ const ofAnother = function* (added: Exchange, contact: Exchange | undefined): Ge
   if (individual === undefined)
     return yield violation({
       rule: "relation",
-      message: "the event contact names a contact that the individual is none of",
+      message: "the individual does not belong to the contact",
       exchange: added,
       also: [contact],
       pointer: "/contactId",
@@ -39,7 +39,7 @@ const ofAnother = function* (added: Exchange, contact: Exchange | undefined): Ge
   if (typeof told === "string" && typeof known === "string" && told !== known)
     yield violation({
       rule: "relation",
-      message: "the event contact has another first name than the individual",
+      message: "the first name is not that of the added individual",
       exchange: added,
       also: [contact],
       pointer: "/firstName",

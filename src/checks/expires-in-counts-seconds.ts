@@ -45,7 +45,7 @@ export const expiresInCountsSeconds = defineCheck({
       message: `expires_in is ${unit}`,
       exchange,
       pointer: "/expires_in",
-      expected: "seconds, no more than .expires tells",
+      expected: "seconds, no more than .expires allows",
       actual: unit,
     });
   },

@@ -203,7 +203,7 @@ const changedByPaging = function* (totals: Totals): Generator<Judgement> {
       if (plain === undefined || other === undefined || plain.total === other.total) continue;
       yield violation({
         rule: "relation",
-        message: "a page, an order, details or columns change the total of one and the same filter",
+        message: "a page, an order, details or columns change the total of a filter",
         exchange: other.exchange,
         also: [plain.exchange],
         pointer: "/total",
@@ -266,9 +266,10 @@ export const filterAlgebraHolds = defineCheck({
       .map(({ operation }) => totalsOf(byLabel(exchanges, operation)))
       .filter((totals) => ["", "0(A)", "0(B)"].every((filter) => totals.has(filter)));
     if (all.length === 0)
-      return yield notApplicable("no two conditions are known that a query endpoint takes");
+      return yield notApplicable("no two conditions are known that a query endpoint accepts");
     const still = all.filter((totals) => !moved(totals));
-    if (still.length === 0) return yield notApplicable("records came or went while totals were asked");
+    if (still.length === 0)
+      return yield notApplicable("records were added or removed while totals were read");
     for (const totals of still) {
       yield* brokenRelation(totals);
       yield* changedByPaging(totals);

@@ -204,7 +204,7 @@ export const groupMembersAreSet = defineCheck({
     const byRead = wholeRead && fewerRead && compared(wholeRead, fewerRead, members, true);
     const byAllReads = [...judgeReads(exchanges, members)];
     if (byAnswer === undefined && byRead === undefined && byAllReads.length === 0)
-      return yield notApplicable("neither the answer nor a configured read back shows the members");
+      return yield notApplicable("neither the answer nor a configured read-back shows the members");
     yield* byRead ?? byAnswer ?? [];
     yield* byAllReads;
   },

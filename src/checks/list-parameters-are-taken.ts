@@ -80,7 +80,7 @@ const judgeEffect = function* (found: ReadonlyMap<string, Exchange>): Generator<
   if (page !== undefined && isPage(page) && keysOf(plain).length > 1 && same(keysOf(page), keysOf(plain)))
     yield violation({
       rule: "relation",
-      message: "the list passes over Skip, Take, SortBy and Descending",
+      message: "the list ignores Skip, Take, SortBy and Descending",
       exchange: page,
       also: [plain],
       pointer: "/items",

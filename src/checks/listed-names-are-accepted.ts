@@ -115,7 +115,7 @@ const judgeCompleteness = function* (
   if (parameter === undefined || listed.some(({ name }) => name.toLowerCase() === parameter)) return;
   yield violation({
     rule: "missing",
-    message: "the options do not list a parameter that the query takes",
+    message: "the options do not list a parameter that the query accepts",
     exchange: options,
     also: [known],
     expected: "every valid parameter",
@@ -149,6 +149,6 @@ export const listedNamesAreAccepted = defineCheck({
       yield* judgeNames(found, asked);
       yield* judgeCompleteness(found, asked);
     }
-    if (judged === 0) yield notApplicable("no query type is known whose options come in a known shape");
+    if (judged === 0) yield notApplicable("no query type is known whose options have a known shape");
   },
 });

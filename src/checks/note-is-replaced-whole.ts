@@ -40,7 +40,7 @@ const kept = function* (after: Exchange, before: Exchange): Generator<Judgement>
     if (!has(before.request.body, request) || has(after.request.body, request) || isGone(value)) continue;
     yield violation({
       rule: "relation",
-      message: `${request} was left out of the replacement and is still there`,
+      message: `${request} was left out of the replacement but kept`,
       exchange: after,
       also: [before],
       pointer: `/${answer}`,
@@ -80,6 +80,6 @@ export const noteIsReplacedWhole = defineCheck({
       if (Object.keys(exchange.request.body ?? {}).length < noteProperties.length) judged += 1;
       before = exchange;
     }
-    if (judged === 0) yield notApplicable("no partial replacement was taken");
+    if (judged === 0) yield notApplicable("no partial replacement was accepted");
   },
 });

@@ -23,7 +23,7 @@ export const notePrivacyIsRenamed = defineCheck({
   },
   *judge(exchanges) {
     const taken = exchanges.filter((exchange) => statusOf(exchange) === 200);
-    if (taken.length === 0) return yield notApplicable("no replacement was taken");
+    if (taken.length === 0) return yield notApplicable("no replacement was accepted");
     for (const exchange of taken) {
       const body = jsonOf(exchange);
       const sent = property(exchange.request.body, "private");
@@ -31,7 +31,7 @@ export const notePrivacyIsRenamed = defineCheck({
       if (told !== sent)
         yield violation({
           rule: "relation",
-          message: "isPrivate does not tell what private was put as",
+          message: "isPrivate does not return the value of private",
           exchange,
           pointer: "/isPrivate",
           expected: String(sent),
@@ -40,7 +40,7 @@ export const notePrivacyIsRenamed = defineCheck({
       if (has(body, "private"))
         yield violation({
           rule: "extra",
-          message: "the answer carries private beside or in place of isPrivate",
+          message: "the answer has private beside or in place of isPrivate",
           exchange,
           pointer: "/private",
           expected: "isPrivate only",

@@ -36,27 +36,27 @@ const differs = function* (exchange: Exchange): Generator<Judgement> {
   if (otherDay(exchange))
     yield violation({
       rule: "relation",
-      message: "noteDate is not the day of the noteDateTime that was put",
+      message: "noteDate is not the day of the noteDateTime that was sent",
       exchange,
       pointer: "/noteDate",
-      expected: "the day that was put",
+      expected: "the day that was sent",
       actual: "another day",
     });
   for (const { answer, sent } of echoes)
     if (property(body, answer) !== property(exchange.request.body, sent))
       yield violation({
         rule: "relation",
-        message: `${answer} does not come back as it was put`,
+        message: `${answer} is not returned as it was sent`,
         exchange,
         pointer: `/${answer}`,
-        expected: "the value that was put",
+        expected: "the value that was sent",
         actual: property(body, answer) === undefined ? "missing" : "another value",
       });
   const id = property(body, "id");
   if (!sameId(id, exchange.call?.path?.["noteId"]))
     yield violation({
       rule: "relation",
-      message: "the answer is not the note that was replaced",
+      message: "the answer is another note",
       exchange,
       pointer: "/id",
       expected: "the id of the path",

@@ -36,7 +36,7 @@ export const noteTypeMustBeConfigured = defineCheck({
   *judge(exchanges): Generator<Judgement> {
     const configured = labelled(exchanges, "configured");
     if (configured === undefined || statusOf(configured) !== 200)
-      return yield notApplicable("not even the configured type is taken");
+      return yield notApplicable("even the configured type is refused");
     for (const exchange of exchanges) {
       const label = exchange.call?.label ?? "";
       const wrong = label.startsWith("a note ") ? wrongStatus(exchange, "refusal", label) : undefined;

@@ -48,7 +48,7 @@ const otherTotals = function* (walk: Walk): Generator<Judgement> {
     if (exchange === undefined || !isPage(exchange) || totalOf(exchange) === expected) continue;
     yield violation({
       rule: "relation",
-      message: "another page of the same result tells another total",
+      message: "another page of the same result has another total",
       exchange,
       also: [walk.first],
       pointer: "/total",
@@ -61,18 +61,18 @@ const otherTotals = function* (walk: Walk): Generator<Judgement> {
 const countedWrong = (walk: Walk, exchange: Exchange, expected: number, actual: number): Judgement =>
   violation({
     rule: "relation",
-    message: "the pages together do not hold as many distinct records as total tells",
+    message: "all pages together hold another number of distinct records than total",
     exchange,
     also: [walk.first],
     pointer: "/items",
-    expected: "as many distinct records as total tells",
+    expected: "as many distinct records as total",
     actual: actual > expected ? "more" : "fewer",
   });
 
 const repeated = (walk: Walk, exchange: Exchange, count: number): Judgement =>
   violation({
     rule: "relation",
-    message: "the pages together hold some records more than once",
+    message: "some records are on more than one page",
     exchange,
     also: [walk.first],
     pointer: "/items",
@@ -140,7 +140,8 @@ export const pageTotalIsStable = defineCheck({
       .filter(({ first }) => isPage(first) && totalOf(first) !== undefined && itemsOf(first) !== undefined);
     if (walks.length === 0) return yield notApplicable("no page was answered");
     const still = walks.filter((walk) => !moved(walk));
-    if (still.length === 0) return yield notApplicable("records came or went while the pages were read");
+    if (still.length === 0)
+      return yield notApplicable("records were added or removed while the pages were read");
     for (const walk of still) {
       yield* otherTotals(walk);
       yield* otherCounts(walk);

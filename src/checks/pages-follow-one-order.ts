@@ -232,7 +232,8 @@ export const pagesFollowOneOrder = defineCheck({
     const comparable = [...asked].filter(([, pages]) => pages.has("ascending again"));
     if (comparable.length === 0) return yield notApplicable("no endpoint answered a page with records");
     const still = comparable.filter(([, pages]) => isStill(pages, "ascending"));
-    if (still.length === 0) return yield notApplicable("records came or went while the pages were read");
+    if (still.length === 0)
+      return yield notApplicable("records were added or removed while the pages were read");
     for (const [operation, pages] of still) {
       // What a query may be sorted by, and how it is spelt, is not stated (U-34).
       if (Object.hasOwn(kin, operation)) {

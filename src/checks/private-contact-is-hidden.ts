@@ -78,7 +78,7 @@ export const privateContactIsHidden = defineCheck({
     if (isPrivate(permitted) === false)
       yield violation({
         rule: "relation",
-        message: "a contact that is kept from a credential as a private one is said not to be private",
+        message: "a contact that is hidden as private has isPrivate false",
         exchange: permitted,
         also: [hidden],
         pointer: "/isPrivate",

@@ -27,7 +27,7 @@ export const problemStatusIsTheHttpStatus = defineCheck({
     if (told === statusOf(exchange)) return;
     yield violation({
       rule: "relation",
-      message: "the error names another status than the answer has",
+      message: "the status in the error is not the HTTP status",
       exchange,
       pointer: "/status",
       expected: String(statusOf(exchange)),

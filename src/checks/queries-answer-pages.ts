@@ -26,7 +26,7 @@ const judgeEffect = function* (asked: ReadonlyMap<string, Exchange>): Generator<
   if ((totalOf(plain) ?? 0) < 2 || keysOf(plain).length < 2 || !same(keysOf(plain), keysOf(page))) return;
   yield violation({
     rule: "relation",
-    message: "the query passes over skip, take and descending",
+    message: "the query ignores skip, take and descending",
     exchange: page,
     also: [plain],
     pointer: "/items",

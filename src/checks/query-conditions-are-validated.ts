@@ -203,7 +203,7 @@ const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Jud
         also: [everything],
         pointer: "/total",
         expected: "fewer matches under some operator",
-        actual: "everything under all that are taken",
+        actual: "all records for every accepted operator",
       });
   for (const [name, exchange] of found) {
     const turned = found.get(`${name} reversed`);
@@ -241,7 +241,7 @@ export const queryConditionsAreValidated = defineCheck({
     const asked = queryOperations
       .map(({ operation }) => byLabel(exchanges, operation))
       .filter((found) => found.has(accepted(0)));
-    if (asked.length === 0) return yield notApplicable("no condition is known that a query endpoint takes");
+    if (asked.length === 0) return yield notApplicable("no condition is known that a query endpoint accepts");
     let judged = 0;
     for (const found of asked) {
       // Without a condition that is taken, a refusal says nothing of the variation.
@@ -252,6 +252,6 @@ export const queryConditionsAreValidated = defineCheck({
       yield* judgeAcceptance(found);
       yield* judgeUse(found);
     }
-    if (judged === 0) yield notApplicable("no sample condition is taken by its endpoint");
+    if (judged === 0) yield notApplicable("no sample condition is accepted by its endpoint");
   },
 });

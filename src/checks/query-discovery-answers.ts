@@ -60,7 +60,7 @@ export const queryDiscoveryAnswers = defineCheck({
           yield violation({
             fact,
             rule: "missing",
-            message: `${operation} lists nothing`,
+            message: `${operation} lists no options`,
             exchange,
             expected: "a JSON body",
             actual: "no JSON body",

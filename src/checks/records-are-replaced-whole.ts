@@ -139,7 +139,7 @@ const judgeOne = function* (of: Replacement, exchanges: readonly Exchange[]): Ge
       if (isGone(left) || isFlag || JSON.stringify(left) !== JSON.stringify(stored)) continue;
       yield violation({
         rule: "relation",
-        message: `${name} was left out of the replacement of a ${of.name} and is still there`,
+        message: `${name} was left out of the replacement of a ${of.name} but kept`,
         exchange: partial,
         also: [after],
         pointer: `/${name}`,
@@ -183,7 +183,6 @@ export const recordsAreReplacedWhole = defineCheck({
   *judge(exchanges): Generator<Judgement> {
     let judged = false;
     for (const of of replacements) judged = (yield* judgeOne(of, exchanges)) || judged;
-    if (!judged)
-      yield notApplicable("no replaced record can be seen in a stated read, or none is configured");
+    if (!judged) yield notApplicable("no documented read shows a replaced record, or none is configured");
   },
 });

@@ -26,7 +26,7 @@ export const referenceListsAnswer = defineCheck({
       else if (jsonOf(exchange) === undefined)
         yield violation({
           rule: "missing",
-          message: "the list holds nothing",
+          message: "the list is empty",
           exchange,
           expected: "a JSON body",
           actual: "no JSON body",

@@ -65,7 +65,7 @@ export const referenceReadRefusesBearer = defineCheck({
     if (unsignedRead !== undefined && isSuccess(unsignedRead))
       yield violation({
         rule: "status",
-        message: "a read by reference is answered though nothing is signed",
+        message: "a read by reference is answered without a signature",
         exchange: unsignedRead,
         expected: "a refusal",
         actual: String(statusOf(unsignedRead)),

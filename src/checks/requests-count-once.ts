@@ -52,7 +52,7 @@ export const requestsCountOnce = defineCheck({
         continue;
       yield violation({
         rule: "relation",
-        message: `${label} found the limit used up by less than the requests made`,
+        message: `${label} was refused before the limit was reached`,
         exchange,
         expected: "200",
         actual: String(statusOf(exchange)),
@@ -61,7 +61,7 @@ export const requestsCountOnce = defineCheck({
     if (statusOf(over) < 400)
       yield violation({
         rule: "relation",
-        message: "a request beyond the limit is answered: not every one before it was counted",
+        message: "a request beyond the limit is answered: some before it were not counted",
         exchange: over,
         expected: "a refusal",
         actual: String(statusOf(over)),

@@ -134,7 +134,7 @@ const judgeOne = function* (
   if (extra.length > 0)
     yield violation({
       rule: "extra",
-      message: "fields that were not selected are still there",
+      message: "fields that were not selected are returned",
       exchange: selected,
       also: [plain],
       pointer: "/items/0",
@@ -147,7 +147,7 @@ const judgeOne = function* (
   if (missing.length > 0 && (itemsOf(selected)?.length ?? 0) > 0 && !tellsInAnArray(selected, columns))
     yield violation({
       rule: "missing",
-      message: "a field that was selected does not come",
+      message: "a selected field is missing",
       exchange: selected,
       also: [plain],
       pointer: "/items/0",

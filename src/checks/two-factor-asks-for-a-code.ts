@@ -17,7 +17,7 @@ const early = function* (exchange: Exchange): Generator<Judgement> {
   if (holdsToken(exchange) || (isSuccess(exchange) && statusOf(exchange) !== 202))
     yield violation({
       rule: "extra",
-      message: `a token is handed out ${label}`,
+      message: `a token is issued ${label}`,
       exchange,
       pointer: "/access_token",
       expected: "no token",
@@ -54,7 +54,7 @@ export const twoFactorAsksForACode = defineCheck({
     else if (second !== undefined && accessTokenOf(second) === undefined)
       yield violation({
         rule: "missing",
-        message: "no token comes after the second factor",
+        message: "no token is issued after the second factor",
         exchange: second,
         pointer: "/access_token",
         expected: "a token",

@@ -34,7 +34,7 @@ const isListed = ({ call }: Exchange): boolean => call?.label.startsWith("listed
 const anotherUser = (exchange: Exchange): Judgement =>
   violation({
     rule: "relation",
-    message: "another user is answered than the one that was asked for",
+    message: "the answer is another user",
     exchange,
     expected: "the user with the id of the path",
     actual: "a user with another id",

@@ -64,9 +64,9 @@ export const usersAreListed = defineCheck({
     const again = labelled(exchanges, "again");
     const total = first && totalIn(first);
     if (first === undefined || again === undefined || total === undefined)
-      return yield notApplicable("no total is told", "VOL-07");
+      return yield notApplicable("no total is known", "VOL-07");
     if (totalIn(again) !== total)
-      return yield notApplicable("users came or went while the pages were read", "VOL-07");
+      return yield notApplicable("users were added or removed while the pages were read", "VOL-07");
     const pages = [
       ...[...sizes, ...unevenSize(total)].map((size) => ({
         size,

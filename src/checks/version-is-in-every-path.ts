@@ -47,7 +47,7 @@ const unversionedRequest = (exchange: Exchange): Violation | undefined => {
   if (exchange.call?.unversioned === true || !isUnversioned(exchange.request.url)) return undefined;
   return violation({
     rule: "relation",
-    message: "an unversioned path is answered like the versioned one",
+    message: "an unversioned path is answered",
     exchange,
     expected: "the path under /v1 only",
     actual: String(responseOf(exchange)?.status),

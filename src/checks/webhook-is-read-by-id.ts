@@ -35,7 +35,7 @@ export const webhookIsReadById = defineCheck({
     if (sameId(id, known.call?.path?.["webhookId"])) return;
     yield violation({
       rule: "relation",
-      message: "the answer is not the webhook asked for",
+      message: "the answer is another webhook",
       exchange: known,
       pointer: "/id",
       expected: "the id of the path",

@@ -105,7 +105,7 @@ const ofThree: readonly Relation[] = [
       of: `${of}(A,${other(of)}(B,C))`,
       plus: [`${of}(A,B)`, `${of}(A,C)`],
       minus: [`${of}(A,B,C)`],
-      message: "a group of the other conjunct within a group has not the total that follows from its parts",
+      message: "a nested group with the other conjunct has a total that does not follow from its parts",
     }),
   ),
   {

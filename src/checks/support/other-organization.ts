@@ -53,7 +53,7 @@ export const handedOut = function* (exchange: Exchange, known?: Known): Generato
   if (known !== undefined && isNamesake(exchange, known)) return;
   yield violation({
     rule: "relation",
-    message: "a record came back to the credential of another organization",
+    message: "a credential read another organization's record",
     exchange,
     ...(known === undefined ? {} : { also: [known.owner] }),
     expected: "a refusal",

@@ -21,7 +21,7 @@ export const judgeCreated = function* (
   if (!isSuccess(creation) || !isSuccess(control) || isSuccess(shown)) return;
   yield violation({
     rule: "relation",
-    message: `the ${kind} that was created cannot be read back`,
+    message: `the created ${kind} cannot be read back`,
     exchange: creation,
     also: [shown, control],
     expected: "the record under its new id",
@@ -44,7 +44,7 @@ export const judgeUpdated = function* (
   if (showsAnother(jsonOf(update), kind, update.call?.path?.["id"]))
     yield violation({
       rule: "relation",
-      message: `the update of a ${kind} answers with another one`,
+      message: `the update of a ${kind} answers with another record`,
       exchange: update,
       expected: "the record with the id of the path",
       actual: "a record with another id",
