@@ -57,12 +57,12 @@ export const contactMethodsHaveKnownTypes = defineCheck({
     const types = labelled(exchanges, "types");
     const names = types && jsonOf(types);
     const methods = methodsIn(exchanges, tools);
-    // A list that holds other things than names is CRM-23's to tell.
+    // A list that holds other things than names breaks CRM-23.
     if (types === undefined || !Array.isArray(names) || !names.every(isText) || methods.length === 0)
       return yield notApplicable("the contacts show no contact methods, or the types are not listed");
     for (const { pointer, value, exchange } of methods) {
       const type = property(value, "type");
-      // A type that is no string is CRM-04's to tell.
+      // A type that is no string breaks CRM-04.
       if (!isText(type) || names.includes(type)) continue;
       yield violation({
         rule: "enum",

@@ -31,7 +31,7 @@ const notEmbedded = function* (exchange: Exchange): Generator<Judgement> {
 /** Donors on a page; details may be slow on large ones, and how long a page may be is not stated. */
 const spans = [50, 10] as const;
 
-/** The first page with details, and the last one as the first one tells where that is. */
+/** The first page with details, then the last one, which the first one's total locates. */
 function* askDetails({ operation, call }: PagedEndpoint): Plan {
   const [long, short] = spans;
   const options = { includeDetails: true } as const;
@@ -64,7 +64,7 @@ export const donorDetailsAreEmbedded = defineCheck({
     if (pages.length === 0) return yield notApplicable("no donor was listed with details");
     for (const page of pages) {
       yield* notEmbedded(page);
-      // What stands in the arrays; that they are arrays is told above.
+      // What the arrays hold; that they are arrays is judged above.
       for (const broken of validate(page))
         if (
           broken.facts.includes("DON-08") &&

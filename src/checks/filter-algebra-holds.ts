@@ -194,7 +194,7 @@ const brokenRelation = function* (totals: Totals): Generator<Judgement> {
   });
 };
 
-/** Another page of one result tells the same total. */
+/** Another page of one result has the same total. */
 const changedByPaging = function* (totals: Totals): Generator<Judgement> {
   for (const name of pages)
     for (const filter of [...smallerPaged, ...paged]) {
@@ -219,7 +219,7 @@ const namesOf = {
   1: "conjunct 1 behaves as AND, conjunct 0 as OR",
 };
 
-/** Holds the conjuncts to one meaning in all that was asked, and tells which it is. */
+/** Holds the conjuncts to one meaning in all that was asked, and reports which it is. */
 const meaningOf = function* (all: readonly Totals[]): Generator<Judgement> {
   let possible: ReadonlySet<number> = new Set([0, 1]);
   for (const { exchanges, and } of all.flatMap(behavioursIn)) {

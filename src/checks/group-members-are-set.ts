@@ -111,7 +111,7 @@ const judgeReads = function* (
 };
 
 interface Members {
-  /** Where the ids stand in the body. */
+  /** The locations of the ids in the body. */
   readonly key: string;
   readonly everyone: ReadonlySet<string>;
   readonly kept: ReadonlySet<string>;

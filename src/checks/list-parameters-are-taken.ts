@@ -70,7 +70,7 @@ function* askOne(endpoint: PagedEndpoint, context: PlanContext): Plan {
 
 /**
  * Holds the parameters to having an effect, save for Filter: what it matches is not stated (U-10), so that one which
- * finds everything cannot be told from one that is passed over.
+ * finds everything cannot be distinguished from one that is ignored.
  */
 const judgeEffect = function* (found: ReadonlyMap<string, Exchange>): Generator<Judgement> {
   const [plain, again, page] = ["nothing", "nothing again", "another page"].map((name) => found.get(name));
@@ -89,7 +89,7 @@ const judgeEffect = function* (found: ReadonlyMap<string, Exchange>): Generator<
     });
 };
 
-/** What is not found by a search may be told with 404, which is documented; only the CRM rules it out. */
+/** A search without a match may be answered with 404, which is documented; only the CRM rules it out. */
 const searches: readonly string[] = ["Filter", signs, "all of them"].map((name) => `with ${name}`);
 
 /** Refusals that nothing rules out: of signs in a search (U-10), of one without a match, of what is beyond the end. */

@@ -12,7 +12,7 @@ const replacements = [
   { operation: "replaceSegment", scratch: "donation.scratch.segment" },
 ] as const;
 
-/** The same record with an object wherever a value stands, its id apart: whatever is made of it, it is told. */
+/** The same record with an object in place of every value but its id: whatever is made of it is reported. */
 const illTyped = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, /^id$/i.test(name) ? value : { value: "" }]),

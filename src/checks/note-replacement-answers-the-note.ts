@@ -16,7 +16,7 @@ const echoes = [
 /** Text that a wrong encoding, an escape or a short column would not leave as it is. */
 const changedText = `Changed by a conformance run: 5 € & a café, "quoted", ${"and long enough for a column, ".repeat(3)}to see.`;
 
-/** The day of the interaction; one that is no date at all is CRM-08's to tell. */
+/** The day of the interaction; one that is no date at all breaks CRM-08. */
 const otherDay = (exchange: Exchange): boolean => {
   const day = property(jsonOf(exchange), "noteDate");
   const sent = property(exchange.request.body, "noteDateTime");

@@ -32,7 +32,7 @@ export const olderErrorBodies = defineCheck({
     const form = crmErrorForm(exchange);
     const status = statusOf(exchange);
     if (form === undefined) return;
-    // Runs have an observer for it, who tells all of them together; recordings have not.
+    // Runs have an observer for it, which reports all of them together; recordings have not.
     if (exchange.call === undefined)
       yield observation(
         "U-24",

@@ -10,7 +10,7 @@ const strangers = {
   volunteer: "volunteer.credentials.otherOrganizationToken",
 } as const;
 
-/** Writes to a record that stands in their path. */
+/** Writes to a record that their path names. */
 const writes = [
   { operation: "replaceContactNote", interface: "crm" },
   { operation: "updateGroup", interface: "volunteer" },

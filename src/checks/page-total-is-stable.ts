@@ -85,7 +85,7 @@ const otherCounts = function* (walk: Walk): Generator<Judgement> {
   const last = walk.pages.at(-1);
   if (last === undefined) return;
   if (walk.isWhole) {
-    // What stands on a page beyond its size stands on the next one as well.
+    // What a page holds beyond its size is on the next one as well.
     const size = itemsOf(walk.first)?.length ?? 0;
     const keys = walk.pages.flatMap(({ exchange }) =>
       (itemsOf(exchange) ?? []).slice(0, size).map(recordKey),

@@ -164,7 +164,7 @@ const judgeSpelling = function* (pages: Pages): Generator<Judgement> {
   }
 };
 
-/** When each record was modified, where a query tells it; by the record's key, in milliseconds. */
+/** When each record was modified, where a query shows it; by the record's key, in milliseconds. */
 const momentsIn = (page: Exchange | undefined): ReadonlyMap<string, number> => {
   const items = page === undefined ? [] : (itemsOf(page) ?? []);
   const keysOfItems = page === undefined ? [] : keysOf(page);
@@ -201,7 +201,7 @@ const judgeOrder = function* (pages: Pages, moments: ReadonlyMap<string, number>
     );
 };
 
-/** The lists, each with the query of the same records, which may tell what a list does not show. */
+/** The lists, each with the query of the same records, which may show what a list does not. */
 const kin: Readonly<Record<string, string>> = {
   listDonors: "queryDonors",
   listGifts: "queryGifts",

@@ -7,7 +7,7 @@ import { toBeRefused } from "./support/refusal.ts";
 
 const isPrivate = (exchange: Exchange): unknown => property(jsonOf(exchange), "isPrivate");
 
-/** Every value in a body that stands for something, with the name it has. */
+/** Every value in a body that means something, with its name. */
 const told = function* (value: unknown, name = ""): Generator<string> {
   if (typeof value !== "object" || value === null) {
     if (name !== "id" && !isGone(value)) yield `${name}: ${String(value)}`;
@@ -16,7 +16,7 @@ const told = function* (value: unknown, name = ""): Generator<string> {
   for (const [key, inner] of Object.entries(value)) yield* told(inner, Array.isArray(value) ? name : key);
 };
 
-/** Whether an answer tells anything of what another one tells; its id alone is what was asked for. */
+/** Whether an answer reveals anything of another one; its id alone is what was asked for. */
 const tells = (exchange: Exchange, contact: Exchange): boolean => {
   const known = new Set(told(jsonOf(contact)));
   return isSuccess(exchange) && [...told(jsonOf(exchange))].some((one) => known.has(one));

@@ -31,7 +31,7 @@ const within = (inner: KnownGroup): readonly KnownGroup[] => [{ conjunct: 0, gro
 interface Variation {
   readonly name: string;
   readonly groups: (known: KnownCondition) => readonly KnownGroup[];
-  /** It stands in a group within a group, which a target need not know. */
+  /** It is in a group within a group, which a target need not support. */
   readonly isNested?: true;
 }
 

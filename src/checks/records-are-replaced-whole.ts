@@ -45,7 +45,7 @@ const recordIn = (answer: unknown, id: unknown): JsonObject | undefined => {
   return undefined;
 };
 
-/** The record that a replacement was about, if an answer holds it: most of what was sent and is told there is the same. */
+/** The record that a replacement was about, if an answer holds it: most of what was sent and is shown there is the same. */
 const replacedIn = (
   answer: Exchange | undefined,
   { request: { body } }: Exchange,
@@ -82,7 +82,7 @@ function* readBack(of: Replacement, context: PlanContext, label: string): Plan {
   }
 }
 
-/** Properties that can be left out and whose absence can be told from a value that stands for nothing. */
+/** Properties that can be left out and whose absence differs from a value that means nothing. */
 const removable = (body: JsonObject): readonly string[] =>
   Object.entries(body)
     .filter(([name, value]) => lower(name) !== "id" && !isGone(value))

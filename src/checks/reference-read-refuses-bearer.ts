@@ -5,7 +5,7 @@ import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { accessTokenOf, learntBearer, passwordGrant, passwordNeeds } from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
-/** Keys of every sort but an exhausted one, whose hour may be told first. */
+/** Keys of every sort but an exhausted one, whose limit may be reported first. */
 const keys = [
   "apiKey",
   "limitedApiKey",

@@ -6,7 +6,7 @@ export const reminderFields = modelFields({
   interfaces: ["crm"],
   models: ["Reminder"],
   title: "A reminder has its documented fields and types",
-  // A note may do without a reminder (CRM-08), whether that is told by a null or by nothing.
+  // A note may do without a reminder (CRM-08), whether that is a null or a missing property.
   allows: ({ pointer, rule }) => pointer === "/reminder" && rule === "null",
   why: "Task lists use these flags to decide what a user may do.",
 });

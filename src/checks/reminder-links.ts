@@ -28,7 +28,7 @@ export const reminderLinks = defineCheck({
       for (const { name, action } of links) {
         const link = property(value, name);
         const id = property(value, "id");
-        // A missing or mistyped link or id is CRM-12's to tell.
+        // A missing or mistyped link or id breaks CRM-12.
         if (typeof link !== "string" || typeof id !== "number") continue;
         if (sameId(id, idIn(link, action))) continue;
         yield violation({

@@ -17,7 +17,7 @@ import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
 const lower = (name: string): string => name.toLowerCase();
 
-/** The field names that stand in any record of a page. */
+/** The field names of any record of a page. */
 const fieldsOf = (exchange: Exchange): readonly string[] => [
   ...new Set((itemsOf(exchange) ?? []).filter(isObject).flatMap((record) => Object.keys(record))),
 ];
@@ -111,7 +111,7 @@ const isLeft = (plain: Exchange, selected: Exchange, name: string): boolean => {
   return valuesOf(selected, name).some((value) => !Array.isArray(value) || before.has(JSON.stringify(value)));
 };
 
-/** Whether records tell what was selected in an array beside their fields, an entry for each column. */
+/** Whether records list what was selected in an array beside their fields, an entry for each column. */
 const tellsInAnArray = (selected: Exchange, columns: readonly string[]): boolean =>
   (itemsOf(selected) ?? []).every(
     (record) =>

@@ -11,7 +11,7 @@ interface Link {
 /** The links from one page of a list to another; a list may link to pages for people as well. */
 const pageLinks: ReadonlySet<string> = new Set(["first", "last", "prev", "previous", "next", "self"]);
 
-/** What stands before the version in the path that was asked. */
+/** What comes before the version in the path that was asked. */
 const prefixOf = ({ request }: Exchange): string => new URL(request.url).pathname.split("/v1/")[0] ?? "";
 
 /**

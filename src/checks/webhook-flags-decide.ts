@@ -49,7 +49,7 @@ const act = (method: Method, path: string, label: string, body?: unknown): Call 
     ...(body === undefined ? {} : { body }),
   });
 
-/** Where the id of what was just made stands. */
+/** The location of the id of what was just made. */
 const idOf = (exchange: Exchange): string =>
   String(property(jsonOf(exchange), "id") ?? at(jsonOf(exchange), "/data/id"));
 

@@ -49,7 +49,7 @@ export interface JudgeTools {
   validate(exchange: Exchange): readonly SchemaViolation[];
   /** The violations of a value against a named model, for example `("crm", "ErrorEnvelope")`. */
   validateModel(interfaceName: InterfaceName, model: string, value: unknown): readonly SchemaViolation[];
-  /** Every place in the response body where a named model stands, as the documents say. */
+  /** Every location in the response body that holds a named model, as the documents say. */
   instances(exchange: Exchange, model: string): readonly ModelInstance[];
 }
 
@@ -61,7 +61,7 @@ export interface ModelInstance {
 /** Asks for exchanges a batch at a time; each batch may run in parallel. Never touches the network itself. */
 export type Plan<Result = void> = Generator<readonly Call[], Result, readonly Exchange[]>;
 
-/** What the configuration tells of the target. Undefined wherever a key was not given. */
+/** What the configuration says of the target. Undefined wherever a key was not given. */
 export interface PlanContext {
   readonly seed: number;
   /** Whether the run may change scratch records. */
@@ -71,13 +71,13 @@ export interface PlanContext {
   readonly controlsSandbox?: boolean;
   /** The record or scratch value at a dotted path, for example `crm.records.contactId`. */
   setting(path: string): unknown;
-  /** Whether a value stands at a dotted path, for example `crm.credentials.revokedApiKey`. */
+  /** Whether there is a value at a dotted path, for example `crm.credentials.revokedApiKey`. */
   has(path: string): boolean;
   /** Whether a configured secret matches a pattern; the secret itself stays out of a plan's sight. */
   secretMatches(path: string, pattern: RegExp): boolean;
   /**
    * What a plan asks about: all of it where the run may make many requests, else only `few` of it, in order and
-   * chosen by the seed, so that nights with other seeds see the rest.
+   * chosen by the seed, so that runs with other seeds see the rest.
    */
   sample<T>(items: readonly T[], few: number): readonly T[];
 }

@@ -2,7 +2,7 @@ import type { PlanContext } from "../../model/check.ts";
 import { at } from "./json.ts";
 import type { RecordKind } from "./shown-record.ts";
 
-/** The id of a created record, where the configuration tells or else where it may stand; undefined when it is not there. */
+/** The id of a created record, at the configured pointer or else at the usual ones; undefined when it is not there. */
 export const createdId = (
   body: unknown,
   kind: RecordKind,

@@ -31,7 +31,7 @@ const groupOf = (text: string, letters: Letters): KnownGroup => {
   };
 };
 
-/** The groups that a filter stands for. */
+/** The groups that a filter denotes. */
 export const groupsOf = (filter: Filter, letters: Letters): readonly KnownGroup[] =>
   filter === "" ? [] : splitAtTop(filter, ";").map((group) => groupOf(group, letters));
 
@@ -130,7 +130,7 @@ export const filtersOf = ({ of, plus, minus = [], isNested }: Relation): readonl
   ...(isNested === true ? nestsAtAll : []),
 ];
 
-/** Whether all letters of a filter stand for conditions. */
+/** Whether all letters of a filter denote conditions. */
 const isKnown = (filter: Filter, letters: Letters): boolean =>
   (filter.match(/[A-Z]/g) ?? []).every((letter) => letters.has(letter));
 

@@ -27,7 +27,7 @@ const mayMove = ([name, value]: Parameter): boolean => {
 
 /**
  * Whether a request asks for the first page of a list for certain, though paging parameters are not stated for the
- * interface: nothing in it can be a place further on. False where that cannot be told.
+ * interface: nothing in it can be a position further on. False where that cannot be determined.
  */
 export const asksFirstPage = (request: ExchangeRequest): boolean => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");

@@ -8,7 +8,7 @@ export const has = (value: unknown, name: string): boolean => isObject(value) &&
 export const property = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** The value at a JSON pointer, or undefined when nothing stands there. */
+/** The value at a JSON pointer, or undefined when there is none. */
 export const at = (value: unknown, pointer: string): unknown =>
   pointer
     .split("/")

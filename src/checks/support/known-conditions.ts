@@ -7,7 +7,7 @@ import { readOptions, unaryOperators, type ListedOptions, type ListedParameter }
 import { mainBearer } from "./sample-calls.ts";
 import { sampleConditions } from "./sample-conditions.ts";
 
-/** A condition that a query endpoint takes, and what stands for it in evidence. */
+/** A condition that a query endpoint accepts, and what evidence shows in its place. */
 export interface KnownCondition {
   readonly condition: JsonObject;
   /** The same without a name or a value that comes from the target. */
@@ -46,7 +46,7 @@ export const filteredCall = (
   };
 };
 
-/** What the query type of an endpoint may use, as far as the target tells it in a shape that is known. */
+/** What the query type of an endpoint may use, as far as the target lists it in a known shape. */
 export function* listedOptions(endpoint: FoundQueryEndpoint): Plan<ListedOptions | undefined> {
   const exchange = yield* send({
     operation: "getQueryOptions",
@@ -61,10 +61,10 @@ export function* listedOptions(endpoint: FoundQueryEndpoint): Plan<ListedOptions
 const wanted = 3;
 const mostTries = 15;
 
-/** What stands for a learnt value, and for a learnt name: where payloads are not stated, it may be anything. */
+/** What evidence shows for a learnt value and for a learnt name: where payloads are not stated, it may be anything. */
 const mask = "$FILTER_VALUE";
 
-/** What stands for a name that the target lists. */
+/** What evidence shows for a name that the target lists. */
 export const shownParameter = "$FILTER_PARAMETER";
 
 const withoutValue = (parameter: string, operator: number): KnownCondition => ({
@@ -90,7 +90,7 @@ const valueIn = (records: readonly unknown[], name: string): unknown =>
     .map(([, value]) => value)
     .find((value) => typeof value === "string" || typeof value === "number");
 
-/** Operators that are tried with a value where nothing is told of them: which of them takes one is open (U-13). */
+/** Operators that are tried with a value where nothing is known of them: which of them takes one is open (U-13). */
 const blindTries = [0, 1, 2, 3, 4, 5] as const;
 
 /** What candidates are made of: records of the target, and the property that holds a single value, where it is known. */
@@ -169,7 +169,7 @@ export function* knownConditions(
   return yield* learn(context, endpoint);
 }
 
-/** Two conditions on one parameter that compare with nothing; undefined where the options tell of none. */
+/** Two conditions on one parameter that compare with nothing; undefined where the options list none. */
 export const twinsIn = (
   options: ListedOptions | undefined,
 ): readonly [KnownCondition, KnownCondition] | undefined => {

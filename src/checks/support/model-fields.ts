@@ -8,13 +8,13 @@ export interface ModelFields {
   readonly id: string;
   readonly fact: string;
   readonly interfaces: readonly InterfaceName[];
-  /** Named models of the documents; the check applies to responses in which one of them stands. */
+  /** Named models of the documents; the check applies to responses that contain one of them. */
   readonly models: readonly string[];
   readonly title: string;
   readonly why: string;
   /** Violations that another rule allows. */
   readonly allows?: (broken: SchemaViolation, exchange: Exchange) => boolean;
-  /** What the schemas cannot tell of these models. */
+  /** What the schemas cannot state of these models. */
   readonly besides?: (exchange: Exchange, tools: JudgeTools) => Iterable<Violation>;
 }
 
@@ -22,7 +22,7 @@ const blamed = (exchange: Exchange, fact: string, tools: JudgeTools): readonly S
   tools.validate(exchange).filter(({ facts }) => facts.includes(fact));
 
 /**
- * A passive check of a structural fact: every successful response in which its models stand is validated as a
+ * A passive check of a structural fact: every successful response that contains its models is validated as a
  * whole, and what is broken is blamed on the fact that annotates the nearest schema.
  */
 export const modelFields = (of: ModelFields): PassiveCheck => ({

@@ -21,7 +21,7 @@ const byModification = { sortBy: modified, descending: false } as const;
 /** Whatever it matches under a reading of Filter, the relation must hold. */
 const filter = { filter: common } as const;
 
-/** What the moments of modification stand under, where a query lets one select them. */
+/** The name of the moments of modification, where a query lets one select them. */
 export const moment = "modifiedDateTimeUtc";
 
 /**

@@ -20,7 +20,7 @@ const textsOf = function* (
   for (const [key, inner] of Object.entries(value)) yield* textsOf(inner, `${pointer}/${key}`);
 };
 
-/** What tells an answer of its owner's record from a stranger's own record of the same number. */
+/** What distinguishes its owner's record from a stranger's own record of the same number. */
 export interface Known {
   /** The record as its owner was shown it. */
   readonly owner: Exchange;
@@ -45,7 +45,7 @@ const isNamesake = (exchange: Exchange, { owner, other }: Known): boolean => {
 
 /**
  * Tells of an answer that shows the record in its path to the credential of another organization (GEN-05). What is
- * known of it tells it from another record of the same number.
+ * known of it distinguishes it from another record of the same number.
  */
 export const handedOut = function* (exchange: Exchange, known?: Known): Generator<Violation> {
   const asked = String(Object.values(exchange.call?.path ?? {})[0]);

@@ -52,7 +52,7 @@ export function* walkPages(page: PageCall, prefix: string, isTurned = false): Pl
   yield* send({ ...page(0, size, `${prefix} again`), fresh: true });
 }
 
-/** The exchanges of one walk, told apart again. */
+/** The exchanges of one walk, sorted out again. */
 export interface Walk {
   readonly first: Exchange;
   /** Pages in order of their offset, the first one included. */
@@ -86,7 +86,7 @@ export const walkOf = (exchanges: readonly Exchange[], prefix: string): Walk | u
   };
 };
 
-/** What tells one record from another: its id where it has one, else its whole content. */
+/** What distinguishes one record from another: its id where it has one, else its whole content. */
 export const recordKey = (record: unknown): string => {
   if (typeof record === "object" && record !== null)
     for (const name of ["id", "Id", "ID"]) {

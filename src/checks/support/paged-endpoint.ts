@@ -65,7 +65,7 @@ export const withHiddenColumns = (call: Call): Call => {
 export const sentQuery = ({ call, request }: Exchange): unknown =>
   call?.body?.kind === "json" ? call.body.value : request.body;
 
-/** A call of a query endpoint with a body as it stands. */
+/** A call of a query endpoint with a body as it is. */
 export const queryCall = (operation: string, body: unknown, label: string): Call => ({
   operation,
   body: { kind: "json", value: body },

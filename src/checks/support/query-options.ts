@@ -20,10 +20,10 @@ export interface ListedParameter {
 
 /** What an answer of Query/options lists, in one of the shapes that are known elsewhere (U-11). */
 export interface ListedOptions {
-  /** Undefined where none can be told. */
+  /** Undefined where none can be determined. */
   readonly parameters: readonly ListedParameter[] | undefined;
   readonly operators: readonly ListedOperator[];
-  /** Undefined where none can be told. */
+  /** Undefined where none can be determined. */
   readonly columns: readonly string[] | undefined;
 }
 

@@ -9,7 +9,7 @@ const isListOfObjects = (value: unknown): value is readonly unknown[] =>
 const usualIn = (body: unknown): readonly unknown[] | undefined =>
   isListOfObjects(body) ? body : usualNames.map((name) => property(body, name)).find(isListOfObjects);
 
-/** A list that stands alone, what a list says about itself left aside. */
+/** The only list of a value, what a list says about itself left aside. */
 const loneIn = (body: unknown): readonly unknown[] | undefined => {
   if (!isObject(body)) return undefined;
   let lone: readonly unknown[] | undefined;
@@ -24,8 +24,8 @@ const loneIn = (body: unknown): readonly unknown[] | undefined => {
 };
 
 /**
- * The records of a list whose place in the answer is not stated; undefined when it cannot be told which they are. Where
- * nothing has a usual name, a list that stands alone is the one that is meant.
+ * The records of a list whose place in the answer is not stated; undefined when that cannot be determined. Where
+ * nothing has a usual name, the only list is the one that is meant.
  */
 export const recordList = (body: unknown): readonly unknown[] | undefined => {
   const data = property(body, "data");

@@ -1,6 +1,6 @@
 /**
- * Whether an id that was told is the one that was asked for, whichever of them is text. An integer that JSON holds may
- * be wider than a number here can tell; such ones are compared as far as that goes.
+ * Whether an id of an answer is the one that was asked for, whichever of them is text. An integer that JSON holds may
+ * be wider than a number here can hold; such ones are compared as far as that goes.
  */
 export const sameId = (told: unknown, asked: unknown): boolean => {
   if (String(told) === String(asked)) return true;

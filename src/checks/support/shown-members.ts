@@ -1,13 +1,13 @@
 import { jsonOf, type Exchange } from "../../model/exchange.ts";
 import { isObject } from "./json.ts";
 
-/** The values that stand at the same place of every entry of one array: a set of ids, if they are any. */
+/** The values at the same location of every entry of one array: a set of ids, if they are any. */
 export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
 const isScalar = (value: unknown): value is string | number =>
   typeof value === "string" || typeof value === "number";
 
-/** The scalars of an entry that may be its id or that of somebody it stands for, each with its place in the entry. */
+/** The scalars of an entry that may be its id or that of somebody it refers to, each with its location in the entry. */
 const idsOf = function* (entry: unknown, place = ""): Generator<readonly [place: string, id: string]> {
   if (isScalar(entry)) yield [place, String(entry)];
   if (!isObject(entry)) return;
@@ -18,7 +18,7 @@ const idsOf = function* (entry: unknown, place = ""): Generator<readonly [place:
 };
 
 /**
- * What stands in the arrays of a value, by the array's pointer and the place within its entries: whatever lists
+ * What the arrays of a value hold, by the array's pointer and the place within its entries: whatever lists
  * members does so in one of these, since payloads are not stated.
  */
 export const columnsOf = (value: unknown): Columns => {
@@ -39,7 +39,7 @@ export const columnsOf = (value: unknown): Columns => {
   return columns;
 };
 
-/** The places at which all of some ids stand. */
+/** The locations that hold all of some ids. */
 export const placesOf = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
   [...columns].filter(([, values]) => [...ids].every((id) => values.has(id))).map(([key]) => key);
 
@@ -52,7 +52,7 @@ export interface Step {
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Who of everyone stands at a place after each step. */
+/** Who of everyone is at a location after each step. */
 const shownAt = (
   place: string,
   steps: readonly Step[],
@@ -70,13 +70,13 @@ const allPlaces = (steps: readonly Step[]): readonly string[] => [
   ...new Set(steps.flatMap(({ read }) => [...columnsOf(jsonOf(read)).keys()])),
 ];
 
-/** The places at which, of everyone, just those stand after each step that were set in it. */
+/** The locations that, of everyone, hold just those after each step that were set in it. */
 export const rightPlaces = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
   allPlaces(steps).filter((place) =>
     shownAt(place, steps, everyone).every((shown, index) => sameSet(shown, steps[index]?.members ?? nobody)),
   );
 
-/** The places at which others of everyone stand after one step than after another. */
+/** The locations that hold others of everyone after one step than after another. */
 export const changingPlaces = (steps: readonly Step[], everyone: ReadonlySet<string>): readonly string[] =>
   allPlaces(steps).filter((place) => {
     const [first = nobody, ...others] = shownAt(place, steps, everyone);

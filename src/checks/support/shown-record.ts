@@ -3,7 +3,7 @@ import { at, has, isGone, isObject, property, type JsonObject } from "./json.ts"
 /** What a volunteer record is, as far as its place in an answer goes. */
 export type RecordKind = "user" | "project" | "group";
 
-/** Where a record may stand in an answer, since no payload is stated. */
+/** The possible locations of a record in an answer, since no payload is stated. */
 const placesOf = (kind: RecordKind): readonly string[] => [
   "",
   "/data",
@@ -18,7 +18,7 @@ const recordsIn = (body: unknown, kind: RecordKind): readonly JsonObject[] =>
     .map((place) => (place === "" ? body : at(body, place)))
     .filter(isObject);
 
-/** The ids that an answer shows where the id of its record may stand, as text. */
+/** The ids at the possible locations of a record in an answer, as text. */
 export const shownIds = (body: unknown, kind: RecordKind): readonly string[] =>
   recordsIn(body, kind)
     .map((record) => property(record, "id"))
@@ -62,7 +62,7 @@ export const unchangedFields = (
     })
     .map(([name]) => name);
 
-/** Letters alone tell two values apart that a server may write in its own way. */
+/** Only letters distinguish two values that a server may write in its own way. */
 const folded = (value: unknown): string =>
   String(value)
     .toLowerCase()

@@ -42,7 +42,7 @@ export const compareSizes = (one: Relation, other: Relation): number => {
   return sizeOf(one).reduce((order, size, index) => (order === 0 ? size - (sizes[index] ?? 0) : order), 0);
 };
 
-/** The smallest relation that does not hold; of two alike, the one that stands first. */
+/** The smallest relation that does not hold; of two alike, the first one. */
 export const smallestBroken = (totals: Totals): Broken | undefined =>
   brokenIn(totals).toSorted((one, other) => compareSizes(one.relation, other.relation))[0];
 
@@ -65,7 +65,7 @@ export const smallerToTry = (
   return undefined;
 };
 
-/** What a letter stands for: the parameter and the operator of its condition, never a value. */
+/** What a letter denotes: the parameter and the operator of its condition, never a value. */
 const conditionText = (letter: string, totals: Totals): string => {
   const body = totals.get(`0(${letter})`)?.exchange.request.body;
   const [group] = listOf(property(body, "groups"));
@@ -79,7 +79,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const filterText = (filter: Filter): string =>
   filter === "" ? "no filter" : filter.replaceAll(",", ", ").replaceAll(";", " beside ");
 
-/** A filter and what its letters stand for: `1(A, B), where A: name by operator 3; B: …`. */
+/** A filter and what its letters denote: `1(A, B), where A: name by operator 3; B: …`. */
 export const expressionOf = (filter: Filter, totals: Totals): string => {
   const letters = [...new Set(lettersIn([filter]))].toSorted();
   const conditions = letters.map((letter) => conditionText(letter, totals)).join("; ");

@@ -1,10 +1,10 @@
 import { isFieldName } from "../../validation/documented-names.ts";
 import { isObject } from "./json.ts";
 
-/** A property's name where it is one; a key that may be a value is not told. */
+/** A property's name where it is one; a key that may be a value is not shown. */
 export const shownName = (name: string): string => (isFieldName(name) ? name : "…");
 
-/** No record has so many fields: what stands behind this position of an object is a map's and not judged one by one. */
+/** No record has so many fields: beyond this position, an object is a map and not judged one by one. */
 const maxJudgedKeys = 1000;
 
 /** Names as they are shown, each with its value; behind `maxJudgedKeys` there is only one more, `…`. */

@@ -12,7 +12,7 @@ interface Creation {
   readonly control: Exchange | undefined;
 }
 
-/** Holds a creation to its record being there, where the configuration tells how to read it. */
+/** Holds a creation to its record being there, where the configuration says how to read it. */
 export const judgeCreated = function* (
   kind: RecordKind,
   { creation, shown, control }: Creation,
