@@ -13,6 +13,7 @@ import { latency } from "./measures/latency.ts";
 import { load } from "./measures/load.ts";
 import { mixed } from "./measures/mixed.ts";
 import { observe } from "./measures/observe.ts";
+import { driftStore } from "./measures/drift-store.ts";
 import { shapes } from "./measures/shapes.ts";
 import { startUp } from "./measures/start-up.ts";
 import { validation } from "./measures/validation.ts";
@@ -28,6 +29,7 @@ const measures: readonly Measure[] = [
   generating,
   observe,
   shapes,
+  driftStore,
   latency,
   growth,
 ];

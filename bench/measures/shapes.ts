@@ -40,14 +40,14 @@ const shapesOf = (): Shapes => {
 
 const mergeMs = (count: number): number => {
   const each = [...shapesOf().entries()].length;
-  const nights = Array.from({ length: Math.ceil(count / each) }, shapesOf);
+  const runs = Array.from({ length: Math.ceil(count / each) }, shapesOf);
   const startedAt = performance.now();
   const all = createShapes();
-  for (const night of nights) all.merge(night);
+  for (const run of runs) all.merge(run);
   return performance.now() - startedAt;
 };
 
-/** Merging what many nights counted. */
+/** Merging what many runs counted. */
 export const shapes: Measure = {
   id: "shapes",
   title: "merging shapes",
