@@ -49,8 +49,8 @@ const main = async ([kind = "", ...args]: readonly string[]): Promise<void> => {
   const paths = write(scaffold);
   run("oxfmt", ...paths.filter((path) => path.endsWith(".ts")));
   generate();
-  process.stdout.write(`wrote ${paths.join("\n      ")}\n\nleft to do\n`);
-  for (const [index, step] of scaffold.left.entries()) process.stdout.write(`${index + 1}. ${step}\n`);
+  const left = scaffold.left.map((step, index) => `${index + 1}. ${step}\n`);
+  process.stdout.write(`wrote ${paths.join("\n      ")}\n\nleft to do\n${left.join("")}`);
 };
 
 try {

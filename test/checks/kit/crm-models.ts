@@ -134,3 +134,14 @@ export const eventContact = {
   primaryPhone: "+1 555 010 0100",
   primaryEmail: "amara@example.org",
 };
+
+export const token = {
+  access_token: "token-2",
+  token_type: "bearer",
+  expires_in: 1199,
+  refresh_token: "token-3",
+  userName: "robin+crm@riverbend.example",
+  twoFactorEnabled: "False",
+  ".issued": "Sat, 28 Feb 2026 12:01:00 GMT",
+  ".expires": "Sun, 15 Mar 2026 12:01:00 GMT",
+};
