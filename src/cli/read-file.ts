@@ -68,7 +68,7 @@ const encodingHint = (bytes: Uint8Array): string =>
  */
 export const readTextFile = async (path: string, { place, hint, signal }: ReadOptions): Promise<string> => {
   const bytes = await readAtMost(path, signal).catch((error: unknown) => {
-    if (signal?.aborted === true) throw error;
+    if (error instanceof Error && error.name === "AbortError") throw error;
     throw unreadableFile(error, { place, hint });
   });
   if (bytes === undefined)
