@@ -1,4 +1,5 @@
 import type { DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
+import { UsageError } from "../model/usage-error.ts";
 import type { Store } from "../store/store.ts";
 import type { RunVerdict } from "./change-tracker.ts";
 import {
@@ -148,8 +149,14 @@ class SqliteDriftStore implements DriftStore {
   }
 
   *histories(targets?: readonly DriftTarget[]): Generator<DriftHistory> {
-    for (const row of this.rowsOf(targets))
-      yield this.store.read(() => historyFrom(row, load(this.tables, row), this.tables.runs(row.id)));
+    for (const row of this.rowsOf(targets)) {
+      const { loaded, runs } = this.store.read(() => ({
+        loaded: load(this.tables, row),
+        runs: this.tables.runs(row.id),
+      }));
+      if (loaded.added.length > 0) this.saveIfPossible(row, loaded);
+      yield historyFrom(row, loaded, runs);
+    }
   }
 
   private rowsOf(targets: readonly DriftTarget[] | undefined): readonly TargetRow[] {
@@ -197,6 +204,15 @@ class SqliteDriftStore implements DriftStore {
       save(this.tables, row, loaded);
       return true;
     });
+  }
+
+  /** Spares the next reader going through the same runs; one that may not write has read them all the same. */
+  private saveIfPossible(row: TargetRow, loaded: Loaded): void {
+    try {
+      this.saveUnlessMoved(row, loaded);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+    }
   }
 
   /** Targets that an earlier version wrote get their state. */

@@ -251,6 +251,21 @@ describe("a store of version 0.1.0", () => {
     expect(historiesOf(old)).toEqual(historiesOf(file));
   });
 
+  test("is gone through by one reader only, and read where it cannot be written", () => {
+    const { file, accepted } = newStore();
+    const old = oldStore(accepted);
+    old.database.exec("PRAGMA query_only = 1");
+    expect(() => openDriftStore(old)).toThrow("the store is read-only");
+    old.database.exec("PRAGMA query_only = 0");
+    const store = openDriftStore(old);
+    old.database.exec("PRAGMA query_only = 1");
+    expect([...store.histories()]).toEqual(historiesOf(file));
+    old.database.exec("PRAGMA query_only = 0");
+    expect([...store.histories()]).toEqual(historiesOf(file));
+    old.database.exec("UPDATE drift_run SET shapes = zeroblob(10) WHERE shapes IS NOT NULL");
+    expect([...store.histories()]).toEqual(historiesOf(file));
+  });
+
   test("lists what can be accepted in it, and takes it", () => {
     const { accepted } = newStore();
     const store = openDriftStore(oldStore("000000000000"));
