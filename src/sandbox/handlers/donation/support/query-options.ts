@@ -1,8 +1,7 @@
-import type { Assumptions } from "../../../assumptions/assumptions.ts";
+import { permutationOf, type Assumptions } from "../../../assumptions/assumptions.ts";
 import type { Field, FieldType } from "../../../store/donation/field.ts";
 import { columnNames, sortableFields, type Kind } from "../../../store/donation/kind.ts";
 import {
-  integerOf,
   operatorNames,
   operators,
   operatorsFor,
@@ -31,33 +30,40 @@ export const queryOptions = (kind: Kind, assumptions: Assumptions): Readonly<Rec
     const parameters = kind.fields.map(({ name }) => name);
     return { queryType, parameters, operators: operatorNames.map((_, integer) => integer), columns, sortBy };
   }
+  const known = operatorOptions(assumptions);
   return {
     queryType,
-    options: kind.fields.map((field) => parameterOption(field, assumptions)),
-    operatorOptions: operatorOptions(operatorNames, assumptions),
+    options: kind.fields.map((field) => parameterOption(field, known)),
+    operatorOptions: [...known.values()],
     columns,
     sortBy,
   };
 };
 
-const parameterOption = (field: Field, assumptions: Assumptions): Readonly<Record<string, unknown>> => ({
-  parameter: field.name,
-  type: typeNames[field.type],
-  operatorOptions: operatorOptions(operatorsFor(field), assumptions),
-  valueOptions: field.values,
-});
+/** Each operator with what a client reads of it, in the order of the integers: that tells nothing of their meaning. */
+type OperatorOptions = ReadonlyMap<OperatorName, Readonly<Record<string, unknown>>>;
 
-/** Ordered by the integers, so that their order tells nothing of what they mean. */
-const operatorOptions = (
-  names: readonly OperatorName[],
-  assumptions: Assumptions,
-): readonly Readonly<Record<string, unknown>>[] =>
-  names
-    .map((name) => ({ operator: integerOf(name, assumptions), arity: operators[name].arity }))
-    .toSorted((one, other) => one.operator - other.operator)
-    .map(({ operator, arity }) => ({
-      operator,
+const operatorOptions = (assumptions: Assumptions): OperatorOptions => {
+  const integers = permutationOf(assumptions["U-13"], operatorNames.length);
+  const options = operatorNames.map((name, position) => {
+    const { arity } = operators[name];
+    const option = {
+      operator: integers[position] ?? position,
       multipleValuesAllowed: arity === "many",
       valueRequired: arity !== "none",
       secondaryValueRequired: arity === "two",
-    }));
+    };
+    return [name, option] as const;
+  });
+  return new Map(options.toSorted(([, one], [, other]) => one.operator - other.operator));
+};
+
+const parameterOption = (field: Field, known: OperatorOptions): Readonly<Record<string, unknown>> => {
+  const own = operatorsFor(field);
+  return {
+    parameter: field.name,
+    type: typeNames[field.type],
+    operatorOptions: [...known].filter(([name]) => own.includes(name)).map(([, option]) => option),
+    valueOptions: field.values,
+  };
+};
