@@ -1,6 +1,7 @@
 import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Permission } from "../permissions.ts";
 import type { Database } from "./database.ts";
+import { madeOnce } from "./made-once.ts";
 import { sql } from "./sql.ts";
 
 /**
@@ -71,22 +72,23 @@ interface CredentialRow {
   readonly expires_at: number | null;
 }
 
-const credentialOf = (row: CredentialRow | undefined): Credential | undefined =>
-  row && {
-    id: row.id,
-    interface: row.interface,
-    kind: row.kind,
-    name: row.name ?? undefined,
-    token: row.token,
-    secret: row.secret ?? undefined,
-    organizationId: row.organization_id,
-    accountId: row.account_id ?? undefined,
-    // Only this file writes them.
-    permissions: new Set(JSON.parse(row.permissions) as Permission[]),
-    state: row.state,
-    issuedAt: row.issued_at,
-    expiresAt: row.expires_at ?? undefined,
-  };
+const made = madeOnce((row: CredentialRow): Credential => ({
+  id: row.id,
+  interface: row.interface,
+  kind: row.kind,
+  name: row.name ?? undefined,
+  token: row.token,
+  secret: row.secret ?? undefined,
+  organizationId: row.organization_id,
+  accountId: row.account_id ?? undefined,
+  // Only this file writes them.
+  permissions: new Set(JSON.parse(row.permissions) as Permission[]),
+  state: row.state,
+  issuedAt: row.issued_at,
+  expiresAt: row.expires_at ?? undefined,
+}));
+
+const credentialOf = (row: CredentialRow | undefined): Credential | undefined => row && made(row);
 
 /**
  * A new credential; `state` is active and `name`, `secret`, `accountId` and `expiresAt` undefined unless

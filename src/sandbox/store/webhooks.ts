@@ -1,6 +1,7 @@
 import type { webhooks } from "../../generated/types/crm.ts";
 import type { InterfaceName } from "../../model/interface-name.ts";
 import type { Database } from "./database.ts";
+import { madeOnce } from "./made-once.ts";
 import { sql } from "./sql.ts";
 
 /** The 15 flags of a CRM webhook, each the name of an event kind (EVT-01). */
@@ -60,7 +61,7 @@ interface WebhookRow {
   readonly kinds: string;
 }
 
-const webhookOf = (row: WebhookRow): Webhook => ({
+const webhookOf = madeOnce((row: WebhookRow): Webhook => ({
   id: row.id,
   interface: row.interface,
   organizationId: row.organization_id,
@@ -69,7 +70,7 @@ const webhookOf = (row: WebhookRow): Webhook => ({
   active: row.active === 1,
   // Only this file writes them.
   kinds: new Set(JSON.parse(row.kinds) as string[]),
-});
+}));
 
 /** Stores a webhook and returns its id. */
 export const addWebhook = (database: Database, webhook: Omit<Webhook, "id">): number =>
