@@ -3,7 +3,7 @@ import { faults } from "../../src/generated/faults.ts";
 import { operations, type OperationId } from "../../src/generated/operations.ts";
 import type { JudgeTools, PassiveCheck, Violation } from "../../src/model/check.ts";
 import { type Exchange, responseOf } from "../../src/model/exchange.ts";
-import { factOf, hear } from "../../src/runner/verdicts.ts";
+import { factOf, collectJudgements } from "../../src/runner/verdicts.ts";
 import type { Fault } from "../../src/sandbox/faults/fault.ts";
 import type { PassiveExamples } from "../../test/checks/kit/example.ts";
 import { answerOf, askSandbox } from "./ask-sandbox.ts";
@@ -54,7 +54,7 @@ const isJudged = (check: PassiveCheck, exchange: Exchange, tools: JudgeTools): b
   responseOf(exchange) !== undefined && exchange.call?.unversioned !== true && check.applies(exchange, tools);
 
 const violationsOf = (check: PassiveCheck, exchange: Exchange, tools: JudgeTools): readonly Violation[] =>
-  hear(check, check.judge(exchange, tools)).filter((one) => one.kind === "violation");
+  collectJudgements(check, check.judge(exchange, tools)).filter((one) => one.kind === "violation");
 
 /** The shortest exchanges that break a fact, each with a message of its own. */
 const breaksOf = async (check: PassiveCheck, fact: string, tools: JudgeTools): Promise<readonly Shown[]> => {

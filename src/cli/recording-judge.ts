@@ -5,7 +5,7 @@ import { createFindOperation } from "../recordings/find-operation.ts";
 import { addReadCounts, type ReadCounts, type ReadProblem } from "../recordings/read-counts.ts";
 import { createRecordingReader, type EntryPlace } from "../recordings/recording-reader.ts";
 import { createShow } from "../recordings/shown-request.ts";
-import { type CourtState, createRecordedCourt, type RecordedCourt } from "../runner/recorded-court.ts";
+import { type RecordingRunState, createRecordingRun, type RecordingRun } from "../runner/recorded-court.ts";
 import { loadJudgingParts } from "./judging-parts.ts";
 import { suite } from "./suite.ts";
 
@@ -24,7 +24,7 @@ export interface JudgeSetting {
 /** What a judge has come to, as plain values: those of several judges add up. */
 export interface JudgeState {
   readonly counts: ReadCounts;
-  readonly court: CourtState;
+  readonly court: RecordingRunState;
   readonly shapes: readonly (readonly [name: InterfaceName, shapes: ShapesJson])[];
 }
 
@@ -34,7 +34,7 @@ export interface RecordingJudge {
   entry(bytes: Uint8Array, place: EntryPlace, isWatched: boolean): void;
   problem(problem: ReadProblem): void;
   counts(): ReadCounts;
-  readonly court: RecordedCourt;
+  readonly court: RecordingRun;
   readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
   state(): JudgeState;
   add(state: JudgeState): void;
@@ -44,7 +44,7 @@ export const createRecordingJudge = async (setting: JudgeSetting): Promise<Recor
   const { validation } = await loadJudgingParts();
   const wanted = new Set(setting.checks);
   const find = createFindOperation(setting);
-  const court = createRecordedCourt({
+  const recordingRun = createRecordingRun({
     facts: suite.facts,
     unknowns: suite.unknowns,
     baseline: new Set(setting.baseline),
@@ -64,8 +64,8 @@ export const createRecordingJudge = async (setting: JudgeSetting): Promise<Recor
     find,
     interfaces: setting.interfaces,
     onExchange: ({ exchange, number }) => {
-      if (watching) court.watch(exchange, number);
-      court.judge(exchange, number);
+      if (watching) recordingRun.watch(exchange, number);
+      recordingRun.judge(exchange, number);
       if (setting.shapes) shapesOf(exchange.interface).add(exchange);
     },
   });
@@ -77,16 +77,16 @@ export const createRecordingJudge = async (setting: JudgeSetting): Promise<Recor
     },
     problem: (problem) => reader.problem(problem),
     counts: () => addReadCounts([reader.counts(), ...others]),
-    court,
+    court: recordingRun,
     shapes,
     state: () => ({
       counts: reader.counts(),
-      court: court.state(),
+      court: recordingRun.state(),
       shapes: [...shapes].map(([name, seen]) => [name, seen.toJSON()]),
     }),
     add(state) {
       others.push(state.counts);
-      court.add(state.court);
+      recordingRun.add(state.court);
       for (const [name, seen] of state.shapes) shapesOf(name).merge(shapesFromJson(seen));
     },
   };

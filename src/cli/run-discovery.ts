@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { conclude, type Discovery } from "../discovery/conclude.ts";
 import { discover } from "../discovery/discover.ts";
-import { type DiscoveryOptions, emptyNotebook, type Notebook } from "../discovery/notebook.ts";
+import { type DiscoveryOptions, emptyNotebook, type DiscoveryState } from "../discovery/notebook.ts";
 import { readMapping } from "../discovery/read-mapping.ts";
 import { operations } from "../generated/operations.ts";
 import type { Limits } from "../discovery/desk.ts";
@@ -100,7 +100,7 @@ const open = async (order: Order, choices: DiscoveryChoices, io: CliIo): Promise
 const troubleOf = (
   cutShort: CutShort | undefined,
   stop: FailureOutcome | undefined,
-  notebook: Notebook,
+  notebook: DiscoveryState,
 ): { readonly code: number; readonly text: string } | undefined => {
   if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
   // What was under way beside the request that ended it was interrupted.
@@ -176,7 +176,7 @@ const optionsFor = (order: Order, { target, clock }: Opened): DiscoveryOptions =
 };
 
 /** A discovery, and what follows when it came to its end. */
-const planOf = (notebook: Notebook, options: DiscoveryOptions, target: Target, follow: Follow | undefined) =>
+const planOf = (notebook: DiscoveryState, options: DiscoveryOptions, target: Target, follow: Follow | undefined) =>
   function* (): Plan {
     yield* discover(notebook, options);
     if (follow === undefined || notebook.cutShort !== undefined) return;

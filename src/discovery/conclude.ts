@@ -4,11 +4,11 @@ import type { Dialect, ParameterDialect, QueryTypeDialect } from "../queries/dia
 import { type OperatorName, operatorNames } from "../queries/operators.ts";
 import type { ValueType } from "../queries/values/value-types.ts";
 import { type Belief, decidedMeaning } from "./beliefs.ts";
-import type { Notebook } from "./notebook.ts";
+import type { DiscoveryState } from "./notebook.ts";
 import { describeProbe, type Observation } from "./probe.ts";
 import type { FoundType, RecordKind } from "./query-types.ts";
 import { recordKinds } from "./query-types.ts";
-import { operatorCodes, type Trials } from "./trials.ts";
+import { operatorCodes, type OperatorObservations } from "./trials.ts";
 
 /** What one of the thirty integers means, and what speaks for it. Holds no value of any record. */
 export interface OperatorAnswer {
@@ -51,7 +51,7 @@ const rounded = (confidence: number): number => Math.min(0.999, Math.floor(confi
 const sureBy = (signs: number, doubt: number): number => (signs === 0 ? 0 : rounded(1 - doubt ** signs));
 
 /** The meaning of each integer: undecided where two integers would have the same, which no dialect can hold. */
-const meaningsOf = (trials: Trials | undefined): ReadonlyMap<number, OperatorName> => {
+const meaningsOf = (trials: OperatorObservations | undefined): ReadonlyMap<number, OperatorName> => {
   if (trials === undefined) return new Map();
   const decided = operatorCodes.flatMap((code): (readonly [number, OperatorName])[] => {
     const meaning = decidedMeaning(trials.belief(code));
@@ -89,7 +89,7 @@ const candidatesOf = (belief: Belief): OperatorAnswer["candidates"] =>
     .slice(0, 3);
 
 const operatorAnswers = (
-  trials: Trials | undefined,
+  trials: OperatorObservations | undefined,
   meanings: ReadonlyMap<number, OperatorName>,
 ): readonly OperatorAnswer[] =>
   operatorCodes.map((operator) => {
@@ -108,7 +108,7 @@ const operatorAnswers = (
     };
   });
 
-const fieldAnswer = ({ field }: Notebook): UnknownAnswer => {
+const fieldAnswer = ({ field }: DiscoveryState): UnknownAnswer => {
   if (field === undefined)
     return {
       unknown: "U-12",
@@ -137,7 +137,7 @@ const fieldAnswer = ({ field }: Notebook): UnknownAnswer => {
 const operatorSummary = (
   meanings: ReadonlyMap<number, OperatorName>,
   answers: readonly OperatorAnswer[],
-  { letterCase, changed, clockIsOff, samples }: Notebook,
+  { letterCase, changed, clockIsOff, samples }: DiscoveryState,
 ): UnknownAnswer => {
   const decided = answers.filter(({ meaning }) => meaning !== null);
   const least = decided.reduce((least, { confidence }) => Math.min(least, confidence), 1);
@@ -158,7 +158,7 @@ const operatorSummary = (
   };
 };
 
-const conjunctAnswer = ({ conjunct }: Notebook): UnknownAnswer => {
+const conjunctAnswer = ({ conjunct }: DiscoveryState): UnknownAnswer => {
   const isDecided = conjunct?.and !== undefined && conjunct.agreeing > 0;
   return {
     unknown: "U-14",
@@ -186,7 +186,7 @@ const decidedTypes = (types: readonly FoundType[]): readonly FoundType[] => {
   return decided.filter(({ code }) => decided.filter((other) => other.code === code).length === 1);
 };
 
-const typesAnswer = ({ types }: Notebook): UnknownAnswer => {
+const typesAnswer = ({ types }: DiscoveryState): UnknownAnswer => {
   const decided = decidedTypes(types);
   const missing = recordKinds.filter((kind) => !decided.some((type) => type.kind === kind));
   const named = decided.map(({ kind, code }) => `${kind} is ${code}`).join(", ");
@@ -206,7 +206,7 @@ const typesAnswer = ({ types }: Notebook): UnknownAnswer => {
   };
 };
 
-const pagesAnswer = ({ pages }: Notebook): UnknownAnswer => {
+const pagesAnswer = ({ pages }: DiscoveryState): UnknownAnswer => {
   const parts =
     pages === undefined
       ? []
@@ -233,7 +233,7 @@ const pagesAnswer = ({ pages }: Notebook): UnknownAnswer => {
   };
 };
 
-const optionsAnswer = ({ options, listed, types }: Notebook): UnknownAnswer => {
+const optionsAnswer = ({ options, listed, types }: DiscoveryState): UnknownAnswer => {
   const understood = Object.keys(listed?.queryTypes ?? {}).length;
   return {
     unknown: "U-11",
@@ -248,14 +248,14 @@ const optionsAnswer = ({ options, listed, types }: Notebook): UnknownAnswer => {
 };
 
 /** The type of a sampled parameter; undefined where its values showed none. */
-const sampledType = (notebook: Notebook, kind: RecordKind, name: string): ValueType | undefined =>
+const sampledType = (notebook: DiscoveryState, kind: RecordKind, name: string): ValueType | undefined =>
   notebook.samples
     .filter((sample) => sample.kind === kind)
     .flatMap(({ columns }) => columns)
     .find((column) => column.name === name)?.type;
 
 /** A query type whose options were not understood: the properties by which a condition was answered. */
-const typeByExperience = (notebook: Notebook, { kind, code }: FoundType): QueryTypeDialect => {
+const typeByExperience = (notebook: DiscoveryState, { kind, code }: FoundType): QueryTypeDialect => {
   const answered = operatorCodes
     .flatMap((operator) => notebook.trials?.of(operator) ?? [])
     .filter(({ observed, probe }) => observed.kind === "answered" && probe.sample.kind === kind)
@@ -264,7 +264,7 @@ const typeByExperience = (notebook: Notebook, { kind, code }: FoundType): QueryT
 };
 
 const withSampledTypes = (
-  notebook: Notebook,
+  notebook: DiscoveryState,
   kind: RecordKind,
   type: QueryTypeDialect,
 ): QueryTypeDialect => ({
@@ -280,7 +280,7 @@ const withSampledTypes = (
 });
 
 const dialectOf = (
-  notebook: Notebook,
+  notebook: DiscoveryState,
   meanings: ReadonlyMap<number, OperatorName>,
   mapping: OptionsMapping,
 ): Dialect => {
@@ -309,7 +309,7 @@ const dialectOf = (
 };
 
 /** Draws the conclusions of what is in a notebook: only what is beyond doubt becomes part of the dialect. */
-export const conclude = (notebook: Notebook, mapping: OptionsMapping): Discovery => {
+export const conclude = (notebook: DiscoveryState, mapping: OptionsMapping): Discovery => {
   const meanings = meaningsOf(notebook.trials);
   const operators = operatorAnswers(notebook.trials, meanings);
   return {

@@ -1,8 +1,8 @@
 import type { Plan } from "../model/check.ts";
 import type { ConjunctCode } from "../queries/dialect/dialect.ts";
-import type { Desk } from "./desk.ts";
+import type { ProbeClient } from "./desk.ts";
 import { conditionOf, filteredCall, isTelling, type Matches, type Observation, observedIn } from "./probe.ts";
-import { operatorCodes, type Trials } from "./trials.ts";
+import { operatorCodes, type OperatorObservations } from "./trials.ts";
 
 /** Which conjunct joins by AND (U-14), by what was seen of pairs of conditions. */
 export interface FoundConjunct {
@@ -24,7 +24,7 @@ const joined = (one: Matches, other: Matches, both: boolean): Matches =>
   [...one].map((match, index) => ((match === "1") === both ? other[index] : match)).join("");
 
 /** The conditions that match some records of their sample, each of which is known. */
-const knownIn = (trials: Trials): readonly Known[] =>
+const knownIn = (trials: OperatorObservations): readonly Known[] =>
   operatorCodes.flatMap((code) =>
     trials.of(code).flatMap((observation): Known[] => {
       const { observed, probe } = observation;
@@ -67,7 +67,7 @@ const conjuncts = [0, 1] as const;
  * Asks pairs of conditions, of which it is known what each matches, under both conjuncts: AND matches what both match,
  * OR what either does. Nothing need be known of what the conditions mean.
  */
-export function* findConjunct(desk: Desk, trials: Trials, singleValueField: string): Plan<FoundConjunct> {
+export function* findConjunct(desk: ProbeClient, trials: OperatorObservations, singleValueField: string): Plan<FoundConjunct> {
   const votes = new Map<ConjunctCode, number>();
   const pairs = pairsIn(knownIn(trials));
   for (const [one, other] of pairs) {

@@ -33,7 +33,7 @@ export class Hopeless extends Error {
 }
 
 /** Sends what an experiment asks for, never more than its budget. */
-export class Desk {
+export class ProbeClient {
   readonly #limits: Limits;
   #asked = 0;
   #silent = 0;

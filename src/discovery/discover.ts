@@ -2,9 +2,9 @@ import type { Plan } from "../model/check.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { dialectFromOptions, type OptionsMapping } from "../queries/dialect/from-options.ts";
 import type { Dialect } from "../queries/dialect/dialect.ts";
-import { BudgetSpent, Desk, Hopeless } from "./desk.ts";
+import { BudgetSpent, ProbeClient, Hopeless } from "./desk.ts";
 import { experiment } from "./experiment.ts";
-import type { DiscoveryOptions, Notebook } from "./notebook.ts";
+import type { DiscoveryOptions, DiscoveryState } from "./notebook.ts";
 import { measurePages } from "./page-sizes.ts";
 import { askOptions, findTypes } from "./query-types.ts";
 import { takeSamples } from "./samples.ts";
@@ -14,8 +14,8 @@ import { takeSamples } from "./samples.ts";
  * writes what it learns into a notebook, and ends when nothing more can be learnt or its budget is spent.
  * @throws UsageError for a mapping that does not fit the target's options.
  */
-export function* discover(notebook: Notebook, options: DiscoveryOptions): Plan {
-  const desk = new Desk(options);
+export function* discover(notebook: DiscoveryState, options: DiscoveryOptions): Plan {
+  const desk = new ProbeClient(options);
   try {
     yield* learn(notebook, desk, options);
   } catch (error) {
@@ -25,7 +25,7 @@ export function* discover(notebook: Notebook, options: DiscoveryOptions): Plan {
   }
 }
 
-function* learn(notebook: Notebook, desk: Desk, options: DiscoveryOptions): Plan {
+function* learn(notebook: DiscoveryState, desk: ProbeClient, options: DiscoveryOptions): Plan {
   notebook.options = yield* askOptions(desk);
   const names = new Map(
     [...notebook.options.keys()].map((code) => {
@@ -43,7 +43,7 @@ function* learn(notebook: Notebook, desk: Desk, options: DiscoveryOptions): Plan
 }
 
 /** The largest kind of record tells most of pages. */
-function* measure(notebook: Notebook, desk: Desk): Plan {
+function* measure(notebook: DiscoveryState, desk: ProbeClient): Plan {
   const type = notebook.types.find(({ kind }) => kind === "gift") ?? notebook.types[0];
   if (type === undefined) return;
   const columns = notebook.listed?.queryTypes[type.kind]?.columns.filter(

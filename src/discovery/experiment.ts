@@ -2,10 +2,10 @@ import type { Plan } from "../model/check.ts";
 import { operatorNames, operators } from "../queries/operators.ts";
 import { candidateProbes } from "./candidates.ts";
 import { findConjunct } from "./conjunct.ts";
-import { BudgetSpent, type Desk } from "./desk.ts";
+import { BudgetSpent, type ProbeClient } from "./desk.ts";
 import { hintsOf } from "./hints.ts";
 import { findLetterCase } from "./letter-case.ts";
-import type { DiscoveryOptions, Notebook } from "./notebook.ts";
+import type { DiscoveryOptions, DiscoveryState } from "./notebook.ts";
 import type { Probe } from "./probe.ts";
 import type { Sample } from "./sample.ts";
 import { compareSamples } from "./samples.ts";
@@ -17,7 +17,7 @@ import {
   decideMeanings,
   type Experiment,
   timeThere,
-  Trials,
+  OperatorObservations,
   trustedOffsets,
 } from "./trials.ts";
 
@@ -59,7 +59,7 @@ const firstProbes = (samples: readonly Sample[], there: number, probesAt: Probes
 };
 
 /** Decides meanings by the time that the target tells and, where that makes no sense, by any other. */
-function* decideAll(notebook: Notebook, work: Experiment, probesAt: ProbesAt): Plan<boolean> {
+function* decideAll(notebook: DiscoveryState, work: Experiment, probesAt: ProbesAt): Plan<boolean> {
   const isDone = yield* decideMeanings(work, reserve);
   if (!clockIsOff(work.trials)) return isDone;
   notebook.clockIsOff = true;
@@ -70,8 +70,8 @@ function* decideAll(notebook: Notebook, work: Experiment, probesAt: ProbesAt): P
 }
 
 /** Finds out by experiment on the sampled records what fields, operators and conjuncts mean. */
-export function* experiment(notebook: Notebook, desk: Desk, options: DiscoveryOptions): Plan {
-  const trials = new Trials(hintsOf([...notebook.options.values()], notebook.listed));
+export function* experiment(notebook: DiscoveryState, desk: ProbeClient, options: DiscoveryOptions): Plan {
+  const trials = new OperatorObservations(hintsOf([...notebook.options.values()], notebook.listed));
   notebook.trials = trials;
   trials.trustClock(trustedOffsets(desk.ahead));
   const measure = { predictions: trials.predictions, seed: options.seed };
@@ -101,7 +101,7 @@ export function* experiment(notebook: Notebook, desk: Desk, options: DiscoveryOp
 }
 
 /** How likely it is that an integer compares with one value. */
-const singleChance = (trials: Trials, code: number): number => {
+const singleChance = (trials: OperatorObservations, code: number): number => {
   const { chances } = trials.belief(code);
   return operatorNames
     .filter((name) => operators[name].arity === "one")

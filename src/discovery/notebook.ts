@@ -7,7 +7,7 @@ import type { PageSizes } from "./page-sizes.ts";
 import type { FoundType, RecordKind } from "./query-types.ts";
 import type { Sample } from "./sample.ts";
 import type { FoundField } from "./single-value-field.ts";
-import type { Trials } from "./trials.ts";
+import type { OperatorObservations } from "./trials.ts";
 
 /** What a discovery is told beforehand. */
 export interface DiscoveryOptions extends Limits {
@@ -20,7 +20,7 @@ export interface DiscoveryOptions extends Limits {
 }
 
 /** What was found out until now. Everything of it stays when a run is cut short. */
-export interface Notebook {
+export interface DiscoveryState {
   options: ReadonlyMap<number, unknown>;
   types: readonly FoundType[];
   /** The query types with their parameters, as far as options were understood; without meanings. */
@@ -29,7 +29,7 @@ export interface Notebook {
   samples: readonly Sample[];
   pages: PageSizes | undefined;
   field: FoundField | undefined;
-  trials: Trials | undefined;
+  trials: OperatorObservations | undefined;
   conjunct: FoundConjunct | undefined;
   letterCase: FoundCase | undefined;
   /** How many of the sampled records changed meanwhile; undefined when it was not looked at. */
@@ -40,7 +40,7 @@ export interface Notebook {
   cutShort: { readonly reason: "budget" | "hopeless"; readonly message: string } | undefined;
 }
 
-export const emptyNotebook = (): Notebook => ({
+export const emptyNotebook = (): DiscoveryState => ({
   options: new Map(),
   types: [],
   listed: undefined,

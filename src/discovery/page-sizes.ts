@@ -1,5 +1,5 @@
 import type { Plan } from "../model/check.ts";
-import type { Desk } from "./desk.ts";
+import type { ProbeClient } from "./desk.ts";
 import { isRefusal, type Page, pageIn, property, queryCall } from "./donation-calls.ts";
 import type { JsonObject } from "../model/json-object.ts";
 import type { FoundType } from "./query-types.ts";
@@ -52,7 +52,7 @@ const orderOf = ({ items }: Page): PageSizes["defaultSort"] => {
 
 type Ask = (options: JsonObject, label: string) => Plan<Page | "refused" | undefined>;
 
-const asking = (desk: Desk, { operation, code }: FoundType, columns: readonly string[] | undefined): Ask =>
+const asking = (desk: ProbeClient, { operation, code }: FoundType, columns: readonly string[] | undefined): Ask =>
   function* (options, label) {
     const shown = columns === undefined ? {} : { selectedColumns: columns };
     const { exchange } = yield* desk.askOne(
@@ -103,7 +103,7 @@ const beginsWith = (page: Page, first: Page): boolean =>
  * records. `columns` keeps them small where it is known that they may be chosen.
  */
 export function* measurePages(
-  desk: Desk,
+  desk: ProbeClient,
   type: FoundType,
   columns: readonly string[] | undefined,
 ): Plan<PageSizes> {

@@ -3,7 +3,7 @@ import { jsonOf, responseOf } from "../model/exchange.ts";
 import { listOperations } from "../queries/list.ts";
 import { largestQueryType } from "../queries/dialect/dialect.ts";
 import { queryOperations } from "../queries/query.ts";
-import type { Desk } from "./desk.ts";
+import type { ProbeClient } from "./desk.ts";
 import { isRefusal, pageIn, queryCall, readCall } from "./donation-calls.ts";
 
 export type RecordKind = keyof typeof queryOperations;
@@ -29,7 +29,7 @@ export interface FoundType {
 const codes = Array.from({ length: largestQueryType + 1 }, (_, code) => code);
 
 /** What Query/options answered for each of the ten integers (DON-15); those that were refused are left out. */
-export function* askOptions(desk: Desk): Plan<ReadonlyMap<number, unknown>> {
+export function* askOptions(desk: ProbeClient): Plan<ReadonlyMap<number, unknown>> {
   const answers = yield* desk.ask(
     codes.map((queryType) =>
       readCall("getQueryOptions", `options of query type ${queryType}`, { path: { queryType } }),
@@ -48,7 +48,7 @@ type Names = ReadonlySet<string>;
 const namesIn = (items: readonly object[]): Names =>
   new Set(items.flatMap((item) => Object.keys(item)).map((name) => name.toLowerCase()));
 
-function* askRecordNames(desk: Desk): Plan<ReadonlyMap<RecordKind, Names>> {
+function* askRecordNames(desk: ProbeClient): Plan<ReadonlyMap<RecordKind, Names>> {
   const listed = recordKinds.flatMap((kind) =>
     kind in listOperations
       ? // Just looked up.
@@ -78,7 +78,7 @@ const likenessOf = (code: number, names: Names, parametersOf: ParameterNames): n
 };
 
 interface Search {
-  readonly desk: Desk;
+  readonly desk: ProbeClient;
   readonly parametersOf: ParameterNames;
   readonly configured: (kind: RecordKind) => number | undefined;
   readonly names: ReadonlyMap<RecordKind, Names>;
@@ -99,7 +99,7 @@ interface Trial {
   readonly names: Names;
 }
 
-function* tryCode(desk: Desk, operation: string, queryType: number): Plan<Trial | undefined> {
+function* tryCode(desk: ProbeClient, operation: string, queryType: number): Plan<Trial | undefined> {
   const { exchange } = yield* desk.askOne(
     queryCall(operation, { queryType, skip: 0, take: 3 }, `${operation} with query type ${queryType}`),
   );
@@ -162,7 +162,7 @@ const found = (type: Omit<FoundType, "likeness" | "isDecided">, trial: Trial, se
  * options name the most properties of its records. An endpoint that takes none is left out.
  */
 export function* findTypes(
-  desk: Desk,
+  desk: ProbeClient,
   parametersOf: ParameterNames,
   configured: Search["configured"],
 ): Plan<readonly FoundType[]> {

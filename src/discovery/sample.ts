@@ -5,7 +5,7 @@ import { isFieldName } from "../validation/documented-names.ts";
 import type { QueryTypeDialect } from "../queries/dialect/dialect.ts";
 import { type Key, keyOf } from "../queries/values/key.ts";
 import { isValue, type Value, type ValueType } from "../queries/values/value-types.ts";
-import type { Desk } from "./desk.ts";
+import type { ProbeClient } from "./desk.ts";
 import { type Page, pageIn, property, queryCall } from "./donation-calls.ts";
 import type { JsonObject } from "../model/json-object.ts";
 import { inferType } from "./infer-type.ts";
@@ -62,7 +62,7 @@ export interface SampleWish {
 const idText = (item: JsonObject): string => JSON.stringify(property(item, "id")) ?? "";
 
 function* askPages(
-  desk: Desk,
+  desk: ProbeClient,
   wish: SampleWish,
   columns: readonly string[] | undefined,
 ): Plan<Page | undefined> {
@@ -155,7 +155,7 @@ const settled = (
 };
 
 /** Asks for a sample; undefined where none can be had that anything could be told by. */
-export function* takeSample(desk: Desk, wish: SampleWish): Plan<Sample | undefined> {
+export function* takeSample(desk: ProbeClient, wish: SampleWish): Plan<Sample | undefined> {
   const shown = columnsToShow(wish.type);
   const first = yield* askPages(desk, wish, shown);
   const page = first ?? (shown === undefined ? undefined : yield* askPages(desk, wish, undefined));

@@ -1,9 +1,9 @@
 import type { Plan } from "../model/check.ts";
-import type { Desk } from "./desk.ts";
-import type { Notebook } from "./notebook.ts";
+import type { ProbeClient } from "./desk.ts";
+import type { DiscoveryState } from "./notebook.ts";
 import type { FoundType } from "./query-types.ts";
 import { type Sample, type SampleOrder, takeSample, unchanged } from "./sample.ts";
-import type { Trials } from "./trials.ts";
+import type { OperatorObservations } from "./trials.ts";
 
 /** How many records a page of a sample is asked for. */
 const usualPage = 160;
@@ -11,14 +11,14 @@ const usualPage = 160;
 const byId: SampleOrder = { sortBy: "id", descending: false };
 const byChange: SampleOrder = { sortBy: "modifieddatetimeutc", descending: true };
 
-const pageSizeOf = ({ pages }: Notebook): number =>
+const pageSizeOf = ({ pages }: DiscoveryState): number =>
   pages === undefined
     ? usualPage
     : Math.max(1, Math.min(usualPage, Math.max(pages.largestTaken, pages.largestSeen)));
 
 function* sampleBy(
-  notebook: Notebook,
-  desk: Desk,
+  notebook: DiscoveryState,
+  desk: ProbeClient,
   type: FoundType,
   order: SampleOrder,
 ): Plan<Sample | undefined> {
@@ -34,7 +34,7 @@ function* sampleBy(
 }
 
 /** The oldest records of every kind and, where those are not all, the ones that were changed last. */
-export function* takeSamples(notebook: Notebook, desk: Desk): Plan<readonly Sample[]> {
+export function* takeSamples(notebook: DiscoveryState, desk: ProbeClient): Plan<readonly Sample[]> {
   const samples: Sample[] = [];
   for (const type of notebook.types) {
     const sample = yield* sampleBy(notebook, desk, type, byId);
@@ -47,7 +47,7 @@ export function* takeSamples(notebook: Notebook, desk: Desk): Plan<readonly Samp
 }
 
 /** Looks at the sampled records again, and leaves out what changed meanwhile. */
-export function* compareSamples(notebook: Notebook, desk: Desk, trials: Trials): Plan {
+export function* compareSamples(notebook: DiscoveryState, desk: ProbeClient, trials: OperatorObservations): Plan {
   const stable = new Map<Sample, readonly boolean[]>();
   for (const sample of notebook.samples) {
     const type = notebook.types.find(({ kind }) => kind === sample.kind);

@@ -1,10 +1,10 @@
 import type { Plan } from "../model/check.ts";
 import { takenFields } from "../queries/dialect/dialect.ts";
-import { type Desk } from "./desk.ts";
+import { type ProbeClient } from "./desk.ts";
 import { property } from "./donation-calls.ts";
 import { isObject } from "../model/json-object.ts";
 import { filteredCall, isTelling, type Observation, type Observed, observedIn, type Probe } from "./probe.ts";
-import { observe, operatorCodes, type Trials } from "./trials.ts";
+import { observe, operatorCodes, type OperatorObservations } from "./trials.ts";
 
 /** The property of a condition that holds a single value (U-12), and how it was found. */
 export interface FoundField {
@@ -57,8 +57,8 @@ const differs = (without: Observed | undefined, withIt: Observed): boolean => {
 };
 
 interface Search {
-  readonly desk: Desk;
-  readonly trials: Trials;
+  readonly desk: ProbeClient;
+  readonly trials: OperatorObservations;
   /** Without a value, and with one. */
   readonly bare: Probe;
   readonly filled: Probe;
@@ -159,8 +159,8 @@ type Order = (codes: readonly number[]) => readonly number[];
  * learnt from the configuration, from what refusals complain of, or guessed.
  */
 export function* findSingleValueField(
-  desk: Desk,
-  trials: Trials,
+  desk: ProbeClient,
+  trials: OperatorObservations,
   probes: readonly Probe[],
   configured: string | undefined,
   order: Order,
@@ -197,7 +197,7 @@ export function* findSingleValueField(
 /** A parameter that can be asked with and without a value, where the value tells much. */
 const pairOf = (
   probes: readonly Probe[],
-  trials: Trials,
+  trials: OperatorObservations,
 ): { readonly bare: Probe; readonly filled: Probe } | undefined => {
   const pairs = probes.flatMap((filled) => {
     if (filled.shape !== "single" || filled.counts !== "own") return [];

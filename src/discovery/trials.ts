@@ -2,7 +2,7 @@ import type { Plan } from "../model/check.ts";
 import { largestOperator } from "../queries/dialect/dialect.ts";
 import { type Belief, believe, decidedMeaning, type Grounds } from "./beliefs.ts";
 import { confirmingProbe, nextProbe } from "./choose-probe.ts";
-import type { Desk } from "./desk.ts";
+import type { ProbeClient } from "./desk.ts";
 import type { Hints } from "./hints.ts";
 import { looksAtClock, Predictions } from "./predict.ts";
 import { conditionOf, filteredCall, type Observation, observedIn, type Probe } from "./probe.ts";
@@ -21,7 +21,7 @@ export interface Trial {
 }
 
 /** What was observed of the thirty integers, and what follows from it. */
-export class Trials {
+export class OperatorObservations {
   readonly predictions = new Predictions();
   readonly #observations = new Map<number, Observation[]>();
   readonly #hints: Hints;
@@ -80,7 +80,7 @@ export class Trials {
 
 /** Sends trials, all at once; a failure gives undefined. */
 export function* askTrials(
-  desk: Desk,
+  desk: ProbeClient,
   wanted: readonly Trial[],
   singleValueField: string,
 ): Plan<readonly (Observation | undefined)[]> {
@@ -104,8 +104,8 @@ export function* askTrials(
 
 /** Sends trials and keeps what they come to. */
 export function* observe(
-  desk: Desk,
-  trials: Trials,
+  desk: ProbeClient,
+  trials: OperatorObservations,
   wanted: readonly Trial[],
   singleValueField: string,
 ): Plan<readonly (Observation | undefined)[]> {
@@ -118,8 +118,8 @@ export function* observe(
 }
 
 export interface Experiment {
-  readonly desk: Desk;
-  readonly trials: Trials;
+  readonly desk: ProbeClient;
+  readonly trials: OperatorObservations;
   readonly probes: readonly Probe[];
   readonly singleValueField: string;
   /** How many probes of one integer are worth while. */
@@ -132,7 +132,7 @@ export interface Experiment {
 export const trustedOffsets = (ahead: number): Spans => [{ from: ahead - 901_000, to: ahead + 901_000 }];
 
 /** What the clock must be for every meaning that was decided and looks at it. */
-const agreedOffsets = (trials: Trials): Spans =>
+const agreedOffsets = (trials: OperatorObservations): Spans =>
   operatorCodes.reduce((offsets, code) => {
     const belief = trials.belief(code);
     const meaning = decidedMeaning(belief);
@@ -192,7 +192,7 @@ const unlikelyEnough = 0.001;
  * Whether integers make sense under some other time only: then the target's clock is not what was thought, and no
  * time is taken for given any more.
  */
-export const clockIsOff = (trials: Trials): boolean =>
+export const clockIsOff = (trials: OperatorObservations): boolean =>
   operatorCodes.some((code) => {
     const { best, confidence, foretold } = trials.weighed(code, everywhen, true);
     if (best === "other" || !looksAtClock(best) || confidence < likelyEnough || foretold.length === 0)

@@ -8,7 +8,7 @@ import { nothingJudged } from "./nothing-judged.ts";
 import { resolvedFindings } from "./resolved.ts";
 import type { RunOptions } from "./run-options.ts";
 import type { SavedRun } from "./saved-run.ts";
-import type { Scoreboard } from "./scoreboard.ts";
+import type { ResultCollector } from "./scoreboard.ts";
 import type { Target } from "./target.ts";
 import type { Stop } from "./troubles.ts";
 
@@ -56,7 +56,7 @@ const withoutVerdict =
 /** Known findings that are gone. A run that was cut short, or judged only a part, cannot tell; nor can a recording. */
 const resolvedOf = (
   options: ReportOptions,
-  board: Scoreboard,
+  results: ResultCollector,
   head: RunHead,
   seen: ReadonlySet<string>,
 ): readonly string[] => {
@@ -66,31 +66,31 @@ const resolvedOf = (
     head.recording === undefined &&
     shard === undefined &&
     chosen.length === checks.length;
-  return isWhole ? resolvedFindings(baseline, seen, board.saved().verdicts) : [];
+  return isWhole ? resolvedFindings(baseline, seen, results.saved().verdicts) : [];
 };
 
 /**
  * The last event of a run that has come to its end, whatever it ended by. A shard may have nothing to judge; the whole
  * run may not.
  */
-export const endOfRun = (options: ReportOptions, board: Scoreboard, head: RunHead): RunFooter => {
-  const facts = board.facts(withoutVerdict(options, head));
+export const endOfRun = (options: ReportOptions, results: ResultCollector, head: RunHead): RunFooter => {
+  const facts = results.facts(withoutVerdict(options, head));
   const stop = head.stop ?? (options.shard === undefined ? nothingJudged(facts) : undefined);
   return {
     type: "run-ended",
     complete: stop === undefined,
     ...(stop === undefined ? {} : { stopped: stop }),
-    report: assembleReport(options, board, { ...head, stop }, facts),
+    report: assembleReport(options, results, { ...head, stop }, facts),
   };
 };
 
 const assembleReport = (
   options: ReportOptions,
-  board: Scoreboard,
+  results: ResultCollector,
   head: RunHead,
   facts: readonly FactResult[],
 ): Report => {
-  const findings = board.findings();
+  const findings = results.findings();
   const count = (status: string): number => facts.filter((fact) => fact.status === status).length;
   const severity = (name: string): number => findings.filter((finding) => finding.severity === name).length;
   return {
@@ -118,8 +118,8 @@ const assembleReport = (
     },
     facts,
     findings,
-    unknowns: board.unknowns(),
-    resolved: resolvedOf(options, board, head, new Set(findings.map((finding) => finding.fingerprint))),
+    unknowns: results.unknowns(),
+    resolved: resolvedOf(options, results, head, new Set(findings.map((finding) => finding.fingerprint))),
     ...(head.recording === undefined ? {} : { recording: head.recording }),
   };
 };

@@ -1,13 +1,13 @@
 import type { ActiveCheck, PlanContext } from "../model/check.ts";
 import { createExecutor, type Execution } from "./execute.ts";
 import type { Mask } from "./mask.ts";
-import { createPurse } from "./purse.ts";
+import { createRequestForecast } from "./purse.ts";
 import type { RunOptions } from "./run-options.ts";
 import { unmetNeed } from "./selection.ts";
 import { createSemaphore } from "./semaphore.ts";
 import type { Target } from "./target.ts";
 import { spread, thoroughBudget } from "./thrift.ts";
-import type { Troubles } from "./troubles.ts";
+import type { RunProblems } from "./troubles.ts";
 
 /** What one active check came to: why it was not started, or what its plan was answered. */
 export type PlanResult = { readonly skipped: string } | Execution;
@@ -31,7 +31,7 @@ export interface Engine {
 export const wasCut = (result: PlanResult): boolean =>
   "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
 
-const notBegun: PlanResult = { exchanges: [], heard: [], cutShort: { kind: "interrupted" } };
+const notBegun: PlanResult = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
 
 const contextOf = (seed: number, target: Target): PlanContext => ({
   seed,
@@ -48,13 +48,13 @@ export const createEngine = (
   options: RunOptions,
   checks: readonly ActiveCheck[],
   mask: Mask,
-  troubles: Troubles,
+  problems: RunProblems,
 ): Engine => {
   const { target } = options;
   const halt = new AbortController();
   const underWay = new Set<Promise<unknown>>();
   const interrupt = (): void => {
-    troubles.halted({ reason: "interrupted", message: "interrupted" });
+    problems.halted({ reason: "interrupted", message: "interrupted" });
     halt.abort();
   };
   if (options.signal?.aborted === true) interrupt();
@@ -65,12 +65,12 @@ export const createEngine = (
     wire: { target, mask, nonce: options.nonce },
     signal: halt.signal,
     onStop: ({ stop = "safety", message }) => {
-      troubles.halted({ reason: stop, message });
+      problems.halted({ reason: stop, message });
       halt.abort();
     },
   });
   const context = contextOf(options.seed, target);
-  const purse = createPurse(
+  const forecast = createRequestForecast(
     options,
     checks.map(({ id }) => id),
   );
@@ -79,7 +79,7 @@ export const createEngine = (
     const reason = unmetNeed(check, target);
     if (reason !== undefined) return { skipped: reason };
     // Of a run that has ended, what can be answered from memory still is.
-    const isBegun = halt.signal.aborted || (await purse.affords(check.id));
+    const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
     return isBegun ? executor.execute(() => check.plan(context)) : notBegun;
   };
 
@@ -93,7 +93,7 @@ export const createEngine = (
   return {
     *ask() {
       // What waits for its turn is not begun.
-      const inTurn = createSemaphore(() => purse.atOnce());
+      const inTurn = createSemaphore(() => forecast.atOnce());
       yield* checks
         .filter(({ effect }) => effect === "read")
         .map((check) => ({ check, result: inTurn(() => start(check)) }));
@@ -103,8 +103,8 @@ export const createEngine = (
           yield { check, result: start(check) };
     },
     conclude() {
-      const message = purse.shortfall();
-      if (message !== undefined) troubles.halted({ reason: "budget", message });
+      const message = forecast.shortfall();
+      if (message !== undefined) problems.halted({ reason: "budget", message });
     },
     async stop() {
       halt.abort();

@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import { budgeted } from "../transports/budget.ts";
-import { rehearse, type RehearsalOptions, type Requests } from "./rehearsal.ts";
+import { dryRun, type DryRunOptions, type Requests } from "./rehearsal.ts";
 
 /** What a run would cost. An estimate: how much plans ask for depends on what they are answered. */
 export interface Estimate {
@@ -26,7 +26,7 @@ export interface Estimate {
   };
 }
 
-export interface EstimateOptions extends RehearsalOptions {
+export interface EstimateOptions extends DryRunOptions {
   readonly usedThisHour: number;
 }
 
@@ -34,14 +34,14 @@ export interface EstimateOptions extends RehearsalOptions {
 export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
   const { config, usedThisHour } = options;
   const { maxRequests, perHour, perSecond } = config.safety;
-  const whole = await rehearse(options);
+  const whole = await dryRun(options);
   const { puttingBack, interfaces, operations, checks } = whole.costs;
   const total = whole.costs.total + puttingBack;
   const left = Math.min(maxRequests, Math.max(0, perHour - usedThisHour));
   const fits = total <= left;
   /** The run as it would be cut short. */
   const cut = () =>
-    rehearse(
+    dryRun(
       { ...options, run: { ...options.run, forecast: async () => checks, onCutShort: () => undefined } },
       (send) =>
         budgeted(send, {

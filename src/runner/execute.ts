@@ -19,7 +19,7 @@ export interface Execution {
   /** The exchanges in the order of the plan's calls. */
   readonly exchanges: readonly Exchange[];
   /** The same with the answers that were waited out, each before the one that followed it. */
-  readonly heard: readonly Exchange[];
+  readonly withRetries: readonly Exchange[];
   /** Undefined when the plan came to its end. */
   readonly cutShort?: CutShort;
 }
@@ -67,7 +67,7 @@ const cutBy = (error: unknown, heard: readonly Exchange[]): CutShort =>
 /** An execution in the making. */
 interface Gathered {
   readonly exchanges: Exchange[];
-  readonly heard: Exchange[];
+  readonly withRetries: Exchange[];
 }
 
 /** The sandbox's own endpoints are in no document; this stands in for their row of the table. */
@@ -159,7 +159,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     const results = await Promise.allSettled(calls.map(answer));
     const steps = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const batch = steps.map(({ exchange }) => exchange);
-    execution.heard.push(...steps.flatMap(({ exchange, earlier }) => [...earlier, exchange]));
+    execution.withRetries.push(...steps.flatMap(({ exchange, earlier }) => [...earlier, exchange]));
     execution.exchanges.push(...batch);
     const failed = results.find((result) => result.status === "rejected");
     if (failed !== undefined) throw failed.reason;
@@ -168,7 +168,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 
   return {
     async execute(start) {
-      const gathered: Gathered = { exchanges: [], heard: [] };
+      const gathered: Gathered = { exchanges: [], withRetries: [] };
       try {
         const plan = start();
         for (let step = plan.next([]); step.done !== true;) {
@@ -179,7 +179,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
         }
         return gathered;
       } catch (error) {
-        return { ...gathered, cutShort: cutBy(error, gathered.heard) };
+        return { ...gathered, cutShort: cutBy(error, gathered.withRetries) };
       }
     },
   };

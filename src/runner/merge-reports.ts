@@ -11,7 +11,7 @@ import { nothingJudged } from "./nothing-judged.ts";
 import { selectionOf } from "./report-part.ts";
 import { type Baseline, resolvedFindings } from "./resolved.ts";
 import { bothWrites, type SavedVerdict } from "./saved-run.ts";
-import { createScoreboard } from "./scoreboard.ts";
+import { createResultCollector } from "./scoreboard.ts";
 
 /** A report with what stands for it in messages. */
 export interface NamedReport {
@@ -224,10 +224,10 @@ const mergeFacts = (
 ): readonly FactResult[] => {
   // Nothing is put into a text here that was not masked before.
   const mask = { learn: () => undefined, mask: (text: string) => text };
-  const board = createScoreboard({ facts, unknowns: [], baseline: new Set(), mask });
-  board.resume({ exchanges: 0, score: { findings: [], observations: [] }, verdicts });
+  const results = createResultCollector({ facts, unknowns: [], baseline: new Set(), mask });
+  results.resume({ exchanges: 0, score: { findings: [], observations: [] }, verdicts });
   const reasons = new Map(first?.report.facts.map(({ id, reason }) => [id, reason]));
-  return board.facts(({ id }) => (reasons.get(id) ?? "not reached").replace(" in this shard", ""));
+  return results.facts(({ id }) => (reasons.get(id) ?? "not reached").replace(" in this shard", ""));
 };
 
 const stopRanks: readonly StopReason[] = ["interrupted", "safety", "budget"];

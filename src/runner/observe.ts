@@ -6,11 +6,11 @@ import type { RecordingSummary } from "../model/report.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import { plural } from "../output/plural.ts";
 import { endOfRun } from "./assemble-report.ts";
-import type { RecordedCourt } from "./recorded-court.ts";
+import type { RecordingRun } from "./recorded-court.ts";
 
 /** What was read and judged by the time the recordings came to their end. */
 export interface Observed {
-  readonly court: RecordedCourt;
+  readonly court: RecordingRun;
   readonly recording: RecordingSummary;
   /** Base addresses that were met, by interface. */
   readonly targets: Readonly<Partial<Record<InterfaceName, string>>>;
@@ -42,10 +42,10 @@ const byFirstExchange = (
   right: { readonly exchanges: readonly number[] },
 ): number => (left.exchanges[0] ?? 0) - (right.exchanges[0] ?? 0);
 
-const troubleText = ({ troubles, troublePlaces }: RecordingSummary): string => {
+const troubleText = ({ troubles: problems, troublePlaces }: RecordingSummary): string => {
   const [first] = troublePlaces;
   const told = first === undefined ? "" : `${first.place}: ${first.message}`;
-  return troubles > 1 ? `${told}; ${plural(troubles - 1, "further place")} could not be read` : told;
+  return problems > 1 ? `${told}; ${plural(problems - 1, "further place")} could not be read` : told;
 };
 
 const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSummary): string => {
@@ -59,10 +59,10 @@ const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSumma
   return `nothing could be judged: of ${plural(entries, "exchange")} none shows an interface${why}`;
 };
 
-const noteTroubles = ({ court: { troubles }, recording, interrupted }: Observed): void => {
-  if (interrupted) troubles.halted({ reason: "interrupted", message: "interrupted" });
-  if (recording.troubles > 0) troubles.unread(troubleText(recording));
-  if (recording.judged === 0) troubles.unread(nothingText(recording));
+const noteProblems = ({ court: { problems }, recording, interrupted }: Observed): void => {
+  if (interrupted) problems.halted({ reason: "interrupted", message: "interrupted" });
+  if (recording.troubles > 0) problems.unread(troubleText(recording));
+  if (recording.judged === 0) problems.unread(nothingText(recording));
 };
 
 /**
@@ -84,14 +84,14 @@ export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent
     startedAt: new Date(startedAt).toISOString(),
   };
   const observed = await options.observe();
-  const { court, recording, targets } = observed;
-  noteTroubles(observed);
+  const { court: recordingRun, recording, targets } = observed;
+  noteProblems(observed);
   const seen = interfaceNames.filter((name) => (recording.interfaces[name] ?? 0) > 0);
-  for (const finding of court.board.findings().toSorted(byFirstExchange)) yield { type: "finding", finding };
-  yield* court.tell();
+  for (const finding of recordingRun.results.findings().toSorted(byFirstExchange)) yield { type: "finding", finding };
+  yield* recordingRun.tell();
   const unseen = (check: { readonly interfaces: readonly InterfaceName[] }): string =>
     `not in the recording: ${check.interfaces.join(", ")}`;
-  yield* court.bench.verdicts({ interfaces: seen }, unseen);
+  yield* recordingRun.passive.verdicts({ interfaces: seen }, unseen);
   const footer = endOfRun(
     {
       checks,
@@ -102,8 +102,8 @@ export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent
       clock,
       target: { baseUrls: targets, requests: () => recording.judged },
     },
-    court.board,
-    { id, startedAt, stop: court.troubles.stop(), recording },
+    recordingRun.results,
+    { id, startedAt, stop: recordingRun.problems.stop(), recording },
   );
   const findings = footer.report.findings.toSorted(byFirstExchange);
   yield { ...footer, report: { ...footer.report, findings } };

@@ -2,11 +2,11 @@ import type { JudgeTools } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { Observer } from "../model/observer.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import type { Scoreboard } from "./scoreboard.ts";
-import type { Troubles } from "./troubles.ts";
+import type { ResultCollector } from "./scoreboard.ts";
+import type { RunProblems } from "./troubles.ts";
 
 /** The observers of a run, who see every exchange that passes and tell at the end what they saw. */
-export interface ObserverBench {
+export interface ObserverRunner {
   see(exchange: Exchange): void;
   tell(): Generator<RunEvent, void>;
 }
@@ -19,12 +19,12 @@ const wasMissed = ({ call }: Exchange, status: number): boolean =>
   call?.expects === "refusal" && status < 400;
 
 /** An observer that crashes is a bug: it tells nothing, and the run says so. */
-export const createObserverBench = (
+export const createObserverRunner = (
   observers: readonly Observer[],
   tools: JudgeTools,
-  board: Pick<Scoreboard, "observe">,
-  troubles: Pick<Troubles, "crashed">,
-): ObserverBench => {
+  results: Pick<ResultCollector, "observe">,
+  problems: Pick<RunProblems, "crashed">,
+): ObserverRunner => {
   let seats = observers.map((observer) => ({ observer, watch: observer.watch() }));
   return {
     see(exchange) {
@@ -37,13 +37,13 @@ export const createObserverBench = (
           watch.see(exchange, tools);
           return true;
         } catch {
-          troubles.crashed(observer.id);
+          problems.crashed(observer.id);
           return false;
         }
       });
     },
     *tell() {
-      for (const { watch } of seats) yield* board.observe(watch.tell());
+      for (const { watch } of seats) yield* results.observe(watch.tell());
     },
   };
 };

@@ -4,10 +4,10 @@ import { interfaceNames } from "../model/interface-name.ts";
 import { mainCredential } from "../model/main-credential.ts";
 import type { RunEvent, Verdict } from "../model/run-event.ts";
 import { crashText } from "./crash-text.ts";
-import type { Scoreboard } from "./scoreboard.ts";
+import type { ResultCollector } from "./scoreboard.ts";
 import type { Target } from "./target.ts";
-import type { Troubles } from "./troubles.ts";
-import { hear, notApplicableTo, violationsOf } from "./verdicts.ts";
+import type { RunProblems } from "./troubles.ts";
+import { collectJudgements, notApplicableTo, violationsOf } from "./verdicts.ts";
 
 /** What a check has seen of one of its facts. */
 interface Tally {
@@ -22,7 +22,7 @@ interface Seat {
 }
 
 /** What one check has come to so far for one of its facts, as plain values. */
-export interface BenchTally {
+export interface CheckTally {
   readonly check: string;
   readonly fact: string;
   readonly exchanges: number;
@@ -31,13 +31,13 @@ export interface BenchTally {
 }
 
 /** The passive checks of a run, sitting in judgement on every exchange that passes. */
-export interface PassiveBench {
+export interface PassiveCheckRunner {
   judge(exchange: Exchange): readonly RunEvent[];
   /** Their verdicts at the end of the run; `unseen` tells why a check of absent interfaces has judged nothing. */
   verdicts(target: PassiveTarget, unseen?: Unseen): Generator<RunEvent, void>;
-  tallies(): BenchTally[];
+  tallies(): CheckTally[];
   /** Adds what the same checks have come to elsewhere. */
-  add(tallies: readonly BenchTally[]): void;
+  add(tallies: readonly CheckTally[]): void;
 }
 
 /** What was asked; `has` is absent where nothing was, as in a recording. */
@@ -56,12 +56,12 @@ const nothing: readonly RunEvent[] = [];
 const notConfigured: Unseen = ({ interfaces }) =>
   `not configured: ${interfaces.map((name) => `interfaces.${name}`).join(", ")}`;
 
-export const createPassiveBench = (
+export const createPassiveCheckRunner = (
   checks: readonly PassiveCheck[],
   tools: JudgeTools,
-  board: Scoreboard,
-  troubles: Troubles,
-): PassiveBench => {
+  results: ResultCollector,
+  problems: RunProblems,
+): PassiveCheckRunner => {
   const seats = checks.map(seatOf);
   const seatsOf = new Map(
     interfaceNames.map((name) => [name, seats.filter(({ check }) => check.interfaces.includes(name))]),
@@ -69,14 +69,14 @@ export const createPassiveBench = (
 
   const judgeBy = ({ check, tallies }: Seat, exchange: Exchange): readonly RunEvent[] => {
     if (!check.applies(exchange, tools)) return nothing;
-    const judgements = hear(check, check.judge(exchange, tools));
+    const judgements = collectJudgements(check, check.judge(exchange, tools));
     for (const [fact, tally] of tallies) {
       const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
       if (violations === 0 && notApplicableTo(fact, judgements) !== undefined) continue;
       tally.exchanges += 1;
       tally.violations += violations;
     }
-    return judgements.length === 0 ? nothing : board.score(check, judgements);
+    return judgements.length === 0 ? nothing : results.collect(check, judgements);
   };
 
   const verdictOf = (
@@ -90,7 +90,7 @@ export const createPassiveBench = (
     if (exchanges > 0) return { kind: "passed", exchanges };
     const present = check.interfaces.filter((name) => target.interfaces.includes(name));
     if (present.length === 0) return { kind: "not-applicable", reason: unseen(check) };
-    const missed = troubles.missed(check.interfaces);
+    const missed = problems.missed(check.interfaces);
     // A run that had come to its end would not have reached it either.
     const lacking = present.filter((name) => target.has?.(mainCredential[name]) === false);
     const reason =
@@ -113,7 +113,7 @@ export const createPassiveBench = (
           for (const event of judgeBy(seat, exchange)) events.push(event);
         } catch (error) {
           seat.crashed = crashText(error, [exchange]);
-          troubles.crashed(seat.check.id);
+          problems.crashed(seat.check.id);
         }
       }
       return events;
@@ -121,7 +121,7 @@ export const createPassiveBench = (
     *verdicts(target, unseen = notConfigured) {
       for (const seat of seats)
         for (const [fact, tally] of seat.tallies)
-          yield board.verdict(seat.check.id, fact, verdictOf(seat, tally, target, unseen));
+          yield results.verdict(seat.check.id, fact, verdictOf(seat, tally, target, unseen));
     },
     tallies: () =>
       seats.flatMap(({ check, tallies, crashed }) =>
@@ -141,7 +141,7 @@ export const createPassiveBench = (
         tally.violations += violations;
         if (crashed === undefined || seat.crashed !== undefined) continue;
         seat.crashed = crashed;
-        troubles.crashed(id);
+        problems.crashed(id);
       }
     },
   };

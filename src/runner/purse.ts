@@ -7,7 +7,7 @@ const scarce = 200;
  * What a run that may be resumed can still afford. A check that is cut in its middle asks again when the run is
  * resumed, so none is begun that is likely to need more requests than are left.
  */
-export interface Purse {
+export interface RequestForecast {
   /** How many plans of reads may be under way at once, as things stand. */
   atOnce(): number;
   /** Whether a check may be begun; to be asked once for each. */
@@ -16,13 +16,13 @@ export interface Purse {
   shortfall(): string | undefined;
 }
 
-type PurseOptions = Pick<RunOptions, "forecast" | "onCutShort" | "target">;
+type RequestForecastOptions = Pick<RunOptions, "forecast" | "onCutShort" | "target">;
 
 /** @param checks ids of all that is to come */
-export const createPurse = (
-  { forecast, onCutShort, target }: PurseOptions,
+export const createRequestForecast = (
+  { forecast, onCutShort, target }: RequestForecastOptions,
   checks: readonly string[],
-): Purse => {
+): RequestForecast => {
   const waiting = new Set(checks);
   let costs: ReadonlyMap<string, number> | undefined;
   let asked: Promise<ReadonlyMap<string, number>> | undefined;

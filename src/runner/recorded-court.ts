@@ -4,13 +4,13 @@ import type { Observer } from "../model/observer.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import { createJudgeTools, type JudgeValidation } from "./judge.ts";
 import { createMask } from "./mask.ts";
-import { createObserverBench } from "./observer-bench.ts";
-import { type BenchTally, createPassiveBench, type PassiveBench } from "./passive-bench.ts";
+import { createObserverRunner } from "./observer-bench.ts";
+import { type CheckTally, createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-bench.ts";
 import type { RunOptions } from "./run-options.ts";
-import { createScoreboard, type Score, type Scoreboard } from "./scoreboard.ts";
-import { createTroubles, type Troubles } from "./troubles.ts";
+import { createResultCollector, type Results, type ResultCollector } from "./scoreboard.ts";
+import { createRunProblems, type RunProblems } from "./troubles.ts";
 
-export interface CourtOptions extends Pick<RunOptions, "facts" | "unknowns" | "baseline"> {
+export interface RecordingRunOptions extends Pick<RunOptions, "facts" | "unknowns" | "baseline"> {
   /** The checks to judge by; only the passive ones among them can. */
   readonly chosen: readonly Check[];
   readonly validation: JudgeValidation;
@@ -21,58 +21,58 @@ export interface CourtOptions extends Pick<RunOptions, "facts" | "unknowns" | "b
 }
 
 /** What a court has come to, as plain values: those over parts of a recording add up. */
-export interface CourtState {
-  readonly score: Score;
-  readonly tallies: readonly BenchTally[];
+export interface RecordingRunState {
+  readonly score: Results;
+  readonly tallies: readonly CheckTally[];
 }
 
 /** The passive checks sitting in judgement on recorded exchanges. Keeps none of them. */
-export interface RecordedCourt {
+export interface RecordingRun {
   /** Judges an exchange under the number of its entry. */
   judge(exchange: Exchange, number: number): void;
   /** Has the observers look at an exchange that is about to be judged. */
   watch(exchange: Exchange, number: number): void;
   /** What the observers came to. */
   tell(): Generator<RunEvent, void>;
-  state(): CourtState;
-  add(state: CourtState): void;
-  readonly board: Scoreboard;
-  readonly bench: PassiveBench;
-  readonly troubles: Troubles;
+  state(): RecordingRunState;
+  add(state: RecordingRunState): void;
+  readonly results: ResultCollector;
+  readonly passive: PassiveCheckRunner;
+  readonly problems: RunProblems;
 }
 
 const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
 
-export const createRecordedCourt = ({
+export const createRecordingRun = ({
   chosen,
   validation,
   observers = [],
   ...options
-}: CourtOptions): RecordedCourt => {
+}: RecordingRunOptions): RecordingRun => {
   const passive = chosen.filter((check) => check.effect === "passive").toSorted(byId);
-  const troubles = createTroubles();
+  const problems = createRunProblems();
   const tools = createJudgeTools(validation);
-  const board = createScoreboard({ ...options, mask: createMask() });
-  const observing = createObserverBench(observers, tools, board, troubles);
-  const bench = createPassiveBench(passive, tools, board, troubles);
+  const results = createResultCollector({ ...options, mask: createMask() });
+  const observing = createObserverRunner(observers, tools, results, problems);
+  const checkRunner = createPassiveCheckRunner(passive, tools, results, problems);
   return {
     judge(exchange, number) {
-      board.numberAs(exchange, number);
+      results.numberAs(exchange, number);
       // What is new is told at the end, in order: other parts of the recording may come first.
-      bench.judge(exchange);
+      checkRunner.judge(exchange);
     },
     watch(exchange, number) {
-      board.numberAs(exchange, number);
+      results.numberAs(exchange, number);
       observing.see(exchange);
     },
     tell: () => observing.tell(),
-    state: () => ({ score: board.scored(), tallies: bench.tallies() }),
+    state: () => ({ score: results.results(), tallies: checkRunner.tallies() }),
     add({ score, tallies }) {
-      board.add(score);
-      bench.add(tallies);
+      results.add(score);
+      checkRunner.add(tallies);
     },
-    board,
-    bench,
-    troubles,
+    results,
+    passive: checkRunner,
+    problems,
   };
 };

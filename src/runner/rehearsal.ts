@@ -10,7 +10,7 @@ import { run, type RunOptions } from "./run.ts";
 import type { Target } from "./target.ts";
 
 /** A run against the sandbox in this process, which stands in for a live target: no request leaves it. */
-export interface RehearsalOptions {
+export interface DryRunOptions {
   /** Of the live target. */
   readonly config: Config;
   /** Opens a new sandbox. */
@@ -43,7 +43,7 @@ export interface Costs {
   readonly checks: ReadonlyMap<string, number>;
 }
 
-export interface Rehearsal {
+export interface DryRun {
   readonly report: Report;
   readonly costs: Costs;
 }
@@ -57,7 +57,7 @@ export type Limited = Transport & { left(): number };
  */
 const inShapeOf = (
   sandbox: Target,
-  { config, interfaces }: RehearsalOptions,
+  { config, interfaces }: DryRunOptions,
 ): Omit<Target, "transport" | "sandboxOrigin"> => {
   const { safety } = config;
   const isNamed = (path: string): boolean => interfaces.some((name) => path.startsWith(`${name}.`));
@@ -150,10 +150,10 @@ const createLedger = (tally: Tally) => {
 };
 
 /** Runs the plans against the sandbox in this process, behind a limit if there is one, and counts. */
-export const rehearse = async (
-  options: RehearsalOptions,
+export const dryRun = async (
+  options: DryRunOptions,
   limit?: (send: Transport) => Limited,
-): Promise<Rehearsal> => {
+): Promise<DryRun> => {
   const sandbox = options.sandbox();
   const shape = inShapeOf(sandbox, options);
   const limited = limit?.(sandbox.transport);

@@ -2,7 +2,7 @@ import type { Check } from "../model/check.ts";
 import { isSuccess, type Exchange } from "../model/exchange.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { WriteSummary } from "../model/write-summary.ts";
-import type { Scoreboard } from "./scoreboard.ts";
+import type { ResultCollector } from "./scoreboard.ts";
 
 /** Remembers which writes a target has taken, as evidence for records that putting back did not replace. */
 export interface ReplacementWatch {
@@ -11,7 +11,7 @@ export interface ReplacementWatch {
   judge(
     writes: WriteSummary | undefined,
     checks: readonly Check[],
-    board: Pick<Scoreboard, "score" | "verdict">,
+    results: Pick<ResultCollector, "collect" | "verdict">,
   ): Generator<RunEvent>;
 }
 
@@ -21,7 +21,7 @@ export const createReplacementWatch = (): ReplacementWatch => {
     see(exchange) {
       if (isSuccess(exchange) && exchange.operation !== undefined) taken.set(exchange.operation, exchange);
     },
-    *judge(writes, checks, board) {
+    *judge(writes, checks, results) {
       for (const { state, fact, operation } of writes?.records ?? []) {
         const exchange = taken.get(operation);
         const check = checks.find(
@@ -29,7 +29,7 @@ export const createReplacementWatch = (): ReplacementWatch => {
         );
         if (state !== "not replaced" || fact === undefined || exchange === undefined || check === undefined)
           continue;
-        yield* board.score(check, [
+        yield* results.collect(check, [
           {
             kind: "violation",
             fact,
@@ -40,7 +40,7 @@ export const createReplacementWatch = (): ReplacementWatch => {
             actual: "a record that is still changed",
           },
         ]);
-        yield board.verdict(check.id, fact, { kind: "failed", exchanges: 1, violations: 1 });
+        yield results.verdict(check.id, fact, { kind: "failed", exchanges: 1, violations: 1 });
       }
     },
   };

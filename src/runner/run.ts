@@ -10,27 +10,27 @@ import { createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts"
 import type { CutShort } from "./execute.ts";
 import { createJudgeTools } from "./judge.ts";
 import { createMask } from "./mask.ts";
-import { createObserverBench, type ObserverBench } from "./observer-bench.ts";
-import { createPassiveBench, type PassiveBench } from "./passive-bench.ts";
+import { createObserverRunner, type ObserverRunner } from "./observer-bench.ts";
+import { createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-bench.ts";
 import { createReplacementWatch, type ReplacementWatch } from "./replacement-watch.ts";
 import type { RunOptions } from "./run-options.ts";
 import { bothWrites, type SavedRun } from "./saved-run.ts";
-import { createScoreboard, type Scoreboard } from "./scoreboard.ts";
+import { createResultCollector, type ResultCollector } from "./scoreboard.ts";
 import { select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
-import { createTroubles, type Troubles } from "./troubles.ts";
-import { hear, verdictOn } from "./verdicts.ts";
+import { createRunProblems, type RunProblems } from "./troubles.ts";
+import { collectJudgements, verdictOn } from "./verdicts.ts";
 
 export type { RunOptions } from "./run-options.ts";
 
-interface Courtroom {
+interface RunContext {
   readonly selection: Selection;
-  readonly board: Scoreboard;
+  readonly results: ResultCollector;
   readonly tools: JudgeTools;
-  readonly bench: PassiveBench;
-  readonly watch: ObserverBench;
+  readonly passive: PassiveCheckRunner;
+  readonly observers: ObserverRunner;
   readonly replacements: ReplacementWatch;
-  readonly troubles: Troubles;
+  readonly problems: RunProblems;
 }
 
 const runId = (options: RunOptions, selection: Selection): string =>
@@ -50,69 +50,69 @@ const runId = (options: RunOptions, selection: Selection): string =>
 const verdictOnAll = function* (
   check: ActiveCheck,
   verdict: Verdict,
-  { board, selection }: Courtroom,
+  { results, selection }: RunContext,
 ): Generator<RunEvent> {
-  if (!selection.feeders.has(check.id))
-    for (const fact of check.facts) yield board.verdict(check.id, fact, verdict);
+  if (!selection.trafficOnly.has(check.id))
+    for (const fact of check.facts) yield results.verdict(check.id, fact, verdict);
 };
 
 const judgeOwn = function* (
   check: ActiveCheck,
   exchanges: readonly Exchange[],
-  court: Courtroom,
+  context: RunContext,
 ): Generator<RunEvent> {
   let events: readonly RunEvent[];
   try {
-    const judgements = hear(check, check.judge(exchanges, court.tools));
+    const judgements = collectJudgements(check, check.judge(exchanges, context.tools));
     events = [
-      ...court.board.score(check, judgements),
+      ...context.results.collect(check, judgements),
       ...check.facts.map((fact) =>
-        court.board.verdict(check.id, fact, verdictOn(fact, check, judgements, exchanges.length)),
+        context.results.verdict(check.id, fact, verdictOn(fact, check, judgements, exchanges.length)),
       ),
     ];
   } catch (error) {
-    court.troubles.crashed(check.id);
+    context.problems.crashed(check.id);
     const message = crashText(error, exchanges);
-    return yield* verdictOnAll(check, { kind: "crashed", message }, court);
+    return yield* verdictOnAll(check, { kind: "crashed", message }, context);
   }
   yield* events;
 };
 
 /** Why a plan that was cut short, or got no answer, cannot be judged. */
-const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { troubles }: Courtroom): Verdict => {
+const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { problems }: RunContext): Verdict => {
   if (cutShort.kind === "crashed") {
-    troubles.crashed(check.id);
+    problems.crashed(check.id);
     return { kind: "crashed", message: cutShort.message };
   }
-  return { kind: "not-applicable", reason: troubles.missed([]) ?? "not reached" };
+  return { kind: "not-applicable", reason: problems.missed([]) ?? "not reached" };
 };
 
 /** Tells of an exchange, unless an earlier check has asked for the very same. */
-const tell = function* (check: ActiveCheck, exchange: Exchange, court: Courtroom): Generator<RunEvent> {
+const tell = function* (check: ActiveCheck, exchange: Exchange, context: RunContext): Generator<RunEvent> {
   const { outcome } = exchange;
   if (outcome.kind === "failure" && outcome.stop === undefined)
-    court.troubles.unanswered(exchange.interface, outcome.message);
-  const event = court.board.number(check.id, exchange);
+    context.problems.unanswered(exchange.interface, outcome.message);
+  const event = context.results.number(check.id, exchange);
   if (event === undefined) return;
   yield event;
-  court.watch.see(exchange);
-  court.replacements.see(exchange);
-  yield* court.bench.judge(exchange);
+  context.observers.see(exchange);
+  context.replacements.see(exchange);
+  yield* context.passive.judge(exchange);
 };
 
 /** Tells what a plan came to: its exchanges, what the passive checks say of them, and its own verdicts. */
-const settle = function* (check: ActiveCheck, result: PlanResult, court: Courtroom): Generator<RunEvent> {
+const settle = function* (check: ActiveCheck, result: PlanResult, context: RunContext): Generator<RunEvent> {
   if ("skipped" in result)
-    return yield* verdictOnAll(check, { kind: "not-applicable", reason: result.skipped }, court);
-  for (const exchange of result.heard) yield* tell(check, exchange, court);
+    return yield* verdictOnAll(check, { kind: "not-applicable", reason: result.skipped }, context);
+  for (const exchange of result.withRetries) yield* tell(check, exchange, context);
   if (result.cutShort !== undefined)
-    return yield* verdictOnAll(check, verdictWithout(check, result.cutShort, court), court);
+    return yield* verdictOnAll(check, verdictWithout(check, result.cutShort, context), context);
   const silent = result.exchanges.find((exchange) => responseOf(exchange) === undefined);
   if (silent?.outcome.kind === "failure") {
     const reason = `no answer: ${silent.interface}: ${silent.outcome.message}`;
-    return yield* verdictOnAll(check, { kind: "not-applicable", reason }, court);
+    return yield* verdictOnAll(check, { kind: "not-applicable", reason }, context);
   }
-  if (!court.selection.feeders.has(check.id)) yield* judgeOwn(check, result.exchanges, court);
+  if (!context.selection.trafficOnly.has(check.id)) yield* judgeOwn(check, result.exchanges, context);
 };
 
 /**
@@ -121,7 +121,7 @@ const settle = function* (check: ActiveCheck, result: PlanResult, court: Courtro
  */
 const runChecks = async function* (
   engine: Engine,
-  court: Courtroom,
+  context: RunContext,
 ): AsyncGenerator<RunEvent, Pick<SavedRun, "done" | "tallies" | "verdicts">> {
   const done: string[] = [];
   const cut: (readonly [ActiveCheck, PlanResult])[] = [];
@@ -132,27 +132,27 @@ const runChecks = async function* (
       cut.push([check, result]);
       continue;
     }
-    yield* settle(check, result, court);
+    yield* settle(check, result, context);
     done.push(check.id);
   }
   engine.conclude();
-  const { verdicts } = court.board.saved();
-  const tallies = court.bench.tallies();
-  for (const [check, result] of cut) yield* settle(check, result, court);
+  const { verdicts } = context.results.saved();
+  const tallies = context.passive.tallies();
+  for (const [check, result] of cut) yield* settle(check, result, context);
   return { done, tallies, verdicts };
 };
 
 /** Gives a run that was cut short to whoever keeps it; a safety rule ends a run for good. */
 const keepCutShort = (
   options: RunOptions,
-  { board, troubles }: Courtroom,
+  { results, problems }: RunContext,
   came: Pick<SavedRun, "done" | "tallies" | "verdicts">,
   part: { readonly startedAt: number; readonly writes: WriteSummary | undefined },
 ): void => {
   const { clock, resume, target } = options;
-  const reason = troubles.stop()?.reason;
+  const reason = problems.stop()?.reason;
   if (reason !== "budget" && reason !== "interrupted") return;
-  const { exchanges, names } = board.saved();
+  const { exchanges, names } = results.saved();
   options.onCutShort?.({
     done: [...(resume?.done ?? []), ...came.done],
     startedAt: resume?.startedAt ?? part.startedAt,
@@ -160,10 +160,10 @@ const keepCutShort = (
     requests: target.requests() + (resume?.requests ?? 0),
     exchanges,
     names,
-    score: board.scored(),
+    score: results.results(),
     verdicts: came.verdicts,
     tallies: came.tallies,
-    crashed: troubles.crashes(),
+    crashed: problems.crashes(),
     ...(part.writes === undefined ? {} : { writes: part.writes }),
     redirects: addRedirects(resume?.redirects, target.redirects?.()),
   });
@@ -173,14 +173,14 @@ const keepCutShort = (
 const putBack = async (
   target: Target,
   engine: Engine,
-  troubles: Troubles,
+  problems: RunProblems,
 ): Promise<WriteSummary | undefined> => {
   await engine.stop();
   const writes = await target.settle?.();
   const lost = writes?.records.filter(({ state }) => state === "not put back") ?? [];
   if (lost.length > 0) {
     const names = lost.map(({ record }) => record).join(", ");
-    troubles.halted({ reason: "safety", message: `not put back: ${names} (tripact restore)` });
+    problems.halted({ reason: "safety", message: `not put back: ${names} (tripact restore)` });
   }
   return writes;
 };
@@ -200,25 +200,25 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const id = runId(options, selection);
   const mask = options.mask ?? createMask();
   target.onToken?.((token, name) => mask.learn(token, name));
-  const troubles = createTroubles();
-  const board = createScoreboard({ ...options, mask });
+  const problems = createRunProblems();
+  const results = createResultCollector({ ...options, mask });
   const tools = createJudgeTools(options.validation);
-  const bench = createPassiveBench(selection.passive, tools, board, troubles);
-  const watch = createObserverBench(options.observers ?? [], tools, board, troubles);
-  const engine = createEngine(options, left, mask, troubles);
-  const court: Courtroom = {
+  const passive = createPassiveCheckRunner(selection.passive, tools, results, problems);
+  const observers = createObserverRunner(options.observers ?? [], tools, results, problems);
+  const engine = createEngine(options, left, mask, problems);
+  const context: RunContext = {
     selection,
-    board,
+    results,
     tools,
-    bench,
-    watch,
+    passive,
+    observers,
     replacements: createReplacementWatch(),
-    troubles,
+    problems,
   };
   if (resume !== undefined) {
-    board.resume(resume);
-    bench.add(resume.tallies);
-    for (const check of resume.crashed) troubles.crashed(check);
+    results.resume(resume);
+    passive.add(resume.tallies);
+    for (const check of resume.crashed) problems.crashed(check);
   }
   try {
     yield {
@@ -230,13 +230,13 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       checks: [...selection.active, ...selection.passive].map((check) => check.id),
       startedAt: new Date(startedAt).toISOString(),
     };
-    const came = yield* runChecks(engine, court);
-    yield* bench.verdicts(target);
-    yield* watch.tell();
-    const writes = bothWrites(resume?.writes, await putBack(target, engine, troubles));
-    yield* court.replacements.judge(writes, checks, board);
-    keepCutShort(options, court, came, { startedAt, writes });
-    yield endOfRun(options, board, { id, startedAt, stop: troubles.stop(), writes, earlier: resume });
+    const came = yield* runChecks(engine, context);
+    yield* passive.verdicts(target);
+    yield* observers.tell();
+    const writes = bothWrites(resume?.writes, await putBack(target, engine, problems));
+    yield* context.replacements.judge(writes, checks, results);
+    keepCutShort(options, context, came, { startedAt, writes });
+    yield endOfRun(options, results, { id, startedAt, stop: problems.stop(), writes, earlier: resume });
   } finally {
     await engine.stop();
     // For whoever stopped listening; else there is nothing left to be put back.

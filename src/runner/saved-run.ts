@@ -2,8 +2,8 @@ import type { WriteSummary } from "../model/write-summary.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { ReportPart } from "../model/report-part.ts";
 import type { Verdict } from "../model/run-event.ts";
-import type { BenchTally } from "./passive-bench.ts";
-import type { Score } from "./scoreboard.ts";
+import type { CheckTally } from "./passive-bench.ts";
+import type { Results } from "./scoreboard.ts";
 
 /** A verdict that was given before a run was cut short. */
 export interface SavedVerdict {
@@ -30,9 +30,9 @@ export interface SavedRun {
   readonly exchanges: number;
   /** Names of properties that were sent: they may stand in findings. */
   readonly names: readonly string[];
-  readonly score: Score;
+  readonly score: Results;
   readonly verdicts: readonly SavedVerdict[];
-  readonly tallies: readonly BenchTally[];
+  readonly tallies: readonly CheckTally[];
   /** Checks that crashed. */
   readonly crashed: readonly string[];
   readonly writes?: WriteSummary;

@@ -55,19 +55,19 @@ export interface Seen {
 }
 
 /** What a scoreboard has scored so far, as plain values: scores of parts of a recording add up. */
-export interface Score {
+export interface Results {
   readonly findings: readonly Finding[];
   readonly observations: readonly (readonly [unknown: string, seen: readonly Seen[]])[];
 }
 
 /** Keeps the score of a run: numbers of exchanges, findings by fingerprint, verdicts by fact, observations. */
-export interface Scoreboard {
+export interface ResultCollector {
   /** Numbers an exchange at first sight and returns the event of it; undefined when it was seen before. */
   number(check: string, exchange: Exchange): RunEvent | undefined;
   /** Gives an exchange the number of its entry in a recording. */
   numberAs(exchange: Exchange, number: number): void;
   /** Scores what a judge said. Returns the events of what is new. */
-  score(check: Check, judgements: readonly Judgement[]): RunEvent[];
+  collect(check: Check, judgements: readonly Judgement[]): RunEvent[];
   /** Takes down what an observer came to, all of it. Returns the events of what is new. */
   observe(observations: Iterable<Observation>): RunEvent[];
   verdict(check: string, fact: string, verdict: Verdict): RunEvent;
@@ -75,16 +75,16 @@ export interface Scoreboard {
   findings(): Finding[];
   unknowns(): UnknownResult[];
   /** What was scored, to be added up with others'. */
-  scored(): Score;
+  results(): Results;
   /** How many exchanges have a number, every verdict so far, and the names of properties that the run has sent. */
   saved(): Pick<SavedRun, "exchanges" | "names" | "verdicts">;
   /** Goes on where a run that was cut short has ended. */
   resume(saved: Pick<SavedRun, "exchanges" | "verdicts" | "score"> & Partial<Pick<SavedRun, "names">>): void;
   /** Adds the score of another part of the same recording, whichever of them came first. */
-  add(score: Score): void;
+  add(collect: Results): void;
 }
 
-export interface ScoreboardOptions {
+export interface ResultCollectorOptions {
   readonly facts: readonly Fact[];
   readonly unknowns: readonly Unknown[];
   readonly baseline: ReadonlySet<string>;
@@ -106,7 +106,7 @@ const reasonOf = (verdicts: readonly Verdict[], status: FactResult["status"]): s
   return reasons.length === 0 ? undefined : [...new Set(reasons)].join("; ");
 };
 
-export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
+export const createResultCollector = (options: ResultCollectorOptions): ResultCollector => {
   // An outcome that nobody else keeps cannot come again.
   const numbers = new WeakMap<Outcome, number>();
   let numbered = 0;
@@ -214,7 +214,7 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
     return { ...first, exchanges: all.slice(0, maxExchangesPerFinding) };
   };
 
-  const addScored = (score: Score): void => {
+  const addScored = (score: Results): void => {
     for (const finding of score.findings) {
       const known = findings.get(finding.fingerprint);
       findings.set(finding.fingerprint, known === undefined ? finding : mergeFinding(known, finding));
@@ -246,7 +246,7 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
       return numbered > before ? { type: "exchange", number, check, exchange } : undefined;
     },
     numberAs: (exchange, number) => void numbers.set(exchange.outcome, number),
-    scored: () => ({ findings: [...findings.values()], observations: [...observations] }),
+    results: () => ({ findings: [...findings.values()], observations: [...observations] }),
     add: addScored,
     saved: () => ({
       exchanges: numbered,
@@ -263,7 +263,7 @@ export const createScoreboard = (options: ScoreboardOptions): Scoreboard => {
       addScored({ ...saved.score, findings });
       for (const { check, fact, verdict } of saved.verdicts) keep(check, fact, verdict);
     },
-    score: (check, judgements) =>
+    collect: (check, judgements) =>
       judgements.flatMap((judgement) => {
         if (judgement.kind === "violation") return addFinding(check, judgement);
         return judgement.kind === "observation" ? addObservation(judgement) : [];

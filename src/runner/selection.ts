@@ -13,7 +13,7 @@ export interface Selection {
   readonly passive: readonly PassiveCheck[];
   readonly active: readonly ActiveCheck[];
   /** Active checks that only ask, so that selected passive checks have something to judge. */
-  readonly feeders: ReadonlySet<string>;
+  readonly trafficOnly: ReadonlySet<string>;
 }
 
 const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
@@ -40,7 +40,7 @@ export const select = (all: readonly Check[], chosen: readonly Check[], shard?: 
   return {
     passive,
     active: active.filter((_, position) => shard === undefined || position % shard.count === shard.index - 1),
-    feeders: new Set(active.map(({ id }) => id).filter((id) => !wanted.has(id))),
+    trafficOnly: new Set(active.map(({ id }) => id).filter((id) => !wanted.has(id))),
   };
 };
 

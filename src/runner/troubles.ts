@@ -7,7 +7,7 @@ export interface Stop {
 }
 
 /** What kept a run from judging everything. */
-export interface Troubles {
+export interface RunProblems {
   /** A safety rule, a spent budget or the user ended the run. */
   halted(stop: Stop): void;
   /** An interface gave no answer. */
@@ -24,7 +24,7 @@ export interface Troubles {
   stop(): Stop | undefined;
 }
 
-export const createTroubles = (): Troubles => {
+export const createRunProblems = (): RunProblems => {
   const silent = new Map<InterfaceName, Set<string>>();
   const lesser: Stop[] = [];
   const crashed: string[] = [];

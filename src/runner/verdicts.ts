@@ -15,7 +15,7 @@ export const violationsOf = (fact: string, check: Check, judgements: readonly Ju
  * All that a judge says.
  * @throws Error when it judges a fact that its check does not list: nobody would ever hear of it.
  */
-export const hear = (check: Check, judgements: Iterable<Judgement>): readonly Judgement[] => {
+export const collectJudgements = (check: Check, judgements: Iterable<Judgement>): readonly Judgement[] => {
   const heard = [...judgements];
   for (const one of heard)
     if (one.kind !== "observation" && one.fact !== undefined && !check.facts.includes(one.fact))

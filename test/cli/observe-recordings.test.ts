@@ -40,7 +40,7 @@ const many = Array.from({ length: 15 }, (_, index) =>
 ).flat();
 
 const observed = async (recordings: readonly OpenedRecording[], help = false, watchedBytes = 6_000) => {
-  const { court, recording, targets, shapes, helped } = await observeRecordings({
+  const { court: recordingRun, recording, targets, shapes, helped } = await observeRecordings({
     recordings,
     setting,
     signal: new AbortController().signal,
@@ -48,12 +48,12 @@ const observed = async (recordings: readonly OpenedRecording[], help = false, wa
     help,
   });
   // The observers have their say before the score is looked at.
-  for (const _ of court.tell());
-  const byFirst = court.board.findings().toSorted((a, b) => (a.exchanges[0] ?? 0) - (b.exchanges[0] ?? 0));
+  for (const _ of recordingRun.tell());
+  const byFirst = recordingRun.results.findings().toSorted((a, b) => (a.exchanges[0] ?? 0) - (b.exchanges[0] ?? 0));
   return {
     findings: byFirst,
-    unknowns: court.board.unknowns(),
-    tallies: court.bench.tallies(),
+    unknowns: recordingRun.results.unknowns(),
+    tallies: recordingRun.passive.tallies(),
     recording,
     targets,
     helped,
@@ -107,7 +107,7 @@ describe("whichever thread judges what", () => {
   });
 
   test("memory does not hold what was judged: no outcome is reachable from the score", async () => {
-    const { court } = await observeRecordings({
+    const { court: recordingRun } = await observeRecordings({
       recordings: [opened(toNdjson(many), "lines", 5_000)],
       setting: { ...setting, shapes: false },
       signal: new AbortController().signal,
@@ -115,8 +115,8 @@ describe("whichever thread judges what", () => {
       help: false,
     });
     // Everything that is kept is plain and small, whatever the number of exchanges and findings.
-    expect(JSON.stringify(court.state()).length).toBeLessThan(20_000);
-    expect(structuredClone(court.state())).toEqual(court.state());
+    expect(JSON.stringify(recordingRun.state()).length).toBeLessThan(20_000);
+    expect(structuredClone(recordingRun.state())).toEqual(recordingRun.state());
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { conclude, type Discovery } from "../../src/discovery/conclude.ts";
 import { discover } from "../../src/discovery/discover.ts";
-import { emptyNotebook, type Notebook } from "../../src/discovery/notebook.ts";
+import { emptyNotebook, type DiscoveryState } from "../../src/discovery/notebook.ts";
 import { operations } from "../../src/generated/operations.ts";
 import type { OptionsMapping } from "../../src/queries/index.ts";
 import { createExecutor } from "../../src/runner/execute.ts";
@@ -26,7 +26,7 @@ export interface Setting {
 }
 
 export interface Outcome {
-  readonly notebook: Notebook;
+  readonly notebook: DiscoveryState;
   readonly discovery: Discovery;
   readonly requests: number;
   /** Every call that was made: method and path. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../src/model/exchange.ts";
-import { Desk } from "../../src/discovery/desk.ts";
+import { ProbeClient } from "../../src/discovery/desk.ts";
 import { answered, json } from "../drift/support.ts";
 import { takeSample, type Sample, type SampleWish } from "../../src/discovery/sample.ts";
 
@@ -17,7 +17,7 @@ const answerOf = (items: readonly object[]): Exchange =>
   answered(json({ items, total: items.length }), { operation: "queryDonors" });
 
 const sampleOf = (items: readonly object[]): Sample | undefined => {
-  const desk = new Desk({ budget: 9, spent: () => 0, now: () => 0 });
+  const desk = new ProbeClient({ budget: 9, spent: () => 0, now: () => 0 });
   const plan = takeSample(desk, wish);
   for (let turn = plan.next([]); ; turn = plan.next(turn.value.map(() => answerOf(items))))
     if (turn.done === true) return turn.value;

@@ -16,7 +16,7 @@ import { createNameCensus } from "../../src/recorder/name-census.ts";
 import { maskText } from "../../src/recorder/mask-text.ts";
 import { createFindOperation, type Found } from "../../src/recordings/find-operation.ts";
 import { toExchange } from "../../src/recordings/to-exchange.ts";
-import { createRecordedCourt } from "../../src/runner/recorded-court.ts";
+import { createRecordingRun } from "../../src/runner/recorded-court.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { holdsStackTrace } from "../../src/validation/stack-trace.ts";
 import { headerFields } from "../../src/recordings/header-fields.ts";
@@ -59,7 +59,7 @@ const { validation } = await loadJudgingParts();
 
 /** What the passive checks have against an exchange, by fact and place. */
 const findingsOf = (exchange: Exchange): readonly string[] => {
-  const court = createRecordedCourt({
+  const court = createRecordingRun({
     ...suite,
     baseline: new Set(),
     chosen: suite.checks,
@@ -67,9 +67,9 @@ const findingsOf = (exchange: Exchange): readonly string[] => {
     show: ({ request }) => request,
   });
   court.judge(exchange, 1);
-  const applied = court.bench.tallies().filter(({ exchanges }) => exchanges > 0);
+  const applied = court.passive.tallies().filter(({ exchanges }) => exchanges > 0);
   return [
-    ...court.board
+    ...court.results
       .findings()
       .map(({ fact, check, pointer, operation }) => `${fact} ${check} ${operation} ${pointer}`),
     ...applied.map(

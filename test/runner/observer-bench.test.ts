@@ -5,8 +5,8 @@ import type { JudgeTools, Observation } from "../../src/model/check.ts";
 import type { Exchange } from "../../src/model/exchange.ts";
 import { defineObserver } from "../../src/model/observer.ts";
 import { createMask } from "../../src/runner/mask.ts";
-import { createObserverBench } from "../../src/runner/observer-bench.ts";
-import { createScoreboard } from "../../src/runner/scoreboard.ts";
+import { createObserverRunner } from "../../src/runner/observer-bench.ts";
+import { createResultCollector } from "../../src/runner/scoreboard.ts";
 import { call, fact, unknown } from "./kit.ts";
 
 const tools: JudgeTools = { validate: () => [], validateModel: () => [], instances: () => [] };
@@ -23,8 +23,8 @@ const answered = (headers: Readonly<Record<string, string>>, status = 200): Exch
   outcome: { kind: "response", status, headers, body: { kind: "empty" }, elapsedMs: 1 },
 });
 
-const board = () =>
-  createScoreboard({
+const results = () =>
+  createResultCollector({
     facts: [fact("F-1")],
     unknowns: [unknown("U-27")],
     baseline: new Set(),
@@ -33,10 +33,10 @@ const board = () =>
 
 describe("observers", () => {
   test("tell both where two exchanges disagree, with how many show it", () => {
-    const score = board();
-    const bench = createObserverBench([rateLimitsSeen], tools, score, { crashed: () => {} });
-    for (const limit of ["5000", "1500", "5000"]) bench.see(answered({ "x-ratelimit-limit": limit }));
-    expect([...bench.tell()]).toHaveLength(1);
+    const score = results();
+    const runner = createObserverRunner([rateLimitsSeen], tools, score, { crashed: () => {} });
+    for (const limit of ["5000", "1500", "5000"]) runner.see(answered({ "x-ratelimit-limit": limit }));
+    expect([...runner.tell()]).toHaveLength(1);
     expect(score.unknowns()).toEqual([
       {
         id: "U-27",
@@ -50,7 +50,7 @@ describe("observers", () => {
 
   test("that crash tell nothing, and the run hears of it", () => {
     const crashed: string[] = [];
-    const score = board();
+    const score = results();
     const clumsy = defineObserver({
       id: "clumsy",
       unknowns: ["U-27"],
@@ -64,10 +64,10 @@ describe("observers", () => {
         },
       }),
     });
-    const bench = createObserverBench([clumsy], tools, score, { crashed: (id) => crashed.push(id) });
-    bench.see(answered({}));
-    bench.see(answered({}));
-    expect([...bench.tell()]).toEqual([]);
+    const runner = createObserverRunner([clumsy], tools, score, { crashed: (id) => crashed.push(id) });
+    runner.see(answered({}));
+    runner.see(answered({}));
+    expect([...runner.tell()]).toEqual([]);
     expect(crashed).toEqual(["clumsy"]);
     expect(score.unknowns()).toEqual([{ id: "U-27", status: "open" }]);
   });
@@ -90,10 +90,10 @@ describe("observers", () => {
           ...(aboutRefusals ? { aboutRefusals } : {}),
           watch: () => ({ see: () => void seen.push(id), *tell(): Generator<Observation> {} }),
         });
-      const bench = createObserverBench([observer("plain", false), observer("about", true)], tools, board(), {
+      const runner = createObserverRunner([observer("plain", false), observer("about", true)], tools, results(), {
         crashed: () => {},
       });
-      bench.see({ ...answered({}, status), call: call("asked", expects === undefined ? {} : { expects }) });
+      runner.see({ ...answered({}, status), call: call("asked", expects === undefined ? {} : { expects }) });
       expect(seen).toEqual([...(plain ? ["plain"] : []), ...(about ? ["about"] : [])]);
     },
   );

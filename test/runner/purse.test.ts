@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createPurse } from "../../src/runner/purse.ts";
+import { createRequestForecast } from "../../src/runner/purse.ts";
 import type { Target } from "../../src/runner/target.ts";
 
 /** A target of which only what a purse looks at is there. */
@@ -20,7 +20,7 @@ const purseFor = (target: Target, costs: Readonly<Record<string, number>>) => {
   const forecast = vi.fn<() => Promise<ReadonlyMap<string, number>>>(
     async () => new Map(Object.entries(costs)),
   );
-  const purse = createPurse({ target, forecast, onCutShort: keep }, Object.keys(costs));
+  const purse = createRequestForecast({ target, forecast, onCutShort: keep }, Object.keys(costs));
   return { purse, forecast };
 };
 
@@ -69,7 +69,7 @@ describe("a run that may be resumed", () => {
 
   test("goes on as if nothing were known where the forecast fails", async () => {
     const forecast = () => Promise.reject(new Error("no sandbox"));
-    const purse = createPurse({ target: targetWith(5), forecast, onCutShort: keep }, ["one", "two"]);
+    const purse = createRequestForecast({ target: targetWith(5), forecast, onCutShort: keep }, ["one", "two"]);
     expect([await purse.affords("one"), await purse.affords("two"), purse.shortfall()]).toEqual([
       true,
       true,
@@ -80,7 +80,7 @@ describe("a run that may be resumed", () => {
 
 test("a run that nobody can resume begins everything", async () => {
   const forecast = async () => new Map([["one", 100]]);
-  const purse = createPurse({ target: targetWith(5), forecast }, ["one", "two"]);
+  const purse = createRequestForecast({ target: targetWith(5), forecast }, ["one", "two"]);
   expect([purse.atOnce(), await purse.affords("one"), purse.shortfall()]).toEqual([
     Infinity,
     true,

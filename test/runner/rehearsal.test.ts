@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadJudgingParts } from "../../src/cli/judging-parts.ts";
 import { embeddedShape } from "../../src/cli/open-target.ts";
 import { suite } from "../../src/cli/suite.ts";
-import { rehearse } from "../../src/runner/rehearsal.ts";
+import { dryRun } from "../../src/runner/rehearsal.ts";
 
 const clock = { now: () => Date.UTC(2025, 0, 6), sleep: () => Promise.resolve() };
 
@@ -10,7 +10,7 @@ const rehearsal = async () => {
   const { config, open } = await embeddedShape(1, clock);
   const parts = { ...suite, ...(await loadJudgingParts()) };
   const chosen = suite.checks.filter(({ id }) => ["users-are-listed", "user-is-read-by-id"].includes(id));
-  return rehearse({
+  return dryRun({
     config,
     sandbox: open,
     run: { ...parts, chosen, seed: 1, version: "0", clock, nonce: () => "n", baseline: new Set() },

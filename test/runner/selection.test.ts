@@ -20,28 +20,28 @@ const named = (...wanted: readonly string[]): readonly Check[] => all.filter(({ 
 
 describe("what runs", () => {
   test("everything: reads, then writes, then what moves the sandbox, each by id", () => {
-    const { active, passive, feeders } = select(all, all);
+    const { active, passive, trafficOnly } = select(all, all);
     expect(ids(active)).toEqual(["all-read", "crm-read", "donation-read", "crm-write", "clock"]);
     expect(ids(passive)).toEqual(["crm-passive", "donation-passive"]);
-    expect(feeders.size).toBe(0);
+    expect(trafficOnly.size).toBe(0);
   });
 
   test("an active check alone", () => {
-    const { active, passive, feeders } = select(all, named("crm-read"));
-    expect([ids(active), ids(passive), feeders.size]).toEqual([["crm-read"], [], 0]);
+    const { active, passive, trafficOnly } = select(all, named("crm-read"));
+    expect([ids(active), ids(passive), trafficOnly.size]).toEqual([["crm-read"], [], 0]);
   });
 
   test("a passive check with the active ones that can show it something", () => {
-    const { active, passive, feeders } = select(all, named("crm-passive"));
+    const { active, passive, trafficOnly } = select(all, named("crm-passive"));
     expect(ids(active)).toEqual(["all-read", "crm-read", "crm-write"]);
-    expect([...feeders]).toEqual(["all-read", "crm-read", "crm-write"]);
+    expect([...trafficOnly]).toEqual(["all-read", "crm-read", "crm-write"]);
     expect(ids(passive)).toEqual(["crm-passive"]);
   });
 
   test("a chosen active check is no feeder", () => {
-    const { active, feeders } = select(all, named("crm-passive", "crm-read", "clock"));
+    const { active, trafficOnly } = select(all, named("crm-passive", "crm-read", "clock"));
     expect(ids(active)).toEqual(["all-read", "crm-read", "crm-write", "clock"]);
-    expect([...feeders]).toEqual(["all-read", "crm-write"]);
+    expect([...trafficOnly]).toEqual(["all-read", "crm-write"]);
   });
 
   test("nothing where nothing is chosen", () => {

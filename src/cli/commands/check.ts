@@ -181,7 +181,7 @@ interface Continuation {
 const forecastFor =
   (order: Order, config: Config, resume: SavedRun | undefined, io: CliIo) =>
   async (): Promise<ReadonlyMap<string, number>> => {
-    const { rehearse } = await import("../../runner/rehearsal.ts");
+    const { dryRun: rehearse } = await import("../../runner/rehearsal.ts");
     const { open } = await embeddedShape(order.seed, io.clock);
     const parts = await partsOf(order, io.clock, io);
     const { costs } = await rehearse({

@@ -3,7 +3,7 @@ import { jsonOf, responseOf } from "../../model/exchange.ts";
 import { configured } from "../../model/secret.ts";
 import { typeMeant } from "../../queries/dialect/spellings.ts";
 import type { ValueType } from "../../queries/values/value-types.ts";
-import { Desk, type Limits } from "../desk.ts";
+import { ProbeClient, type Limits } from "../desk.ts";
 import { property, readCall } from "../donation-calls.ts";
 import { isObject } from "../../model/json-object.ts";
 
@@ -85,7 +85,7 @@ export function* askOrganization(
   asksCrm: boolean,
   noteTypes: readonly string[],
 ): Plan<OrganizationNames> {
-  const desk = new Desk(limits);
+  const desk = new ProbeClient(limits);
   const fields = yield* desk.askOne(readCall("listCustomFields", "custom fields"));
   const customFields =
     responseOf(fields.exchange)?.status === 200 ? readCustomFields(jsonOf(fields.exchange)) : undefined;

@@ -7,7 +7,7 @@ import { atPath } from "../../../src/runner/at-path.ts";
 import { sandboxOperation } from "../../../src/runner/execute.ts";
 import { createMask } from "../../../src/runner/mask.ts";
 import { spread } from "../../../src/runner/thrift.ts";
-import { factOf, hear, verdictOn } from "../../../src/runner/verdicts.ts";
+import { factOf, collectJudgements, verdictOn } from "../../../src/runner/verdicts.ts";
 import { prepare } from "../../../src/runner/wire-request.ts";
 import { fakeTarget } from "../../runner/kit.ts";
 import { changed } from "./changed.ts";
@@ -79,10 +79,10 @@ export const exchangeOf = (example: ExchangeExample): Exchange => {
 const judgePassive = (check: PassiveCheck, example: ExchangeExample, tools: JudgeTools): Judged => {
   const exchange = exchangeOf(example);
   if (!check.applies(exchange, tools)) return { passed: [], violations: [] };
-  return judgedBy(check, hear(check, check.judge(exchange, tools)), 1);
+  return judgedBy(check, collectJudgements(check, check.judge(exchange, tools)), 1);
 };
 
-const judgedBy = (check: Check, judgements: ReturnType<typeof hear>, exchanges: number): Judged => ({
+const judgedBy = (check: Check, judgements: ReturnType<typeof collectJudgements>, exchanges: number): Judged => ({
   passed: check.facts.filter((fact) => verdictOn(fact, check, judgements, exchanges).kind === "passed"),
   violations: judgements
     .filter((one) => one.kind === "violation")
@@ -161,7 +161,7 @@ export const converse = (check: ActiveCheck, example: ConversationExample): read
 
 const judgeActive = (check: ActiveCheck, example: ConversationExample, tools: JudgeTools): Judged => {
   const exchanges = converse(check, example);
-  return judgedBy(check, hear(check, check.judge(exchanges, tools)), exchanges.length);
+  return judgedBy(check, collectJudgements(check, check.judge(exchanges, tools)), exchanges.length);
 };
 
 const over = <One extends object>(one: One | undefined, other: One): One => ({ ...one, ...other });
