@@ -35,7 +35,7 @@ if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
   process.exitCode = 2;
 } else if (!answeredShortly()) {
   module.enableCompileCache();
-  const sources = new URL("../src/cli/bin.ts", import.meta.url);
+  const sources = new URL("../src/tools/cli/bin.ts", import.meta.url);
   // A clone runs its sources by type stripping; the published package has none.
   import(existsSync(sources) ? sources.href : new URL("../dist/cli/bin.js", import.meta.url).href).catch(
     (error) => {

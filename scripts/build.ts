@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { chartAssets, pageFiles } from "../src/reporters/html/assets.ts";
+import { chartAssets, pageFiles } from "../src/harness/reporters/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -15,7 +15,7 @@ execFileSync(
     stdio: "inherit",
   },
 );
-for (const file of globSync("src/generated/**/*.{js,d.ts,json,md}", { cwd: root }))
+for (const file of globSync("src/contract/generated/**/*.{js,d.ts,json,md}", { cwd: root }))
   cpSync(`${root}${file}`, `${root}${file.replace(/^src/, "dist")}`);
 
 /** The viewer of the sandbox's reference, with what its licence asks for. */
@@ -25,6 +25,6 @@ for (const name of [...Object.keys(assetTypes), ...notices])
 
 /** What the report's page carries within itself. */
 for (const name of pageFiles)
-  cpSync(`${root}src/reporters/html/${name}`, `${root}dist/reporters/html/${name}`);
+  cpSync(`${root}src/harness/reporters/html/${name}`, `${root}dist/harness/reporters/html/${name}`);
 for (const [copy, inPackage] of Object.entries(chartAssets))
-  cpSync(`${root}node_modules/uplot/${inPackage}`, `${root}dist/reporters/html/${copy}`);
+  cpSync(`${root}node_modules/uplot/${inPackage}`, `${root}dist/harness/reporters/html/${copy}`);

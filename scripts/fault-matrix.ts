@@ -6,9 +6,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { checks } from "../src/generated/checks.ts";
-import { faults } from "../src/generated/faults.ts";
-import { facts } from "../src/generated/registry.ts";
+import { checks } from "../src/contract/generated/checks.ts";
+import { faults } from "../src/contract/generated/faults.ts";
+import { facts } from "../src/contract/generated/registry.ts";
 import { runWithFault, type FaultRun } from "./fault-run.ts";
 
 /** A run as it crosses from a worker: the fault by its id. */

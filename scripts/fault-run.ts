@@ -1,10 +1,10 @@
-import { checks } from "../src/generated/checks.ts";
-import { operations } from "../src/generated/operations.ts";
-import { facts, unknowns } from "../src/generated/registry.ts";
-import type { Finding } from "../src/model/finding.ts";
-import type { Report } from "../src/model/report.ts";
-import { embeddedTarget } from "../src/runner/open-target.ts";
-import { run } from "../src/runner/run.ts";
+import { checks } from "../src/contract/generated/checks.ts";
+import { operations } from "../src/contract/generated/operations.ts";
+import { facts, unknowns } from "../src/contract/generated/registry.ts";
+import type { Finding } from "../src/harness/model/finding.ts";
+import type { Report } from "../src/harness/model/report.ts";
+import { embeddedTarget } from "../src/harness/runner/open-target.ts";
+import { run } from "../src/harness/runner/run.ts";
 import type { Fault } from "../src/sandbox/faults/fault.ts";
 import { withFaults } from "../src/sandbox/faults/with-faults.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";

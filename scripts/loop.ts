@@ -43,7 +43,7 @@ const mayBeStale =
     "src/checks",
     "src/checks/{families,observers}",
     "src/sandbox/faults",
-  ) > lastWritten("src/generated/**");
+  ) > lastWritten("src/contract/generated/**");
 
 const results = mayBeStale
   ? [await generate(), ...(await judge())]

@@ -8,10 +8,10 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import ts from "typescript";
-import { compareDocuments } from "../src/diff/compare-documents.ts";
-import { bumpFor, nextVersion } from "../src/diff/next-version.ts";
+import { compareDocuments } from "../src/tools/diff/compare-documents.ts";
+import { bumpFor, nextVersion } from "../src/tools/diff/next-version.ts";
 import { readDocument } from "../src/generators/documents/source-document.ts";
-import { interfaceNames } from "../src/model/interface-name.ts";
+import { interfaceNames } from "../src/harness/model/interface-name.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const released = join(root, "contract/released");
@@ -31,11 +31,11 @@ const releasedVersion = (): string => {
 };
 
 const modelsOf = (name: string): readonly string[] =>
-  readdirSync(join(root, "src/generated/schemas", name)).map((file) => basename(file, ".json"));
+  readdirSync(join(root, "src/contract/generated/schemas", name)).map((file) => basename(file, ".json"));
 
 const entryModule = (name: string): string => `
-import { formats } from ${JSON.stringify(join(root, "src/formats/formats.ts"))};
-import { withFormats } from ${JSON.stringify(join(root, "src/generated/validators", `${name}.js`))};
+import { formats } from ${JSON.stringify(join(root, "src/harness/formats/formats.ts"))};
+import { withFormats } from ${JSON.stringify(join(root, "src/contract/generated/validators", `${name}.js`))};
 const compiled = withFormats(formats).validators;
 export const validators = Object.fromEntries(
   ${JSON.stringify(modelsOf(name))}.map((model) => [model, compiled[model]]),
@@ -77,7 +77,7 @@ export interface Validate<Value> {
 `;
 
 const declarationsOf = (name: string): string => {
-  const path = join(root, "src/generated/types", `${name}.ts`);
+  const path = join(root, "src/contract/generated/types", `${name}.ts`);
   return ts.transpileDeclaration(readFileSync(path, "utf8"), { fileName: path }).outputText;
 };
 
@@ -125,7 +125,7 @@ export const stage = async (folder: string): Promise<string> => {
     cpSync(join(root, "specs", `${name}.yaml`), join(folder, "openapi", `${name}.yaml`));
   }
   write("validate.d.ts", validateTypes);
-  cpSync(join(root, "src/generated/schemas"), join(folder, "schemas"), { recursive: true });
+  cpSync(join(root, "src/contract/generated/schemas"), join(folder, "schemas"), { recursive: true });
   cpSync(join(root, "contract/README.md"), join(folder, "README.md"));
   write("package.json", `${JSON.stringify(manifest(version), null, 2)}\n`);
   await bundleValidators(folder);

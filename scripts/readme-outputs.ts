@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { main } from "../src/cli/main.ts";
-import type { SafeText } from "../src/output/safe-text.ts";
+import { main } from "../src/tools/cli/main.ts";
+import type { SafeText } from "../src/harness/output/safe-text.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

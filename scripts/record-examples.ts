@@ -4,10 +4,10 @@
  * one that is written by hand: whoever adds it reads it.
  */
 import { existsSync, writeFileSync } from "node:fs";
-import { loadJudgingParts } from "../src/cli/judging-parts.ts";
-import { checks } from "../src/generated/checks.ts";
-import type { Check } from "../src/model/check.ts";
-import { createJudgeTools } from "../src/runner/judge.ts";
+import { loadJudgingParts } from "../src/tools/cli/judging-parts.ts";
+import { checks } from "../src/contract/generated/checks.ts";
+import type { Check } from "../src/harness/model/check.ts";
+import { createJudgeTools } from "../src/harness/runner/judge.ts";
 import type { AnyExamples } from "../test/checks/kit/judge-example.ts";
 import { recordActive } from "./examples/record-active.ts";
 import { recordPassive } from "./examples/record-passive.ts";

@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { main } from "../src/cli/main.ts";
-import { extensionOf, reportFormats } from "../src/cli/report-formats.ts";
-import { systemClock } from "../src/cli/system-clock.ts";
-import { faults } from "../src/generated/faults.ts";
-import type { SafeText } from "../src/output/safe-text.ts";
+import { main } from "../src/tools/cli/main.ts";
+import { extensionOf, reportFormats } from "../src/tools/cli/report-formats.ts";
+import { systemClock } from "../src/tools/cli/system-clock.ts";
+import { faults } from "../src/contract/generated/faults.ts";
+import type { SafeText } from "../src/harness/output/safe-text.ts";
 import { startSandbox } from "../src/sandbox/serve.ts";
 
 const folder = fileURLToPath(new URL("../reports/", import.meta.url));

@@ -1,6 +1,6 @@
 /** What a consumer's tests need: a sandbox in process or on a port, and the shapes of what `tripact check` reports. */
-export type { Finding } from "./model/finding.ts";
-export type { FactResult, Report, UnknownResult } from "./model/report.ts";
-export { UsageError } from "./model/usage-error.ts";
+export type { Finding } from "./harness/model/finding.ts";
+export type { FactResult, Report, UnknownResult } from "./harness/model/report.ts";
+export { UsageError } from "./harness/model/usage-error.ts";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox/sandbox.ts";
 export { type ServedSandbox, type ServeOptions, startSandbox } from "./sandbox/serve.ts";

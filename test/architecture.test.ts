@@ -1,75 +1,173 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What each room may import, besides itself. */
+/** What each room may import, besides itself. A room of `contract`, `harness` or `tools` is one of their folders. */
 const map: Readonly<Record<string, readonly string[]>> = {
-  model: [],
-  output: [],
-  http: ["model"],
-  formats: ["model"],
-  source: ["model", "output"],
-  arbitraries: ["model", "formats"],
-  generated: ["model", "formats", "arbitraries", "checks", "sandbox"],
-  generators: ["model", "output", "source", "formats", "arbitraries"],
-  diff: ["model", "formats", "generators"],
-  validation: ["model", "formats", "generated"],
-  contract: ["model", "formats", "generated", "validation"],
-  checks: ["model", "generated", "validation"],
-  queries: ["model", "output", "source", "generated", "validation"],
-  discovery: ["model", "output", "validation", "queries", "drift"],
-  config: ["model", "output", "formats", "source", "generated"],
-  store: ["model"],
-  sandbox: ["model", "output", "http", "generated", "validation", "contract"],
-  transports: ["model", "http", "generated", "validation", "store"],
-  reporters: ["model", "output", "validation"],
-  drift: ["model", "http", "formats", "generated", "validation", "store"],
-  recordings: ["model", "formats", "generated", "validation"],
-  recorder: ["model", "formats", "generated", "validation", "recordings", "drift"],
-  runner: ["model", "output", "http", "generated", "validation", "config", "transports"],
-  cli: [
-    "pact",
-    "http",
-    "diff",
-    "model",
-    "output",
-    "source",
-    "generated",
-    "generators",
-    "discovery",
-    "queries",
-    "validation",
-    "contract",
-    "config",
-    "reporters",
-    "recordings",
-    "drift",
-    "runner",
-    "sandbox",
-    "store",
+  "harness/model": [],
+  "harness/output": [],
+  "harness/http": ["harness/model"],
+  "harness/formats": ["harness/model"],
+  "harness/source": ["harness/model", "harness/output"],
+  "harness/store": ["harness/model"],
+  "harness/validation": ["harness/model", "harness/formats", "contract/generated"],
+  "harness/privacy": [
+    "harness/model",
+    "harness/formats",
+    "harness/validation",
+    "harness/recordings",
+    "harness/drift",
+    "contract/generated",
   ],
-  pact: ["model", "http", "output", "generated", "validation", "recordings", "transports", "runner"],
-  vitest: ["model", "output", "generated", "cli", "sandbox"],
+  "harness/config": [
+    "harness/model",
+    "harness/output",
+    "harness/formats",
+    "harness/source",
+    "contract/generated",
+  ],
+  "harness/transports": [
+    "harness/model",
+    "harness/http",
+    "harness/store",
+    "harness/privacy",
+    "contract/generated",
+  ],
+  "harness/recordings": ["harness/model", "harness/validation", "harness/privacy", "contract/generated"],
+  "harness/recorder": ["harness/model", "harness/privacy", "harness/recordings"],
+  "harness/drift": [
+    "harness/model",
+    "harness/http",
+    "harness/formats",
+    "harness/privacy",
+    "harness/store",
+    "contract/generated",
+  ],
+  "harness/reporters": ["harness/model", "harness/output", "harness/privacy"],
+  "harness/runner": [
+    "harness/model",
+    "harness/output",
+    "harness/http",
+    "harness/privacy",
+    "harness/validation",
+    "harness/config",
+    "harness/transports",
+  ],
+  "contract/arbitraries": ["harness/model", "harness/formats"],
+  "contract/generated": [
+    "harness/model",
+    "harness/formats",
+    "contract/arbitraries",
+    // For the generated indexes alone.
+    "checks",
+    "sandbox",
+  ],
+  contract: ["harness/model", "harness/formats", "harness/validation", "contract/generated"],
+  "contract/queries": [
+    "harness/model",
+    "harness/output",
+    "harness/source",
+    "harness/validation",
+    "contract/generated",
+  ],
+  generators: [
+    "harness/model",
+    "harness/output",
+    "harness/source",
+    "harness/formats",
+    "contract/arbitraries",
+  ],
+  checks: ["harness/model", "harness/privacy", "harness/validation", "contract/generated"],
+  sandbox: [
+    "harness/model",
+    "harness/output",
+    "harness/http",
+    "harness/validation",
+    "contract",
+    "contract/generated",
+  ],
+  "tools/diff": ["harness/model", "harness/formats", "generators"],
+  "tools/discovery": [
+    "harness/model",
+    "harness/output",
+    "harness/privacy",
+    "harness/drift",
+    "contract/queries",
+  ],
+  "tools/pact": [
+    "harness/model",
+    "harness/http",
+    "harness/output",
+    "harness/privacy",
+    "harness/validation",
+    "harness/recordings",
+    "harness/transports",
+    "harness/runner",
+  ],
+  "tools/cli": [
+    "harness/model",
+    "harness/output",
+    "harness/http",
+    "harness/source",
+    "harness/store",
+    "harness/privacy",
+    "harness/config",
+    "harness/recordings",
+    "harness/drift",
+    "harness/reporters",
+    "harness/runner",
+    "contract",
+    "contract/generated",
+    "contract/queries",
+    "generators",
+    "sandbox",
+    "tools/diff",
+    "tools/discovery",
+    "tools/pact",
+  ],
+  "tools/vitest": ["harness/model", "harness/output", "contract/generated", "sandbox", "tools/cli"],
 };
 
+const groups = ["contract", "harness", "tools"];
+
 const importsOf = (file: string): readonly string[] =>
-  [...readFileSync(join(root, file), "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].flatMap(
-    ([, path]) => path ?? [],
+  [
+    ...readFileSync(join(root, file), "utf8").matchAll(
+      /^(?:.*\bimport\(|(?:import|export|\}).* from |import )"(\.[^"]+)"/gm,
+    ),
+  ].flatMap(
+    // What a generator prints may name files as they will be seen from elsewhere.
+    ([, path]) => (path !== undefined && existsSync(join(root, dirname(file), path)) ? path : []),
   );
 
-const roomOf = (path: string): string | undefined => /^src\/([^/]+)\//.exec(path)?.[1];
+const roomOf = (path: string): string | undefined => {
+  const [, group = "", room, file] = path.split("/");
+  if (room === undefined) return undefined;
+  return groups.includes(group) && file !== undefined ? `${group}/${room}` : group;
+};
 
 const files = globSync("src/**/*.{ts,js}", { cwd: root });
 
-describe("the map of ARCHITECTURE.md", () => {
+describe("the map of the rooms", () => {
+  test("is read in five minutes", () => {
+    const words = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split(/\s+/);
+    expect(words.filter((word) => /\w/.test(word)).length).toBeLessThan(900);
+  });
+
   test("names every room there is", () => {
     const rooms = new Set(files.map(roomOf).filter((room) => room !== undefined));
     expect([...rooms].toSorted()).toEqual(Object.keys(map).toSorted());
-    const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
-    for (const room of rooms) expect(text).toContain(`src/${room}/`);
+    for (const room of rooms) {
+      const [group = "", name] = room.split("/");
+      const text = readFileSync(
+        join(root, name === undefined ? "ARCHITECTURE.md" : `src/${group}/README.md`),
+        "utf8",
+      );
+      expect(text).toMatch(new RegExp(`\\b${name ?? `src/${group}`}\\b`));
+    }
   });
 
   test.each(Object.keys(map))("%s imports only what stands left of it", (room) => {
@@ -88,20 +186,24 @@ describe("the map of ARCHITECTURE.md", () => {
   test("only the generated indexes let generated see checks and faults", () => {
     const seeing = files.filter(
       (file) =>
-        roomOf(file) === "generated" && importsOf(file).some((path) => /\/(checks|sandbox)\//.test(path)),
+        roomOf(file) === "contract/generated" &&
+        importsOf(file).some((path) => /\/(checks|sandbox)\//.test(path)),
     );
-    expect(seeing.toSorted()).toEqual(["src/generated/checks.ts", "src/generated/faults.ts"]);
+    expect(seeing.toSorted()).toEqual([
+      "src/contract/generated/checks.ts",
+      "src/contract/generated/faults.ts",
+    ]);
   });
 });
 
 /** Where the process's own streams may be named: all else writes by `CliIo`, whose streams take only `SafeText`. */
 const writers = new Map([
-  ["src/cli/bin.ts", "makes the streams of CliIo"],
-  ["src/cli/commands/completion.ts", "gathers what a library writes to the console"],
+  ["src/tools/cli/bin.ts", "makes the streams of CliIo"],
+  ["src/tools/cli/commands/completion.ts", "gathers what a library writes to the console"],
   ["bin/tripact.js", "runs before anything is loaded"],
 ]);
 
-test("nothing prints around src/output", () => {
+test("nothing prints around src/harness/output", () => {
   const printing = globSync("{src,bin}/**/*.{ts,js}", { cwd: root })
     .filter((file) => !writers.has(file))
     .filter((file) =>

@@ -65,7 +65,7 @@ describe("npm run new", () => {
 
   test("report adds a format to the table, to the docs and to the README", () => {
     expect(added(newReport(["tap"]))).toEqual({
-      "src/cli/report-formats.ts": [expect.stringContaining("reporters/tap.ts")],
+      "src/tools/cli/report-formats.ts": [expect.stringContaining("reporters/tap.ts")],
       "docs/reports.md": ["| `tap` | | |"],
       "README.md": [expect.stringMatching(/, html and tap \(\[reports\]/)],
     });

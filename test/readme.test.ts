@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { outputOf, withOutputs } from "../scripts/readme-outputs.ts";
-import { loadConfig } from "../src/config/load-config.ts";
+import { loadConfig } from "../src/harness/config/load-config.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const text = (name: string): string => readFileSync(path(name), "utf8");

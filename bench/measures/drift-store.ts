@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
-import { type DriftStore, openDriftStore } from "../../src/drift/drift-store.ts";
-import { createShapes, type Shapes } from "../../src/drift/shapes.ts";
-import type { DriftTarget } from "../../src/model/drift.ts";
-import type { Exchange } from "../../src/model/exchange.ts";
-import { openStore, type Store } from "../../src/store/store.ts";
+import { type DriftStore, openDriftStore } from "../../src/harness/drift/drift-store.ts";
+import { createShapes, type Shapes } from "../../src/harness/drift/shapes.ts";
+import type { DriftTarget } from "../../src/harness/model/drift.ts";
+import type { Exchange } from "../../src/harness/model/exchange.ts";
+import { openStore, type Store } from "../../src/harness/store/store.ts";
 import type { Figure, Measure } from "../figure.ts";
 import { type Summary, summarize } from "../statistics.ts";
 

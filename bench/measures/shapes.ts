@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
-import { createShapes, type Shapes } from "../../src/drift/shapes.ts";
-import type { Exchange } from "../../src/model/exchange.ts";
+import { createShapes, type Shapes } from "../../src/harness/drift/shapes.ts";
+import type { Exchange } from "../../src/harness/model/exchange.ts";
 import type { Figure, Measure } from "../figure.ts";
 import { summarize } from "../statistics.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { Bench, type Task } from "tinybench";
-import { formats } from "../../src/formats/formats.ts";
+import { formats } from "../../src/harness/formats/formats.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { compiledFor, loadValidators, validateModel } from "../../src/contract/validation.ts";
 import type { Figure, Measure } from "../figure.ts";
@@ -47,7 +47,9 @@ export const validation: Measure = {
   title: "validating a full Contact",
   measure: async ({ root, scale }) => {
     await loadValidators(["crm"]);
-    const schema: object = JSON.parse(readFileSync(`${root}src/generated/schemas/crm/Contact.json`, "utf8"));
+    const schema: object = JSON.parse(
+      readFileSync(`${root}src/contract/generated/schemas/crm/Contact.json`, "utf8"),
+    );
     const bare = new Ajv2020({ allErrors: true, strict: false, formats }).compile(schema);
     const generated = compiledFor("crm").validators["Contact"];
     if (generated === undefined) throw new Error("Contact has no validator");

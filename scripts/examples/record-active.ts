@@ -1,7 +1,7 @@
-import { faults } from "../../src/generated/faults.ts";
-import type { ActiveCheck, JudgeTools } from "../../src/model/check.ts";
-import type { Exchange } from "../../src/model/exchange.ts";
-import { factOf, collectJudgements } from "../../src/runner/verdicts.ts";
+import { faults } from "../../src/contract/generated/faults.ts";
+import type { ActiveCheck, JudgeTools } from "../../src/harness/model/check.ts";
+import type { Exchange } from "../../src/harness/model/exchange.ts";
+import { factOf, collectJudgements } from "../../src/harness/runner/verdicts.ts";
 import type { ActiveExamples } from "../../test/checks/kit/example.ts";
 import { answerOf, askSandbox } from "./ask-sandbox.ts";
 import { anchored, type Blamed, type Draft, hold, sayChanges, shrink } from "./example-draft.ts";
@@ -35,7 +35,9 @@ const failOf = async (
   tools: JudgeTools,
 ): Promise<(Fail & { readonly message: string }) | undefined> => {
   const [exchanges = []] = await askSandbox([check], fault, seed);
-  const violations = collectJudgements(check, check.judge(exchanges, tools)).filter((one) => one.kind === "violation");
+  const violations = collectJudgements(check, check.judge(exchanges, tools)).filter(
+    (one) => one.kind === "violation",
+  );
   const [first] = violations;
   if (first === undefined || violations.some((one) => factOf(check, one) !== fault.fact)) return undefined;
   const answers = Object.fromEntries(

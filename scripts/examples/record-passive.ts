@@ -1,9 +1,9 @@
-import { checks } from "../../src/generated/checks.ts";
-import { faults } from "../../src/generated/faults.ts";
-import { operations, type OperationId } from "../../src/generated/operations.ts";
-import type { JudgeTools, PassiveCheck, Violation } from "../../src/model/check.ts";
-import { type Exchange, responseOf } from "../../src/model/exchange.ts";
-import { factOf, collectJudgements } from "../../src/runner/verdicts.ts";
+import { checks } from "../../src/contract/generated/checks.ts";
+import { faults } from "../../src/contract/generated/faults.ts";
+import { operations, type OperationId } from "../../src/contract/generated/operations.ts";
+import type { JudgeTools, PassiveCheck, Violation } from "../../src/harness/model/check.ts";
+import { type Exchange, responseOf } from "../../src/harness/model/exchange.ts";
+import { factOf, collectJudgements } from "../../src/harness/runner/verdicts.ts";
 import type { Fault } from "../../src/sandbox/faults/fault.ts";
 import type { PassiveExamples } from "../../test/checks/kit/example.ts";
 import { answerOf, askSandbox } from "./ask-sandbox.ts";

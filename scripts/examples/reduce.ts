@@ -1,5 +1,5 @@
-import { childPointer } from "../../src/formats/json-pointer.ts";
-import { isObject } from "../../src/model/json-object.ts";
+import { childPointer } from "../../src/harness/formats/json-pointer.ts";
+import { isObject } from "../../src/harness/model/json-object.ts";
 
 /** Longer texts are cut, where nothing hangs on what they say. */
 const longText = 48;

@@ -1,4 +1,4 @@
-import { facts } from "../../src/generated/registry.ts";
+import { facts } from "../../src/contract/generated/registry.ts";
 import { camelCase, requireKebabCase, requireOneOf, type Scaffold } from "./scaffold.ts";
 
 const usage = "npm run new check ID FACT [passive|read|write]";

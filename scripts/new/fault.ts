@@ -1,5 +1,5 @@
-import { facts } from "../../src/generated/registry.ts";
-import { faults } from "../../src/generated/faults.ts";
+import { facts } from "../../src/contract/generated/registry.ts";
+import { faults } from "../../src/contract/generated/faults.ts";
 import { type Grade, grades } from "../../src/sandbox/faults/fault.ts";
 import { before, requireKebabCase, requireOneOf, type Scaffold, WrongUse } from "./scaffold.ts";
 

@@ -1,6 +1,6 @@
-import { operations } from "../../src/generated/operations.ts";
-import type { Operation } from "../../src/model/operation.ts";
-import { suggestionHint } from "../../src/output/suggest.ts";
+import { operations } from "../../src/contract/generated/operations.ts";
+import type { Operation } from "../../src/harness/model/operation.ts";
+import { suggestionHint } from "../../src/harness/output/suggest.ts";
 import { permissionsOf } from "../../src/sandbox/permissions.ts";
 import { before, kebabCase, type Scaffold, WrongUse } from "./scaffold.ts";
 
@@ -103,7 +103,7 @@ export const newHandler = ([id]: readonly string[]): Scaffold => {
       `test/sandbox/${name}/${kebabCase(operation.id)}.test.ts: say what it answers, and to whom it does not`,
       "what the documents leave open is a choice in src/sandbox/assumptions, never a constant",
       operation.effect === "write"
-        ? "what puts its record back after a run against a live target: src/transports/restorations.ts"
+        ? "what puts its record back after a run against a live target: src/harness/transports/restorations.ts"
         : "a fact it shows: annotate it in the documents (x-facts), then npm run new check",
     ],
   };

@@ -1,4 +1,4 @@
-import { reportFormats } from "../../src/cli/report-formats.ts";
+import { reportFormats } from "../../src/tools/cli/report-formats.ts";
 import { before, camelCase, requireKebabCase, type Scaffold, WrongUse } from "./scaffold.ts";
 
 const usage = "npm run new report FORMAT";
@@ -10,7 +10,7 @@ export const ${camelCase(id)}Report = ({ report }: ReportInput): string => \`\${
 `;
 
 const test = (id: string): string => `import { expect, test } from "vitest";
-import { ${camelCase(id)}Report } from "../../src/reporters/${id}.ts";
+import { ${camelCase(id)}Report } from "../../src/harness/reporters/${id}.ts";
 import { goodInput, redInput } from "./input.ts";
 
 test("fails what fails the run and nothing else", () => {
@@ -37,20 +37,20 @@ export const newReport = ([id]: readonly string[]): Scaffold => {
   if (reportFormats.includes(name)) throw new WrongUse(`there is a format ${name} already`);
   return {
     files: {
-      [`src/reporters/${name}.ts`]: reporter(name),
-      [`test/reporters/${name}.test.ts`]: test(name),
+      [`src/harness/reporters/${name}.ts`]: reporter(name),
+      [`test/harness/reporters/${name}.test.ts`]: test(name),
     },
     edits: {
-      "src/cli/report-formats.ts": (text) => withEntry(text, name),
+      "src/tools/cli/report-formats.ts": (text) => withEntry(text, name),
       "docs/reports.md": (text) => before(text, "\n\n- **What fails.**", `\n| \`${name}\` | | |`),
       "README.md": (text) =>
         text.replace(/(--report` writes .*?) and (\w+) \(\[reports\]/, `$1, $2 and ${name} ([reports]`),
     },
     left: [
-      `src/reporters/${name}.ts: write it; what a target says must not break out of the format (src/output/escape.ts)`,
-      "src/cli/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
+      `src/harness/reporters/${name}.ts: write it; what a target says must not break out of the format (src/harness/output/escape.ts)`,
+      "src/tools/cli/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
       "docs/reports.md: what it is for, and the schema it is valid against",
-      `test/reporters/${name}.test.ts: a good and a bad run, and the schema; formats.test.ts feeds it hostile texts already`,
+      `test/harness/reporters/${name}.test.ts: a good and a bad run, and the schema; formats.test.ts feeds it hostile texts already`,
     ],
   };
 };

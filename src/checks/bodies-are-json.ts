@@ -1,6 +1,6 @@
-import { defineCheck } from "../model/check.ts";
-import { isJsonMediaType } from "../model/json-media-type.ts";
-import { isSuccess, responseOf } from "../model/exchange.ts";
+import { defineCheck } from "../harness/model/check.ts";
+import { isJsonMediaType } from "../harness/model/json-media-type.ts";
+import { isSuccess, responseOf } from "../harness/model/exchange.ts";
 import { violation } from "./support/judgements.ts";
 
 export const bodiesAreJson = defineCheck({

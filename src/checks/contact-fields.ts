@@ -1,6 +1,6 @@
-import type { JudgeTools, Violation } from "../model/check.ts";
-import { jsonOf, type Exchange } from "../model/exchange.ts";
-import { shapeOf } from "../validation/shape-of.ts";
+import type { JudgeTools, Violation } from "../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { shapeOf } from "../harness/validation/shape-of.ts";
 import { violation } from "./support/judgements.ts";
 import { misspeltFields, showsModel } from "./support/misspelt-fields.ts";
 import { modelFields } from "./support/model-fields.ts";

@@ -1,6 +1,6 @@
-import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
-import { jsonOf, type Call } from "../model/exchange.ts";
-import { shapeOf } from "../validation/shape-of.ts";
+import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
+import { jsonOf, type Call } from "../harness/model/exchange.ts";
+import { shapeOf } from "../harness/validation/shape-of.ts";
 import { contactModels } from "./support/contact-models.ts";
 import { isObject, property } from "./support/json.ts";
 import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";

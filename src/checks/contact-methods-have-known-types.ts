@@ -4,8 +4,8 @@ import {
   type JudgeTools,
   type ModelInstance,
   type PlanContext,
-} from "../model/check.ts";
-import { jsonOf, type Call, type Exchange } from "../model/exchange.ts";
+} from "../harness/model/check.ts";
+import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";

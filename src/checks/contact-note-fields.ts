@@ -1,7 +1,7 @@
-import type { Exchange } from "../model/exchange.ts";
-import type { SchemaViolation } from "../model/violation.ts";
+import type { Exchange } from "../harness/model/exchange.ts";
+import type { SchemaViolation } from "../harness/model/violation.ts";
 import { at, has, isGone } from "./support/json.ts";
-import { jsonOf } from "../model/exchange.ts";
+import { jsonOf } from "../harness/model/exchange.ts";
 import { modelFields } from "./support/model-fields.ts";
 import { noteAnswerNames } from "./support/note.ts";
 

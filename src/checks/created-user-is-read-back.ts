@@ -1,5 +1,5 @@
-import { defineCheck, send, type Judgement } from "../model/check.ts";
-import { jsonOf, type Exchange } from "../model/exchange.ts";
+import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { askedId, learntId } from "./support/asked-id.ts";
 import { createdId } from "./support/created-id.ts";
 import { isGone } from "./support/json.ts";

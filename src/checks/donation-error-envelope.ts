@@ -1,5 +1,5 @@
-import { defineCheck } from "../model/check.ts";
-import { jsonOf, responseOf } from "../model/exchange.ts";
+import { defineCheck } from "../harness/model/check.ts";
+import { jsonOf, responseOf } from "../harness/model/exchange.ts";
 import { fromSchema, statusOf, violation } from "./support/judgements.ts";
 import { owesProblem } from "./support/problem.ts";
 

@@ -1,5 +1,5 @@
-import { defineCheck } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { defineCheck } from "../harness/model/check.ts";
+import type { Exchange } from "../harness/model/exchange.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
 /** Refusals that HTTP itself, the credential or the rate limit may give on any endpoint. */

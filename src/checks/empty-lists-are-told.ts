@@ -1,4 +1,4 @@
-import { defineCheck } from "../model/check.ts";
+import { defineCheck } from "../harness/model/check.ts";
 import { emptyListDefects, showsNoMatch } from "./support/list-envelope.ts";
 
 export const emptyListsAreTold = defineCheck({

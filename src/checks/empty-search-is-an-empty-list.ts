@@ -1,6 +1,6 @@
-import { defineCheck, send, type Judgement } from "../model/check.ts";
-import { jsonOf, type Call } from "../model/exchange.ts";
-import { shapeOf } from "../validation/shape-of.ts";
+import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
+import { jsonOf, type Call } from "../harness/model/exchange.ts";
+import { shapeOf } from "../harness/validation/shape-of.ts";
 import { emptyListDefects, listEnvelopeOf } from "./support/list-envelope.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";

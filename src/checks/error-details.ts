@@ -1,6 +1,6 @@
-import { defineCheck } from "../model/check.ts";
-import { jsonOf, type Exchange } from "../model/exchange.ts";
-import type { SchemaViolation } from "../model/violation.ts";
+import { defineCheck } from "../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import type { SchemaViolation } from "../harness/model/violation.ts";
 import { isCanonicalError } from "./support/crm-error.ts";
 import { isDetailsViolation } from "./support/error-details.ts";
 import { at } from "./support/json.ts";

@@ -1,5 +1,5 @@
-import { defineCheck } from "../model/check.ts";
-import { jsonOf } from "../model/exchange.ts";
+import { defineCheck } from "../harness/model/check.ts";
+import { jsonOf } from "../harness/model/exchange.ts";
 import { isCanonicalError } from "./support/crm-error.ts";
 import { isDetailsViolation } from "./support/error-details.ts";
 import { fromSchema } from "./support/judgements.ts";

@@ -1,6 +1,6 @@
-import { defineCheck } from "../model/check.ts";
-import { jsonOf, responseOf, type Exchange } from "../model/exchange.ts";
-import { holdsStackTrace } from "../validation/stack-trace.ts";
+import { defineCheck } from "../harness/model/check.ts";
+import { jsonOf, responseOf, type Exchange } from "../harness/model/exchange.ts";
+import { holdsStackTrace } from "../harness/validation/stack-trace.ts";
 import { crmErrorForm } from "./support/crm-error.ts";
 import { at } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";

@@ -1,6 +1,6 @@
 import { learntId } from "./support/asked-id.ts";
-import { defineCheck, send, type Judgement } from "../model/check.ts";
-import { jsonOf, type Exchange } from "../model/exchange.ts";
+import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { has, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";

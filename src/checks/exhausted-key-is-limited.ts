@@ -1,4 +1,4 @@
-import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
+import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
 import { statusOf, wrongStatus } from "./support/judgements.ts";
 import { bearer, sampleCall, securedOperations } from "./support/sample-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";

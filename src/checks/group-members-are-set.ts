@@ -1,5 +1,5 @@
-import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../model/exchange.ts";
+import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";

@@ -1,5 +1,5 @@
-import { defineCheck, send, type Judgement } from "../model/check.ts";
-import { jsonOf, type Call, type Exchange } from "../model/exchange.ts";
+import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
+import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { advance, days, putClockBack, readClock, sandboxCall } from "./support/sandbox-calls.ts";

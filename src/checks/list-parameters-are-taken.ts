@@ -1,6 +1,13 @@
-import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
-import { isFieldName } from "../validation/documented-names.ts";
+import {
+  defineCheck,
+  send,
+  sendAll,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../harness/model/check.ts";
+import type { Exchange } from "../harness/model/exchange.ts";
+import { isFieldName } from "../harness/privacy/field-names.ts";
 import { awkward, word } from "./support/filter-texts.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";

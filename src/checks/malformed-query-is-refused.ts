@@ -1,4 +1,4 @@
-import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
+import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
 import { wrongStatus } from "./support/judgements.ts";
 import { malformedJson } from "./support/malformed.ts";
 import { queryOperations } from "./support/paged-endpoint.ts";

@@ -1,5 +1,5 @@
-import { defineCheck, send, type Judgement, type Plan } from "../model/check.ts";
-import { isSuccess, type Call } from "../model/exchange.ts";
+import { defineCheck, send, type Judgement, type Plan } from "../harness/model/check.ts";
+import { isSuccess, type Call } from "../harness/model/exchange.ts";
 import { isObject, type JsonObject } from "./support/json.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
 import { malformedJson } from "./support/malformed.ts";

@@ -1,6 +1,6 @@
-import { defineCheck, send } from "../model/check.ts";
-import { jsonOf } from "../model/exchange.ts";
-import { shapeOf } from "../validation/shape-of.ts";
+import { defineCheck, send } from "../harness/model/check.ts";
+import { jsonOf } from "../harness/model/exchange.ts";
+import { shapeOf } from "../harness/validation/shape-of.ts";
 import { has, property } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";

@@ -1,6 +1,6 @@
-import { defineCheck, send, type Judgement } from "../model/check.ts";
-import { jsonOf, type Exchange } from "../model/exchange.ts";
-import { shapeOf } from "../validation/shape-of.ts";
+import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { shapeOf } from "../harness/validation/shape-of.ts";
 import { isObject, property } from "./support/json.ts";
 import { violation, wrongStatus } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";

@@ -1,4 +1,4 @@
-import { defineCheck, send, type Judgement, type PlanContext } from "../model/check.ts";
+import { defineCheck, send, type Judgement, type PlanContext } from "../harness/model/check.ts";
 import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";

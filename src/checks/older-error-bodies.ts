@@ -1,6 +1,6 @@
-import { defineCheck, type Judgement } from "../model/check.ts";
-import { shapeOf } from "../validation/shape-of.ts";
-import { jsonOf, type Exchange } from "../model/exchange.ts";
+import { defineCheck, type Judgement } from "../harness/model/check.ts";
+import { shapeOf } from "../harness/validation/shape-of.ts";
+import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { codeOfStatus, crmErrorForm, type CrmErrorForm } from "./support/crm-error.ts";
 import { observation, statusOf, violation } from "./support/judgements.ts";
 

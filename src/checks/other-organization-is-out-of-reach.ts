@@ -1,6 +1,6 @@
-import { defineCheck, sendAll, type PlanContext } from "../model/check.ts";
-import type { Call, Exchange } from "../model/exchange.ts";
-import type { OperationId } from "../generated/operations.ts";
+import { defineCheck, sendAll, type PlanContext } from "../harness/model/check.ts";
+import type { Call, Exchange } from "../harness/model/exchange.ts";
+import type { OperationId } from "../contract/generated/operations.ts";
 import { notApplicable } from "./support/judgements.ts";
 import { handedOut, type Known } from "./support/other-organization.ts";
 import { bearer, idAt } from "./support/sample-calls.ts";

@@ -1,4 +1,4 @@
-import { defineCheck, send } from "../model/check.ts";
+import { defineCheck, send } from "../harness/model/check.ts";
 import { handedOut } from "./support/other-organization.ts";
 import { scratchNote, without } from "./support/note-calls.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";

@@ -1,5 +1,5 @@
-import { operations, type OperationId } from "../generated/operations.ts";
-import { defineCheck, sendAll } from "../model/check.ts";
+import { operations, type OperationId } from "../contract/generated/operations.ts";
+import { defineCheck, sendAll } from "../harness/model/check.ts";
 import { notApplicable } from "./support/judgements.ts";
 import { handedOut } from "./support/other-organization.ts";
 import { bearer, sampleCall } from "./support/sample-calls.ts";

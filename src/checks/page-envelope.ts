@@ -1,5 +1,5 @@
-import { defineCheck } from "../model/check.ts";
-import { jsonOf } from "../model/exchange.ts";
+import { defineCheck } from "../harness/model/check.ts";
+import { jsonOf } from "../harness/model/exchange.ts";
 import { fromSchema, violation } from "./support/judgements.ts";
 import { isPage } from "./support/paging.ts";
 

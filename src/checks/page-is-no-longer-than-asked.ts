@@ -1,4 +1,4 @@
-import { defineCheck } from "../model/check.ts";
+import { defineCheck } from "../harness/model/check.ts";
 import { askedSize, isPage, itemsOf } from "./support/paging.ts";
 import { violation } from "./support/judgements.ts";
 

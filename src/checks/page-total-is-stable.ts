@@ -1,5 +1,5 @@
-import { defineCheck, type Judgement, type PlanContext } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { defineCheck, type Judgement, type PlanContext } from "../harness/model/check.ts";
+import type { Exchange } from "../harness/model/exchange.ts";
 import { common, nonsense } from "./support/filter-texts.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";

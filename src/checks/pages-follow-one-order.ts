@@ -1,5 +1,5 @@
-import { defineCheck, type Judgement } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { defineCheck, type Judgement } from "../harness/model/check.ts";
+import type { Exchange } from "../harness/model/exchange.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import { agree, isDistinct, isOrdered, isTurnedRound, recordId, same } from "./support/order.ts";

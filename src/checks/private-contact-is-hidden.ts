@@ -1,5 +1,5 @@
-import { defineCheck, send, type Judgement, type Violation } from "../model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../model/exchange.ts";
+import { defineCheck, send, type Judgement, type Violation } from "../harness/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { isGone, property } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";

@@ -1,5 +1,5 @@
-import { defineCheck } from "../model/check.ts";
-import { jsonOf } from "../model/exchange.ts";
+import { defineCheck } from "../harness/model/check.ts";
+import { jsonOf } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 

@@ -1,5 +1,5 @@
-import { defineCheck, send, type Judgement } from "../model/check.ts";
-import { jsonOf } from "../model/exchange.ts";
+import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
+import { jsonOf } from "../harness/model/exchange.ts";
 import { learntId } from "./support/asked-id.ts";
 import { createdId } from "./support/created-id.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";

@@ -1,5 +1,5 @@
-import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
+import type { Exchange } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { notApplicable, observation, statusOf, violation } from "./support/judgements.ts";
 import { same } from "./support/order.ts";

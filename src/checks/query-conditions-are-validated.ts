@@ -1,5 +1,12 @@
-import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import {
+  defineCheck,
+  send,
+  sendAll,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../harness/model/check.ts";
+import type { Exchange } from "../harness/model/exchange.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import {
   filteredCall,

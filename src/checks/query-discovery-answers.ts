@@ -1,5 +1,5 @@
-import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
-import { jsonOf, type Exchange } from "../model/exchange.ts";
+import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { readOptions } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";

@@ -1,7 +1,7 @@
-import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
-import { jsonOf, type Exchange } from "../model/exchange.ts";
-import type { OperationId } from "../generated/operations.ts";
-import { shapeOf } from "../validation/shape-of.ts";
+import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import type { OperationId } from "../contract/generated/operations.ts";
+import { shapeOf } from "../harness/validation/shape-of.ts";
 import { isGone, isObject, property, type JsonObject } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { findQueryEndpoints } from "./support/paged-endpoint.ts";

@@ -1,7 +1,7 @@
-import { defineCheck, sendAll } from "../model/check.ts";
+import { defineCheck, sendAll } from "../harness/model/check.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 import { violation, wrongStatus } from "./support/judgements.ts";
-import { jsonOf } from "../model/exchange.ts";
+import { jsonOf } from "../harness/model/exchange.ts";
 
 const lists = ["listCustomFields", "listPremiums", "listProjects"] as const;
 

@@ -1,5 +1,5 @@
-import { defineCheck, send, type Judgement } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
+import type { Exchange } from "../harness/model/exchange.ts";
 import {
   labelled,
   notApplicable,

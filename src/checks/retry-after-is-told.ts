@@ -1,5 +1,5 @@
-import { defineCheck, type JudgeTools } from "../model/check.ts";
-import { type Exchange, responseOf } from "../model/exchange.ts";
+import { defineCheck, type JudgeTools } from "../harness/model/check.ts";
+import { type Exchange, responseOf } from "../harness/model/exchange.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
 /**

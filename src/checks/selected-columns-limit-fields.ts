@@ -1,5 +1,12 @@
-import { defineCheck, send, sendAll, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
-import { jsonOf, type Exchange } from "../model/exchange.ts";
+import {
+  defineCheck,
+  send,
+  sendAll,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { has, isObject, property } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import {

@@ -1,4 +1,4 @@
-import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
+import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
 import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
 import { alteredGrant, passwordGrant, passwordNeeds, refreshGrant } from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";

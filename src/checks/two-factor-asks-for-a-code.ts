@@ -1,5 +1,5 @@
-import { defineCheck, send, type Judgement, type PlanContext } from "../model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../model/exchange.ts";
+import { defineCheck, send, type Judgement, type PlanContext } from "../harness/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { has } from "./support/json.ts";
 import { labelled, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { accessTokenOf, oneTimeCode, twoFactorGrant, twoFactorNeeds } from "./support/token-calls.ts";

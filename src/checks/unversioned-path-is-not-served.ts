@@ -1,5 +1,5 @@
-import { defineCheck, sendAll, type Judgement, type PlanContext } from "../model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../model/exchange.ts";
+import { defineCheck, sendAll, type Judgement, type PlanContext } from "../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { readBack } from "./support/read-back.ts";

@@ -1,6 +1,6 @@
-import { defineCheck, send, sendAll, type Judgement } from "../model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../model/exchange.ts";
-import { isSecret, learnt, type Secret } from "../model/secret.ts";
+import { defineCheck, send, sendAll, type Judgement } from "../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+import { isSecret, learnt, type Secret } from "../harness/model/secret.ts";
 import { labelled, violation, wrongStatus } from "./support/judgements.ts";
 import { recordList } from "./support/record-list.ts";
 import { recordId } from "./support/order.ts";

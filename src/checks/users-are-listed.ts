@@ -1,5 +1,5 @@
-import { defineCheck, send, sendAll } from "../model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../model/exchange.ts";
+import { defineCheck, send, sendAll } from "../harness/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";

@@ -1,5 +1,5 @@
-import { defineCheck, type Violation } from "../model/check.ts";
-import { isSuccess, jsonOf, responseOf, type Exchange } from "../model/exchange.ts";
+import { defineCheck, type Violation } from "../harness/model/check.ts";
+import { isSuccess, jsonOf, responseOf, type Exchange } from "../harness/model/exchange.ts";
 import { at, isObject } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 

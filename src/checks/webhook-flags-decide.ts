@@ -1,6 +1,6 @@
-import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../model/check.ts";
-import { isSuccess, jsonOf, type Call, type Exchange } from "../model/exchange.ts";
-import type { Method } from "../model/operation.ts";
+import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+import type { Method } from "../harness/model/operation.ts";
 import { at, isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";

@@ -1,5 +1,5 @@
-import { defineCheck, sendAll, type Judgement } from "../model/check.ts";
-import { jsonOf } from "../model/exchange.ts";
+import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
+import { jsonOf } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { labelled, violation, wrongStatus } from "./support/judgements.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";

@@ -1,23 +1,23 @@
 /** The validators of the three interfaces, loaded when they are first needed. */
 import { createRequire } from "node:module";
-import { formats } from "../formats/formats.ts";
-import { documentedBodies } from "../generated/documented-bodies.ts";
-import { instanceConditions, modelInstances } from "../generated/model-instances.ts";
-import { operations } from "../generated/operations.ts";
-import { schemaFacts } from "../generated/schema-facts.ts";
-import type { Compiled } from "../model/compiled.ts";
-import type { ContractSchemas } from "../model/contract-schemas.ts";
-import { type InterfaceName, interfaceNames, isInterfaceName } from "../model/interface-name.ts";
-import { createValidation } from "../validation/validation.ts";
+import { formats } from "../harness/formats/formats.ts";
+import { documentedBodies } from "./generated/documented-bodies.ts";
+import { instanceConditions, modelInstances } from "./generated/model-instances.ts";
+import { operations } from "./generated/operations.ts";
+import { schemaFacts } from "./generated/schema-facts.ts";
+import type { Compiled } from "../harness/model/compiled.ts";
+import type { ContractSchemas } from "../harness/model/contract-schemas.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../harness/model/interface-name.ts";
+import { createValidation } from "../harness/validation/validation.ts";
 
 interface CompiledModule {
   readonly withFormats: (known: typeof formats) => Compiled;
 }
 
 const importCompiled: Readonly<Record<InterfaceName, () => Promise<CompiledModule>>> = {
-  crm: () => import("../generated/validators/crm.js"),
-  donation: () => import("../generated/validators/donation.js"),
-  volunteer: () => import("../generated/validators/volunteer.js"),
+  crm: () => import("./generated/validators/crm.js"),
+  donation: () => import("./generated/validators/donation.js"),
+  volunteer: () => import("./generated/validators/volunteer.js"),
 };
 
 const loaded = new Map<string, Compiled>();
@@ -40,7 +40,7 @@ export const compiledFor = (name: string): Compiled => {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   if (!isInterfaceName(name)) throw new Error(`there is no interface ${name}`);
-  const required: CompiledModule = requireHere(`../generated/validators/${name}.js`);
+  const required: CompiledModule = requireHere(`./generated/validators/${name}.js`);
   return keep(name, required);
 };
 

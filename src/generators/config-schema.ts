@@ -33,7 +33,7 @@ const compile = (schema: object): string => {
 
 /**
  * The configuration's schema as JSON, its compiled validator and the validator's types: file names relative
- * to src/generated, with their texts.
+ * to src/contract/generated, with their texts.
  * @throws Error when the schema itself is invalid.
  */
 export const generateConfigSchema = (schemaYaml: string): Readonly<Record<string, string>> => {

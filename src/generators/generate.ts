@@ -15,7 +15,7 @@ import { generateConfigSchema } from "./config-schema.ts";
 import { readContract } from "./documents/contract.ts";
 import type { SourceFiles } from "./source-files.ts";
 
-/** The generated files: from a path relative to src/generated to the file's text. */
+/** The generated files: from a path relative to src/contract/generated to the file's text. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "../model/usage-error.ts";
-import { codeOf } from "../model/error-code.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { codeOf } from "../harness/model/error-code.ts";
 
 /** What the generators read. Paths are relative to the project, with forward slashes. */
 export interface SourceFiles {

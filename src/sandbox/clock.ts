@@ -1,5 +1,5 @@
-import type { Clock } from "../model/clock.ts";
-import { waitFor } from "../model/wait.ts";
+import type { Clock } from "../harness/model/clock.ts";
+import { waitFor } from "../harness/model/wait.ts";
 
 /** A clock that can be moved: lifetimes of years pass in a test. */
 export interface MovableClock extends Clock {

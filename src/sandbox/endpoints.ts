@@ -1,7 +1,7 @@
-import type { OperationId } from "../generated/operation-types.ts";
-import { operations } from "../generated/operations.ts";
-import { interfaceNames } from "../model/interface-name.ts";
-import type { Operation } from "../model/operation.ts";
+import type { OperationId } from "../contract/generated/operation-types.ts";
+import { operations } from "../contract/generated/operations.ts";
+import { interfaceNames } from "../harness/model/interface-name.ts";
+import type { Operation } from "../harness/model/operation.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
 import { crmAssumed, crmHandlers } from "./handlers/crm/index.ts";
 import { donationAssumed, donationHandlers } from "./handlers/donation/index.ts";

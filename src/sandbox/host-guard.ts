@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { isIP } from "node:net";
 import { hostname as machineName } from "node:os";
-import { isLoopback } from "../model/https-address.ts";
-import { printable } from "../output/escape.ts";
+import { isLoopback } from "../harness/model/https-address.ts";
+import { printable } from "../harness/output/escape.ts";
 
 /** A path of the three interfaces, which ask for a credential themselves. */
 const interfacePath = /^\/(?:crm|donation|volunteer)(?:[/?]|$)/;

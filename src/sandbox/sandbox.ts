@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
-import { UsageError } from "../model/usage-error.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
 import { createManualClock, startInstant, type MovableClock } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { InterfaceName } from "../model/interface-name.ts";
-import { UsageError } from "../model/usage-error.ts";
-import { printable } from "../output/escape.ts";
+import type { InterfaceName } from "../harness/model/interface-name.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
+import { printable } from "../harness/output/escape.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
@@ -11,7 +11,7 @@ import { withFaults } from "./faults/with-faults.ts";
 import { guardHosts } from "./host-guard.ts";
 import { createListener } from "./listener.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
-import { codeOf } from "../model/error-code.ts";
+import { codeOf } from "../harness/model/error-code.ts";
 
 export interface ServeOptions extends SandboxOptions {
   /** Default 0: any free one. */

@@ -4,8 +4,8 @@ import { errorEnvelope } from "../../src/checks/error-envelope.ts";
 import { errorMessageHasNoStackTrace } from "../../src/checks/error-message-has-no-stack-trace.ts";
 import { olderErrorBodies } from "../../src/checks/older-error-bodies.ts";
 import { retryAfterIsTold } from "../../src/checks/retry-after-is-told.ts";
-import type { OperationId } from "../../src/generated/operations.ts";
-import type { JudgeTools } from "../../src/model/check.ts";
+import type { OperationId } from "../../src/contract/generated/operations.ts";
+import type { JudgeTools } from "../../src/harness/model/check.ts";
 import { judged, loadTools } from "./support/recorded.ts";
 
 let tools: JudgeTools;

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { checks } from "../../src/generated/checks.ts";
-import type { JudgeTools } from "../../src/model/check.ts";
+import { checks } from "../../src/contract/generated/checks.ts";
+import type { JudgeTools } from "../../src/harness/model/check.ts";
 import { type AnyExamples, judgeExamples } from "./kit/judge-example.ts";
 import { loadTools } from "./support/recorded.ts";
 

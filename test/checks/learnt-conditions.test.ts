@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { loadJudgingParts } from "../../src/cli/judging-parts.ts";
-import { suite } from "../../src/cli/suite.ts";
-import { faults } from "../../src/generated/faults.ts";
-import type { Exchange } from "../../src/model/exchange.ts";
-import type { Report } from "../../src/model/report.ts";
-import { embeddedTarget } from "../../src/runner/open-target.ts";
-import { run } from "../../src/runner/run.ts";
+import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
+import { suite } from "../../src/tools/cli/suite.ts";
+import { faults } from "../../src/contract/generated/faults.ts";
+import type { Exchange } from "../../src/harness/model/exchange.ts";
+import type { Report } from "../../src/harness/model/report.ts";
+import { embeddedTarget } from "../../src/harness/runner/open-target.ts";
+import { run } from "../../src/harness/runner/run.ts";
 import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadJudgingParts } from "../../src/cli/judging-parts.ts";
-import { suite } from "../../src/cli/suite.ts";
-import { observers } from "../../src/generated/checks.ts";
-import { unknowns } from "../../src/generated/registry.ts";
-import { type Exchange, responseOf } from "../../src/model/exchange.ts";
-import { interfaceNames } from "../../src/model/interface-name.ts";
-import type { Observer } from "../../src/model/observer.ts";
-import type { Report } from "../../src/model/report.ts";
-import { embeddedTarget } from "../../src/runner/open-target.ts";
-import { run } from "../../src/runner/run.ts";
+import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
+import { suite } from "../../src/tools/cli/suite.ts";
+import { observers } from "../../src/contract/generated/checks.ts";
+import { unknowns } from "../../src/contract/generated/registry.ts";
+import { type Exchange, responseOf } from "../../src/harness/model/exchange.ts";
+import { interfaceNames } from "../../src/harness/model/interface-name.ts";
+import type { Observer } from "../../src/harness/model/observer.ts";
+import type { Report } from "../../src/harness/model/report.ts";
+import { embeddedTarget } from "../../src/harness/runner/open-target.ts";
+import { run } from "../../src/harness/runner/run.ts";
 import { assumptionKeys, parseAssumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { runWithFault } from "../../scripts/fault-run.ts";
-import { suite } from "../../src/cli/suite.ts";
-import { loadJudgingParts } from "../../src/cli/judging-parts.ts";
-import { faults } from "../../src/generated/faults.ts";
-import { embeddedTarget } from "../../src/runner/open-target.ts";
-import { run } from "../../src/runner/run.ts";
+import { suite } from "../../src/tools/cli/suite.ts";
+import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
+import { faults } from "../../src/contract/generated/faults.ts";
+import { embeddedTarget } from "../../src/harness/runner/open-target.ts";
+import { run } from "../../src/harness/runner/run.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 
 test("whatever lives at a volunteer path without a version is read at most", async () => {

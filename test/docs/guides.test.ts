@@ -2,15 +2,15 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/serve.ts";
-import { runCli } from "../cli/run-cli.ts";
-import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { runCli } from "../tools/cli/run-cli.ts";
+import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { type Block, blocksOf, type Command, writeBlock } from "./guide.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
 const withSources = (text: string): string =>
   text
-    .replaceAll('"tripact/queries"', JSON.stringify(join(root, "src/queries/index.ts")))
+    .replaceAll('"tripact/queries"', JSON.stringify(join(root, "src/contract/queries/index.ts")))
     .replaceAll('"tripact"', JSON.stringify(join(root, "src/index.ts")));
 
 interface Scene {

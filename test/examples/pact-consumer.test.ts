@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { runCli } from "../cli/run-cli.ts";
+import { runCli } from "../tools/cli/run-cli.ts";
 import { installExample } from "./install-example.ts";
 
 const modules = resolve(import.meta.dirname, "../../node_modules");

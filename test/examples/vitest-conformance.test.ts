@@ -3,8 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { faults } from "../../src/generated/faults.ts";
-import { facts } from "../../src/generated/registry.ts";
+import { faults } from "../../src/contract/generated/faults.ts";
+import { facts } from "../../src/contract/generated/registry.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
 import { installExample } from "./install-example.ts";
 

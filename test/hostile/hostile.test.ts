@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { reportFormats } from "../../src/cli/report-formats.ts";
-import { suite } from "../../src/cli/suite.ts";
+import { reportFormats } from "../../src/tools/cli/report-formats.ts";
+import { suite } from "../../src/tools/cli/suite.ts";
 import { hostileCases } from "./cases/all.ts";
 import { trap } from "./cases/statuses.ts";
 import { allAtOnce } from "./cases/texts.ts";

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { type InterfaceName, interfaceNames } from "../../src/model/interface-name.ts";
-import type { Report } from "../../src/model/report.ts";
-import { runCli } from "../cli/run-cli.ts";
+import { type InterfaceName, interfaceNames } from "../../src/harness/model/interface-name.ts";
+import type { Report } from "../../src/harness/model/report.ts";
+import { runCli } from "../tools/cli/run-cli.ts";
 import type { HostileCase } from "./hostile-case.ts";
 import { serveBytes, type Asked } from "./server.ts";
 
@@ -83,7 +83,7 @@ export interface HostileRun {
 /** Has a process tell at its end what memory it took. */
 const accountant = fileURLToPath(new URL("../../bench/accountant.cjs", import.meta.url));
 
-const bin = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
+const bin = fileURLToPath(new URL("../../src/tools/cli/bin.ts", import.meta.url));
 
 /** Runs the command line as a process of its own. */
 const runProcess = async (args: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { listedValues } from "../../src/recorder/listed-values.ts";
+import { listedValues } from "../../src/harness/privacy/listed-values.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Heard, Mode, Planted } from "./modes.ts";
 import type { Planter } from "./planter.ts";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/generated/operations.ts";
-import { interfaceNames, type InterfaceName } from "../../src/model/interface-name.ts";
-import type { Operation } from "../../src/model/operation.ts";
+import { operations } from "../../src/contract/generated/operations.ts";
+import { interfaceNames, type InterfaceName } from "../../src/harness/model/interface-name.ts";
+import type { Operation } from "../../src/harness/model/operation.ts";
 import { inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 import { bench, isFamilyError, type Bench, type Received } from "./support.ts";
 

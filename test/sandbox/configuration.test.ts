@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validate } from "../../src/generated/config/config-validator.js";
+import { validate } from "../../src/contract/generated/config/config-validator.js";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { bench } from "./support.ts";
 

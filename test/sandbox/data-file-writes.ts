@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../src/model/interface-name.ts";
+import type { InterfaceName } from "../../src/harness/model/interface-name.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { ask, type Received, type Sent } from "./ask.ts";
 

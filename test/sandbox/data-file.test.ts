@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { UsageError } from "../../src/model/usage-error.ts";
+import { UsageError } from "../../src/harness/model/usage-error.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { askAs, campaignId, campaignOf, membersOf, noteOf, projectIds } from "./data-file-writes.ts";
 import { bench } from "./support.ts";

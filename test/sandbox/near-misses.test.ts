@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/generated/operations.ts";
-import type { Operation } from "../../src/model/operation.ts";
+import { operations } from "../../src/contract/generated/operations.ts";
+import type { Operation } from "../../src/harness/model/operation.ts";
 import { jsonOf } from "./ask.ts";
 import { violationsOf } from "./crm/crm-bench.ts";
 import { bench, isFamilyError } from "./support.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/generated/operations.ts";
-import { interfaceNames } from "../../src/model/interface-name.ts";
-import type { Operation } from "../../src/model/operation.ts";
+import { operations } from "../../src/contract/generated/operations.ts";
+import { interfaceNames } from "../../src/harness/model/interface-name.ts";
+import type { Operation } from "../../src/harness/model/operation.ts";
 import { bench, isFamilyError } from "./support.ts";
 
 describe("routing", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Report } from "../../src/model/report.ts";
+import type { Report } from "../../src/harness/model/report.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
-import { runCli } from "../cli/run-cli.ts";
-import { temporaryFolder } from "../cli/temporary-folder.ts";
+import { runCli } from "../tools/cli/run-cli.ts";
+import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 
 /** What a run came to. How many exchanges showed it differs: a live target has its scratch records put back. */
 const resultOf = async (

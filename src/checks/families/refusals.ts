@@ -1,6 +1,6 @@
-import { mainCredential } from "../../model/main-credential.ts";
-import type { PlanContext } from "../../model/check.ts";
-import { interfaceNames, type InterfaceName } from "../../model/interface-name.ts";
+import { mainCredential } from "../../harness/model/main-credential.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
+import { interfaceNames, type InterfaceName } from "../../harness/model/interface-name.ts";
 import { statusOf } from "../support/judgements.ts";
 import { crmStrangers, donationStrangers, inEitherCase, volunteerStrangers } from "../support/presented.ts";
 import { callsWith, refusalCheck, type Presented, type Refusal } from "../support/refusal.ts";

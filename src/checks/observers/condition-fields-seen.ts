@@ -1,6 +1,6 @@
-import type { Observation } from "../../model/check.ts";
-import { jsonOf, responseOf, type Exchange } from "../../model/exchange.ts";
-import { defineObserver } from "../../model/observer.ts";
+import type { Observation } from "../../harness/model/check.ts";
+import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
 import { isPage, totalOf } from "../support/paging.ts";
 import { createSeen, told } from "../support/seen.ts";

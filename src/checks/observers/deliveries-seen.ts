@@ -1,6 +1,6 @@
-import { jsonOf, type Exchange } from "../../model/exchange.ts";
-import { parseJson } from "../../model/json-object.ts";
-import { defineObserver } from "../../model/observer.ts";
+import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { parseJson } from "../../harness/model/json-object.ts";
+import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject, property } from "../support/json.ts";
 import { createSeen, told } from "../support/seen.ts";
 

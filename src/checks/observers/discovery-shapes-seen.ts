@@ -1,5 +1,5 @@
-import { isSuccess, jsonOf } from "../../model/exchange.ts";
-import { defineObserver } from "../../model/observer.ts";
+import { isSuccess, jsonOf } from "../../harness/model/exchange.ts";
+import { defineObserver } from "../../harness/model/observer.ts";
 import { agreed, createSeen, told } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";
 

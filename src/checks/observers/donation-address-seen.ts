@@ -1,4 +1,4 @@
-import { defineObserver } from "../../model/observer.ts";
+import { defineObserver } from "../../harness/model/observer.ts";
 import { agreed, createSeen, told } from "../support/seen.ts";
 
 /** Below which path the donation interface answers; its host stands in the run's targets. */

@@ -1,6 +1,6 @@
-import { jsonOf, responseOf, type Exchange, type ResponseOutcome } from "../../model/exchange.ts";
-import { defineObserver } from "../../model/observer.ts";
-import { toldMediaType } from "../../validation/told-headers.ts";
+import { jsonOf, responseOf, type Exchange, type ResponseOutcome } from "../../harness/model/exchange.ts";
+import { defineObserver } from "../../harness/model/observer.ts";
+import { toldMediaType } from "../../harness/privacy/shown-headers.ts";
 import { crmErrorForm } from "../support/crm-error.ts";
 import { isObject, property } from "../support/json.ts";
 import { createSeen, told, type Seen } from "../support/seen.ts";

@@ -1,5 +1,5 @@
-import { responseOf, type Exchange } from "../../model/exchange.ts";
-import { defineObserver } from "../../model/observer.ts";
+import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { defineObserver } from "../../harness/model/observer.ts";
 import { property } from "../support/json.ts";
 import { isOrdered, recordId } from "../support/order.ts";
 import { askedSize, isPage, itemsOf, pagedOperations, totalOf } from "../support/paging.ts";

@@ -1,5 +1,5 @@
-import { isSuccess, jsonOf, type Exchange } from "../../model/exchange.ts";
-import { defineObserver } from "../../model/observer.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject, property } from "../support/json.ts";
 import { itemsOf } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";

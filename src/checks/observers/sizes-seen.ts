@@ -1,6 +1,6 @@
-import { responseOf, type Exchange } from "../../model/exchange.ts";
-import { interfaceNames } from "../../model/interface-name.ts";
-import { defineObserver } from "../../model/observer.ts";
+import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { interfaceNames } from "../../harness/model/interface-name.ts";
+import { defineObserver } from "../../harness/model/observer.ts";
 import { createSeen, told } from "../support/seen.ts";
 
 interface Size {

@@ -1,10 +1,10 @@
-import { isSuccess, jsonOf, type Exchange } from "../../model/exchange.ts";
-import { defineObserver } from "../../model/observer.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { defineObserver } from "../../harness/model/observer.ts";
 import { at, isObject } from "../support/json.ts";
 import { recordList } from "../support/record-list.ts";
 import { agreed, createSeen, told } from "../support/seen.ts";
 import { namesOf } from "../support/value-shape.ts";
-import { operations } from "../../generated/operations.ts";
+import { operations } from "../../contract/generated/operations.ts";
 
 const writing: ReadonlySet<string> = new Set(
   Object.values(operations)

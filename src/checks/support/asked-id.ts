@@ -1,5 +1,5 @@
-import type { Exchange } from "../../model/exchange.ts";
-import { isSecret, learnt, type Secret } from "../../model/secret.ts";
+import type { Exchange } from "../../harness/model/exchange.ts";
+import { isSecret, learnt, type Secret } from "../../harness/model/secret.ts";
 
 /** An id from an answer: evidence names it and does not show it, for it is part of somebody's record. */
 export const learntId = (what: string, id: string | number): Secret => learnt(`${what} id`, String(id));

@@ -1,4 +1,4 @@
-import type { PlanContext } from "../../model/check.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
 import { at } from "./json.ts";
 import type { RecordKind } from "./shown-record.ts";
 

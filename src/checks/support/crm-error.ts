@@ -1,4 +1,4 @@
-import { responseOf, type Exchange } from "../../model/exchange.ts";
+import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 
 /** The code each documented status carries in the canonical envelope (CRM-43). */

@@ -1,4 +1,4 @@
-import type { SchemaViolation } from "../../model/violation.ts";
+import type { SchemaViolation } from "../../harness/model/violation.ts";
 
 /**
  * Whether a broken envelope is a matter of its details (CRM-41): absent or null where an empty array belongs

@@ -1,4 +1,4 @@
-import type { ExchangeRequest } from "../../model/exchange.ts";
+import type { ExchangeRequest } from "../../harness/model/exchange.ts";
 import { isObject } from "./json.ts";
 
 /** A parameter of a request: a query parameter, or a scalar anywhere in a JSON body. */

@@ -1,4 +1,4 @@
-import { isGone, isObject, type JsonObject } from "../../model/json-object.ts";
+import { isGone, isObject, type JsonObject } from "../../harness/model/json-object.ts";
 
 export { isGone, isObject, type JsonObject };
 

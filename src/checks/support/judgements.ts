@@ -1,6 +1,6 @@
-import type { NotApplicable, Observation, Violation } from "../../model/check.ts";
-import { responseOf, type Exchange } from "../../model/exchange.ts";
-import type { SchemaViolation } from "../../model/violation.ts";
+import type { NotApplicable, Observation, Violation } from "../../harness/model/check.ts";
+import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import type { SchemaViolation } from "../../harness/model/violation.ts";
 
 export const violation = (parts: Omit<Violation, "kind">): Violation => ({ kind: "violation", ...parts });
 

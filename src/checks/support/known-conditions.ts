@@ -1,5 +1,5 @@
-import { send, type Plan, type PlanContext } from "../../model/check.ts";
-import { jsonOf, type Call, type Exchange } from "../../model/exchange.ts";
+import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
+import { jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import type { FoundQueryEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";

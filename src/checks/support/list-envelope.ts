@@ -1,6 +1,6 @@
-import type { JudgeTools, Violation } from "../../model/check.ts";
-import { jsonOf, type Exchange } from "../../model/exchange.ts";
-import { shapeOf } from "../../validation/shape-of.ts";
+import type { JudgeTools, Violation } from "../../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { shapeOf } from "../../harness/validation/shape-of.ts";
 import { asksFirstPage } from "./first-page.ts";
 import { has, isObject, property, type JsonObject } from "./json.ts";
 import { fromSchema, statusOf, violation } from "./judgements.ts";

@@ -1,4 +1,4 @@
-import type { CallBody } from "../../model/exchange.ts";
+import type { CallBody } from "../../harness/model/exchange.ts";
 
 /** JSON that is cut short: nobody can read it. */
 export const malformedJson: CallBody = {

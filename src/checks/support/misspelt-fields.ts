@@ -1,5 +1,5 @@
-import type { JudgeTools, Violation } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import type { JudgeTools, Violation } from "../../harness/model/check.ts";
+import type { Exchange } from "../../harness/model/exchange.ts";
 import { contactModels } from "./contact-models.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { violation } from "./judgements.ts";

@@ -1,7 +1,7 @@
-import type { JudgeTools, PassiveCheck, Violation } from "../../model/check.ts";
-import { isSuccess, type Exchange } from "../../model/exchange.ts";
-import type { InterfaceName } from "../../model/interface-name.ts";
-import type { SchemaViolation } from "../../model/violation.ts";
+import type { JudgeTools, PassiveCheck, Violation } from "../../harness/model/check.ts";
+import { isSuccess, type Exchange } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { SchemaViolation } from "../../harness/model/violation.ts";
 import { fromSchema } from "./judgements.ts";
 
 export interface ModelFields {

@@ -1,5 +1,5 @@
-import type { PlanContext } from "../../model/check.ts";
-import type { Call } from "../../model/exchange.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
+import type { Call } from "../../harness/model/exchange.ts";
 import { wholeNote, type NoteProperty } from "./note.ts";
 import { idAt, mainBearer } from "./sample-calls.ts";
 

@@ -1,5 +1,5 @@
-import { send, sendAll, type Plan } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import { send, sendAll, type Plan } from "../../harness/model/check.ts";
+import type { Exchange } from "../../harness/model/exchange.ts";
 import { common } from "./filter-texts.ts";
 import type { PagedEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";

@@ -1,5 +1,5 @@
-import type { Violation } from "../../model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../../model/exchange.ts";
+import type { Violation } from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { isObject } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
 

@@ -1,5 +1,5 @@
-import { send, sendAll, type Plan } from "../../model/check.ts";
-import type { Call, Exchange } from "../../model/exchange.ts";
+import { send, sendAll, type Plan } from "../../harness/model/check.ts";
+import type { Call, Exchange } from "../../harness/model/exchange.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
 
 /** A way to ask for one page of a result: everything but the place and size is fixed. */

@@ -1,5 +1,5 @@
-import { send, type Plan, type PlanContext } from "../../model/check.ts";
-import type { Call, Exchange, Scalar } from "../../model/exchange.ts";
+import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
+import type { Call, Exchange, Scalar } from "../../harness/model/exchange.ts";
 import { isObject } from "./json.ts";
 import { isPage } from "./paging.ts";
 import { mainBearer } from "./sample-calls.ts";

@@ -1,6 +1,6 @@
-import { mainCredential } from "../../model/main-credential.ts";
-import type { PlanContext } from "../../model/check.ts";
-import { configured } from "../../model/secret.ts";
+import { mainCredential } from "../../harness/model/main-credential.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
+import { configured } from "../../harness/model/secret.ts";
 import type { Presented } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
 

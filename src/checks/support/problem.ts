@@ -1,4 +1,4 @@
-import { jsonOf, responseOf, type Exchange } from "../../model/exchange.ts";
+import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { has } from "./json.ts";
 
 /**

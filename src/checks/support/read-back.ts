@@ -1,6 +1,6 @@
-import type { PlanContext } from "../../model/check.ts";
-import type { Call } from "../../model/exchange.ts";
-import type { Secret } from "../../model/secret.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
+import type { Call } from "../../harness/model/exchange.ts";
+import type { Secret } from "../../harness/model/secret.ts";
 import { mainBearer } from "./sample-calls.ts";
 
 /**

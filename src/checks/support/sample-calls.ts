@@ -1,9 +1,9 @@
-import type { PlanContext } from "../../model/check.ts";
-import type { Authorization, Call } from "../../model/exchange.ts";
-import type { InterfaceName } from "../../model/interface-name.ts";
-import { mainCredential } from "../../model/main-credential.ts";
-import { configured } from "../../model/secret.ts";
-import { operations, type OperationId } from "../../generated/operations.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
+import type { Authorization, Call } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { mainCredential } from "../../harness/model/main-credential.ts";
+import { configured } from "../../harness/model/secret.ts";
+import { operations, type OperationId } from "../../contract/generated/operations.ts";
 import { wholeNote } from "./note.ts";
 import { fillTemplate } from "./template.ts";
 

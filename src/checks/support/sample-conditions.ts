@@ -1,4 +1,4 @@
-import type { PlanContext } from "../../model/check.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
 import type { QueryOperation } from "./paged-endpoint.ts";
 import { isObject, type JsonObject } from "./json.ts";
 

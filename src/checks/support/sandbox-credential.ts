@@ -1,7 +1,7 @@
-import { send, type Plan } from "../../model/check.ts";
-import { jsonOf, responseOf, type Authorization } from "../../model/exchange.ts";
-import type { InterfaceName } from "../../model/interface-name.ts";
-import { learnt } from "../../model/secret.ts";
+import { send, type Plan } from "../../harness/model/check.ts";
+import { jsonOf, responseOf, type Authorization } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { learnt } from "../../harness/model/secret.ts";
 import { at } from "./json.ts";
 import { sandboxCall } from "./sandbox-calls.ts";
 

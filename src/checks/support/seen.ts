@@ -1,5 +1,5 @@
-import type { Observation } from "../../model/check.ts";
-import type { Exchange } from "../../model/exchange.ts";
+import type { Observation } from "../../harness/model/check.ts";
+import type { Exchange } from "../../harness/model/exchange.ts";
 
 /** What was seen under one key: how often, and the exchange that showed it first. */
 export interface Sighting {

@@ -1,4 +1,4 @@
-import { jsonOf, type Exchange } from "../../model/exchange.ts";
+import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { isObject } from "./json.ts";
 
 /** The values at the same location of every entry of one array: a set of ids, if they are any. */

@@ -1,5 +1,5 @@
-import { withMembers } from "../../model/body-template.ts";
-import type { PlanContext } from "../../model/check.ts";
+import { withMembers } from "../../harness/model/body-template.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
 
 /** A body template with `$memberIds` replaced by the configured scratch members, at any depth. */
 export const fillTemplate = (template: unknown, context: Pick<PlanContext, "setting">): unknown => {

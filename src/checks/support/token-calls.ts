@@ -1,6 +1,6 @@
-import type { PlanContext } from "../../model/check.ts";
-import { jsonOf, type Authorization, type Call, type Exchange } from "../../model/exchange.ts";
-import { configured, learnt, type Secret } from "../../model/secret.ts";
+import type { PlanContext } from "../../harness/model/check.ts";
+import { jsonOf, type Authorization, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import { configured, learnt, type Secret } from "../../harness/model/secret.ts";
 import { property } from "./json.ts";
 
 type Account = "password" | "twoFactor";

@@ -1,6 +1,6 @@
-import { mainCredential } from "../../model/main-credential.ts";
-import { send, sendAll, type ActiveCheck, type Judgement } from "../../model/check.ts";
-import type { Authorization, Call, CallBody, Exchange } from "../../model/exchange.ts";
+import { mainCredential } from "../../harness/model/main-credential.ts";
+import { send, sendAll, type ActiveCheck, type Judgement } from "../../harness/model/check.ts";
+import type { Authorization, Call, CallBody, Exchange } from "../../harness/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "./judgements.ts";
 import { toBeRefused } from "./refusal.ts";
 import { mainBearer, sampleCall, securedOperations } from "./sample-calls.ts";

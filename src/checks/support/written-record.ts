@@ -1,5 +1,5 @@
-import type { Judgement } from "../../model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../../model/exchange.ts";
+import type { Judgement } from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { shownField, showsAnother, unchangedFields, type RecordKind } from "./shown-record.ts";
 import { isObject } from "./json.ts";

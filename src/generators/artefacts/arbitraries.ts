@@ -1,9 +1,9 @@
-import { formatArbitraries } from "../../arbitraries/format-arbitraries.ts";
-import { childPointer } from "../../formats/json-pointer.ts";
-import { UsageError } from "../../model/usage-error.ts";
+import { formatArbitraries } from "../../contract/arbitraries/format-arbitraries.ts";
+import { childPointer } from "../../harness/formats/json-pointer.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
 import { isText, textsOf } from "../documents/json.ts";
-import { isObject, type JsonObject } from "../../model/json-object.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import type { DocumentedOperation, DocumentedParameter } from "../documents/operations.ts";
 import { bannedNames } from "../schemas/compilable.ts";
 import { flatten } from "../schemas/flatten.ts";
@@ -59,7 +59,7 @@ const numberOptions = (schema: JsonObject): string => {
 const checkFormat = ({ format }: JsonObject, write: Writer): void => {
   if (isText(format) && !Object.hasOwn(formatArbitraries, format))
     write.fail(
-      `no values can be made up for the format ${format}; add it to src/arbitraries/format-arbitraries.ts`,
+      `no values can be made up for the format ${format}; add it to src/contract/arbitraries/format-arbitraries.ts`,
     );
 };
 
@@ -261,7 +261,7 @@ const requestsFile = `${header}
 
 import type { ModelArbitrary } from "../../arbitraries/model-arbitrary.ts";
 import type { OperationIdsOf, PathParameters, QueryParameters, RequestBodyOf } from "../operation-types.ts";
-import type { InterfaceName } from "../../model/interface-name.ts";
+import type { InterfaceName } from "../../../harness/model/interface-name.ts";
 
 /** Arbitraries for what each operation of an interface takes. */
 export type Requests<Name extends InterfaceName> = {

@@ -1,4 +1,4 @@
-import { UsageError } from "../../model/usage-error.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import type { SourceFiles } from "../source-files.ts";
 import { source } from "./text.ts";
 
@@ -19,7 +19,7 @@ const idsIn = (files: SourceFiles, folder: string): readonly string[] => {
 };
 
 const importsOf = (ids: readonly string[], folder: string): readonly string[] =>
-  ids.map((id) => `import { ${camelCase(id)} } from "../${folder}/${id}.ts";`);
+  ids.map((id) => `import { ${camelCase(id)} } from "../../${folder}/${id}.ts";`);
 
 const entries = (ids: readonly string[], prefix = ""): string =>
   ids.map((id) => `\n  ${prefix}${camelCase(id)},`).join("");
@@ -36,8 +36,8 @@ export const generateChecks = (files: SourceFiles): ReadonlyMap<string, string> 
   const observers = idsIn(files, "src/checks/observers");
   const text = source(
     [
-      `import type { Check } from "../model/check.ts";`,
-      `import type { Observer } from "../model/observer.ts";`,
+      `import type { Check } from "../../harness/model/check.ts";`,
+      `import type { Observer } from "../../harness/model/observer.ts";`,
       ...importsOf(checks, "checks"),
       ...importsOf(families, "checks/families"),
       ...importsOf(observers, "checks/observers"),

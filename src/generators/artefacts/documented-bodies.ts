@@ -22,7 +22,7 @@ const placesOf = (document: InterfaceDocument): { constants: string[]; entries: 
   return { constants, entries };
 };
 
-const typeImport = `import type { DocumentedPlace } from "../model/documented-place.ts";`;
+const typeImport = `import type { DocumentedPlace } from "../../harness/model/documented-place.ts";`;
 
 /** `documented-bodies.ts`: for each response body, what the documents say of every place in it. */
 export const generateDocumentedBodies = (contract: Contract): ReadonlyMap<string, string> => {

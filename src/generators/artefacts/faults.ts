@@ -16,11 +16,11 @@ export const generateFaults = (files: SourceFiles): ReadonlyMap<string, string> 
       return group === undefined || number === undefined ? [] : [{ file, name: `${group}${number}` }];
     });
   const imports = found.map(
-    ({ file, name }) => `import { faults as ${name} } from "../sandbox/faults/${file}";`,
+    ({ file, name }) => `import { faults as ${name} } from "../../sandbox/faults/${file}";`,
   );
   const list = found.map(({ name }) => `\n  ...${name},`).join("");
   const text = source(
-    [...imports, `import type { Fault } from "../sandbox/faults/fault.ts";`].join("\n"),
+    [...imports, `import type { Fault } from "../../sandbox/faults/fault.ts";`].join("\n"),
     `/** Every planted fault of the sandbox, in the order of the facts they break. */\nexport const faults: readonly Fault[] = [${list}\n];`,
   );
   return new Map([["faults.ts", text]]);

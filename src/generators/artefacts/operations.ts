@@ -9,7 +9,7 @@ export const generateOperations = (contract: Contract): ReadonlyMap<string, stri
     ),
   );
   const text = source(
-    `import type { Operation } from "../model/operation.ts";`,
+    `import type { Operation } from "../../harness/model/operation.ts";`,
     `/** Every documented operation under its id. */
 export const operations = ${literal(table)} as const satisfies Record<string, Operation>;`,
     `export type OperationId = keyof typeof operations;`,

@@ -1,7 +1,7 @@
-import type { Fact, Unknown } from "../../model/fact.ts";
+import type { Fact, Unknown } from "../../harness/model/fact.ts";
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
 import { isText, textsOf } from "../documents/json.ts";
-import { isObject, type JsonObject } from "../../model/json-object.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import type {
   Body,
   DocumentedOperation,
@@ -262,7 +262,7 @@ const pageOf = (document: InterfaceDocument, contract: Contract): string => {
     header,
     `# ${document.title}`,
     document.description,
-    `Read from [specs/${document.name}.yaml](../../../specs/${document.name}.yaml). See also: ${others.map(({ name, title }) => `[${title}](${name}.md)`).join(", ")}.`,
+    `Read from [specs/${document.name}.yaml](../../../../specs/${document.name}.yaml). See also: ${others.map(({ name, title }) => `[${title}](${name}.md)`).join(", ")}.`,
     "## Operations",
     overview(document),
     ...document.operations.map(operationSection),

@@ -4,7 +4,7 @@ import { literal, source } from "./text.ts";
 /** `registry.ts`: the facts and unknowns in the order in which every report lists them. */
 export const generateRegistry = (contract: Contract): ReadonlyMap<string, string> => {
   const text = source(
-    `import type { Fact, Unknown } from "../model/fact.ts";`,
+    `import type { Fact, Unknown } from "../../harness/model/fact.ts";`,
     `const allFacts = ${literal(contract.facts)} as const satisfies readonly Fact[];`,
     `const allUnknowns = ${literal(contract.unknowns)} as const satisfies readonly Unknown[];`,
     `export type FactId = (typeof allFacts)[number]["id"];`,

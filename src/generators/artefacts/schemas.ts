@@ -1,6 +1,6 @@
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
 import { isText } from "../documents/json.ts";
-import { isObject, type JsonObject } from "../../model/json-object.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
 import { mapSchema, type Schema, subSchemas } from "../schemas/schema.ts";
 

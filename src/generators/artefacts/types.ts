@@ -1,5 +1,5 @@
 import type * as OpenapiTypescript from "openapi-typescript";
-import { UsageError } from "../../model/usage-error.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
 import { source } from "./text.ts";
 

@@ -1,8 +1,8 @@
 import { Ajv2020, _ } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
-import { childPointer } from "../../formats/json-pointer.ts";
-import { formats } from "../../formats/formats.ts";
-import { UsageError } from "../../model/usage-error.ts";
+import { childPointer } from "../../harness/formats/json-pointer.ts";
+import { formats } from "../../harness/formats/formats.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Contract, InterfaceDocument } from "../documents/contract.ts";
 import { compilable, type Compilable } from "../schemas/compilable.ts";
 import { type Definitions, definitionsOf } from "../schemas/definitions.ts";
@@ -12,8 +12,8 @@ import { ownKeywords } from "../schemas/ajv-keywords.ts";
 import { header, literal } from "./text.ts";
 
 const declarations = `${header}
-import type { formats } from "../../formats/formats.js";
-import type { Compiled } from "../../model/compiled.js";
+import type { formats } from "../../../harness/formats/formats.js";
+import type { Compiled } from "../../../harness/model/compiled.js";
 
 /** The validators of this interface, given the formats that their documents name. */
 export const withFormats: (known: typeof formats) => Compiled;

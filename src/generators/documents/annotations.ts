@@ -1,7 +1,7 @@
-import { childPointer } from "../../formats/json-pointer.ts";
-import { UsageError } from "../../model/usage-error.ts";
+import { childPointer } from "../../harness/formats/json-pointer.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import { isText } from "./json.ts";
-import { didYouMean } from "../../output/suggest.ts";
+import { didYouMean } from "../../harness/output/suggest.ts";
 import type { SourceDocument } from "./source-document.ts";
 import { walk } from "./walk.ts";
 

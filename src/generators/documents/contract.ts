@@ -1,7 +1,7 @@
-import { childPointer } from "../../formats/json-pointer.ts";
-import type { Fact, Unknown } from "../../model/fact.ts";
-import { type InterfaceName, interfaceNames } from "../../model/interface-name.ts";
-import { UsageError } from "../../model/usage-error.ts";
+import { childPointer } from "../../harness/formats/json-pointer.ts";
+import type { Fact, Unknown } from "../../harness/model/fact.ts";
+import { type InterfaceName, interfaceNames } from "../../harness/model/interface-name.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import { asSchema, type Definition } from "../schemas/schema.ts";
 import type { SourceFiles } from "../source-files.ts";
 import { checkAnnotations } from "./annotations.ts";

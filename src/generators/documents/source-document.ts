@@ -1,5 +1,5 @@
-import { tokensOf } from "../../formats/json-pointer.ts";
-import { readSource } from "../../source/source-document.ts";
+import { tokensOf } from "../../harness/formats/json-pointer.ts";
+import { readSource } from "../../harness/source/source-document.ts";
 
 /** A YAML document as plain data that still knows where everything stood in its text. */
 export interface SourceDocument {

@@ -1,5 +1,5 @@
 import { isText, textsOf } from "../documents/json.ts";
-import { isObject, type JsonObject } from "../../model/json-object.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
 import { definitionPath, schemaId } from "./identity.ts";
 import {

@@ -1,5 +1,5 @@
 import type { InterfaceDocument } from "../documents/contract.ts";
-import { isObject } from "../../model/json-object.ts";
+import { isObject } from "../../harness/model/json-object.ts";
 import type { Body, DocumentedOperation, DocumentedParameter } from "../documents/operations.ts";
 import { type Definition, type Schema, soleReference } from "./schema.ts";
 

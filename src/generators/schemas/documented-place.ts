@@ -1,9 +1,9 @@
 import { entriesOf, itemsOf, textsOf } from "../documents/json.ts";
-import { isObject } from "../../model/json-object.ts";
+import { isObject } from "../../harness/model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
 import { flatten } from "./flatten.ts";
 import { asSchema, type Schema } from "./schema.ts";
-import type { DocumentedPlace } from "../../model/documented-place.ts";
+import type { DocumentedPlace } from "../../harness/model/documented-place.ts";
 
 const isScalar = (value: unknown): value is string | number =>
   typeof value === "string" || typeof value === "number";

@@ -1,6 +1,6 @@
-import { childPointer } from "../../formats/json-pointer.ts";
+import { childPointer } from "../../harness/formats/json-pointer.ts";
 import { isText } from "../documents/json.ts";
-import { isObject } from "../../model/json-object.ts";
+import { isObject } from "../../harness/model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
 import { definitionPath } from "./identity.ts";
 import { asSchema, type Definition, type Schema, schemaPath } from "./schema.ts";

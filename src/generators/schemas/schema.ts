@@ -1,6 +1,6 @@
-import { childPointer } from "../../formats/json-pointer.ts";
+import { childPointer } from "../../harness/formats/json-pointer.ts";
 import { isText, textsOf } from "../documents/json.ts";
-import { isObject, type JsonObject } from "../../model/json-object.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
 
 /** A JSON Schema as the documents hold it; references lead to `#/components/schemas/…`. */

@@ -3,7 +3,7 @@ import { printAssumptions } from "../assumptions/assumptions.ts";
 import { isInstant } from "../clock.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Environment } from "../environment.ts";
-import { isObject, type JsonObject } from "../../model/json-object.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { removeEventContact } from "../store/crm/event-contacts.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { setCredentialState } from "../store/credentials.ts";

@@ -1,6 +1,6 @@
-import { isInterfaceName, type InterfaceName } from "../../model/interface-name.ts";
+import { isInterfaceName, type InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Environment } from "../environment.ts";
-import type { JsonObject } from "../../model/json-object.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
 import { permissionsOf, type Permission } from "../permissions.ts";
 import { createRandom } from "../random.ts";
 import { apiKeyLifetime, tokenText } from "../seed/credentials.ts";

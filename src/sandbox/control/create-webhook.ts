@@ -1,6 +1,6 @@
-import { isInterfaceName } from "../../model/interface-name.ts";
+import { isInterfaceName } from "../../harness/model/interface-name.ts";
 import type { Environment } from "../environment.ts";
-import type { JsonObject } from "../../model/json-object.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
 import { createRandom } from "../random.ts";
 import { findOrganization, mainOrganization } from "../store/organizations.ts";
 import { addWebhook, countWebhooks } from "../store/webhooks.ts";

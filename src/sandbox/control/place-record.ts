@@ -1,5 +1,5 @@
 import type { Environment } from "../environment.ts";
-import type { JsonObject } from "../../model/json-object.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
 import { renumber } from "../store/renumber.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { type Sql, sql, tableName } from "../store/sql.ts";

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operations.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Outgoing } from "./fault.ts";
 import { crmError, isCrm, isSuccess } from "./support/answers.ts";
 import { admitting, anonymous, bornToken, mainCredential, asMain } from "./support/credentials.ts";

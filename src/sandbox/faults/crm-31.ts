@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operations.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault, type Incoming, type Outgoing } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
 import { bears, bornToken, isMeantFor } from "./support/credentials.ts";

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operations.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
 import { crmError, json, onCrmStatus } from "./support/answers.ts";
 import { admitting, bearerOf, isMeantFor } from "./support/credentials.ts";

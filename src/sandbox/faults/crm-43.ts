@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operations.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault } from "./fault.ts";
 import { errorStatuses, onCrmError } from "./support/answers.ts";
 import { edit } from "./support/edit.ts";

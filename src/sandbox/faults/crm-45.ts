@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operations.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
 import { configured, isMeantFor } from "./support/credentials.ts";

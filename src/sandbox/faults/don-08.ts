@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../model/json-object.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
 import { faultsOf } from "./fault.ts";
 import { drop, edit, property, put, rename } from "./support/edit.ts";
 import { onItems, onWish, type Wish } from "./support/pages.ts";

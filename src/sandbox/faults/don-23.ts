@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../model/json-object.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
 import { faultsOf, type Answering, type Fault, type Incoming, type Outgoing } from "./fault.ts";
 import { queries } from "./support/donation-operations.ts";
 import { objectOf } from "./support/edit.ts";

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operations.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 
 /**

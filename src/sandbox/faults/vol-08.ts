@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operations.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault, type FaultSurroundings, type Incoming } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { anonymous, asMain, isMeantFor, mainCredential } from "./support/credentials.ts";

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operations.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault } from "./fault.ts";
 import { asMain, bears, isMeantFor, credential } from "./support/credentials.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";

@@ -1,6 +1,6 @@
-import type { OperationId } from "../../generated/operations.ts";
-import { interfaceNames } from "../../model/interface-name.ts";
-import { matchOperation } from "../../validation/match-operation.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
+import { interfaceNames } from "../../harness/model/interface-name.ts";
+import { matchOperation } from "../../harness/validation/match-operation.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Answering, Fault, Incoming, Outgoing } from "./fault.ts";
 

@@ -1,5 +1,5 @@
-import type { InterfaceName } from "../../model/interface-name.ts";
-import type { Method, Parameter } from "../../model/operation.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { Method, Parameter } from "../../harness/model/operation.ts";
 import type { AssumptionKey } from "../assumptions/assumptions.ts";
 import type { Permission } from "../permissions.ts";
 import type { Refusal } from "../refusal.ts";

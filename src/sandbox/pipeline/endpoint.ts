@@ -1,10 +1,10 @@
-import type { InterfaceName } from "../../model/interface-name.ts";
-import type { Effect, Method, Parameter } from "../../model/operation.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { Effect, Method, Parameter } from "../../harness/model/operation.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Permission } from "../permissions.ts";
 import type { Refusal } from "../refusal.ts";
 import type { Database } from "../store/database.ts";
-import type { Clock } from "../../model/clock.ts";
+import type { Clock } from "../../harness/model/clock.ts";
 
 export type ParameterValue = string | number | boolean;
 

@@ -5,7 +5,7 @@ import type {
   QueryParameters,
   RequestBodyOf,
   ResponseBodyOf,
-} from "../../generated/operation-types.ts";
+} from "../../contract/generated/operation-types.ts";
 import type { Refusal, RefusalStatus } from "../refusal.ts";
 import type { Context } from "./endpoint.ts";
 

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../generated/operation-types.ts";
+import type { OperationId } from "../../contract/generated/operation-types.ts";
 import type { Permission } from "../permissions.ts";
 
 /** What each operation needs (CRM-39, VOL-09); the token endpoint asks for no credential. */

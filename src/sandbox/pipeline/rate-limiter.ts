@@ -1,4 +1,4 @@
-import type { Clock } from "../../model/clock.ts";
+import type { Clock } from "../../harness/model/clock.ts";
 
 /** What is left of a credential's hour. */
 export interface Allowance {

@@ -1,5 +1,5 @@
 import { validateRequest } from "../../contract/validation.ts";
-import type { SchemaViolation } from "../../model/violation.ts";
+import type { SchemaViolation } from "../../harness/model/violation.ts";
 import { refuse, type FieldError, type Refusal } from "../refusal.ts";
 import type { Endpoint, ParsedRequest } from "./endpoint.ts";
 

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { interfaceNames, type InterfaceName } from "../../model/interface-name.ts";
+import { interfaceNames, type InterfaceName } from "../../harness/model/interface-name.ts";
 import { mainCredentials, type SandboxConfiguration } from "../configuration.ts";
 
 /** Markup whose values are escaped. */

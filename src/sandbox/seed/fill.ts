@@ -1,5 +1,5 @@
-import type { InterfaceName } from "../../model/interface-name.ts";
-import { UsageError } from "../../model/usage-error.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import { accountSchema } from "../store/accounts.ts";
 import { credentialSchema } from "../store/credentials.ts";
 import type { Database } from "../store/database.ts";

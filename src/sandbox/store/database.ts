@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { UsageError } from "../../model/usage-error.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
 /** How many prepared statements are kept; composed filters make new texts without end. */

@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../model/interface-name.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 

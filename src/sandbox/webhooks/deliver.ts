@@ -1,5 +1,5 @@
-import type { HttpClient } from "../../http/http-client.ts";
-import { isLoopback } from "../../model/https-address.ts";
+import type { HttpClient } from "../../harness/http/http-client.ts";
+import { isLoopback } from "../../harness/model/https-address.ts";
 
 /** A delivery as it goes out. */
 export interface DeliveryRequest {
@@ -26,7 +26,7 @@ const timeoutMs = 3000;
 
 /** Loaded with the first delivery, since most sandboxes make none. */
 const openClient = async (): Promise<HttpClient> => {
-  const { createHttpClient } = await import("../../http/http-client.ts");
+  const { createHttpClient } = await import("../../harness/http/http-client.ts");
   return createHttpClient({ timeoutMs, maxBodyBytes: 0, monotonic: () => performance.now() });
 };
 

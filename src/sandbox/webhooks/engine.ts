@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../model/clock.ts";
+import type { Clock } from "../../harness/model/clock.ts";
 import type { Database } from "../store/database.ts";
 import { dueDeliveries, nextDue, saveDelivery, type StoredDelivery } from "../store/deliveries.ts";
 import type { Deliver, DeliveryOutcome } from "./deliver.ts";

@@ -1,6 +1,6 @@
-import type { OperationId } from "../../../src/generated/operations.ts";
-import type { InterfaceName } from "../../../src/model/interface-name.ts";
-import type { Method } from "../../../src/model/operation.ts";
+import type { OperationId } from "../../../src/contract/generated/operations.ts";
+import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import type { Method } from "../../../src/harness/model/operation.ts";
 
 /** What a target answers. */
 export interface AnswerExample {

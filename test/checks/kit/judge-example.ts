@@ -1,15 +1,21 @@
-import { operations } from "../../../src/generated/operations.ts";
-import type { ActiveCheck, Check, JudgeTools, PassiveCheck, PlanContext } from "../../../src/model/check.ts";
-import type { Body, Call, Exchange, ResponseOutcome } from "../../../src/model/exchange.ts";
-import { interfaceNames } from "../../../src/model/interface-name.ts";
-import type { Operation } from "../../../src/model/operation.ts";
-import { atPath } from "../../../src/runner/at-path.ts";
-import { sandboxOperation } from "../../../src/runner/execute.ts";
-import { createMask } from "../../../src/runner/mask.ts";
-import { spread } from "../../../src/runner/thrift.ts";
-import { factOf, collectJudgements, verdictOn } from "../../../src/runner/verdicts.ts";
-import { prepare } from "../../../src/runner/wire-request.ts";
-import { fakeTarget } from "../../runner/kit.ts";
+import { operations } from "../../../src/contract/generated/operations.ts";
+import type {
+  ActiveCheck,
+  Check,
+  JudgeTools,
+  PassiveCheck,
+  PlanContext,
+} from "../../../src/harness/model/check.ts";
+import type { Body, Call, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
+import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import type { Operation } from "../../../src/harness/model/operation.ts";
+import { atPath } from "../../../src/harness/runner/at-path.ts";
+import { sandboxOperation } from "../../../src/harness/runner/execute.ts";
+import { createMask } from "../../../src/harness/privacy/mask.ts";
+import { spread } from "../../../src/harness/runner/sampling.ts";
+import { factOf, collectJudgements, verdictOn } from "../../../src/harness/runner/verdicts.ts";
+import { prepare } from "../../../src/harness/runner/wire-request.ts";
+import { fakeTarget } from "../../harness/runner/kit.ts";
 import { changed } from "./changed.ts";
 import type {
   ActiveExamples,
@@ -82,7 +88,11 @@ const judgePassive = (check: PassiveCheck, example: ExchangeExample, tools: Judg
   return judgedBy(check, collectJudgements(check, check.judge(exchange, tools)), 1);
 };
 
-const judgedBy = (check: Check, judgements: ReturnType<typeof collectJudgements>, exchanges: number): Judged => ({
+const judgedBy = (
+  check: Check,
+  judgements: ReturnType<typeof collectJudgements>,
+  exchanges: number,
+): Judged => ({
   passed: check.facts.filter((fact) => verdictOn(fact, check, judgements, exchanges).kind === "passed"),
   violations: judgements
     .filter((one) => one.kind === "violation")

@@ -1,15 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelArbitrary } from "../../../src/arbitraries/model-arbitrary.ts";
-import * as crm from "../../../src/generated/arbitraries/crm.ts";
-import * as donation from "../../../src/generated/arbitraries/donation.ts";
-import * as volunteer from "../../../src/generated/arbitraries/volunteer.ts";
+import type { ModelArbitrary } from "../../../src/contract/arbitraries/model-arbitrary.ts";
+import * as crm from "../../../src/contract/generated/arbitraries/crm.ts";
+import * as donation from "../../../src/contract/generated/arbitraries/donation.ts";
+import * as volunteer from "../../../src/contract/generated/arbitraries/volunteer.ts";
 import { compiledByAjv } from "../../../src/generators/artefacts/validators.ts";
 import { readContract } from "../../../src/generators/documents/contract.ts";
 import { definitionsOf } from "../../../src/generators/schemas/definitions.ts";
 import { schemaId } from "../../../src/generators/schemas/identity.ts";
 import { sourceFilesOf } from "../../../src/generators/source-files.ts";
-import type { InterfaceName } from "../../../src/model/interface-name.ts";
+import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
 import { compiledFor } from "../../../src/contract/validation.ts";
 
 const numRuns = process.env["TRIPACT_NIGHTLY"] === "1" ? 3000 : 60;

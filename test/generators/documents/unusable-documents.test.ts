@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { generateAll } from "../../../src/generators/generate.ts";
-import { UsageError } from "../../../src/model/usage-error.ts";
+import { UsageError } from "../../../src/harness/model/usage-error.ts";
 import { fixtureFiles, replacing } from "../fixture-files.ts";
 
 type Change = (text: string) => string;

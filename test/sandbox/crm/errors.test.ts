@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sampleCall } from "../../../src/checks/support/sample-calls.ts";
-import type { OperationIdsOf } from "../../../src/generated/operation-types.ts";
-import { operationIds, operations } from "../../../src/generated/operations.ts";
-import type { Operation } from "../../../src/model/operation.ts";
+import type { OperationIdsOf } from "../../../src/contract/generated/operation-types.ts";
+import { operationIds, operations } from "../../../src/contract/generated/operations.ts";
+import type { Operation } from "../../../src/harness/model/operation.ts";
 import { contextOf } from "../../checks/kit/judge-example.ts";
 import { crmBench, errorOf } from "./crm-bench.ts";
 

@@ -5,7 +5,7 @@ import { openDatabase, type Database } from "../../../src/sandbox/store/database
 import { addOrganization, organizationSchema } from "../../../src/sandbox/store/organizations.ts";
 import { sql } from "../../../src/sandbox/store/sql.ts";
 import { webhookSchema } from "../../../src/sandbox/store/webhooks.ts";
-import type { Models } from "../../../src/generated/operation-types.ts";
+import type { Models } from "../../../src/contract/generated/operation-types.ts";
 import { crmBench } from "./crm-bench.ts";
 
 type Contact = Models["crm"]["Contact"];

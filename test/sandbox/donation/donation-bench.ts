@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { operations } from "../../../src/generated/operations.ts";
-import type { OperationIdsOf } from "../../../src/generated/operation-types.ts";
-import type { Operation } from "../../../src/model/operation.ts";
+import { operations } from "../../../src/contract/generated/operations.ts";
+import type { OperationIdsOf } from "../../../src/contract/generated/operation-types.ts";
+import type { Operation } from "../../../src/harness/model/operation.ts";
 import { withDefaults, type Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { tokenText } from "../../../src/sandbox/seed/credentials.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runWithFault } from "../../../scripts/fault-run.ts";
-import { faults } from "../../../src/generated/faults.ts";
-import { facts } from "../../../src/generated/registry.ts";
+import { faults } from "../../../src/contract/generated/faults.ts";
+import { facts } from "../../../src/contract/generated/registry.ts";
 import { type Fault, grades } from "../../../src/sandbox/faults/fault.ts";
 
 const allPlanted = (fact: string): readonly Fault[] => faults.filter((fault) => fault.fact === fact);

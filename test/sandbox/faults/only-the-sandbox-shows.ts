@@ -1,4 +1,4 @@
-import { facts } from "../../../src/generated/registry.ts";
+import { facts } from "../../../src/contract/generated/registry.ts";
 
 const ids = new Set(facts.filter(({ see }) => see === "sandbox").map(({ id }) => id));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { interfaceNames } from "../../../src/model/interface-name.ts";
+import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
 import { inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { bench } from "../support.ts";
 

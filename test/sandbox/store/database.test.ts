@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { UsageError } from "../../../src/model/usage-error.ts";
+import { UsageError } from "../../../src/harness/model/usage-error.ts";
 import { openDatabase, type Database } from "../../../src/sandbox/store/database.ts";
 import { sql, type SqlValue } from "../../../src/sandbox/store/sql.ts";
 

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../../generated/operations.ts";
+import type { OperationId } from "../../../contract/generated/operations.ts";
 import type { Fault, Incoming, Outgoing } from "../fault.ts";
 import { parse, withJson } from "./wrappers.ts";
 

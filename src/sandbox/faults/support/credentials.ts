@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { OperationId } from "../../../generated/operations.ts";
-import type { InterfaceName } from "../../../model/interface-name.ts";
+import type { OperationId } from "../../../contract/generated/operations.ts";
+import type { InterfaceName } from "../../../harness/model/interface-name.ts";
 import type { Fault, FaultSurroundings, Incoming } from "../fault.ts";
 import { property } from "./edit.ts";
 import { presenting } from "./wrappers.ts";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../model/json-object.ts";
+import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
 
 type Change = (value: unknown, holder: unknown) => unknown;
 

@@ -1,5 +1,5 @@
-import type { OperationId } from "../../../generated/operations.ts";
-import type { JsonObject } from "../../../model/json-object.ts";
+import type { OperationId } from "../../../contract/generated/operations.ts";
+import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { Answering, Fault, FaultSurroundings, Incoming } from "../fault.ts";
 import { isMeantFor, mainCredential } from "./credentials.ts";
 import { objectOf, property } from "./edit.ts";

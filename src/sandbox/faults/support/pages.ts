@@ -1,5 +1,5 @@
-import type { OperationId } from "../../../generated/operations.ts";
-import { isObject, type JsonObject } from "../../../model/json-object.ts";
+import type { OperationId } from "../../../contract/generated/operations.ts";
+import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
 import type { Answering, Fault, Incoming, Outgoing } from "../fault.ts";
 import { objectOf, pascalCase } from "./edit.ts";
 import { onRequest, onSuccess, parse } from "./wrappers.ts";

@@ -1,5 +1,5 @@
-import type { OperationId } from "../../../generated/operations.ts";
-import { isObject, type JsonObject } from "../../../model/json-object.ts";
+import type { OperationId } from "../../../contract/generated/operations.ts";
+import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
 import type { Fault } from "../fault.ts";
 import { objectOf } from "./edit.ts";
 import { onRequestBody } from "./wrappers.ts";

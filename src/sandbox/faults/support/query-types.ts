@@ -1,5 +1,5 @@
-import type { OperationId } from "../../../generated/operations.ts";
-import type { JsonObject } from "../../../model/json-object.ts";
+import type { OperationId } from "../../../contract/generated/operations.ts";
+import type { JsonObject } from "../../../harness/model/json-object.ts";
 import type { Fault, FaultSurroundings } from "../fault.ts";
 import { configured } from "./credentials.ts";
 import type { queries } from "./donation-operations.ts";

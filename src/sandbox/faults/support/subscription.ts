@@ -1,4 +1,4 @@
-import { isObject } from "../../../model/json-object.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
 import type { Fault } from "../fault.ts";
 import { parse } from "./wrappers.ts";
 

@@ -1,5 +1,5 @@
-import type { OperationId } from "../../../generated/operations.ts";
-import { parseJson } from "../../../model/json-object.ts";
+import type { OperationId } from "../../../contract/generated/operations.ts";
+import { parseJson } from "../../../harness/model/json-object.ts";
 import type { Answering, Fault, Incoming, Outgoing } from "../fault.ts";
 
 type Wrap = Fault["wrap"];
@@ -10,7 +10,7 @@ const isOf = (incoming: Incoming, of: Of): boolean =>
   incoming.operation !== undefined &&
   (typeof of === "string" ? incoming.operation === of : of.includes(incoming.operation));
 
-export { parseJson as parse } from "../../../model/json-object.ts";
+export { parseJson as parse } from "../../../harness/model/json-object.ts";
 
 export const withJson = (outgoing: Outgoing, value: unknown): Outgoing => ({
   ...outgoing,

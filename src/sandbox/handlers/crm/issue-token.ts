@@ -1,4 +1,4 @@
-import type { Models } from "../../../generated/operation-types.ts";
+import type { Models } from "../../../contract/generated/operation-types.ts";
 import type { Handler, HandlerContext, HandlerResponse } from "../../pipeline/handler.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import { findAccount, findAccountByUsername, type Account } from "../../store/accounts.ts";

@@ -1,4 +1,4 @@
-import type { Models } from "../../../generated/operation-types.ts";
+import type { Models } from "../../../contract/generated/operation-types.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import type { Database } from "../../store/database.ts";
 import { findNoteType, type NoteInput } from "../../store/crm/notes.ts";

@@ -1,4 +1,4 @@
-import type { OperationIdsOf } from "../../../generated/operation-types.ts";
+import type { OperationIdsOf } from "../../../contract/generated/operation-types.ts";
 import type { AssumedEndpoint } from "../../pipeline/assumed-endpoint.ts";
 import type { HandlersOf } from "../../pipeline/handler.ts";
 import { getQueryList } from "./get-query-list.ts";

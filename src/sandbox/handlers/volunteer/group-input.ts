@@ -1,6 +1,6 @@
 import type { Database } from "../../store/database.ts";
 import { findGroup, isAbove, type GroupInput } from "../../store/volunteer/groups.ts";
-import { isObject } from "../../../model/json-object.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
 import { knownUserIds } from "../../store/volunteer/users.ts";
 import { refuse, type FieldError, type Refusal } from "../../refusal.ts";
 import { sentFields } from "./sent-fields.ts";

@@ -1,6 +1,6 @@
 import type { AssumedEndpoint } from "../../pipeline/assumed-endpoint.ts";
 import type { HandlersOf } from "../../pipeline/handler.ts";
-import type { OperationIdsOf } from "../../../generated/operation-types.ts";
+import type { OperationIdsOf } from "../../../contract/generated/operation-types.ts";
 import { readEndpoints } from "./assumed/read-endpoints.ts";
 import { createGroup } from "./create-group.ts";
 import { createProject } from "./create-project.ts";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../model/json-object.ts";
+import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
 
 /** Fields that the service alone decides. */
 const ownFields: ReadonlySet<string> = new Set([

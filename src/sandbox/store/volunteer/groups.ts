@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
-import type { JsonObject } from "../../../model/json-object.ts";
+import type { JsonObject } from "../../../harness/model/json-object.ts";
 
 /** What a group is made of when it is sent. */
 export interface GroupInput {

@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
-import type { JsonObject } from "../../../model/json-object.ts";
+import type { JsonObject } from "../../../harness/model/json-object.ts";
 
 /** A user. Its fields are not stated (U-03), so whatever was sent is kept as it was. */
 export interface User {

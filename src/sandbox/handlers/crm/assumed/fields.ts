@@ -1,4 +1,4 @@
-import { isObject } from "../../../../model/json-object.ts";
+import { isObject } from "../../../../harness/model/json-object.ts";
 import { validateModel } from "../../../../contract/validation.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 

@@ -1,4 +1,4 @@
-import type { Models } from "../../../../generated/operation-types.ts";
+import type { Models } from "../../../../contract/generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { addressOf, type Address } from "../../../store/crm/addresses.ts";
 import { methodsOfContact, type ContactMethod } from "../../../store/crm/contact-methods.ts";

@@ -1,4 +1,4 @@
-import type { Models } from "../../../../generated/operation-types.ts";
+import type { Models } from "../../../../contract/generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { reachedBy } from "../../../store/crm/contact-methods.ts";
 import type { EventContactInput } from "../../../store/crm/event-contacts.ts";

@@ -1,4 +1,4 @@
-import type { Models } from "../../../../generated/operation-types.ts";
+import type { Models } from "../../../../contract/generated/operation-types.ts";
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { findContact } from "../../../store/crm/contacts.ts";

@@ -1,4 +1,4 @@
-import type { Models } from "../../../../generated/operation-types.ts";
+import type { Models } from "../../../../contract/generated/operation-types.ts";
 import type { Webhook } from "../../../store/webhooks.ts";
 
 /** A subscription with its secret and all 15 flags (CRM-15). */

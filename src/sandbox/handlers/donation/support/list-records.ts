@@ -1,4 +1,4 @@
-import type { QueryParameters } from "../../../../generated/operation-types.ts";
+import type { QueryParameters } from "../../../../contract/generated/operation-types.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type Refusal } from "../../../refusal.ts";
 import type { Kind } from "../../../store/donation/kind.ts";

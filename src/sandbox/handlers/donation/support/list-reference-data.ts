@@ -1,4 +1,4 @@
-import { operations } from "../../../../generated/operations.ts";
+import { operations } from "../../../../contract/generated/operations.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { parseParameters } from "../../../pipeline/parse-parameters.ts";
 import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../model/json-object.ts";
+import type { JsonObject } from "../../../../harness/model/json-object.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
 import { recordsOf } from "../../../store/donation/records.ts";

@@ -1,4 +1,4 @@
-import type { RequestBodyOf } from "../../../../generated/operation-types.ts";
+import type { RequestBodyOf } from "../../../../contract/generated/operation-types.ts";
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { Context } from "../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";

@@ -1,4 +1,4 @@
-import type { Models } from "../../../../generated/operation-types.ts";
+import type { Models } from "../../../../contract/generated/operation-types.ts";
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
 import type { FieldError } from "../../../refusal.ts";
 import type { SqlValue } from "../../../store/sql.ts";

@@ -1,6 +1,6 @@
 import { assume, type AssumedEndpoint } from "../../../pipeline/assumed-endpoint.ts";
 import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.ts";
-import type { Parameter } from "../../../../model/operation.ts";
+import type { Parameter } from "../../../../harness/model/operation.ts";
 import type { Permission } from "../../../permissions.ts";
 import { refuse, type Refusal } from "../../../refusal.ts";
 import { countGroups, findGroup, membersOf, pageOfGroups } from "../../../store/volunteer/groups.ts";

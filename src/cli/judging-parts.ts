@@ -1,9 +1,0 @@
-import { loadValidators, validation } from "../contract/validation.ts";
-import { operations } from "../generated/operations.ts";
-import type { RunOptions } from "../runner/run.ts";
-
-/** What the documents say of a call and its answer, compiled. */
-export const loadJudgingParts = async (): Promise<Pick<RunOptions, "operations" | "validation">> => {
-  await loadValidators();
-  return { operations, validation };
-};

@@ -1,0 +1,116 @@
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { bodyOf, type QueryBody } from "./body.ts";
+import { refusalsOf } from "./check-query.ts";
+import { assertSound } from "./dialect/define-dialect.ts";
+import type { ColumnOf, ComparableOf, Dialect, FieldOf, KindOf, SortableOf } from "./dialect/dialect.ts";
+import {
+  type AnyCondition,
+  type Condition,
+  type Filter,
+  type Group,
+  groupOf,
+  isFilter,
+  isGroup,
+  type NumberedCondition,
+} from "./expression.ts";
+import { type Direction, sorting } from "./page-options.ts";
+import { printQuery, type PrintOptions } from "./print.ts";
+import type { Query } from "./query.ts";
+import { refuseFirst } from "./refusal.ts";
+
+/**
+ * The conditions that a kind of record knows: its own fields, each against values of its own type. A dialect whose
+ * names the compiler does not know takes any condition, and refuses wrong ones when they are used.
+ */
+export type ConditionOn<D extends Dialect, K extends KindOf<D>> =
+  string extends FieldOf<D, K>
+    ? AnyCondition
+    : { [F in FieldOf<D, K>]: Condition<F, ComparableOf<D, K, F>> | NumberedCondition<F> }[FieldOf<D, K>];
+
+/**
+ * A query that is being put together; every step gives a new one and leaves the old as it was.
+ *
+ * Every step refuses what the interface must refuse, and what the dialect does not know, with a UsageError whose place
+ * is a path in the body (`donor query, groups[0].conditions[1]`). No message holds a value.
+ */
+export class QueryBuilder<D extends Dialect, K extends KindOf<D>> {
+  /** The query so far, as plain data. */
+  readonly query: Query;
+  readonly #dialect: D;
+
+  constructor(query: Query, dialect: D) {
+    this.query = query;
+    this.#dialect = dialect;
+  }
+
+  /** Asks for records that match; a further filter narrows what is there. */
+  where(filter: Filter<ConditionOn<D, K>>): QueryBuilder<D, K> {
+    return this.#with({ filter: narrowed(this.query.filter, filter) });
+  }
+
+  /** Orders the result. The name counts in any case of letters (DON-05). */
+  sortBy(name: SortableOf<D, K>, direction?: Direction): QueryBuilder<D, K> {
+    const { descending: _, ...others } = this.query;
+    return this.#checked({ ...others, ...sorting(name, direction) });
+  }
+
+  /** Asks for these fields of every record and no others; the last choice counts. */
+  select(...columns: readonly ColumnOf<D, K>[]): QueryBuilder<D, K> {
+    return this.#with({ columns });
+  }
+
+  /** Passes over that many records of the ordered result. */
+  skip(count: number): QueryBuilder<D, K> {
+    return this.#with({ skip: count });
+  }
+
+  /** Asks for at most that many records at a time. */
+  take(count: number): QueryBuilder<D, K> {
+    return this.#with({ take: count });
+  }
+
+  /** Asks for related records too, such as a donor's addresses. */
+  withDetails(wanted = true): QueryBuilder<D, K> {
+    return this.#with({ includeDetails: wanted });
+  }
+
+  /** The body to be posted. */
+  body(): QueryBody {
+    return bodyOf(this.query, this.#dialect);
+  }
+
+  /** The query on one line, its values masked unless they are asked for. */
+  toString(options?: PrintOptions): string {
+    return printQuery(this.query, options);
+  }
+
+  #with(change: Partial<Query>): QueryBuilder<D, K> {
+    return this.#checked({ ...this.query, ...change });
+  }
+
+  #checked(query: Query): QueryBuilder<D, K> {
+    refuseFirst(`${String(query.kind)} query`, refusalsOf(query, this.#dialect));
+    return new QueryBuilder(query, this.#dialect);
+  }
+}
+
+/**
+ * Begins a query about a kind of record: `query("donor", dialect).where(field("city").equals("Austin")).take(50)`.
+ * @throws UsageError for a dialect that breaks a rule, or does not know the kind.
+ */
+export const query = <const D extends Dialect, const K extends KindOf<D>>(
+  kind: K,
+  dialect: D,
+): QueryBuilder<D, K> => {
+  assertSound(dialect);
+  const begun: Query = { kind };
+  refuseFirst(`${kind} query`, refusalsOf(begun, dialect));
+  return new QueryBuilder(begun, dialect);
+};
+
+const narrowed = (before: Group | undefined, filter: Filter): Group => {
+  if (!isFilter(filter)) throw new UsageError("a filter is a condition, all(…) or any(…)");
+  const added = isGroup(filter) ? groupOf(filter.kind, filter.members) : groupOf("all", [filter]);
+  if (before === undefined) return added;
+  return groupOf("all", before.kind === "all" ? [...before.members, filter] : [before, filter]);
+};

@@ -1,0 +1,220 @@
+import {
+  type Dialect,
+  largestOperator,
+  maximumDepthOf,
+  own,
+  type ParameterDialect,
+  type QueryTypeDialect,
+  queryTypeOf,
+  sortableNames,
+} from "./dialect/dialect.ts";
+import { type Condition, type Filter, type Group, isGroup, type NumberedCondition } from "./expression.ts";
+import { wrongCount } from "./field.ts";
+import { suggestionHint } from "../../harness/output/suggest.ts";
+import { printable } from "../../harness/output/escape.ts";
+import { operators, operatorsFor } from "./operators.ts";
+import { pageRefusals, sortName } from "./page-options.ts";
+import type { Query } from "./query.ts";
+import { type Refusal, refusal } from "./refusal.ts";
+import { fits, isValue, mustBe, type Value } from "./values/value-types.ts";
+
+/** What a query of one kind is held to. */
+interface Rules {
+  readonly dialect: Dialect;
+  readonly type: QueryTypeDialect;
+}
+
+/**
+ * Why a query cannot be sent: what the interface must refuse (DON-11, DON-12, DON-13, DON-14), and what the dialect
+ * does not know how to say. Empty when it can.
+ */
+export function* refusalsOf(query: Query, dialect: Dialect): Generator<Refusal> {
+  const type = queryTypeOf(dialect, query.kind);
+  if (type === undefined) {
+    yield unknownKind(query.kind, dialect);
+    return;
+  }
+  yield* pageRefusals(query);
+  if (query.filter !== undefined) yield* groupRefusals(query.filter, { dialect, type }, "groups[0]", 1);
+  yield* columnRefusals(query.columns, type);
+  const sortable = sortableNames(type);
+  const { sortBy } = query;
+  if (sortBy !== undefined && !sortable.some((name) => sortName(name) === sortBy))
+    yield refusal(
+      "sortBy",
+      `results cannot be sorted by ${printable(sortBy)}`,
+      suggestionHint(sortBy, sortable),
+    );
+}
+
+const unknownKind = (kind: Query["kind"], dialect: Dialect): Refusal =>
+  typeof kind === "string"
+    ? refusal(
+        "queryType",
+        `the dialect knows no ${printable(kind)}`,
+        suggestionHint(kind, Object.keys(dialect.queryTypes)),
+      )
+    : refusal(
+        "queryType",
+        kind === undefined ? "no query type is named" : `the dialect knows no query type ${kind}`,
+      );
+
+function* columnRefusals(columns: readonly string[] | undefined, type: QueryTypeDialect): Generator<Refusal> {
+  if (columns?.length === 0)
+    yield refusal("selectedColumns", "no column is selected", "leave it out to get what the target gives");
+  for (const [index, column] of (columns ?? []).entries())
+    if (!type.columns.includes(column))
+      yield refusal(
+        `selectedColumns[${index}]`,
+        `there is no column ${printable(column)}`,
+        suggestionHint(column, type.columns),
+      );
+}
+
+function* groupRefusals(group: Group, rules: Rules, place: string, depth: number): Generator<Refusal> {
+  const deepest = maximumDepthOf(rules.dialect);
+  if (depth > deepest) {
+    yield refusal(place, `groups nest deeper than ${deepest}`, "join what can be joined by one group");
+    return;
+  }
+  if (group.members.length === 0)
+    yield refusal(place, "the group is empty", "what an empty group matches is not stated");
+  if (group.members.length > 1 && rules.dialect.conjunct === undefined)
+    yield refusal(
+      place,
+      "the dialect does not know which conjunct is AND (U-14)",
+      "name it, or ask one condition",
+    );
+  yield* memberRefusals(group.members, rules, place, depth);
+}
+
+function* memberRefusals(
+  members: readonly Filter[],
+  rules: Rules,
+  place: string,
+  depth: number,
+): Generator<Refusal> {
+  const counts = { groups: 0, conditions: 0 };
+  for (const member of members) {
+    const list = isGroup(member) ? "groups" : "conditions";
+    const inner = `${place}.${list}[${counts[list]}]`;
+    counts[list] += 1;
+    yield* isGroup(member)
+      ? groupRefusals(member, rules, inner, depth + 1)
+      : conditionRefusals(member, rules, inner);
+  }
+}
+
+function* conditionRefusals(
+  condition: Condition | NumberedCondition,
+  rules: Rules,
+  place: string,
+): Generator<Refusal> {
+  const { parameters } = rules.type;
+  const parameter = own(parameters, condition.field);
+  if (parameter === undefined) {
+    const message = `there is no parameter ${printable(condition.field)}`;
+    yield refusal(`${place}.parameter`, message, suggestionHint(condition.field, Object.keys(parameters)));
+    return;
+  }
+  yield* condition.kind === "numbered"
+    ? numberedRefusals(condition, parameter, rules.dialect, place)
+    : namedRefusals(condition, parameter, rules.dialect, place);
+}
+
+function* numberedRefusals(
+  { code, field, operands }: NumberedCondition,
+  parameter: ParameterDialect,
+  dialect: Dialect,
+  place: string,
+): Generator<Refusal> {
+  if (!Number.isInteger(code) || code < 0 || code > largestOperator)
+    yield refusal(`${place}.operator`, `an operator is a whole number from 0 to ${largestOperator}`);
+  else if (!allowsCode(parameter, code, dialect))
+    yield refusal(`${place}.operator`, `${printable(field)} cannot be compared by operator ${code}`);
+  if (operands.values?.length === 0)
+    yield refusal(
+      `${place}.values`,
+      "the list of values is empty",
+      "give at least one value or leave the list out",
+    );
+  if (operands.single !== undefined && dialect.singleValueField === undefined) yield unknownSingle(place);
+}
+
+const allowsCode = (parameter: ParameterDialect, code: number, dialect: Dialect): boolean =>
+  parameter.operators === undefined ||
+  parameter.operators.some(
+    (operator) => operator === code || (typeof operator === "string" && dialect.operators[operator] === code),
+  );
+
+const unknownSingle = (place: string): Refusal =>
+  refusal(
+    place,
+    "the dialect does not know the property that holds a single value (U-12)",
+    "name it in the dialect",
+  );
+
+function* namedRefusals(
+  condition: Condition,
+  parameter: ParameterDialect,
+  dialect: Dialect,
+  place: string,
+): Generator<Refusal> {
+  const unfit = operatorRefusal(condition, parameter, dialect, `${place}.operator`);
+  if (unfit !== undefined) {
+    yield unfit;
+    return;
+  }
+  const wrong = wrongCount(condition.operator, condition.operands);
+  if (wrong !== undefined) {
+    yield refusal(place, `${condition.operator} ${wrong.must}`, wrong.hint);
+    return;
+  }
+  const { arity } = operators[condition.operator];
+  if ((arity === "one" || arity === "two") && dialect.singleValueField === undefined)
+    yield unknownSingle(place);
+  for (const [index, operand] of condition.operands.entries())
+    yield* operandRefusals(condition, parameter, operand, `${place}, value ${index + 1}`);
+}
+
+const operatorRefusal = (
+  { field, operator }: Condition,
+  parameter: ParameterDialect,
+  dialect: Dialect,
+  place: string,
+): Refusal | undefined => {
+  if (dialect.operators[operator] === undefined)
+    return refusal(place, `the dialect does not know which integer means ${operator} (U-13)`);
+  if (!operators[operator].types.includes(parameter.type)) {
+    const fitting = operatorsFor(parameter.type).filter((name) => dialect.operators[name] !== undefined);
+    return refusal(
+      place,
+      `${printable(field)} is of type ${parameter.type} and cannot be compared by ${operator}`,
+      `it takes ${fitting.join(", ")}`,
+    );
+  }
+  const code = dialect.operators[operator];
+  if (
+    parameter.operators === undefined ||
+    parameter.operators.some((one) => one === operator || one === code)
+  )
+    return undefined;
+  return refusal(
+    place,
+    `${printable(field)} cannot be compared by ${operator}`,
+    `it takes ${parameter.operators.join(", ")}`,
+  );
+};
+
+function* operandRefusals(
+  { field, operator }: Condition,
+  { type }: ParameterDialect,
+  operand: Value,
+  place: string,
+): Generator<Refusal> {
+  if (operators[operator].operands === "days") {
+    if (typeof operand !== "number" || !Number.isSafeInteger(operand) || operand < 0)
+      yield refusal(place, `${operator} takes a whole number of days, 0 or more`);
+  } else if (!isValue(operand) || !fits(type, operand))
+    yield refusal(place, `${printable(field)} is compared with ${mustBe(type)}`);
+}

@@ -1,0 +1,27 @@
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import { printable } from "../../../harness/output/escape.ts";
+import { dialectProblems } from "./check-dialect.ts";
+import type { Dialect } from "./dialect.ts";
+
+/** Dialects are constants: each is looked through once. */
+const sound = new WeakSet<Dialect>();
+
+/**
+ * A dialect written down in code, its names kept as types: what a query names wrongly then does not compile.
+ * @throws UsageError for the first rule that it breaks, with the path to it.
+ */
+export const defineDialect = <const D extends Dialect>(dialect: D): D => {
+  assertSound(dialect);
+  return dialect;
+};
+
+/** @throws UsageError as `defineDialect`. */
+export const assertSound = (dialect: Dialect): void => {
+  if (sound.has(dialect)) return;
+  for (const { path, message, hint } of dialectProblems(dialect))
+    throw new UsageError(message, {
+      place: path.length === 0 ? "dialect" : `dialect, ${path.map(printable).join(".")}`,
+      hint,
+    });
+  sound.add(dialect);
+};

@@ -1,0 +1,56 @@
+import { allTogether, UsageError } from "../../../harness/model/usage-error.ts";
+import type { ValueType } from "../values/value-types.ts";
+import { printYaml } from "../../../harness/output/yaml.ts";
+import { readSource } from "../../../harness/source/source-document.ts";
+import { dialectProblems } from "./check-dialect.ts";
+import type { Dialect, ParameterDialect, QueryTypeDialect } from "./dialect.ts";
+
+/** A query type as a file has it: a parameter may be just its type. */
+interface WrittenQueryType extends Omit<QueryTypeDialect, "parameters"> {
+  readonly parameters: Readonly<Record<string, ParameterDialect | ValueType>>;
+}
+
+type WrittenDialect = Omit<Dialect, "queryTypes"> & {
+  readonly queryTypes: Readonly<Record<string, WrittenQueryType>>;
+};
+
+/**
+ * Reads a dialect from YAML 1.2 or JSON. A parameter may be written as its type alone (`city: text`); keys at the top
+ * that begin with `x-` are passed over.
+ * @throws UsageError with `file:line:column` for bad syntax and for every rule that the dialect breaks.
+ */
+export const readDialect = (text: string, file: string): Dialect => {
+  const { value, place } = readSource(text, file);
+  const problems = [...dialectProblems(value)].map(
+    ({ path, message, hint }) => new UsageError(message, { place: place(path, "key"), hint }),
+  );
+  if (problems.length > 0) throw allTogether(problems);
+  // Just checked, rule by rule.
+  return expanded(value as WrittenDialect);
+};
+
+const expanded = (written: WrittenDialect): Dialect => ({
+  ...Object.fromEntries(Object.entries(written).filter(([key]) => !key.startsWith("x-"))),
+  operators: written.operators,
+  queryTypes: mapped(written.queryTypes, (type) => ({
+    ...type,
+    parameters: mapped(type.parameters, (parameter) =>
+      typeof parameter === "string" ? { type: parameter } : parameter,
+    ),
+  })),
+});
+
+const mapped = <From, To>(map: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, to(value)]));
+
+/** A dialect as YAML that `readDialect` reads back. */
+export const printDialect = (dialect: Dialect): string =>
+  printYaml({
+    ...dialect,
+    queryTypes: mapped(dialect.queryTypes, (type) => ({
+      ...type,
+      parameters: mapped(type.parameters, (parameter) =>
+        parameter.operators === undefined ? parameter.type : parameter,
+      ),
+    })),
+  });

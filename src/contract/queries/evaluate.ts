@@ -1,0 +1,115 @@
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { shapeOf } from "../../harness/validation/shape-of.ts";
+import { type Dialect, own, queryTypeOf, type QueryTypeDialect } from "./dialect/dialect.ts";
+import { type Condition, type Filter, isGroup } from "./expression.ts";
+import { type Comparison, holds } from "./meaning.ts";
+import { printable } from "../../harness/output/escape.ts";
+import { operators } from "./operators.ts";
+import { sortName } from "./page-options.ts";
+import type { Query } from "./query.ts";
+import { compareKeys, keyOf, type Key } from "./values/key.ts";
+
+/** A record by the names of its parameters. A property that is absent or null holds nothing. */
+export type QueriedRecord = Readonly<Record<string, unknown>>;
+
+/** What a filter is evaluated under. */
+export interface Circumstances {
+  /** The types of the parameters, and whether letter case counts, come from here. */
+  readonly dialect: Dialect;
+  /** Milliseconds since the epoch, for operators that look at the clock. */
+  readonly now: number;
+}
+
+/** A page of records and how many match in all. */
+export interface EvaluatedPage<R extends QueriedRecord> {
+  readonly items: readonly R[];
+  readonly total: number;
+}
+
+interface Evaluation {
+  readonly type: QueryTypeDialect;
+  readonly dialect: Dialect;
+  readonly now: number;
+}
+
+/**
+ * What a query answers over records in memory: the meaning that the operators' table states, without any SQL.
+ * Unsorted records keep their order; fields that hold nothing come first; ties keep the order of the records; descending
+ * is the exact reverse of ascending. Columns are not cut.
+ * @throws UsageError for a query type, a condition or an empty group, whose meaning is not known, and for a record that holds a value of
+ *   another type than its parameter's.
+ */
+export const evaluate = <R extends QueriedRecord>(
+  query: Query,
+  records: readonly R[],
+  circumstances: Circumstances,
+): EvaluatedPage<R> => {
+  const evaluation = evaluationOf(query.kind, circumstances);
+  const { filter, sortBy, skip = 0, take } = query;
+  const matching =
+    filter === undefined ? records : records.filter((record) => matches(filter, record, evaluation));
+  const ascending = sortBy === undefined ? matching : sorted(matching, sortBy, evaluation);
+  const ordered = query.descending === true ? ascending.toReversed() : ascending;
+  return { items: ordered.slice(skip, take === undefined ? undefined : skip + take), total: matching.length };
+};
+
+const evaluationOf = (kind: Query["kind"], { dialect, now }: Circumstances): Evaluation => {
+  const type = queryTypeOf(dialect, kind);
+  if (type === undefined) throw new UsageError(`the dialect knows no ${printable(String(kind))}`);
+  return { type, dialect, now };
+};
+
+const matches = (filter: Filter, record: QueriedRecord, evaluation: Evaluation): boolean => {
+  if (isGroup(filter)) {
+    if (filter.members.length === 0) throw new UsageError("what an empty group matches is not stated");
+    return filter.kind === "all"
+      ? filter.members.every((member) => matches(member, record, evaluation))
+      : filter.members.some((member) => matches(member, record, evaluation));
+  }
+  if (filter.kind === "condition") return conditionHolds(filter, record, evaluation);
+  throw new UsageError(`what operator ${filter.code} means is not known, so it cannot be evaluated`);
+};
+
+const conditionHolds = (condition: Condition, record: QueriedRecord, evaluation: Evaluation): boolean => {
+  const { operator, operands, field } = condition;
+  const { dialect, now } = evaluation;
+  const [first] = operands;
+  const countsDays = operators[operator].operands === "days" && typeof first === "number";
+  const comparison: Comparison = {
+    operands: countsDays ? [] : operands.map((operand) => keyFor(field, operand, evaluation)),
+    days: countsDays ? first : 0,
+    now,
+    ignoresCase: dialect.letterCase !== "exact",
+  };
+  return holds(operator, keyFor(field, own(record, field), evaluation), comparison);
+};
+
+/** A value in the form in which its type is compared. */
+const keyFor = (field: string, value: unknown, { type }: Evaluation): Key | undefined => {
+  const parameter = own(type.parameters, field);
+  if (parameter === undefined) throw new UsageError(`there is no parameter ${printable(field)}`);
+  if (value === null || value === undefined) return undefined;
+  const key = keyOf(parameter.type, value);
+  if (key !== undefined) return key;
+  throw new UsageError(
+    `${printable(field)} is of type ${parameter.type}, but holds or is compared with ${shapeOf(value)}`,
+  );
+};
+
+const sorted = <R extends QueriedRecord>(
+  records: readonly R[],
+  sortBy: string,
+  evaluation: Evaluation,
+): readonly R[] => {
+  const field = Object.keys(evaluation.type.parameters).find((name) => sortName(name) === sortBy);
+  if (field === undefined)
+    throw new UsageError(`the type of ${printable(sortBy)} is not known, so nothing can be sorted by it`);
+  const keyed = records.map((record) => ({ record, key: keyFor(field, own(record, field), evaluation) }));
+  return keyed.toSorted((one, other) => compareMissing(one.key, other.key)).map(({ record }) => record);
+};
+
+const compareMissing = (one: Key | undefined, other: Key | undefined): number => {
+  if (one === undefined || other === undefined)
+    return Number(one !== undefined) - Number(other !== undefined);
+  return compareKeys(one, other, true);
+};

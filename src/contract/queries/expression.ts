@@ -1,0 +1,90 @@
+import { UsageError } from "../../harness/model/usage-error.ts";
+import type { OperatorName } from "./operators.ts";
+import type { Value } from "./values/value-types.ts";
+
+/** Exists for the compiler alone: what a condition compares with. No object ever has it. */
+declare const compares: unique symbol;
+
+/** A comparison of one field by an operator whose meaning is known. */
+export interface Condition<out Field extends string = string, out Comparable = unknown> {
+  readonly kind: "condition";
+  readonly field: Field;
+  readonly operator: OperatorName;
+  /** As many as the operator takes. */
+  readonly operands: readonly Value[];
+  readonly [compares]?: Comparable;
+}
+
+/** The operands of a numbered condition by the place they stand in. */
+export interface PlacedOperands {
+  readonly single?: unknown;
+  readonly values?: readonly unknown[];
+  readonly secondaryValue?: unknown;
+}
+
+/** A comparison of one field by an integer whose meaning is not known. Can be sent and shown, never evaluated. */
+export interface NumberedCondition<out Field extends string = string> {
+  readonly kind: "numbered";
+  readonly field: Field;
+  readonly code: number;
+  readonly operands: PlacedOperands;
+}
+
+export type AnyCondition = Condition | NumberedCondition;
+
+/** Members that must all hold, or of which any must hold. Conditions stand before groups, as they do in a body. */
+export interface Group<out Member extends AnyCondition = AnyCondition> {
+  readonly kind: "all" | "any";
+  readonly members: readonly Filter<Member>[];
+}
+
+/** What a query asks of a record. */
+export type Filter<Member extends AnyCondition = AnyCondition> = Member | Group<Member>;
+
+/** The conditions that a filter is made of, whatever its nesting. */
+type ConditionsIn<F> = F extends Group<infer Member> ? Member : F;
+
+type GroupOf<Members extends readonly Filter[]> = Group<Extract<ConditionsIn<Members[number]>, AnyCondition>>;
+
+export const isGroup = <Member extends AnyCondition>(filter: Filter<Member>): filter is Group<Member> =>
+  filter.kind === "all" || filter.kind === "any";
+
+/** Whether a value is a filter, for callers that no compiler looks after. */
+export const isFilter = (value: unknown): value is Filter =>
+  typeof value === "object" && value !== null && "kind" in value && filterKinds.includes(String(value.kind));
+
+const filterKinds: readonly string[] = ["all", "any", "condition", "numbered"];
+
+/**
+ * Every member must hold.
+ * @throws UsageError without members: what a target makes of an empty group is not stated.
+ */
+export const all = <const Members extends readonly Filter[]>(...members: Members): GroupOf<Members> =>
+  group("all", members);
+
+/**
+ * At least one member must hold.
+ * @throws UsageError without members, as `all`.
+ */
+export const any = <const Members extends readonly Filter[]>(...members: Members): GroupOf<Members> =>
+  group("any", members);
+
+const group = <Members extends readonly Filter[]>(
+  kind: Group["kind"],
+  members: Members,
+): GroupOf<Members> => {
+  if (members.length === 0)
+    throw new UsageError(`${kind}() has no members`, {
+      hint: "leave the filter out to ask for every record; what an empty group matches is not stated",
+    });
+  if (!members.every(isFilter))
+    throw new UsageError(`a member of ${kind}() is a condition, all(…) or any(…)`);
+  // The same members in another order.
+  return groupOf(kind, members) as GroupOf<Members>;
+};
+
+/** A group in its one form: conditions before groups, each in the order given. */
+export const groupOf = (kind: Group["kind"], members: readonly Filter[]): Group => ({
+  kind,
+  members: [...members.filter((member) => !isGroup(member)), ...members.filter(isGroup)],
+});

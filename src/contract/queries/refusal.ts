@@ -1,0 +1,22 @@
+import { UsageError } from "../../harness/model/usage-error.ts";
+
+/** Why something cannot be sent: one sentence without any value, and where it stands in the body. */
+export interface Refusal {
+  /** A path like `groups[0].conditions[1]`. */
+  readonly place: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** A refusal, its hint left out when there is none. */
+export const refusal = (place: string, message: string, hint?: string): Refusal =>
+  hint === undefined ? { place, message } : { place, message, hint };
+
+/**
+ * Throws the first refusal, if there is any.
+ * @throws UsageError
+ */
+export const refuseFirst = (subject: string, refusals: Iterable<Refusal>): void => {
+  for (const { place, message, hint } of refusals)
+    throw new UsageError(message, { place: `${subject}, ${place}`, hint });
+};

@@ -1,0 +1,162 @@
+import { responseOf, type Exchange } from "../model/exchange.ts";
+import { isInterfaceName, type InterfaceName } from "../model/interface-name.ts";
+import { AnswerCounts, NameCounts } from "./answer-counts.ts";
+import { documentedBody } from "./documented-place.ts";
+import { createDuplicates, type Duplicates } from "./duplicates.ts";
+import { entriesOf } from "./entries-of.ts";
+import { bodyFormOf, bodyForms } from "./error-form.ts";
+import { shownHeader } from "./field-name.ts";
+import { hideNames, keptNamesIn } from "../privacy/kept-names.ts";
+import { latencyClassOf } from "./latency-class.ts";
+import { probeOf } from "./probe.ts";
+import { rateFiguresOf } from "./rate-figures.ts";
+import type { ShapeEntry } from "./shape-entry.ts";
+import { answersFromJson, answersToJson, type ShapesJson, shapesVersion } from "./shapes-json.ts";
+import { type Variant, variantOf } from "./variant.ts";
+
+/** Answers that belong together. */
+export interface AnswerGroup {
+  readonly interface: InterfaceName;
+  readonly operation: string;
+  readonly status: number;
+  readonly variant: Variant;
+  readonly counts: AnswerCounts;
+}
+
+/** The statuses of one operation by what was asked: names are `<probe> <status>`. */
+export interface ProbeGroup {
+  readonly interface: InterfaceName;
+  readonly operation: string;
+  readonly counts: NameCounts;
+}
+
+/**
+ * What answers look like, without any value of theirs: counts by operation, status and location. Counts add up, so
+ * shards, runs and organizations do: merging is associative and commutative, and empty shapes change nothing.
+ */
+export interface Shapes {
+  /** Counts an answer; what has none, or belongs to no documented operation, is passed over. */
+  add(exchange: Exchange): void;
+  /** Adds the counts of other shapes, which stay as they are. */
+  merge(other: Shapes): void;
+  /** Everything that was counted, in the order in which it was first seen. */
+  entries(): Iterable<ShapeEntry>;
+  /** How many answers were counted. */
+  readonly answers: number;
+  toJSON(): ShapesJson;
+  /**
+   * Puts a mask in place of every name that may be data (kept-names.ts), for good: to be called when everything was
+   * counted, before anything is written or told. `known` are names that earlier shapes of the same interface have shown
+   * to be fields; what is one anywhere is one everywhere. Returns them with those that these shapes have shown.
+   */
+  hideNames(known?: ReadonlySet<string>): ReadonlySet<string>;
+  /** The groups that `merge` adds up. */
+  readonly groups: ReadonlyMap<string, AnswerGroup>;
+  readonly probes: ReadonlyMap<string, ProbeGroup>;
+}
+
+export interface ShapesOptions {
+  /**
+   * Counts a record (a body, or an object in a list) that comes again unchanged only once, so that counts are
+   * sample sizes. Remembers a digest of each for as long as the shapes live; default false.
+   */
+  readonly once?: boolean;
+}
+
+const keyOf = (name: InterfaceName, operation: string, status: number, variant: Variant): string =>
+  `${name} ${operation} ${status} ${variant}`;
+
+class CountedShapes implements Shapes {
+  answers = 0;
+  readonly groups = new Map<string, AnswerGroup>();
+  readonly probes = new Map<string, ProbeGroup>();
+  private readonly duplicates: Duplicates | undefined;
+
+  constructor({ once = false }: ShapesOptions) {
+    this.duplicates = once ? createDuplicates() : undefined;
+  }
+
+  add(exchange: Exchange): void {
+    const response = responseOf(exchange);
+    const { operation, interface: name } = exchange;
+    if (response === undefined || operation === undefined) return;
+    this.answers += 1;
+    const { status, headers, body } = response;
+    const { counts } = this.group(name, operation, status, variantOf(exchange.request));
+    counts.answers += 1;
+    for (const header in headers) counts.headers.add(shownHeader(header), 1);
+    for (const figure of rateFiguresOf(headers)) counts.rates.add(figure, 1);
+    const form = bodyForms.indexOf(bodyFormOf(body, status));
+    counts.forms[form] = (counts.forms[form] ?? 0) + 1;
+    const latency = latencyClassOf(response.elapsedMs);
+    counts.latencies[latency] = (counts.latencies[latency] ?? 0) + 1;
+    this.probe(name, operation).counts.add(`${probeOf(exchange)} ${status}`, 1);
+    if (body.kind === "json")
+      if (this.duplicates === undefined) counts.body.see(body.value, 0);
+      else this.duplicates.see(counts.body, body.value);
+  }
+
+  group(name: InterfaceName, operation: string, status: number, variant: Variant): AnswerGroup {
+    const key = keyOf(name, operation, status, variant);
+    const known = this.groups.get(key);
+    if (known !== undefined) return known;
+    const counts = new AnswerCounts(documentedBody(operation, status));
+    const made: AnswerGroup = { interface: name, operation, status, variant, counts };
+    this.groups.set(key, made);
+    return made;
+  }
+
+  probe(name: InterfaceName, operation: string): ProbeGroup {
+    const key = `${name} ${operation}`;
+    const known = this.probes.get(key);
+    if (known !== undefined) return known;
+    const made: ProbeGroup = { interface: name, operation, counts: new NameCounts() };
+    this.probes.set(key, made);
+    return made;
+  }
+
+  merge(other: Shapes): void {
+    this.answers += other.answers;
+    for (const { interface: name, operation, status, variant, counts } of other.groups.values())
+      this.group(name, operation, status, variant).counts.merge(counts);
+    for (const { interface: name, operation, counts } of other.probes.values())
+      this.probe(name, operation).counts.merge(counts);
+  }
+
+  entries(): Iterable<ShapeEntry> {
+    return entriesOf(this);
+  }
+
+  hideNames(known: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+    const bodies = [...this.groups.values()].map(({ counts }) => counts.body);
+    const kept = new Set([...known, ...bodies.flatMap((body) => [...keptNamesIn(body)])]);
+    for (const body of bodies) hideNames(body, kept);
+    return kept;
+  }
+
+  toJSON(): ShapesJson {
+    return { version: shapesVersion, answers: this.answers, ...answersToJson(this) };
+  }
+}
+
+/** Empty shapes. */
+export const createShapes = (options: ShapesOptions = {}): Shapes => new CountedShapes(options);
+
+/**
+ * Reads shapes back.
+ * @throws Error when the value is not what `toJSON` gave.
+ */
+export const shapesFromJson = (json: unknown): Shapes => {
+  const shapes = new CountedShapes({});
+  shapes.answers = answersFromJson(json, {
+    group: (name, operation, status, variant) =>
+      shapes.group(interfaceOf(name), operation, status, variant).counts,
+    probe: (name, operation) => shapes.probe(interfaceOf(name), operation).counts,
+  });
+  return shapes;
+};
+
+const interfaceOf = (name: string): InterfaceName => {
+  if (!isInterfaceName(name)) throw new Error("the shapes name an interface that there is not");
+  return name;
+};

@@ -1,0 +1,182 @@
+import { isFieldName } from "./field-names.ts";
+import { isFigure, isRateHeader, toldMediaType } from "./shown-headers.ts";
+import type { Body, Exchange, ExchangeRequest, Outcome } from "../model/exchange.ts";
+import type { Operation } from "../model/operation.ts";
+import type { Found } from "../recordings/find-operation.ts";
+import { namesOfFields, plainRequestNumbers, tokenMoments } from "./listed-values.ts";
+import { createNumbers, isLink, type LinkBase, maskLink, maskSegment, type Numbers } from "./mask-link.ts";
+import { maskLetters, maskText } from "./mask-text.ts";
+import { createNameCensus, type NameCensus } from "./name-census.ts";
+
+interface Masking {
+  readonly numbers: Numbers;
+  readonly base: LinkBase;
+  /** Whether a key is the name of a field; any other may be somebody's data. */
+  readonly isName: (name: string) => boolean;
+  /** Whether a number counts something that the specification tells of, and is nobody's. */
+  readonly isPlainNumber: (name: string, number: number, siblings: object, depth: number) => boolean;
+}
+
+const isHttpStatus = (number: number): boolean => Number.isInteger(number) && number >= 100 && number < 600;
+
+/** The size of a result, the status of an error and the life of a token, each in the company it is told in. */
+const isPlainAnswer =
+  (status: number): Masking["isPlainNumber"] =>
+  (name, number, siblings, depth) => {
+    if (name === "total")
+      return depth <= 2 && (["items", "list"].some((one) => one in siblings) || depth === 2);
+    if (name === "status") return depth === 1 && status >= 400 && isHttpStatus(number);
+    return name === "expires_in" && depth === 1 && "access_token" in siblings;
+  };
+
+const isPlainRequest: Masking["isPlainNumber"] = (name) => plainRequestNumbers.has(name.toLowerCase());
+
+const deepest = 100;
+
+const maskScalar = (value: unknown, name: string, masking: Masking): unknown => {
+  const plain = name.toLowerCase();
+  if (typeof value === "number") return masking.numbers.of(value);
+  if (typeof value !== "string") return value;
+  if (namesOfFields.has(plain) && masking.isName(value)) return value;
+  if (tokenMoments.has(plain) && !Number.isNaN(Date.parse(value))) return value;
+  return isLink(value) ? maskLink(value, masking.base, masking.numbers) : maskText(value);
+};
+
+/** Two names that are masked alike stay two. */
+const maskName = (name: string, taken: ReadonlySet<string>, { isName }: Masking): string => {
+  if (isName(name)) return name;
+  let free = maskLetters(name);
+  for (let more = "~x"; taken.has(free); more += "x") free = `${maskLetters(name)}${more}`;
+  return free;
+};
+
+const maskValue = (value: unknown, name: string, masking: Masking, depth: number): unknown => {
+  if (typeof value !== "object" || value === null) return maskScalar(value, name, masking);
+  if (depth > deepest) return null;
+  if (Array.isArray(value)) return value.map((inner) => maskValue(inner, name, masking, depth + 1));
+  const masked: Record<string, unknown> = {};
+  const taken = new Set<string>();
+  for (const [key, inner] of Object.entries(value)) {
+    const shown = maskName(key, taken, masking);
+    taken.add(shown);
+    const isPlain = typeof inner === "number" && masking.isPlainNumber(key, inner, value, depth + 1);
+    Object.defineProperty(masked, shown, {
+      value: isPlain ? inner : maskValue(inner, key, masking, depth + 1),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return masked;
+};
+
+const maskQuery = (search: string, operation: Operation | undefined, { isName }: Masking): string => {
+  const masked = [...new URLSearchParams(search)].map(([name, value]): [string, string] => {
+    const parameter = operation?.parameters.find((one) => one.in === "query" && one.name === name);
+    const isPlain =
+      (parameter?.type === "integer" && /^-?\d{1,15}$/.test(value)) ||
+      (parameter?.type === "boolean" && /^(?:true|false)$/i.test(value)) ||
+      (namesOfFields.has(name.toLowerCase()) && isName(value));
+    return [isName(name) ? name : maskText(name), isPlain ? value : maskText(value)];
+  });
+  const text = new URLSearchParams(masked).toString();
+  return text === "" ? "" : `?${text}`;
+};
+
+/** The address with its base and the words of the operation's path; ids and other values are masked. */
+const maskUrl = (url: URL, found: Found, masking: Masking): string => {
+  const below = url.pathname.slice(masking.base.path.length).replace(/\/+$/, "").split("/");
+  const template = found.operation?.path.split("/") ?? [];
+  // A path may leave out the version that the documents state (VOL-10).
+  const skipped = template.length - below.length;
+  const masked = below.map((segment, index) =>
+    template[index + skipped]?.toLowerCase() === segment.toLowerCase()
+      ? segment
+      : maskSegment(segment, masking.numbers),
+  );
+  return `${found.base}${masked.join("/")}${maskQuery(url.search, found.operation, masking)}`;
+};
+
+const knownCharset = /^charset="?(?:utf-?(?:8|16)|us-ascii|iso-8859-\d{1,2}|windows-125\d)"?$/i;
+
+/** What is read of a media type: the kind, whether its texts are JSON or XML, and a character set that there is. */
+const maskMediaType = (value: string): string => {
+  const [type = "", ...parameters] = value.split(";").map((part) => part.trim());
+  const [, main = "", suffix = ""] =
+    /^(application|text|multipart|image|audio|video)\/[^+]*?(\+(?:json|xml))?$/i.exec(type) ?? [];
+  const shown = toldMediaType(type) ?? (main === "" ? maskText(type) : `${main}/x${suffix}`);
+  return [shown, ...parameters.filter((one) => knownCharset.test(one))].join("; ");
+};
+
+/** Headers that a check or a shape looks at; all others are left out. */
+const keptHeaders: Readonly<Record<string, (value: string, masking: Masking) => string>> = {
+  "content-type": maskMediaType,
+  "retry-after": (value) => (isFigure(value.trim()) ? value : maskText(value)),
+  location: (value, { base, numbers }) => (isLink(value) ? maskLink(value, base, numbers) : maskText(value)),
+  range: () => "masked",
+  "if-none-match": () => "masked",
+  "if-modified-since": () => "masked",
+};
+
+const maskHeaders = (
+  headers: Readonly<Record<string, string>>,
+  masking: Masking,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      if (isRateHeader(name) && /^\s*\d+\s*$/.test(value))
+        return [[name, isFigure(value.trim()) ? value.trim() : maskText(value.trim())]];
+      const keep = Object.hasOwn(keptHeaders, name) ? keptHeaders[name] : undefined;
+      return keep === undefined ? [] : [[name, keep(value, masking)]];
+    }),
+  );
+
+const maskBody = (body: Body, masking: Masking): Body => {
+  if (body.kind === "json") return { kind: "json", value: maskValue(body.value, "", masking, 0) };
+  if (body.kind !== "text") return body;
+  const isPage = /^\s*<(?:!doctype|html)/i.test(body.text);
+  return { kind: "text", text: isPage ? "<html></html>" : maskText(body.text) };
+};
+
+const maskOutcome = (outcome: Outcome, masking: Masking): Outcome =>
+  outcome.kind === "failure"
+    ? { kind: "failure", reason: outcome.reason, message: "" }
+    : {
+        kind: "response",
+        status: outcome.status,
+        headers: maskHeaders(outcome.headers, masking),
+        body: maskBody(outcome.body, masking),
+        elapsedMs: Math.round(outcome.elapsedMs),
+      };
+
+const maskRequest = (request: ExchangeRequest, found: Found, masking: Masking): ExchangeRequest => ({
+  method: request.method,
+  url: maskUrl(new URL(request.url), found, masking),
+  headers: maskHeaders(request.headers, masking),
+  ...(request.body === undefined ? {} : { body: maskValue(request.body, "", masking, 0) }),
+  authorization: request.authorization,
+});
+
+/**
+ * An exchange without a value of anybody's record and without a secret: passive checks judge it as they judge the
+ * original, by fact and place. Masking a masked exchange changes nothing. `census` tells names of fields that no document
+ * lists from people's, by what it has seen before.
+ */
+export const maskExchange = (
+  exchange: Exchange,
+  found: Found,
+  census: NameCensus = createNameCensus(),
+): Exchange => {
+  census.see(exchange);
+  const { origin, pathname } = new URL(found.base);
+  const path = pathname === "/" ? "" : pathname;
+  const isName = (name: string): boolean => isFieldName(name) || census.isField(name);
+  const shared = { numbers: createNumbers(), base: { origin, path }, isName };
+  const status = exchange.outcome.kind === "response" ? exchange.outcome.status : 0;
+  return {
+    interface: exchange.interface,
+    operation: exchange.operation,
+    request: maskRequest(exchange.request, found, { ...shared, isPlainNumber: isPlainRequest }),
+    outcome: maskOutcome(exchange.outcome, { ...shared, isPlainNumber: isPlainAnswer(status) }),
+  };
+};

@@ -1,0 +1,114 @@
+import type { ActiveCheck, PlanContext } from "../model/check.ts";
+import { createExecutor, type Execution } from "./execute.ts";
+import type { Mask } from "../privacy/mask.ts";
+import { createRequestForecast } from "./request-forecast.ts";
+import type { RunOptions } from "./run-options.ts";
+import { unmetNeed } from "./selection.ts";
+import { createSemaphore } from "./semaphore.ts";
+import type { Target } from "./target.ts";
+import { spread, thoroughBudget } from "./sampling.ts";
+import type { RunProblems } from "./run-problems.ts";
+
+/** What one active check came to: why it was not started, or what its plan was answered. */
+export type PlanResult = { readonly skipped: string } | Execution;
+
+export interface Asked {
+  readonly check: ActiveCheck;
+  readonly result: Promise<PlanResult>;
+}
+
+/** Runs the plans of checks. */
+export interface Engine {
+  /** Reads all at once, then the others, each when the one before has come to its end. */
+  ask(): Generator<Asked>;
+  /** Says so where not all was begun, once everything that was has come to its end. */
+  conclude(): void;
+  /** Ends what is under way and resolves when nothing is. */
+  stop(): Promise<void>;
+}
+
+/** Whether a plan was not brought to its end, or not even begun, through no fault of its own. */
+export const wasCut = (result: PlanResult): boolean =>
+  "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
+
+const notBegun: PlanResult = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
+
+const contextOf = (seed: number, target: Target): PlanContext => ({
+  seed,
+  allowWrites: target.allowWrites,
+  interfaces: target.interfaces,
+  controlsSandbox: target.sandboxOrigin !== undefined && target.allowWrites,
+  setting: (path) => target.setting(path),
+  has: (path) => target.has(path),
+  secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
+  sample: (items, few) => (target.budget >= thoroughBudget ? items : spread(items, few, seed)),
+});
+
+export const createEngine = (
+  options: RunOptions,
+  checks: readonly ActiveCheck[],
+  mask: Mask,
+  problems: RunProblems,
+): Engine => {
+  const { target } = options;
+  const halt = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  const interrupt = (): void => {
+    problems.halted({ reason: "interrupted", message: "interrupted" });
+    halt.abort();
+  };
+  if (options.signal?.aborted === true) interrupt();
+  options.signal?.addEventListener("abort", interrupt, { signal: halt.signal });
+  const executor = createExecutor({
+    target,
+    operations: options.operations,
+    wire: { target, mask, nonce: options.nonce },
+    signal: halt.signal,
+    onStop: ({ stop = "safety", message }) => {
+      problems.halted({ reason: stop, message });
+      halt.abort();
+    },
+  });
+  const context = contextOf(options.seed, target);
+  const forecast = createRequestForecast(
+    options,
+    checks.map(({ id }) => id),
+  );
+
+  const begin = async (check: ActiveCheck): Promise<PlanResult> => {
+    const reason = unmetNeed(check, target);
+    if (reason !== undefined) return { skipped: reason };
+    // Of a run that has ended, what can be answered from memory still is.
+    const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
+    return isBegun ? executor.execute(() => check.plan(context)) : notBegun;
+  };
+
+  const start = (check: ActiveCheck): Promise<PlanResult> => {
+    const result = begin(check);
+    // Whoever waits for the result hears of a bug; nobody may be left to.
+    underWay.add(result.catch(() => undefined));
+    return result;
+  };
+
+  return {
+    *ask() {
+      // What waits for its turn is not begun.
+      const inTurn = createSemaphore(() => forecast.atOnce());
+      yield* checks
+        .filter(({ effect }) => effect === "read")
+        .map((check) => ({ check, result: inTurn(() => start(check)) }));
+      for (const check of checks.filter(({ effect }) => effect !== "read"))
+        // What could not have been asked anyway was not missed because the run has ended.
+        if (!halt.signal.aborted || unmetNeed(check, target) !== undefined)
+          yield { check, result: start(check) };
+    },
+    conclude() {
+      const message = forecast.shortfall();
+      if (message !== undefined) problems.halted({ reason: "budget", message });
+    },
+    async stop() {
+      halt.abort();
+      await Promise.all(underWay);
+    },
+  };
+};

@@ -1,0 +1,71 @@
+import type { InterfaceName } from "../model/interface-name.ts";
+import { budgeted } from "../transports/budget.ts";
+import { dryRun, type DryRunOptions, type Requests } from "./dry-run.ts";
+
+/** What a run would cost. An estimate: how much plans ask for depends on what they are answered. */
+export interface Estimate {
+  /** Those that put records back included. */
+  readonly total: number;
+  /** What the journal adds: reads before the first write to a record, and putting it back. */
+  readonly puttingBack: number;
+  readonly interfaces: Readonly<Partial<Record<InterfaceName, Requests>>>;
+  readonly operations: Readonly<Record<string, number>>;
+  /** Seconds that the pace alone takes. */
+  readonly seconds: number;
+  readonly budget: {
+    readonly maxRequests: number;
+    readonly perHour: number;
+    /** Requests of the last hour, of other runs too. */
+    readonly usedThisHour: number;
+    readonly fits: boolean;
+  };
+  /** What the run would come to within the budget. */
+  readonly facts: {
+    readonly reached: readonly string[];
+    readonly notReached: readonly { readonly id: string; readonly reason: string }[];
+  };
+}
+
+export interface EstimateOptions extends DryRunOptions {
+  readonly usedThisHour: number;
+}
+
+/** Runs the plans against the sandbox in this process and counts. Sends nothing. */
+export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
+  const { config, usedThisHour } = options;
+  const { maxRequests, perHour, perSecond } = config.safety;
+  const whole = await dryRun(options);
+  const { puttingBack, interfaces, operations, checks } = whole.costs;
+  const total = whole.costs.total + puttingBack;
+  const left = Math.min(maxRequests, Math.max(0, perHour - usedThisHour));
+  const fits = total <= left;
+  /** The run as it would be cut short. */
+  const cut = () =>
+    dryRun(
+      { ...options, run: { ...options.run, forecast: async () => checks, onCutShort: () => undefined } },
+      (send) =>
+        budgeted(send, {
+          maxRequests: left,
+          perSecond: Number.POSITIVE_INFINITY,
+          perHour: Number.POSITIVE_INFINITY,
+          clock: options.run.clock,
+        }),
+    );
+  const { facts } = fits ? whole.report : (await cut()).report;
+  return {
+    total,
+    puttingBack,
+    interfaces,
+    operations: Object.fromEntries(
+      Object.entries(operations).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+    seconds: Math.ceil((Math.max(0, total - 1) * 1.05) / perSecond),
+    budget: { maxRequests, perHour, usedThisHour, fits },
+    facts: {
+      reached: facts.filter(({ status }) => status !== "skipped").map(({ id }) => id),
+      notReached: facts
+        .filter(({ status }) => status === "skipped")
+        .map(({ id, reason = "" }) => ({ id, reason })),
+    },
+  };
+};

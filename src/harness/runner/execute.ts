@@ -1,0 +1,186 @@
+import type { Plan } from "../model/check.ts";
+import type { Call, Exchange, FailureOutcome, Outcome, ResponseOutcome } from "../model/exchange.ts";
+import type { Operation } from "../model/operation.ts";
+import { crashText } from "../privacy/crash-text.ts";
+import { createSemaphore } from "./semaphore.ts";
+import type { Target } from "./target.ts";
+import { prepare, type Prepared, type WireContext } from "./wire-request.ts";
+
+/** Why a plan did not come to its end. */
+export type CutShort =
+  /** By an outcome that ends the whole run. */
+  | { readonly kind: "stopped"; readonly outcome: FailureOutcome }
+  /** Because the run ended meanwhile. */
+  | { readonly kind: "interrupted" }
+  | { readonly kind: "crashed"; readonly message: string };
+
+/** What executing a plan came to. */
+export interface Execution {
+  /** The exchanges in the order of the plan's calls. */
+  readonly exchanges: readonly Exchange[];
+  /** The same with the answers that were waited out, each before the one that followed it. */
+  readonly withRetries: readonly Exchange[];
+  /** Undefined when the plan came to its end. */
+  readonly cutShort?: CutShort;
+}
+
+export interface Executor {
+  /** Runs a plan to its end, or until it crashes or the run is stopped. Never rejects. */
+  execute(start: () => Plan): Promise<Execution>;
+}
+
+export interface ExecutorOptions {
+  readonly target: Target;
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly wire: WireContext;
+  readonly signal: AbortSignal;
+  /** Told at once when an outcome ends the whole run, whatever plan it came to. */
+  readonly onStop: (outcome: FailureOutcome) => void;
+}
+
+interface Answered {
+  readonly outcome: Outcome;
+  readonly earlier: readonly ResponseOutcome[];
+  readonly sentAt: number;
+}
+
+/** One call's exchange, after those that were waited out on the way to it. */
+interface Step {
+  readonly exchange: Exchange;
+  readonly earlier: readonly Exchange[];
+}
+
+const sameRequest = ({ wire }: Prepared): string =>
+  JSON.stringify([wire.method, wire.url, wire.headers, wire.body, wire.asItComes]);
+
+const stopOf = ({ outcome }: Exchange): FailureOutcome | undefined =>
+  outcome.kind === "failure" && outcome.stop !== undefined ? outcome : undefined;
+
+/** Ends a plan whose request was not answered because the run ended. */
+class Interrupted extends Error {}
+
+const cutBy = (error: unknown, heard: readonly Exchange[]): CutShort =>
+  error instanceof Interrupted
+    ? { kind: "interrupted" }
+    : { kind: "crashed", message: crashText(error, heard) };
+
+/** An execution in the making. */
+interface Gathered {
+  readonly exchanges: Exchange[];
+  readonly withRetries: Exchange[];
+}
+
+/** The sandbox's own endpoints are in no document; this stands in for their row of the table. */
+export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operation => ({
+  id: "sandbox",
+  interface: sandbox.interface,
+  method: sandbox.method,
+  path: sandbox.path,
+  summary: "",
+  effect: "write",
+  security: "none",
+  parameters: [],
+  responses: {},
+  facts: [],
+  unknowns: [],
+});
+
+/**
+ * Sends what plans ask for, at most `target.concurrency` requests at once. A read that was already asked is
+ * answered from memory until the next write, unless the call wants it fresh.
+ */
+export const createExecutor = (options: ExecutorOptions): Executor => {
+  const { target, operations, wire, signal } = options;
+  const limited = createSemaphore(target.concurrency);
+  const reads = new Map<string, Promise<Answered>>();
+
+  const ask = async (prepared: Prepared): Promise<Answered> => {
+    signal.throwIfAborted();
+    const sentAt = target.now();
+    const { earlier = [], ...outcome } = await target.transport(prepared.wire, signal);
+    if (outcome.kind === "failure") {
+      if (outcome.stop !== undefined) options.onStop(outcome);
+      // What broke because the run ended says nothing of the target.
+      else signal.throwIfAborted();
+    }
+    return { outcome, earlier, sentAt };
+  };
+
+  const send = (prepared: Prepared): Promise<Answered> =>
+    limited(() =>
+      ask(prepared).catch((error: unknown) => {
+        throw signal.aborted ? new Interrupted() : error;
+      }),
+    );
+
+  /** Also forgets what was read while the write was under way: nobody knows on which side of it. */
+  const sendWrite = async (prepared: Prepared): Promise<Answered> => {
+    reads.clear();
+    const answered = await send(prepared);
+    reads.clear();
+    return answered;
+  };
+
+  const sendOnce = (prepared: Prepared, fresh: boolean): Promise<Answered> => {
+    if (prepared.wire.effect === "write") return sendWrite(prepared);
+    if (prepared.wire.effect !== "read" || fresh) return send(prepared);
+    const key = sameRequest(prepared);
+    const known = reads.get(key) ?? send(prepared);
+    reads.set(key, known);
+    return known;
+  };
+
+  const operationOf = (call: Call): Operation => {
+    const operation =
+      call.sandbox === undefined ? operations[call.operation] : sandboxOperation(call.sandbox);
+    if (operation === undefined) throw new Error(`${call.label}: no operation is called ${call.operation}`);
+    return operation;
+  };
+
+  const answer = async (call: Call): Promise<Step> => {
+    const operation = operationOf(call);
+    const prepared = prepare(operation, call, wire);
+    const { outcome, earlier, sentAt } = await sendOnce(prepared, call.fresh ?? false);
+    // What a read-back path or the sandbox itself answers is not documented.
+    const documented = call.at === undefined && call.sandbox === undefined ? operation.id : undefined;
+    const exchangeWith = (one: Outcome): Exchange => ({
+      interface: operation.interface,
+      operation: documented,
+      call,
+      request: prepared.shown,
+      outcome: one,
+      sentAt,
+    });
+    return { exchange: exchangeWith(outcome), earlier: earlier.map(exchangeWith) };
+  };
+
+  /** Waits for all calls of a batch, so that none is lost when another one fails. */
+  const answerAll = async (calls: readonly Call[], execution: Gathered): Promise<readonly Exchange[]> => {
+    const results = await Promise.allSettled(calls.map(answer));
+    const steps = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    const batch = steps.map(({ exchange }) => exchange);
+    execution.withRetries.push(...steps.flatMap(({ exchange, earlier }) => [...earlier, exchange]));
+    execution.exchanges.push(...batch);
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+    return batch;
+  };
+
+  return {
+    async execute(start) {
+      const gathered: Gathered = { exchanges: [], withRetries: [] };
+      try {
+        const plan = start();
+        for (let step = plan.next([]); step.done !== true;) {
+          const batch = await answerAll(step.value, gathered);
+          const outcome = batch.map(stopOf).find((one) => one !== undefined);
+          if (outcome !== undefined) return { ...gathered, cutShort: { kind: "stopped", outcome } };
+          step = plan.next(batch);
+        }
+        return gathered;
+      } catch (error) {
+        return { ...gathered, cutShort: cutBy(error, gathered.withRetries) };
+      }
+    },
+  };
+};

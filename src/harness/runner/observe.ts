@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import type { Check } from "../model/check.ts";
+import type { Clock } from "../model/clock.ts";
+import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
+import type { RecordingSummary } from "../model/report.ts";
+import type { RunEvent } from "../model/run-event.ts";
+import { plural } from "../output/plural.ts";
+import { endOfRun } from "./assemble-report.ts";
+import type { RecordingRun } from "./recording-run.ts";
+
+/** What was read and judged by the time the recordings came to their end. */
+export interface Observed {
+  readonly court: RecordingRun;
+  readonly recording: RecordingSummary;
+  /** Base addresses that were met, by interface. */
+  readonly targets: Readonly<Partial<Record<InterfaceName, string>>>;
+  /** Whether somebody ended the run before the recordings ended. */
+  readonly interrupted: boolean;
+}
+
+export interface ObserveOptions {
+  /** Every check there is. */
+  readonly checks: readonly Check[];
+  readonly chosen: readonly Check[];
+  /** Recordings as they are called in messages. */
+  readonly files: readonly string[];
+  readonly version: string;
+  readonly clock: Clock;
+  readonly baseline: ReadonlySet<string>;
+  /** Reads and judges all recordings. */
+  readonly observe: () => Promise<Observed>;
+}
+
+const runId = ({ files, version, chosen }: ObserveOptions): string =>
+  createHash("sha256")
+    .update(JSON.stringify([files, version, chosen.map(({ id }) => id).toSorted()]))
+    .digest("hex")
+    .slice(0, 12);
+
+const byFirstExchange = (
+  left: { readonly exchanges: readonly number[] },
+  right: { readonly exchanges: readonly number[] },
+): number => (left.exchanges[0] ?? 0) - (right.exchanges[0] ?? 0);
+
+const troubleText = ({ troubles: problems, troublePlaces }: RecordingSummary): string => {
+  const [first] = troublePlaces;
+  const told = first === undefined ? "" : `${first.place}: ${first.message}`;
+  return problems > 1 ? `${told}; ${plural(problems - 1, "further place")} could not be read` : told;
+};
+
+const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSummary): string => {
+  if (entries === 0) return "the recording holds no exchange";
+  const parts = [
+    unmatched > 0 ? `${unmatched} match no documented operation` : "",
+    leftOut > 0 ? `${leftOut} belong to interfaces that were not asked for` : "",
+    unanswered > 0 ? `${unanswered} got no answer` : "",
+  ].filter((part) => part !== "");
+  const why = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+  return `nothing could be judged: of ${plural(entries, "exchange")} none shows an interface${why}`;
+};
+
+const noteProblems = ({ court: { problems }, recording, interrupted }: Observed): void => {
+  if (interrupted) problems.halted({ reason: "interrupted", message: "interrupted" });
+  if (recording.troubles > 0) problems.unread(troubleText(recording));
+  if (recording.judged === 0) problems.unread(nothingText(recording));
+};
+
+/**
+ * Judges recordings with the passive checks: a run like any other, whose events end with the footer that holds the
+ * report. Findings come in the order of the entries that showed them first.
+ */
+export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent, void> {
+  const { chosen, clock, version, baseline, checks } = options;
+  const startedAt = clock.now();
+  const id = runId(options);
+  const passive = chosen.filter(({ effect }) => effect === "passive");
+  yield {
+    type: "run-started",
+    id,
+    seed: 0,
+    version,
+    targets: {},
+    checks: passive.map((check) => check.id).toSorted(),
+    startedAt: new Date(startedAt).toISOString(),
+  };
+  const observed = await options.observe();
+  const { court: recordingRun, recording, targets } = observed;
+  noteProblems(observed);
+  const seen = interfaceNames.filter((name) => (recording.interfaces[name] ?? 0) > 0);
+  for (const finding of recordingRun.results.findings().toSorted(byFirstExchange))
+    yield { type: "finding", finding };
+  yield* recordingRun.tell();
+  const unseen = (check: { readonly interfaces: readonly InterfaceName[] }): string =>
+    `not in the recording: ${check.interfaces.join(", ")}`;
+  yield* recordingRun.passive.verdicts({ interfaces: seen }, unseen);
+  const footer = endOfRun(
+    {
+      checks,
+      chosen,
+      baseline,
+      seed: 0,
+      version,
+      clock,
+      target: { baseUrls: targets, requests: () => recording.judged },
+    },
+    recordingRun.results,
+    { id, startedAt, stop: recordingRun.problems.stop(), recording },
+  );
+  const findings = footer.report.findings.toSorted(byFirstExchange);
+  yield { ...footer, report: { ...footer.report, findings } };
+}

@@ -1,0 +1,148 @@
+import type { JudgeTools, PassiveCheck } from "../model/check.ts";
+import { responseOf, type Exchange } from "../model/exchange.ts";
+import { interfaceNames } from "../model/interface-name.ts";
+import { mainCredential } from "../model/main-credential.ts";
+import type { RunEvent, Verdict } from "../model/run-event.ts";
+import { crashText } from "../privacy/crash-text.ts";
+import type { ResultCollector } from "./result-collector.ts";
+import type { Target } from "./target.ts";
+import type { RunProblems } from "./run-problems.ts";
+import { collectJudgements, notApplicableTo, violationsOf } from "./verdicts.ts";
+
+/** What a check has seen of one of its facts. */
+interface Tally {
+  exchanges: number;
+  violations: number;
+}
+
+interface Seat {
+  readonly check: PassiveCheck;
+  readonly tallies: ReadonlyMap<string, Tally>;
+  crashed: string | undefined;
+}
+
+/** What one check has come to so far for one of its facts, as plain values. */
+export interface CheckTally {
+  readonly check: string;
+  readonly fact: string;
+  readonly exchanges: number;
+  readonly violations: number;
+  readonly crashed?: string;
+}
+
+/** The passive checks of a run, sitting in judgement on every exchange that passes. */
+export interface PassiveCheckRunner {
+  judge(exchange: Exchange): readonly RunEvent[];
+  /** Their verdicts at the end of the run; `unseen` tells why a check of absent interfaces has judged nothing. */
+  verdicts(target: PassiveTarget, unseen?: Unseen): Generator<RunEvent, void>;
+  tallies(): CheckTally[];
+  /** Adds what the same checks have come to elsewhere. */
+  add(tallies: readonly CheckTally[]): void;
+}
+
+/** What was asked; `has` is absent where nothing was, as in a recording. */
+type PassiveTarget = Pick<Target, "interfaces"> & Partial<Pick<Target, "has">>;
+
+type Unseen = (check: PassiveCheck) => string;
+
+const seatOf = (check: PassiveCheck): Seat => ({
+  check,
+  tallies: new Map(check.facts.map((fact) => [fact, { exchanges: 0, violations: 0 }])),
+  crashed: undefined,
+});
+
+const nothing: readonly RunEvent[] = [];
+
+const notConfigured: Unseen = ({ interfaces }) =>
+  `not configured: ${interfaces.map((name) => `interfaces.${name}`).join(", ")}`;
+
+export const createPassiveCheckRunner = (
+  checks: readonly PassiveCheck[],
+  tools: JudgeTools,
+  results: ResultCollector,
+  problems: RunProblems,
+): PassiveCheckRunner => {
+  const seats = checks.map(seatOf);
+  const seatsOf = new Map(
+    interfaceNames.map((name) => [name, seats.filter(({ check }) => check.interfaces.includes(name))]),
+  );
+
+  const judgeBy = ({ check, tallies }: Seat, exchange: Exchange): readonly RunEvent[] => {
+    if (!check.applies(exchange, tools)) return nothing;
+    const judgements = collectJudgements(check, check.judge(exchange, tools));
+    for (const [fact, tally] of tallies) {
+      const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
+      if (violations === 0 && notApplicableTo(fact, judgements) !== undefined) continue;
+      tally.exchanges += 1;
+      tally.violations += violations;
+    }
+    return judgements.length === 0 ? nothing : results.collect(check, judgements);
+  };
+
+  const verdictOf = (
+    { check, crashed }: Seat,
+    { exchanges, violations }: Tally,
+    target: PassiveTarget,
+    unseen: Unseen,
+  ): Verdict => {
+    if (crashed !== undefined) return { kind: "crashed", message: crashed };
+    if (violations > 0) return { kind: "failed", exchanges, violations };
+    if (exchanges > 0) return { kind: "passed", exchanges };
+    const present = check.interfaces.filter((name) => target.interfaces.includes(name));
+    if (present.length === 0) return { kind: "not-applicable", reason: unseen(check) };
+    const missed = problems.missed(check.interfaces);
+    // A run that had come to its end would not have reached it either.
+    const lacking = present.filter((name) => target.has?.(mainCredential[name]) === false);
+    const reason =
+      missed === undefined || lacking.length < present.length
+        ? (missed ?? "no exchange showed it")
+        : `not configured: ${lacking.map((name) => mainCredential[name]).join(", ")}`;
+    return { kind: "not-applicable", reason };
+  };
+
+  return {
+    judge(exchange) {
+      // What the sandbox says of itself is none of the interfaces' answers.
+      const response = responseOf(exchange);
+      if (response === undefined || exchange.call?.sandbox !== undefined) return nothing;
+      const isHeadOnly = response.body.kind === "unknown";
+      const events: RunEvent[] = [];
+      for (const seat of seatsOf.get(exchange.interface) ?? []) {
+        if (seat.crashed !== undefined || (isHeadOnly && seat.check.headOnly !== true)) continue;
+        try {
+          for (const event of judgeBy(seat, exchange)) events.push(event);
+        } catch (error) {
+          seat.crashed = crashText(error, [exchange]);
+          problems.crashed(seat.check.id);
+        }
+      }
+      return events;
+    },
+    *verdicts(target, unseen = notConfigured) {
+      for (const seat of seats)
+        for (const [fact, tally] of seat.tallies)
+          yield results.verdict(seat.check.id, fact, verdictOf(seat, tally, target, unseen));
+    },
+    tallies: () =>
+      seats.flatMap(({ check, tallies, crashed }) =>
+        [...tallies].map(([fact, tally]) => ({
+          check: check.id,
+          fact,
+          ...tally,
+          ...(crashed === undefined ? {} : { crashed }),
+        })),
+      ),
+    add(others) {
+      for (const { check: id, fact, exchanges, violations, crashed } of others) {
+        const seat = seats.find(({ check }) => check.id === id);
+        const tally = seat?.tallies.get(fact);
+        if (seat === undefined || tally === undefined) throw new Error(`${id} sits on another bench`);
+        tally.exchanges += exchanges;
+        tally.violations += violations;
+        if (crashed === undefined || seat.crashed !== undefined) continue;
+        seat.crashed = crashed;
+        problems.crashed(id);
+      }
+    },
+  };
+};

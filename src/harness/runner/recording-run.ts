@@ -1,0 +1,82 @@
+import type { Check } from "../model/check.ts";
+import type { Exchange, ExchangeRequest } from "../model/exchange.ts";
+import type { Observer } from "../model/observer.ts";
+import type { RunEvent } from "../model/run-event.ts";
+import { createJudgeTools, type JudgeValidation } from "./judge.ts";
+import { createMask } from "../privacy/mask.ts";
+import { createObserverRunner } from "./observer-runner.ts";
+import {
+  type CheckTally,
+  createPassiveCheckRunner,
+  type PassiveCheckRunner,
+} from "./passive-check-runner.ts";
+import type { RunOptions } from "./run-options.ts";
+import { createResultCollector, type Results, type ResultCollector } from "./result-collector.ts";
+import { createRunProblems, type RunProblems } from "./run-problems.ts";
+
+export interface RecordingRunOptions extends Pick<RunOptions, "facts" | "unknowns" | "baseline"> {
+  /** The checks to judge by; only the passive ones among them can. */
+  readonly chosen: readonly Check[];
+  readonly validation: JudgeValidation;
+  /** The request of an exchange as evidence may show it. */
+  readonly show: (exchange: Exchange) => ExchangeRequest;
+  /** Those who answer open questions by what they see; none by default. */
+  readonly observers?: readonly Observer[];
+}
+
+/** What a court has come to, as plain values: those over parts of a recording add up. */
+export interface RecordingRunState {
+  readonly score: Results;
+  readonly tallies: readonly CheckTally[];
+}
+
+/** The passive checks sitting in judgement on recorded exchanges. Keeps none of them. */
+export interface RecordingRun {
+  /** Judges an exchange under the number of its entry. */
+  judge(exchange: Exchange, number: number): void;
+  /** Has the observers look at an exchange that is about to be judged. */
+  watch(exchange: Exchange, number: number): void;
+  /** What the observers came to. */
+  tell(): Generator<RunEvent, void>;
+  state(): RecordingRunState;
+  add(state: RecordingRunState): void;
+  readonly results: ResultCollector;
+  readonly passive: PassiveCheckRunner;
+  readonly problems: RunProblems;
+}
+
+const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
+
+export const createRecordingRun = ({
+  chosen,
+  validation,
+  observers = [],
+  ...options
+}: RecordingRunOptions): RecordingRun => {
+  const passive = chosen.filter((check) => check.effect === "passive").toSorted(byId);
+  const problems = createRunProblems();
+  const tools = createJudgeTools(validation);
+  const results = createResultCollector({ ...options, mask: createMask() });
+  const observing = createObserverRunner(observers, tools, results, problems);
+  const checkRunner = createPassiveCheckRunner(passive, tools, results, problems);
+  return {
+    judge(exchange, number) {
+      results.numberAs(exchange, number);
+      // What is new is told at the end, in order: other parts of the recording may come first.
+      checkRunner.judge(exchange);
+    },
+    watch(exchange, number) {
+      results.numberAs(exchange, number);
+      observing.see(exchange);
+    },
+    tell: () => observing.tell(),
+    state: () => ({ score: results.results(), tallies: checkRunner.tallies() }),
+    add({ score, tallies }) {
+      results.add(score);
+      checkRunner.add(tallies);
+    },
+    results,
+    passive: checkRunner,
+    problems,
+  };
+};

@@ -1,0 +1,47 @@
+import type { Check } from "../model/check.ts";
+import { isSuccess, type Exchange } from "../model/exchange.ts";
+import type { RunEvent } from "../model/run-event.ts";
+import type { WriteSummary } from "../model/write-summary.ts";
+import type { ResultCollector } from "./result-collector.ts";
+
+/** Remembers which writes a target has taken, as evidence for records that putting back did not replace. */
+export interface ReplacementWatch {
+  see(exchange: Exchange): void;
+  /** A finding for each fact that a target has broken by not replacing a record. */
+  judge(
+    writes: WriteSummary | undefined,
+    checks: readonly Check[],
+    results: Pick<ResultCollector, "collect" | "verdict">,
+  ): Generator<RunEvent>;
+}
+
+export const createReplacementWatch = (): ReplacementWatch => {
+  const taken = new Map<string | undefined, Exchange>();
+  return {
+    see(exchange) {
+      if (isSuccess(exchange) && exchange.operation !== undefined) taken.set(exchange.operation, exchange);
+    },
+    *judge(writes, checks, results) {
+      for (const { state, fact, operation } of writes?.records ?? []) {
+        const exchange = taken.get(operation);
+        const check = checks.find(
+          ({ effect, facts }) => effect === "write" && facts.some((id) => id === fact),
+        );
+        if (state !== "not replaced" || fact === undefined || exchange === undefined || check === undefined)
+          continue;
+        yield* results.collect(check, [
+          {
+            kind: "violation",
+            fact,
+            rule: "relation",
+            message: `${operation} was taken with what a record held before, and a read still shows it changed`,
+            exchange,
+            expected: "the record as it was before the run",
+            actual: "a record that is still changed",
+          },
+        ]);
+        yield results.verdict(check.id, fact, { kind: "failed", exchanges: 1, violations: 1 });
+      }
+    },
+  };
+};

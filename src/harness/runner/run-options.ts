@@ -1,0 +1,45 @@
+import type { Check } from "../model/check.ts";
+import type { Clock } from "../model/clock.ts";
+import type { Fact, Unknown } from "../model/fact.ts";
+import type { Observer } from "../model/observer.ts";
+import type { Operation } from "../model/operation.ts";
+import type { JudgeValidation } from "./judge.ts";
+import type { Mask } from "../privacy/mask.ts";
+import type { Baseline } from "./resolved.ts";
+import type { SavedRun } from "./saved-run.ts";
+import type { Shard } from "./selection.ts";
+import type { Target } from "./target.ts";
+
+export interface RunOptions {
+  /** Every check there is. */
+  readonly checks: readonly Check[];
+  /** Those to judge; all of `checks` by default. */
+  readonly chosen?: readonly Check[];
+  /** Who watches the exchanges for what is open; nobody by default. */
+  readonly observers?: readonly Observer[];
+  readonly facts: readonly Fact[];
+  readonly unknowns: readonly Unknown[];
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly validation: JudgeValidation;
+  readonly target: Target;
+  readonly seed: number;
+  readonly version: string;
+  readonly clock: Clock;
+  /** Fresh texts for signatures; not part of any report. */
+  readonly nonce: () => string;
+  /** Fingerprints that are known. */
+  readonly baseline: Baseline;
+  /** Keeps what must not be told; the run's own unless the caller has texts to mask, too. */
+  readonly mask?: Mask;
+  readonly shard?: Shard;
+  readonly signal?: AbortSignal;
+  /** What this run goes on with, of the same checks, seed and target. */
+  readonly resume?: SavedRun;
+  /** Told, before the footer, of a run that a spent budget or the user has cut short. */
+  readonly onCutShort?: (saved: SavedRun) => void;
+  /**
+   * About how many requests each check adds to those before it, by id. Asked once, where requests are scarce and the
+   * run may be resumed: what would be cut in its middle is not begun.
+   */
+  readonly forecast?: () => Promise<ReadonlyMap<string, number>>;
+}

@@ -1,0 +1,245 @@
+import { createHash } from "node:crypto";
+import type { WriteSummary } from "../model/write-summary.ts";
+import type { ActiveCheck, JudgeTools } from "../model/check.ts";
+import { responseOf, type Exchange } from "../model/exchange.ts";
+import type { RunEvent, Verdict } from "../model/run-event.ts";
+import { addRedirects } from "./add-redirects.ts";
+import { endOfRun } from "./assemble-report.ts";
+import { crashText } from "../privacy/crash-text.ts";
+import { createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts";
+import type { CutShort } from "./execute.ts";
+import { createJudgeTools } from "./judge.ts";
+import { createMask } from "../privacy/mask.ts";
+import { createObserverRunner, type ObserverRunner } from "./observer-runner.ts";
+import { createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-check-runner.ts";
+import { createReplacementWatch, type ReplacementWatch } from "./replacement-watch.ts";
+import type { RunOptions } from "./run-options.ts";
+import { bothWrites, type SavedRun } from "./saved-run.ts";
+import { createResultCollector, type ResultCollector } from "./result-collector.ts";
+import { select, type Selection } from "./selection.ts";
+import type { Target } from "./target.ts";
+import { createRunProblems, type RunProblems } from "./run-problems.ts";
+import { collectJudgements, verdictOn } from "./verdicts.ts";
+
+export type { RunOptions } from "./run-options.ts";
+
+interface RunContext {
+  readonly selection: Selection;
+  readonly results: ResultCollector;
+  readonly tools: JudgeTools;
+  readonly passive: PassiveCheckRunner;
+  readonly observers: ObserverRunner;
+  readonly replacements: ReplacementWatch;
+  readonly problems: RunProblems;
+}
+
+const runId = (options: RunOptions, selection: Selection): string =>
+  createHash("sha256")
+    .update(
+      JSON.stringify([
+        options.seed,
+        options.version,
+        options.target.baseUrls,
+        options.shard ?? null,
+        selection.active.map(({ id }) => id),
+      ]),
+    )
+    .digest("hex")
+    .slice(0, 12);
+
+const verdictOnAll = function* (
+  check: ActiveCheck,
+  verdict: Verdict,
+  { results, selection }: RunContext,
+): Generator<RunEvent> {
+  if (!selection.trafficOnly.has(check.id))
+    for (const fact of check.facts) yield results.verdict(check.id, fact, verdict);
+};
+
+const judgeOwn = function* (
+  check: ActiveCheck,
+  exchanges: readonly Exchange[],
+  context: RunContext,
+): Generator<RunEvent> {
+  let events: readonly RunEvent[];
+  try {
+    const judgements = collectJudgements(check, check.judge(exchanges, context.tools));
+    events = [
+      ...context.results.collect(check, judgements),
+      ...check.facts.map((fact) =>
+        context.results.verdict(check.id, fact, verdictOn(fact, check, judgements, exchanges.length)),
+      ),
+    ];
+  } catch (error) {
+    context.problems.crashed(check.id);
+    const message = crashText(error, exchanges);
+    return yield* verdictOnAll(check, { kind: "crashed", message }, context);
+  }
+  yield* events;
+};
+
+/** Why a plan that was cut short, or got no answer, cannot be judged. */
+const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { problems }: RunContext): Verdict => {
+  if (cutShort.kind === "crashed") {
+    problems.crashed(check.id);
+    return { kind: "crashed", message: cutShort.message };
+  }
+  return { kind: "not-applicable", reason: problems.missed([]) ?? "not reached" };
+};
+
+/** Tells of an exchange, unless an earlier check has asked for the very same. */
+const tell = function* (check: ActiveCheck, exchange: Exchange, context: RunContext): Generator<RunEvent> {
+  const { outcome } = exchange;
+  if (outcome.kind === "failure" && outcome.stop === undefined)
+    context.problems.unanswered(exchange.interface, outcome.message);
+  const event = context.results.number(check.id, exchange);
+  if (event === undefined) return;
+  yield event;
+  context.observers.see(exchange);
+  context.replacements.see(exchange);
+  yield* context.passive.judge(exchange);
+};
+
+/** Tells what a plan came to: its exchanges, what the passive checks say of them, and its own verdicts. */
+const settle = function* (check: ActiveCheck, result: PlanResult, context: RunContext): Generator<RunEvent> {
+  if ("skipped" in result)
+    return yield* verdictOnAll(check, { kind: "not-applicable", reason: result.skipped }, context);
+  for (const exchange of result.withRetries) yield* tell(check, exchange, context);
+  if (result.cutShort !== undefined)
+    return yield* verdictOnAll(check, verdictWithout(check, result.cutShort, context), context);
+  const silent = result.exchanges.find((exchange) => responseOf(exchange) === undefined);
+  if (silent?.outcome.kind === "failure") {
+    const reason = `no answer: ${silent.interface}: ${silent.outcome.message}`;
+    return yield* verdictOnAll(check, { kind: "not-applicable", reason }, context);
+  }
+  if (!context.selection.trafficOnly.has(check.id)) yield* judgeOwn(check, result.exchanges, context);
+};
+
+/**
+ * Asks and tells; gives back what the checks that came to their end have come to. Those that were cut in their middle
+ * are told last.
+ */
+const runChecks = async function* (
+  engine: Engine,
+  context: RunContext,
+): AsyncGenerator<RunEvent, Pick<SavedRun, "done" | "tallies" | "verdicts">> {
+  const done: string[] = [];
+  const cut: (readonly [ActiveCheck, PlanResult])[] = [];
+  for (const { check, result: asked } of engine.ask()) {
+    yield { type: "check-started", check: check.id, title: check.title };
+    const result = await asked;
+    if (wasCut(result)) {
+      cut.push([check, result]);
+      continue;
+    }
+    yield* settle(check, result, context);
+    done.push(check.id);
+  }
+  engine.conclude();
+  const { verdicts } = context.results.saved();
+  const tallies = context.passive.tallies();
+  for (const [check, result] of cut) yield* settle(check, result, context);
+  return { done, tallies, verdicts };
+};
+
+/** Gives a run that was cut short to whoever keeps it; a safety rule ends a run for good. */
+const keepCutShort = (
+  options: RunOptions,
+  { results, problems }: RunContext,
+  came: Pick<SavedRun, "done" | "tallies" | "verdicts">,
+  part: { readonly startedAt: number; readonly writes: WriteSummary | undefined },
+): void => {
+  const { clock, resume, target } = options;
+  const reason = problems.stop()?.reason;
+  if (reason !== "budget" && reason !== "interrupted") return;
+  const { exchanges, names } = results.saved();
+  options.onCutShort?.({
+    done: [...(resume?.done ?? []), ...came.done],
+    startedAt: resume?.startedAt ?? part.startedAt,
+    elapsedMs: clock.now() - part.startedAt + (resume?.elapsedMs ?? 0),
+    requests: target.requests() + (resume?.requests ?? 0),
+    exchanges,
+    names,
+    score: results.results(),
+    verdicts: came.verdicts,
+    tallies: came.tallies,
+    crashed: problems.crashes(),
+    ...(part.writes === undefined ? {} : { writes: part.writes }),
+    redirects: addRedirects(resume?.redirects, target.redirects?.()),
+  });
+};
+
+/** Puts back what the run has changed, once nothing is under way. */
+const putBack = async (
+  target: Target,
+  engine: Engine,
+  problems: RunProblems,
+): Promise<WriteSummary | undefined> => {
+  await engine.stop();
+  const writes = await target.settle?.();
+  const lost = writes?.records.filter(({ state }) => state === "not put back") ?? [];
+  if (lost.length > 0) {
+    const names = lost.map(({ record }) => record).join(", ");
+    problems.halted({ reason: "safety", message: `not put back: ${names} (tripact restore)` });
+  }
+  return writes;
+};
+
+/**
+ * Runs the checks against a target: plans are executed, every exchange is judged by all passive checks and by
+ * the check that asked for it, and the stream ends with a footer that holds the report. Events come in the
+ * order of the checks, whatever the order in which answers arrive, so that one seed gives one stream. Whoever
+ * stops listening stops the run.
+ */
+export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
+  const { target, clock, checks, chosen = checks } = options;
+  const { resume } = options;
+  const selection = select(checks, chosen, options.shard);
+  const left = selection.active.filter(({ id }) => resume?.done.includes(id) !== true);
+  const startedAt = clock.now();
+  const id = runId(options, selection);
+  const mask = options.mask ?? createMask();
+  target.onToken?.((token, name) => mask.learn(token, name));
+  const problems = createRunProblems();
+  const results = createResultCollector({ ...options, mask });
+  const tools = createJudgeTools(options.validation);
+  const passive = createPassiveCheckRunner(selection.passive, tools, results, problems);
+  const observers = createObserverRunner(options.observers ?? [], tools, results, problems);
+  const engine = createEngine(options, left, mask, problems);
+  const context: RunContext = {
+    selection,
+    results,
+    tools,
+    passive,
+    observers,
+    replacements: createReplacementWatch(),
+    problems,
+  };
+  if (resume !== undefined) {
+    results.resume(resume);
+    passive.add(resume.tallies);
+    for (const check of resume.crashed) problems.crashed(check);
+  }
+  try {
+    yield {
+      type: "run-started",
+      id,
+      seed: options.seed,
+      version: options.version,
+      targets: target.baseUrls,
+      checks: [...selection.active, ...selection.passive].map((check) => check.id),
+      startedAt: new Date(startedAt).toISOString(),
+    };
+    const came = yield* runChecks(engine, context);
+    yield* passive.verdicts(target);
+    yield* observers.tell();
+    const writes = bothWrites(resume?.writes, await putBack(target, engine, problems));
+    yield* context.replacements.judge(writes, checks, results);
+    keepCutShort(options, context, came, { startedAt, writes });
+    yield endOfRun(options, results, { id, startedAt, stop: problems.stop(), writes, earlier: resume });
+  } finally {
+    await engine.stop();
+    // For whoever stopped listening; else there is nothing left to be put back.
+    await target.settle?.();
+  }
+}

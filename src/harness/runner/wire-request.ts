@@ -1,0 +1,185 @@
+import type { Authorization, Call, CallBody, ExchangeRequest } from "../model/exchange.ts";
+import type { Operation } from "../model/operation.ts";
+import type { WireRequest } from "../model/transport.ts";
+import { isSecret, shellName, type Secret } from "../model/secret.ts";
+import { hmacAuthorization } from "../transports/hmac.ts";
+import type { Mask } from "../privacy/mask.ts";
+import type { Target } from "./target.ts";
+
+export interface WireContext {
+  readonly target: Target;
+  readonly mask: Mask;
+  /** A fresh text for the HMAC signature. */
+  readonly nonce: () => string;
+}
+
+/** A call as it goes over the wire, and the same as it may be shown. */
+export interface Prepared {
+  readonly wire: WireRequest;
+  readonly shown: ExchangeRequest;
+}
+
+const boundary = "tripact-form-boundary";
+
+type PathValue = NonNullable<Call["path"]>[string];
+
+/** Writes a path parameter: encoded, or as the name of its secret. */
+type Segment = (value: PathValue) => string;
+
+const fillPath = (operation: Operation, call: Call, segment: Segment): string =>
+  (call.at ?? operation.path).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = call.path?.[name];
+    if (value === undefined)
+      throw new Error(`${call.label}: ${operation.id} needs the path parameter ${name}`);
+    const text = segment(value);
+    // No encoding keeps these a segment of their own: the address would be that of another operation.
+    if (["", ".", ".."].includes(text))
+      throw new Error(
+        `${call.label}: the path parameter ${name} of ${operation.id} is empty or made of dots`,
+      );
+    return text;
+  });
+
+const urlOf = (operation: Operation, call: Call, baseUrl: string, segment: Segment): string => {
+  const path = fillPath(operation, call, segment);
+  const query = new URLSearchParams(
+    Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  return `${baseUrl}${call.unversioned === true ? path.replace(/^\/v1(?=\/)/, "") : path}${query === "" ? "" : `?${query}`}`;
+};
+
+const valueOf = (secret: Secret, context: WireContext, inPieces = true): string => {
+  const value = secret.kind === "learnt" ? secret.value : context.target.secret(secret.name);
+  if (value === undefined) throw new Error(`no value is configured for ${secret.name}`);
+  context.mask.learn(value, nameOf(secret, context), { inPieces });
+  return value;
+};
+
+const nameOf = (secret: Secret, context: WireContext): string =>
+  secret.kind === "learnt" ? shellName(secret.name) : context.target.secretName(secret.name);
+
+const textOf = (value: PathValue, context: WireContext): string =>
+  isSecret(value) ? valueOf(value, context, false) : String(value);
+
+const authorizationOf = (
+  authorization: Authorization,
+  operation: Operation,
+  url: string,
+  context: WireContext,
+): { header: string | undefined; shown: string } => {
+  switch (authorization.kind) {
+    case "none":
+      return { header: undefined, shown: "none" };
+    case "literal":
+      return { header: authorization.header, shown: authorization.header };
+    case "secret": {
+      const { prefix = "Bearer ", suffix = "" } = authorization;
+      const value = valueOf(authorization.secret, context);
+      const name = nameOf(authorization.secret, context);
+      const shown = suffix === "" ? name : `\${${name.slice(1)}}${suffix}`;
+      return { header: `${prefix}${value}${suffix}`, shown: `${prefix}${shown}` };
+    }
+    case "hmac": {
+      const appKey = valueOf({ kind: "configured", name: "crm.credentials.hmac.appKey" }, context);
+      const secret = valueOf({ kind: "configured", name: "crm.credentials.hmac.secret" }, context);
+      const timestamp = Math.floor(context.target.now() / 1000);
+      const { method } = operation;
+      const header = hmacAuthorization({ appKey, secret, method, url, nonce: context.nonce(), timestamp });
+      return { header, shown: "Hmac $HMAC_SIGNATURE" };
+    }
+  }
+};
+
+interface Encoded {
+  readonly text: string | undefined;
+  readonly mediaType: string | undefined;
+  readonly shown: unknown;
+}
+
+type FormFields = Readonly<Record<string, string | Secret>>;
+
+const shownFields = (fields: FormFields, context: WireContext): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isSecret(value) ? nameOf(value, context) : value]),
+  );
+
+const sentFields = (fields: FormFields, context: WireContext): [string, string][] =>
+  Object.entries(fields).map(([name, value]) => [name, isSecret(value) ? valueOf(value, context) : value]);
+
+const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded => {
+  switch (body?.kind) {
+    case undefined:
+      return { text: undefined, mediaType: undefined, shown: undefined };
+    case "json":
+      return {
+        text: JSON.stringify(body.value),
+        mediaType: "application/json",
+        shown: body.shown ?? body.value,
+      };
+    case "text":
+      return { text: body.text, mediaType: body.mediaType, shown: body.text };
+    case "form":
+      return {
+        text: new URLSearchParams(sentFields(body.fields, context)).toString(),
+        mediaType: "application/x-www-form-urlencoded",
+        shown: shownFields(body.fields, context),
+      };
+    case "multipart": {
+      const parts = sentFields(body.fields, context).map(
+        ([name, value]) =>
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      );
+      return {
+        text: `${parts.join("")}--${boundary}--\r\n`,
+        mediaType: `multipart/form-data; boundary=${boundary}`,
+        shown: shownFields(body.fields, context),
+      };
+    }
+  }
+};
+
+/**
+ * Resolves a call's address, secrets and body.
+ * @throws Error when a plan names a path parameter or a secret that is not there, or asks for a write at another
+ * path: a bug of the check.
+ */
+export const prepare = (operation: Operation, call: Call, context: WireContext): Prepared => {
+  if (call.at !== undefined && operation.effect !== "read")
+    throw new Error(`${call.label}: ${operation.id} is no read and has its own path`);
+  const { baseUrls, sandboxOrigin } = context.target;
+  const baseUrl = call.sandbox === undefined ? baseUrls[operation.interface] : sandboxOrigin;
+  if (baseUrl === undefined) throw new Error(`${operation.interface} is not configured`);
+  const url = urlOf(operation, call, baseUrl, (value) => encodeURIComponent(textOf(value, context)));
+  const shownUrl = urlOf(operation, call, baseUrl, (value) =>
+    isSecret(value) ? nameOf(value, context) : encodeURIComponent(value),
+  );
+  const { header, shown } = authorizationOf(call.authorization, operation, url, context);
+  const body = encodeBody(call.body, context);
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    ...(body.mediaType === undefined ? {} : { "content-type": body.mediaType }),
+  };
+  return {
+    wire: {
+      interface: operation.interface,
+      operation: operation.id,
+      effect: operation.effect,
+      method: operation.method,
+      url,
+      headers: header === undefined ? headers : { ...headers, authorization: header },
+      ...(body.text === undefined ? {} : { body: body.text }),
+      pathParameters: Object.fromEntries(
+        Object.entries(call.path ?? {}).map(([name, value]) => [name, textOf(value, context)]),
+      ),
+      asItComes: call.asItComes ?? false,
+      ...(call.sandbox === undefined ? {} : { toSandbox: true }),
+    },
+    shown: {
+      method: operation.method,
+      url: shownUrl,
+      headers,
+      ...(body.shown === undefined ? {} : { body: body.shown }),
+      authorization: shown,
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import { operations } from "../../contract/generated/operations.ts";
+import type { FailureOutcome } from "../model/exchange.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { Operation } from "../model/operation.ts";
+import type { Transport, WireRequest } from "../model/transport.ts";
+
+export interface GuardOptions {
+  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly allowWrites: boolean;
+  /** Whether a write touches only what the configuration declares as scratch, at its path below the base address. */
+  readonly isScratch: (request: WireRequest, path: string) => boolean;
+}
+
+const refused = (message: string): FailureOutcome => ({
+  kind: "failure",
+  reason: "not-sent",
+  message,
+  stop: "safety",
+});
+
+/** Spaces, control characters and backslashes are dropped or turned by one reader of an address and not by the next. */
+const isPlain = (url: string): boolean => /^[^\s\\\p{Cc}]*$/u.test(url);
+
+/** Every reading of a path that a server, or one behind it, may come to by decoding once more. */
+const readingsOf = (path: string): readonly string[] => {
+  const readings = [path];
+  for (let text = path; readings.length < 5; readings.push(text)) {
+    const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    if (decoded === text) break;
+    text = decoded;
+  }
+  return readings;
+};
+
+/** Whether some reading of a path steps out of its folder: `..`, also encoded, behind a backslash or before a `;`. */
+const climbs = (path: string): boolean =>
+  readingsOf(path).some((reading) =>
+    reading.split(/[/\\]/).some((segment) => /^\s*\.{1,2}\s*(?:[;?#\0].*)?$/s.test(segment)),
+  );
+
+const parsed = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
+
+/** The path below the base address that is called; undefined when the call goes anywhere else. */
+const pathUnder = (url: string, base: string | undefined): string | undefined => {
+  const target = isPlain(url) ? parsed(url) : undefined;
+  if (target === undefined || base === undefined) return undefined;
+  const root = new URL(base);
+  const folder = root.pathname.replace(/\/+$/, "");
+  const isThere =
+    target.origin === root.origin &&
+    target.username === "" &&
+    target.password === "" &&
+    `${target.pathname}/`.startsWith(`${folder}/`) &&
+    !climbs(target.pathname.slice(folder.length));
+  return isThere ? target.pathname.slice(folder.length) : undefined;
+};
+
+/**
+ * Whether the documents mark a request as one that changes no record: anything that is asked with GET, and the POSTs
+ * that only query or issue a token, at their own paths. What a request says of itself does not count.
+ */
+const isReading = (request: WireRequest, path: string): boolean => {
+  if (request.effect === "write") return false;
+  if (request.method === "GET") return true;
+  const documented: Operation | undefined = Object.values<Operation>(operations).find(
+    ({ id }) => id === request.operation,
+  );
+  return (
+    documented !== undefined &&
+    documented.effect !== "write" &&
+    documented.interface === request.interface &&
+    documented.method === request.method &&
+    documented.path === path
+  );
+};
+
+/**
+ * Stands below every check: a request to an address outside the configured ones, a write where writes are not
+ * allowed, or a write to anything but a scratch record is never sent and ends the run.
+ */
+export const guarded =
+  (send: Transport, options: GuardOptions): Transport =>
+  async (request, signal) => {
+    const place = `${request.method} ${request.operation}`;
+    const path = pathUnder(request.url, options.baseUrls[request.interface]);
+    if (path === undefined)
+      return refused(`${place} was refused: its address is outside the configured base address`);
+    if (isReading(request, path)) return send(request, signal);
+    if (!options.allowWrites) return refused(`${place} was refused: writes are off (safety.writes)`);
+    if (request.effect !== "write")
+      return refused(`${place} was refused: the documents do not mark it as reading`);
+    if (!options.isScratch(request, path))
+      return refused(`${place} was refused: it touches no declared scratch record`);
+    return send(request, signal);
+  };

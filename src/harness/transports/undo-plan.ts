@@ -1,0 +1,315 @@
+import { withMembers } from "../model/body-template.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { Method } from "../model/operation.ts";
+import { wholeNote } from "../model/scratch-note.ts";
+import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
+import type { WireRequest } from "../model/transport.ts";
+import { isFieldName } from "../privacy/field-names.ts";
+
+type Setting = (path: string) => unknown;
+
+/** How a record is put back: one write, tried with each body in turn until one is taken. */
+export interface UndoWrite {
+  readonly interface: InterfaceName;
+  readonly operation: string;
+  readonly method: Method;
+  /** Below the base address, filled and encoded. */
+  readonly path: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly bodies: readonly unknown[];
+  /** A read that shows the record, below the base address; absent where none is documented or configured. */
+  readonly readPath?: string;
+  /** By which that read tells the record from others. */
+  readonly recordId?: string;
+  /** What that read must show afterwards. */
+  readonly shows?: Shown;
+  /** What that read has shown before the first write. */
+  readonly original?: Shown;
+  /** The fact that a target breaks by taking this write and showing something else afterwards. */
+  readonly fact?: string;
+}
+
+/** What a read shows of a record: scalar properties by name, or a group's members. */
+export type Shown =
+  | { readonly kind: "fields"; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly kind: "members"; readonly ids: readonly unknown[] };
+
+/**
+ * What becomes of what a write changes.
+ *
+ * | write | put back by | what cannot be put back |
+ * |---|---|---|
+ * | replaceContactNote | the note that `crm.scratch.note` declares, else the standard note of a run | another text that the note had before: no read of a note is stated |
+ * | addEventContact | nothing | the individual stays with the event: no removal is stated |
+ * | replaceCampaign, replaceProject, replaceSegment | the declared body | what the record had beyond it; of a segment no read is stated without a query |
+ * | updateGroup, updateProject | what `volunteer.readBack` showed before the first write, scalars only; without it the declared update | lists and objects of the record; without a read back all that the update changed |
+ * | setGroupMembers | the members that `volunteer.readBack.members` showed before, when it showed all of them; else the declared `memberIds` | |
+ * | createUser, createProject, createGroup | nothing | the new record stays: no deletion is stated |
+ */
+export type UndoPlan =
+  | {
+      readonly kind: "record";
+      /** The record as a person knows it, the same for every write to it: `group 3`. */
+      readonly record: string;
+      /** A read to be made before the first write, below the base address. */
+      readonly readPath?: string;
+      /** The body that puts the record back whatever it was; absent where that body is read. */
+      readonly declared?: unknown;
+      /** @param before what that read answered, as parsed JSON; undefined without one, or when it failed. */
+      undo(before: unknown): UndoWrite | undefined;
+    }
+  | { readonly kind: "none"; readonly what: string };
+
+const isScalar = (value: unknown): boolean => value === null || typeof value !== "object";
+
+/** The value of a property under any case of its name, which is given in lower case. */
+export const anyCase = (body: unknown, name: string): unknown =>
+  isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === name)?.[1] : undefined;
+
+/** The record with an id, where an answer may hold it: it is one itself, or holds it one or two levels down, or as an item. */
+export const recordIn = (answer: unknown, id: string): JsonObject | undefined => {
+  const items = isObject(answer) ? answer["items"] : undefined;
+  let level: readonly unknown[] = Array.isArray(items) ? items : [answer];
+  for (let depth = 0; depth < 3; depth += 1) {
+    const found = level.filter(isObject).find((one) => String(anyCase(one, "id")) === id);
+    if (found !== undefined) return found;
+    level = level.filter(isObject).flatMap((one) => Object.values(one));
+  }
+  return undefined;
+};
+
+const memberId = (entry: unknown): unknown =>
+  isObject(entry)
+    ? (["user_id", "userid", "member_id", "memberid", "id"] as const)
+        .map((name) => anyCase(entry, name))
+        .find((id) => typeof id === "string" || typeof id === "number")
+    : entry;
+
+/** The ids of a group's members, when an answer holds one list and says or shows that it is all of them. */
+export const membersIn = (answer: unknown): readonly unknown[] | undefined => {
+  const data = isObject(answer) ? (answer["data"] ?? answer["members"] ?? answer["users"]) : answer;
+  const list = isObject(data) ? (data["members"] ?? data["users"]) : data;
+  if (!Array.isArray(list)) return undefined;
+  const total = isObject(answer) && isObject(answer["meta"]) ? answer["meta"]["total"] : undefined;
+  if (typeof total === "number" && total !== list.length) return undefined;
+  const ids = list.map(memberId);
+  return ids.every((id) => typeof id === "string" || typeof id === "number") ? ids : undefined;
+};
+
+/** What a server sets by itself. */
+const isOwn = (name: string): boolean =>
+  /^(?:id|type)$|(?:created|updated|modified)|(?:_at|At|Utc|_url|Url)$/i.test(name);
+
+/** What a record holds besides lists and objects, and besides what the server sets. */
+const scalarsIn = (record: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(record).filter(([name, value]) => isScalar(value) && !isOwn(name)));
+
+/** The properties of these names that a record has. */
+const pick = (
+  record: JsonObject,
+  names: readonly string[],
+  isWanted: (value: unknown) => boolean = () => true,
+): JsonObject =>
+  Object.fromEntries(
+    names
+      .filter((name) => Object.hasOwn(record, name) && isWanted(record[name]))
+      .map((name) => [name, record[name]]),
+  );
+
+const fill = (path: string, id: string): string => path.replaceAll("{id}", encodeURIComponent(id));
+
+const readBackPath = (setting: Setting, what: string, id: string): string | undefined => {
+  const path = setting(`volunteer.readBack.${what}`);
+  if (typeof path !== "string") return undefined;
+  return fill(path.startsWith("/v1/") ? path : `/v1${path.startsWith("/") ? "" : "/"}${path}`, id);
+};
+
+const optional = <Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } =>
+  // One key, there or not.
+  (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
+
+const note = (id: string, setting: Setting): UndoPlan => ({
+  kind: "record",
+  record: `contact note ${id}`,
+  undo: () => ({
+    interface: "crm",
+    operation: "replaceContactNote",
+    method: "PUT",
+    path: fill("/api/ContactNote/{id}", id),
+    pathParameters: { noteId: id },
+    bodies: [setting("crm.scratch.note") ?? wholeNote(setting("crm.scratch.noteType"))],
+  }),
+});
+
+/** The stated reads that list records of the donation interface, the newest first. */
+const listPaths = {
+  campaign: "/api/Campaign/list?Take=200&SortBy=id&Descending=true",
+  project: "/api/Project/list",
+  segment: undefined,
+} as const;
+
+const replacement = (name: keyof typeof listPaths, operation: string, setting: Setting): UndoPlan => {
+  const body = setting(`donation.scratch.${name}`);
+  const id = String(anyCase(body, "id"));
+  const read = optional("readPath", listPaths[name]);
+  return {
+    kind: "record",
+    record: `${name} ${id}`,
+    declared: body,
+    ...read,
+    undo(before) {
+      const shown = recordIn(before, id);
+      return {
+        interface: "donation",
+        operation,
+        method: "PUT",
+        path: `/api/${name[0]?.toUpperCase()}${name.slice(1)}/replace`,
+        pathParameters: {},
+        bodies: [body],
+        ...(shown === undefined
+          ? {}
+          : { ...read, recordId: id, original: { kind: "fields", fields: scalarsIn(shown) } }),
+      };
+    },
+  };
+};
+
+const members = (id: string, setting: Setting): UndoPlan => {
+  const readPath = readBackPath(setting, "members", id);
+  return {
+    kind: "record",
+    record: `members of group ${id}`,
+    ...optional("readPath", readPath),
+    undo(before) {
+      const shown = membersIn(before);
+      const declared = setting("volunteer.scratch.memberIds");
+      const template = setting("volunteer.scratch.setMembers");
+      const ids = shown ?? (Array.isArray(declared) ? declared : []);
+      if (template === undefined) return undefined;
+      const all = { kind: "members", ids } as const;
+      return {
+        interface: "volunteer",
+        operation: "setGroupMembers",
+        method: "PUT",
+        path: fill("/v1/groups/{id}/members", id),
+        pathParameters: { id },
+        bodies: [withMembers(template, ids)],
+        fact: "VOL-06",
+        ...(shown === undefined
+          ? {}
+          : { ...optional("readPath", readPath), recordId: id, shows: all, original: all }),
+      };
+    },
+  };
+};
+
+/** The bodies that put a record back as it was shown: with all of its scalars, and with what an update declares alone. */
+const bodiesFor = (shown: JsonObject, declared: JsonObject): readonly JsonObject[] => {
+  const names = Object.keys(declared);
+  const sent = pick(shown, names);
+  const most = { ...declared, ...scalarsIn(shown), ...sent };
+  const least = { ...declared, ...sent };
+  // An empty body might empty the record.
+  return names.length === 0 || JSON.stringify(most) === JSON.stringify(least) ? [most] : [most, least];
+};
+
+const updated = (kind: "group" | "project", id: string, setting: Setting): UndoPlan => {
+  const name = kind === "group" ? "Group" : "Project";
+  const readPath = readBackPath(setting, kind, id);
+  const write = {
+    interface: "volunteer",
+    operation: `update${name}`,
+    method: "PUT",
+    path: fill(`/v1/${kind}s/{id}`, id),
+    pathParameters: { id },
+  } as const;
+  return {
+    kind: "record",
+    record: `${kind} ${id}`,
+    ...optional("readPath", readPath),
+    undo(before) {
+      const template = withMembers(setting(`volunteer.scratch.update${name}`) ?? {}, []);
+      const declared = isObject(template) ? template : {};
+      const names = Object.keys(declared);
+      const shown = recordIn(before, id);
+      if (shown === undefined) return names.length === 0 ? undefined : { ...write, bodies: [declared] };
+      const scalars = scalarsIn(shown);
+      return {
+        ...write,
+        bodies: bodiesFor(shown, declared),
+        ...optional("readPath", readPath),
+        recordId: id,
+        // Without a declared update only an invalid one was sent: any property may have been changed by it.
+        ...(names.length === 0
+          ? { shows: { kind: "fields", fields: scalars } }
+          : {
+              shows: { kind: "fields", fields: pick(shown, names, isScalar) },
+              fact: kind === "group" ? "VOL-05" : "VOL-04",
+            }),
+        original: { kind: "fields", fields: scalars },
+      };
+    },
+  };
+};
+
+/** What a scratch write changes, and what puts it back. @throws Error for a write that is none of the documented. */
+export const undoPlanOf = (request: WireRequest, setting: Setting): UndoPlan => {
+  const id = request.pathParameters["id"] ?? "";
+  switch (request.operation) {
+    case "replaceContactNote":
+      return note(request.pathParameters["noteId"] ?? "", setting);
+    case "addEventContact":
+      return {
+        kind: "none",
+        what: `the scratch individual was added to event ${request.pathParameters["eventId"]}`,
+      };
+    case "replaceCampaign":
+      return replacement("campaign", request.operation, setting);
+    case "replaceProject":
+      return replacement("project", request.operation, setting);
+    case "replaceSegment":
+      return replacement("segment", request.operation, setting);
+    case "updateGroup":
+      return updated("group", id, setting);
+    case "updateProject":
+      return updated("project", id, setting);
+    case "setGroupMembers":
+      return members(id, setting);
+    case "createUser":
+    case "createProject":
+    case "createGroup":
+      return {
+        kind: "none",
+        what: `a ${request.operation.slice("create".length).toLowerCase()} was created`,
+      };
+    default:
+      throw new Error(`nothing is known of how to put back ${request.operation}`);
+  }
+};
+
+/** What a read shows otherwise than it must. */
+export interface Difference {
+  /** A property, or `members`. */
+  readonly name: string;
+  /** True when it should hold nothing: that a write may leave that out is open. */
+  readonly isEmptied: boolean;
+}
+
+/** A record's keys may be somebody's data. */
+export const fieldLabel = (name: string): string => (isFieldName(name) ? name : "another property");
+
+const textsOf = (ids: readonly unknown[]): ReadonlySet<string> => new Set(ids.map(String));
+
+/** What a read shows otherwise than it must, or nothing when everything is as it was. */
+export const differencesIn = (answer: unknown, shows: Shown, id: string): readonly Difference[] => {
+  if (shows.kind === "members") {
+    const [now, then] = [textsOf(membersIn(answer) ?? []), textsOf(shows.ids)];
+    const isSame = now.size === then.size && [...then].every((one) => now.has(one));
+    return isSame ? [] : [{ name: "members", isEmptied: false }];
+  }
+  const record = recordIn(answer, id);
+  const different = Object.entries(shows.fields)
+    .filter(([name, value]) => JSON.stringify(record?.[name] ?? null) !== JSON.stringify(value ?? null))
+    .map(([name, value]) => ({ name: fieldLabel(name), isEmptied: isGone(value) }));
+  return [...new Map(different.map((one) => [one.name, one])).values()];
+};

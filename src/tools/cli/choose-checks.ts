@@ -1,0 +1,50 @@
+import type { Check } from "../../harness/model/check.ts";
+import { type InterfaceName, interfaceNames } from "../../harness/model/interface-name.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import type { CheckOptions } from "./definitions/check.ts";
+import { knownIds } from "./option-values.ts";
+import type { Suite } from "./suite.ts";
+
+export type ChoiceOptions = Pick<CheckOptions, "interface" | "fact" | "check">;
+
+export interface Choice {
+  readonly checks: readonly Check[];
+  /** The interfaces that may be asked; all of them when none was named. */
+  readonly interfaces: readonly InterfaceName[];
+}
+
+/** A passive check judges what comes by; an active one calls all of its interfaces and needs each of them. */
+const isOfInterfaces = (check: Check, names: ReadonlySet<string>): boolean =>
+  check.effect === "passive"
+    ? check.interfaces.some((name) => names.has(name))
+    : check.interfaces.every((name) => names.has(name));
+
+/**
+ * The checks that `--interface`, `--fact` and `--check` leave, all of them without these options.
+ * @throws UsageError for an id that is not known, and when nothing is left that could be judged.
+ */
+export const chooseChecks = (options: ChoiceOptions, suite: Suite): Choice => {
+  const names = knownIds("--interface", options.interface, interfaceNames);
+  const facts = knownIds(
+    "--fact",
+    options.fact,
+    suite.facts.map(({ id }) => id),
+  );
+  const ids = knownIds(
+    "--check",
+    options.check,
+    suite.checks.map(({ id }) => id),
+  );
+  const chosen = suite.checks.filter(
+    (check) =>
+      (names === undefined || isOfInterfaces(check, names)) &&
+      (facts === undefined || check.facts.some((fact) => facts.has(fact))) &&
+      (ids === undefined || ids.has(check.id)),
+  );
+  const isStatic = suite.facts.some(({ id, see }) => facts?.has(id) === true && see === "static");
+  if (chosen.length === 0 && !(isStatic && ids === undefined && names === undefined))
+    throw new UsageError("no check is left by --interface, --fact and --check together", {
+      hint: "tripact facts lists what is checked",
+    });
+  return { checks: chosen, interfaces: interfaceNames.filter((name) => names?.has(name) ?? true) };
+};

@@ -1,0 +1,322 @@
+import { randomUUID } from "node:crypto";
+import type { Config } from "../../../harness/config/config.ts";
+import type { Clock } from "../../../harness/model/clock.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import type { RunEvent, RunFooter } from "../../../harness/model/run-event.ts";
+import type { ReportInput } from "../../../harness/model/report-input.ts";
+import { createConsoleReporter } from "../../../harness/reporters/console.ts";
+import type { ExchangeRecorder } from "../../../harness/reporters/exchange-log.ts";
+import { createPalette } from "../../../harness/output/palette.ts";
+import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import { createProgress } from "../../../harness/reporters/progress.ts";
+import { exitCodeOf, exitCodes } from "../../../harness/runner/exit-code.ts";
+import type { Fault } from "../../../sandbox/faults/fault.ts";
+import type { LiveTarget } from "../../../harness/runner/open-target.ts";
+import { createMask, type Mask } from "../../../harness/privacy/mask.ts";
+import { createPartRecorder, type PartRecorder } from "../../../harness/runner/report-part.ts";
+import type { Baseline } from "../../../harness/runner/resolved.ts";
+import { run, type RunOptions } from "../../../harness/runner/run.ts";
+import type { SavedRun } from "../../../harness/runner/saved-run.ts";
+import type { Shard } from "../../../harness/runner/selection.ts";
+import type { Target } from "../../../harness/runner/target.ts";
+import { type Choice, chooseChecks } from "../choose-checks.ts";
+import { isInteractive, usesColor } from "../color.ts";
+import { assertApart } from "../file-uses.ts";
+import { assertNamesTarget, findBaseline, findConfig, orSandbox, usesOfConfig } from "../find-config.ts";
+import type { CliIo, Output } from "../io.ts";
+import { narrowTarget } from "../narrow-target.ts";
+import { estimateText } from "../estimate-text.ts";
+import { embeddedShape, isLive, openTarget } from "../open-target.ts";
+import { integerOf, shardOf } from "../option-values.ts";
+import type { CheckOptions as Options } from "../definitions/check.ts";
+import {
+  assertReportsWritable,
+  deliverReports,
+  exchangeRecorderFor,
+  type ReportFile,
+  reportFilesOf,
+  usesOfReports,
+} from "../report-files.ts";
+import type { Store } from "../../../harness/store/store.ts";
+import { resumableRuns } from "../resumable.ts";
+import { openRunStore, useOfStore } from "../run-store.ts";
+import { plantedFaults } from "../planted-faults.ts";
+import { liveFolder } from "../state-folder.ts";
+import { suite } from "../suite.ts";
+import { tellNotPutBack, tellUnsettled, whileAsked } from "../tell-writes.ts";
+import { loadJudgingParts } from "../judging-parts.ts";
+import { version } from "../version.ts";
+import { follow } from "../follow.ts";
+
+/** What was asked for, read and found to be possible before anything is sent. */
+interface Order {
+  readonly seed: number;
+  readonly shard: Shard | undefined;
+  readonly choice: Choice;
+  readonly reports: readonly ReportFile[];
+  readonly config: Config | undefined;
+  readonly baseline: Baseline;
+  /** Planted in the embedded sandbox. */
+  readonly faults: readonly Fault[];
+}
+
+/** @throws UsageError for what cannot go with a planted fault. */
+const assertFaultsFit = ({ fault, config, dryRun, resume }: Options): void => {
+  if (fault === undefined) return;
+  const other =
+    config !== undefined
+      ? "--config"
+      : dryRun === true
+        ? "--dry-run"
+        : resume === true
+          ? "--resume"
+          : undefined;
+  if (other !== undefined)
+    throw new UsageError("faults are planted in the embedded sandbox alone", {
+      place: "--fault",
+      hint: `leave ${other} out`,
+    });
+};
+
+const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
+  const seed = integerOf("--seed", options.seed, 0, 0xffff_ffff);
+  const shard = options.shard === undefined ? undefined : shardOf(options.shard);
+  if (options.dryRun === true && options.report !== undefined)
+    throw new UsageError("a dry run has no report", {
+      place: "--report",
+      hint: "leave it out, or use --json",
+    });
+  assertFaultsFit(options);
+  const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
+  const reports = reportFilesOf(asked, io.cwd);
+  const choice = chooseChecks(options, suite);
+  const faults = await plantedFaults(options.fault);
+  // Only the embedded sandbox can be broken on purpose: with a fault, no configuration is looked for.
+  const config = faults.length === 0 ? await findConfig(options.config, io, orSandbox) : undefined;
+  assertNamesTarget(options.config, config);
+  const baseline = await findBaseline(config, io);
+  const store = isLive(config) ? useOfStore(options.store, io) : undefined;
+  const inputs = usesOfConfig(options.config, config, io);
+  assertApart({ outputs: usesOfReports(reports, io), inputs, store }, io);
+  await assertReportsWritable(reports);
+  return { seed, shard, choice, reports, config, baseline, faults };
+};
+
+/** A line for whoever watches a terminal: standard output may go elsewhere. */
+const progressOn = (stream: Output, options: Options, io: CliIo): ((event: RunEvent) => SafeText) =>
+  createProgress(
+    { tty: isInteractive(io.env, stream), columns: stream.columns, quiet: options.quiet === true },
+    createPalette(usesColor(options.color, io.env, stream)),
+  );
+
+/** Text for a person; on standard error where standard output carries a report, and nowhere with `--json`. */
+const teller = (options: Options, io: CliIo, reports: readonly ReportFile[], embedded: boolean) => {
+  if (options.json === true) return () => undefined;
+  const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
+  const tell = createConsoleReporter({
+    color: usesColor(options.color, io.env, stream),
+    tty: false,
+    columns: stream.columns,
+    quiet: options.quiet === true,
+    embedded,
+    facts: suite.facts,
+  });
+  const progress = progressOn(io.stderr, options, io);
+  return (event: RunEvent): void => {
+    const text = tell(event);
+    const line = progress(event);
+    // The line is drawn under what was told before, and erased before what is told last.
+    if (event.type === "run-ended") io.stderr.write(line);
+    stream.write(text);
+    if (event.type !== "run-ended") io.stderr.write(line);
+  };
+};
+
+/** Everything of a run but its target. */
+const partsOf = async (order: Order, clock: Clock, io: CliIo): Promise<Omit<RunOptions, "target">> => ({
+  ...suite,
+  ...(await loadJudgingParts()),
+  chosen: order.choice.checks,
+  seed: order.seed,
+  version: version(),
+  clock,
+  nonce: randomUUID,
+  baseline: order.baseline,
+  ...(order.shard === undefined ? {} : { shard: order.shard }),
+  signal: io.signal,
+});
+
+/** What the report of a shard holds beside its results. */
+const partRecorderFor = (
+  { shard, choice, baseline }: Order,
+  resume: SavedRun | undefined,
+): PartRecorder | undefined => {
+  if (shard === undefined) return undefined;
+  if (resume === undefined) return createPartRecorder(shard, choice.checks, baseline);
+  // Kept by whoever wrote the report of the part that was cut short, which no other can put together again.
+  return resume.part && createPartRecorder(shard, choice.checks, baseline, { ...resume, part: resume.part });
+};
+
+const reportInputOf = (
+  { report }: RunFooter,
+  part: PartRecorder | undefined,
+  recorder: ExchangeRecorder | undefined,
+  mask: Mask,
+): ReportInput => ({
+  report: part === undefined ? report : { ...report, part: part.part() },
+  catalogue: suite,
+  ...(recorder === undefined ? {} : { exchanges: recorder.log((text) => mask.mask(text)) }),
+});
+
+/** What a run goes on with, and where it is kept when it is cut short. */
+interface Continuation {
+  readonly resume?: SavedRun;
+  /** Absent where nothing can be resumed. */
+  keep?(saved: SavedRun): void;
+  /** The run came to its end: nothing is left to go on with. */
+  forget(): void;
+}
+
+/** What the checks of a run would ask of a target like this one, found out in this process. */
+const forecastFor =
+  (order: Order, config: Config, resume: SavedRun | undefined, io: CliIo) =>
+  async (): Promise<ReadonlyMap<string, number>> => {
+    const { dryRun: rehearse } = await import("../../../harness/runner/dry-run.ts");
+    const { open } = await embeddedShape(order.seed, io.clock);
+    const parts = await partsOf(order, io.clock, io);
+    const { costs } = await rehearse({
+      config,
+      sandbox: open,
+      run: resume === undefined ? parts : { ...parts, resume },
+      interfaces: order.choice.interfaces,
+    });
+    return costs.checks;
+  };
+
+/** Runs the checks, tells and delivers what they come to, and gives the exit code. */
+const judge = async (
+  order: Order,
+  target: Target,
+  clock: Clock,
+  options: Options,
+  io: CliIo,
+  continuation: Continuation,
+): Promise<number> => {
+  const mask = createMask();
+  const { resume, keep } = continuation;
+  const part = partRecorderFor(order, resume);
+  const events = run({
+    ...(await partsOf(order, clock, io)),
+    target: narrowTarget(target, order.choice.interfaces),
+    ...(resume === undefined ? {} : { resume }),
+    ...(keep === undefined
+      ? {}
+      : {
+          onCutShort: (saved) => keep(part === undefined ? saved : { ...saved, part: part.saved() }),
+          ...(order.config === undefined ? {} : { forecast: forecastFor(order, order.config, resume, io) }),
+        }),
+    mask,
+  });
+  const tell = teller(options, io, order.reports, target.kind === "embedded");
+  const recorder = exchangeRecorderFor(order.reports);
+  const footer = await follow(events, (event) => {
+    tell(event);
+    recorder?.see(event);
+    part?.see(event);
+  });
+  if (footer === undefined) {
+    io.stderr.write(safe`tripact: the run was cut short: it ended without its report\n`);
+    return exitCodes.notJudged;
+  }
+  if (footer.complete) continuation.forget();
+  tellNotPutBack(footer.report, options, io);
+  await deliverReports(order.reports, reportInputOf(footer, part, recorder, mask), io);
+  return exitCodeOf(footer);
+};
+
+const noContinuation: Continuation = { forget: () => undefined };
+
+/** @throws UsageError when there is no such run to go on with. */
+const continuationOf = (order: Order, store: Store, options: Options, io: CliIo): Continuation => {
+  if (!isLive(order.config)) return noContinuation;
+  const { seed, shard, choice, config } = order;
+  const identity = { seed, shard, choice, config, version: version() };
+  const runs = resumableRuns(store);
+  const resume = options.resume === true ? runs.load(identity) : undefined;
+  /** A store that cannot be written, on a full disk for example, costs the resuming and not the report. */
+  const isKept = (write: () => void): boolean => {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      io.stderr.write(safe`tripact: what --resume needs cannot be kept in the store: ${reason}\n`);
+      return false;
+    }
+  };
+  return {
+    ...(resume === undefined ? {} : { resume }),
+    keep: (saved) => {
+      if (!isKept(() => runs.keep(identity, saved)) || options.json === true || options.quiet === true)
+        return;
+      io.stderr.write(safe`tripact: the same command with --resume goes on with what was not reached\n`);
+    },
+    forget: () => void isKept(() => runs.forget(identity)),
+  };
+};
+
+/** Tells what the run would ask for and cost, and sends nothing. */
+const tellPlan = async (
+  order: Order,
+  live: LiveTarget | undefined,
+  options: Options,
+  io: CliIo,
+): Promise<number> => {
+  const { estimate } = await import("../../../harness/runner/estimate.ts");
+  const embedded = await embeddedShape(order.seed, io.clock);
+  const plan = await estimate({
+    config: isLive(order.config) ? order.config : embedded.config,
+    sandbox: embedded.open,
+    run: await partsOf(order, io.clock, io),
+    interfaces: order.choice.interfaces,
+    usedThisHour: live?.usedThisHour() ?? 0,
+  });
+  io.stdout.write(options.json === true ? safeJson({ seed: order.seed, ...plan }) : estimateText(plan));
+  return exitCodes.conformant;
+};
+
+/**
+ * `tripact check`: holds a target, or the embedded sandbox, to the facts.
+ * @throws UsageError before anything is sent when an option, the configuration or a report's path is no good.
+ */
+export const check = async (options: Options, io: CliIo): Promise<number> => {
+  const order = await takeOrder(options, io);
+  if (options.resume === true && options.dryRun === true)
+    throw new UsageError("a dry run goes on with nothing", {
+      place: "--resume",
+      hint: "leave one of the two out",
+    });
+  if (options.resume === true && !isLive(order.config))
+    throw new UsageError("only a run against a live target can be resumed", { place: "--resume" });
+  const store = isLive(order.config) ? openRunStore(options.store, io) : undefined;
+  try {
+    const { target, live, clock } = await openTarget(
+      order.config,
+      order.seed,
+      io.clock,
+      liveFolder(io.env),
+      order.faults,
+    );
+    try {
+      if (options.dryRun === true) return await tellPlan(order, live, options, io);
+      if (live !== undefined && tellUnsettled(live, options, io)) return exitCodes.stopped;
+      const continuation = store === undefined ? noContinuation : continuationOf(order, store, options, io);
+      const judged = (): Promise<number> => judge(order, target, clock, options, io, continuation);
+      return await (live === undefined ? judged() : whileAsked(live, options, io, judged));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    store?.close();
+  }
+};

@@ -1,0 +1,222 @@
+import type { Config } from "../../../harness/config/config.ts";
+import { printable } from "../../../harness/output/escape.ts";
+import { type DriftStore, openDriftStore } from "../../../harness/drift/drift-store.ts";
+import type { Clock } from "../../../harness/model/clock.ts";
+import type { DriftReport } from "../../../harness/model/drift.ts";
+import { suggestionHint } from "../../../harness/output/suggest.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import { safe, safeJson, safeJsonList, safeReport } from "../../../harness/output/safe-text.ts";
+import { driftText, historyTexts } from "../../../harness/reporters/drift-console.ts";
+import { driftAnnotations, driftSummary } from "../../../harness/reporters/drift-github.ts";
+import { exitCodes } from "../../../harness/runner/exit-code.ts";
+import { createMask } from "../../../harness/privacy/mask.ts";
+import type { Store } from "../../../harness/store/store.ts";
+import { isInteractive, usesColor } from "../color.ts";
+import type { AcceptOptions, DriftOptions as Options } from "../definitions/drift.ts";
+import { type DriftRunResult, runDrift } from "../drift-run.ts";
+import { assertApart } from "../file-uses.ts";
+import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
+import type { CliIo, Output } from "../io.ts";
+import { loadJudgingParts } from "../judging-parts.ts";
+import { isLive, openTarget } from "../open-target.ts";
+import { integerOf } from "../option-values.ts";
+import {
+  appendSummary,
+  assertReportsWritable,
+  deliverReports,
+  exchangeRecorderFor,
+  type ReportFile,
+  reportFilesOf,
+  usesOfReports,
+} from "../report-files.ts";
+import { openRunStore, useOfStore } from "../run-store.ts";
+import { liveFolder } from "../state-folder.ts";
+import { suite } from "../suite.ts";
+import { tellUnsettled } from "../tell-writes.ts";
+import { version } from "../version.ts";
+
+const dayMs = 86_400_000;
+
+/** Without a seed every night has its own, so that the nights together see more than any of them. */
+const seedOf = ({ seed }: Options, clock: Clock): number =>
+  seed === undefined ? Math.floor(clock.now() / dayMs) : integerOf("--seed", seed, 0, 0xffff_ffff);
+
+const organizationOf = ({ organization = "default" }: Options): string => {
+  if (/^[\w.@ -]{1,80}$/.test(organization)) return organization;
+  throw new UsageError("is not a name of letters, digits and . _ - @", { place: "--organization" });
+};
+
+/** The configuration with writes off, whatever it says. */
+const liveConfig = async (options: Options, io: CliIo): Promise<Config> => {
+  const config = await findConfig(options.config, io);
+  if (!isLive(config))
+    throw new UsageError("drift needs live targets, and no configuration names one", {
+      hint: "name them in tripact.config.yaml, or try it with what tripact sandbox --json prints",
+    });
+  return { ...config, safety: { ...config.safety, writes: false } };
+};
+
+const withStore = async <Result>(
+  options: Options,
+  io: CliIo,
+  work: (drift: DriftStore, store: Store) => Promise<Result>,
+): Promise<Result> => {
+  const store = openRunStore(options.store, io);
+  try {
+    return await work(openDriftStore(store), store);
+  } finally {
+    store.close();
+  }
+};
+
+const textOptions = (options: Options, io: CliIo, stream: Output) => ({
+  color: usesColor(options.color, io.env, stream) && isInteractive(io.env, stream),
+  quiet: options.quiet === true,
+});
+
+const tellGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
+  (options.json === true ? io.stderr : io.stdout).write(safeReport(driftAnnotations(report)));
+  await appendSummary(driftSummary(report), io);
+};
+
+const tellIssues = async (report: DriftReport, options: Options, io: CliIo): Promise<number> => {
+  if (options.issues === undefined) return exitCodes.conformant;
+  const { syncIssues } = await import("../../../harness/drift/issues.ts");
+  const { githubApi } = await import("../github-api.ts");
+  const api = githubApi(options.issues, options.api, io);
+  const outcome = await syncIssues(report, api);
+  const counts = `${outcome.opened} opened, ${outcome.updated} updated, ${outcome.reopened} reopened, ${outcome.closed} closed`;
+  io.stderr.write(safe`tripact: issues of ${options.issues}: ${counts}\n`);
+  if (outcome.failure === undefined) return exitCodes.conformant;
+  io.stderr.write(safe`tripact: the issues could not be brought up to date: ${outcome.failure}\n`);
+  return exitCodes.notJudged;
+};
+
+/** Runs the night and writes its reports; undefined where an earlier run has left records in disorder. */
+const night = async (
+  options: Options,
+  io: CliIo,
+  config: Config,
+  reports: readonly ReportFile[],
+  drift: DriftStore,
+  store: Store,
+): Promise<DriftRunResult | undefined> => {
+  const baseline = await findBaseline(config, io);
+  const parts = await loadJudgingParts();
+  const seed = seedOf(options, io.clock);
+  const { target, live, clock } = await openTarget(config, seed, io.clock, liveFolder(io.env));
+  const recorder = exchangeRecorderFor(reports);
+  const mask = createMask();
+  try {
+    if (live !== undefined && tellUnsettled(live, options, io)) return undefined;
+    const result = await runDrift({
+      target,
+      clock,
+      store: drift,
+      storePath: store.path,
+      organization: organizationOf(options),
+      seed,
+      version: version(),
+      baseline,
+      parts,
+      mask,
+      signal: io.signal,
+      follow: (event) => recorder?.see(event),
+    });
+    const log = recorder?.log((text) => mask.mask(text));
+    if (result.suiteReport !== undefined)
+      await deliverReports(
+        reports,
+        {
+          report: result.suiteReport,
+          catalogue: suite,
+          history:
+            reports.length === 0
+              ? []
+              : [...drift.histories(result.report.results.map(({ target: of }) => of))],
+          ...(log === undefined ? {} : { exchanges: log }),
+        },
+        io,
+      );
+    return result;
+  } finally {
+    await target.close();
+  }
+};
+
+const runTonight = async (options: Options, io: CliIo): Promise<number> => {
+  const reports = reportFilesOf(options.report ?? [], io.cwd);
+  if (options.json === true && reports.some(({ path }) => path === "-"))
+    throw new UsageError("two reports go to standard output", {
+      place: "--report",
+      hint: "leave --json out",
+    });
+  const config = await liveConfig(options, io);
+  organizationOf(options);
+  seedOf(options, io.clock);
+  const outputs = usesOfReports(reports, io, options.github === true);
+  const inputs = usesOfConfig(options.config, config, io);
+  assertApart({ outputs, inputs, store: useOfStore(options.store, io) }, io);
+  await assertReportsWritable(reports);
+  if (options.issues !== undefined)
+    (await import("../github-api.ts")).githubApi(options.issues, options.api, io);
+  return withStore(options, io, async (drift, store) => {
+    const result = await night(options, io, config, reports, drift, store);
+    if (result === undefined) return exitCodes.stopped;
+    const { report } = result;
+    const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
+    if (options.json === true) io.stdout.write(safeJson(report, 2));
+    else stream.write(driftText(report, textOptions(options, io, stream)));
+    if (options.github === true) await tellGithub(report, options, io);
+    const issues = await tellIssues(report, options, io);
+    return report.exitCode === exitCodes.conformant ? issues : report.exitCode;
+  });
+};
+
+const printHistory = (options: Options, io: CliIo): Promise<number> =>
+  withStore(options, io, async (drift) => {
+    // One at a time: a store may hold many organizations.
+    const parts =
+      options.json === true
+        ? safeJsonList("histories", drift.histories())
+        : historyTexts(drift.histories(), textOptions(options, io, io.stdout));
+    for (const part of parts) io.stdout.write(part);
+    return exitCodes.conformant;
+  });
+
+/**
+ * `tripact drift`: a read-only night against live targets, compared with the documents and with the nights before.
+ * @throws UsageError before anything is sent when no target is configured or an option is no good.
+ */
+export const drift = async (options: Options, io: CliIo): Promise<number> =>
+  options.history === true ? printHistory(options, io) : runTonight(options, io);
+
+/**
+ * `tripact drift accept`: makes changes part of the baseline, all of those named or none.
+ * @throws UsageError for a fingerprint that no open change has, with the nearest one.
+ */
+export const acceptDrift = async (
+  options: AcceptOptions,
+  io: CliIo,
+  ...fingerprints: string[]
+): Promise<number> =>
+  withStore(options, io, async (store) => {
+    const open = new Set(store.openFingerprints());
+    for (const fingerprint of fingerprints)
+      if (!open.has(fingerprint)) {
+        const hint = suggestionHint(fingerprint, [...open]) ?? "tripact drift --history lists what drifted";
+        throw new UsageError(`no drift has the fingerprint ${printable(fingerprint)}`, { hint });
+      }
+    const at = new Date(io.clock.now()).toISOString();
+    const accepted = fingerprints.map((fingerprint) => ({
+      fingerprint,
+      targets: store.accept(fingerprint, at),
+    }));
+    if (options.json === true) io.stdout.write(safeJson({ accepted }, 2));
+    else if (options.quiet !== true)
+      for (const { fingerprint, targets } of accepted)
+        io.stdout.write(
+          safe`accepted ${fingerprint}: ${targets.map((one) => `${one.interface} ${one.address}`).join(", ")}\n`,
+        );
+    return exitCodes.conformant;
+  });

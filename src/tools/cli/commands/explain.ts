@@ -1,0 +1,147 @@
+import { printable } from "../../../harness/output/escape.ts";
+import { suggestionHint } from "../../../harness/output/suggest.ts";
+import type { Check } from "../../../harness/model/check.ts";
+import type { Fact, Unknown } from "../../../harness/model/fact.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import { createPalette } from "../../../harness/output/palette.ts";
+import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import { usesColor } from "../color.ts";
+import type { CliIo } from "../io.ts";
+import type { CommonOptions } from "../definition.ts";
+import { choiceLine, choicesOn } from "../sandbox-choices.ts";
+import { checksOf, suite } from "../suite.ts";
+
+type Subject =
+  | { readonly kind: "fact"; readonly fact: Fact }
+  | { readonly kind: "unknown"; readonly unknown: Unknown }
+  | { readonly kind: "check"; readonly check: Check };
+
+const sights: Readonly<Record<Fact["see"], string>> = {
+  passive: "any recorded or live exchange shows it",
+  read: "a call that changes nothing shows it",
+  write: "only a call that changes a record shows it",
+  auth: "token calls or a second credential show it",
+  static: "the documents and what is generated from them show it",
+  sandbox: "only the sandbox can show it",
+};
+
+const sameId = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+
+const find = (id: string): Subject => {
+  const fact = suite.facts.find((one) => sameId(one.id, id));
+  if (fact !== undefined) return { kind: "fact", fact };
+  const unknown = suite.unknowns.find((one) => sameId(one.id, id));
+  if (unknown !== undefined) return { kind: "unknown", unknown };
+  const check = suite.checks.find((one) => sameId(one.id, id));
+  if (check !== undefined) return { kind: "check", check };
+  const known = [...suite.facts, ...suite.unknowns, ...suite.checks].map((one) => one.id);
+  throw new UsageError(`nothing is called ${printable(id) || "nothing"}`, {
+    place: "explain",
+    hint: suggestionHint(id, known) ?? "tripact facts and tripact unknowns list the ids",
+  });
+};
+
+const asJson = (subject: Subject): unknown => {
+  switch (subject.kind) {
+    case "fact":
+      return { kind: "fact", ...subject.fact, checks: checksOf(subject.fact.id, suite).map(aboutCheck) };
+    case "unknown":
+      return { kind: "unknown", ...subject.unknown, sandbox: choicesOn(subject.unknown.id) };
+    case "check":
+      return { kind: "check", ...aboutCheck(subject.check), statements: statementsOf(subject.check) };
+  }
+};
+
+const aboutCheck = ({ id, title, why, severity, effect, facts, interfaces }: Check): object => ({
+  id,
+  title,
+  why,
+  severity,
+  effect,
+  facts,
+  interfaces,
+});
+
+const statementsOf = (check: Check): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    check.facts.map((id) => [id, suite.facts.find((fact) => fact.id === id)?.statement ?? ""]),
+  );
+
+const row = (name: string, text: string): SafeText => safe`  ${name.padEnd(8)} ${text}\n`;
+
+const rows = (name: string, texts: readonly string[]): readonly SafeText[] =>
+  texts.map((text, index) => row(index === 0 ? name : "", text));
+
+const factText = (fact: Fact): SafeText => {
+  const checks = checksOf(fact.id, suite).map(({ id, title }) => `${id}: ${title}`);
+  const parts = [
+    row("seen", `${fact.see}: ${sights[fact.see]}`),
+    ...rows("stated", fact.places),
+    ...(fact.test === undefined ? [] : [row("held by", fact.test)]),
+    ...rows("checks", checks),
+  ];
+  return safe`\n${fact.statement}\n\n${parts}`;
+};
+
+/** Why nothing is seen of it, or who looks. */
+const seenBy = ({ id, unseen }: Unknown): readonly string[] => {
+  if (unseen !== undefined) return [unseen];
+  return suite.observers.filter(({ unknowns }) => unknowns.includes(id)).map((observer) => observer.id);
+};
+
+const unknownText = (unknown: Unknown): SafeText => {
+  const parts = [
+    row("status", "open: whatever a target does here conforms"),
+    ...rows("seen", seenBy(unknown)),
+    ...rows("about", unknown.places),
+    ...rows("sandbox", choicesOn(unknown.id).map(choiceLine)),
+  ];
+  return safe`\n${unknown.question}\n\n${parts}`;
+};
+
+const effects: Readonly<Record<Check["effect"], string>> = {
+  passive: "asks for nothing itself and judges every exchange",
+  read: "asks and changes nothing",
+  write: "changes scratch records only",
+  sandbox: "moves the sandbox's clock and reads its logs",
+};
+
+const needsOf = (check: Check): readonly string[] => (check.effect === "passive" ? [] : check.needs);
+
+const checkText = (check: Check): SafeText => {
+  const facts = Object.entries(statementsOf(check)).map(([id, statement]) => `${id}: ${statement}`);
+  const parts = [
+    ...rows("facts", facts),
+    row("calls", `${check.interfaces.join(", ")}: ${effects[check.effect]}`),
+    row("severity", check.severity),
+    ...rows("needs", needsOf(check)),
+  ];
+  return safe`\n${check.title}\n${check.why}\n\n${parts}`;
+};
+
+const asText = (subject: Subject): readonly [id: string, text: SafeText] => {
+  switch (subject.kind) {
+    case "fact":
+      return [subject.fact.id, factText(subject.fact)];
+    case "unknown":
+      return [subject.unknown.id, unknownText(subject.unknown)];
+    case "check":
+      return [subject.check.id, checkText(subject.check)];
+  }
+};
+
+/**
+ * `tripact explain ID`: what a fact, an open question or a check is about.
+ * @throws UsageError for an id that nothing has, with the nearest one.
+ */
+export const explain = async (options: CommonOptions, io: CliIo, id = ""): Promise<number> => {
+  const subject = find(id);
+  if (options.json === true) {
+    io.stdout.write(safeJson(asJson(subject), 2));
+    return 0;
+  }
+  const { strong } = createPalette(usesColor(options.color, io.env, io.stdout));
+  const [name, text] = asText(subject);
+  io.stdout.write(safe`${strong(name)}${text}`);
+  return 0;
+};

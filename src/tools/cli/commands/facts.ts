@@ -1,0 +1,30 @@
+import type { Fact } from "../../../harness/model/fact.ts";
+import { safe, safeJson } from "../../../harness/output/safe-text.ts";
+import type { CliIo } from "../io.ts";
+import type { CommonOptions } from "../definition.ts";
+import { checksOf, suite } from "../suite.ts";
+
+const widthOf = (texts: readonly string[]): number => Math.max(0, ...texts.map(({ length }) => length));
+
+const holders = (fact: Fact): string => {
+  const { length } = checksOf(fact.id, suite);
+  if (fact.see === "static") return "test";
+  return length === 1 ? "1 check" : `${length} checks`;
+};
+
+const asJson = (): unknown =>
+  suite.facts.map((fact) => ({ ...fact, checks: checksOf(fact.id, suite).map(({ id }) => id) }));
+
+/** `tripact facts`: one line per fact, or all of the registry as JSON. */
+export const listFacts = async (options: CommonOptions, io: CliIo): Promise<number> => {
+  const { facts } = suite;
+  const ids = widthOf(facts.map(({ id }) => id));
+  const sights = widthOf(facts.map(({ see }) => see));
+  const held = widthOf(facts.map(holders));
+  const lines = facts.map(
+    (fact) =>
+      safe`${fact.id.padEnd(ids)}  ${fact.see.padEnd(sights)}  ${holders(fact).padEnd(held)}  ${fact.statement}\n`,
+  );
+  io.stdout.write(options.json === true ? safeJson(asJson(), 2) : safe`${lines}`);
+  return 0;
+};

@@ -1,0 +1,168 @@
+import { availableParallelism } from "node:os";
+import type { Config } from "../../../harness/config/config.ts";
+import type { Report } from "../../../harness/model/report.ts";
+import type { RunEvent, RunFooter } from "../../../harness/model/run-event.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import type { OpenedRecording } from "../../../harness/recordings/open-recording.ts";
+import { createConsoleReporter } from "../../../harness/reporters/console.ts";
+import { createPalette } from "../../../harness/output/palette.ts";
+import { safe } from "../../../harness/output/safe-text.ts";
+import { recordingText } from "../../../harness/reporters/recording.ts";
+import { exitCodeOf, exitCodes } from "../../../harness/runner/exit-code.ts";
+import { observe as observeRun } from "../../../harness/runner/observe.ts";
+import { type Choice, chooseChecks } from "../choose-checks.ts";
+import { usesColor } from "../color.ts";
+import type { ObserveOptions as Options } from "../definitions/observe.ts";
+import { assertApart } from "../file-uses.ts";
+import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
+import { findRecordings } from "../find-recordings.ts";
+import type { CliIo } from "../io.ts";
+import { keepShapes } from "../keep-shapes.ts";
+import { type ObservedRecordings, observeRecordings } from "../observe-recordings.ts";
+import type { JudgeSetting } from "../recording-judge.ts";
+import {
+  assertReportsWritable,
+  deliverReports,
+  type ReportFile,
+  reportFilesOf,
+  usesOfReports,
+} from "../report-files.ts";
+import { openRunStore, useOfStore } from "../run-store.ts";
+import { suite } from "../suite.ts";
+import { version } from "../version.ts";
+
+/** What was asked for, read and found to be possible before anything is judged. */
+interface Order {
+  readonly choice: Choice;
+  readonly reports: readonly ReportFile[];
+  readonly config: Config | undefined;
+  readonly baseline: ReadonlySet<string>;
+  readonly recordings: readonly OpenedRecording[];
+}
+
+/** What was chosen, as long as there is anything in it that a recording can show. */
+const observableChoice = (options: Options): Choice => {
+  const choice = chooseChecks(options, suite);
+  if (!choice.checks.some(({ effect }) => effect === "passive"))
+    throw new UsageError("a recording cannot show what was asked for", {
+      place: options.check === undefined ? "--fact" : "--check",
+      hint: "tripact facts tells which facts are seen passively",
+    });
+  return choice;
+};
+
+/** Stands where a variable is not set: an address where nothing is recorded. */
+const unset = "https://unset.invalid";
+
+const takeOrder = async (options: Options, io: CliIo, files: readonly string[]): Promise<Order> => {
+  const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
+  const reports = reportFilesOf(asked, io.cwd);
+  const needy = reports.find(({ format }) => format.exchanges === "needs");
+  if (needy !== undefined)
+    throw new UsageError(`${needy.name} is no report on a recording: it would repeat it`, {
+      place: "--report",
+    });
+  const choice = observableChoice(options);
+  // A recording is judged without credentials, so none needs to be set.
+  const config = await findConfig(options.config, io, { standIn: unset });
+  const baseline = await findBaseline(config, io);
+  const recordings = await findRecordings(files, io);
+  const read = recordings.flatMap(({ file, path }) =>
+    path === undefined ? [] : [{ path, name: `the recording ${file}`, place: file }],
+  );
+  const inputs = [...usesOfConfig(options.config, config, io), ...read];
+  const store = options.store === undefined ? undefined : useOfStore(options.store, io);
+  assertApart({ outputs: usesOfReports(reports, io), inputs, store }, io);
+  await assertReportsWritable(reports);
+  // Found out before anything is judged.
+  if (options.store !== undefined) openRunStore(options.store, io).close();
+  return { choice, reports, config, baseline, recordings };
+};
+
+/** Text for a person; on standard error where standard output carries a report, and nowhere with `--json`. */
+const teller = (options: Options, io: CliIo, reports: readonly ReportFile[]) => {
+  if (options.json === true) return () => undefined;
+  const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
+  const color = usesColor(options.color, io.env, stream);
+  const tell = createConsoleReporter({
+    color,
+    tty: false,
+    columns: stream.columns,
+    quiet: options.quiet === true,
+    embedded: false,
+    facts: suite.facts,
+  });
+  return (event: RunEvent): void => {
+    const recording =
+      event.type === "run-ended" && options.quiet !== true ? event.report.recording : undefined;
+    if (recording !== undefined) stream.write(recordingText(recording, createPalette(color)));
+    stream.write(tell(event));
+  };
+};
+
+/** So many bytes of entries, which observers see whole, take longer to judge than another thread takes to start. */
+const watchedBytes = 24 * 1024 * 1024;
+
+interface Started {
+  readonly events: AsyncGenerator<RunEvent, void>;
+  /** What was observed, once the events have come to their end. */
+  readonly observed: () => ObservedRecordings | undefined;
+}
+
+const start = ({ choice, baseline, recordings, config }: Order, options: Options, io: CliIo): Started => {
+  let observed: ObservedRecordings | undefined;
+  const setting: JudgeSetting = {
+    baseUrls: config?.baseUrls ?? {},
+    interfaces: choice.interfaces,
+    checks: choice.checks.map(({ id }) => id),
+    baseline: [...baseline],
+    shapes: options.store !== undefined,
+  };
+  const help = availableParallelism() > 1;
+  const events = observeRun({
+    checks: suite.checks,
+    chosen: choice.checks,
+    files: recordings.map(({ file }) => file),
+    version: version(),
+    clock: io.clock,
+    baseline,
+    observe: async () =>
+      (observed = await observeRecordings({ recordings, setting, signal: io.signal, watchedBytes, help })),
+  });
+  return { events, observed: () => observed };
+};
+
+/** What was seen goes into the history, unless the run was broken off by hand. */
+const keep = (
+  options: Options,
+  observed: ObservedRecordings | undefined,
+  report: Report,
+  io: CliIo,
+): void => {
+  if (options.store === undefined || observed === undefined || observed.interrupted) return;
+  const answers = keepShapes(options.store, observed.shapes, report, io);
+  if (options.quiet !== true)
+    io.stderr.write(safe`tripact: the shapes of ${answers} answers are kept in ${options.store}\n`);
+};
+
+/**
+ * `tripact observe`: judges recorded traffic.
+ * @throws UsageError before anything is judged when an option, the configuration or a recording is no good.
+ */
+export const observe = async (options: Options, io: CliIo, ...files: string[]): Promise<number> => {
+  const order = await takeOrder(options, io, files);
+  const tell = teller(options, io, order.reports);
+  let footer: RunFooter | undefined;
+  const { events, observed } = start(order, options, io);
+  for await (const event of events) {
+    tell(event);
+    if (event.type === "run-ended") footer = event;
+  }
+  if (footer === undefined) {
+    io.stderr.write(safe`tripact: the run was cut short: it ended without its report\n`);
+    return exitCodes.notJudged;
+  }
+  keep(options, observed(), footer.report, io);
+  await deliverReports(order.reports, { report: footer.report, catalogue: suite }, io);
+  return exitCodeOf(footer);
+};

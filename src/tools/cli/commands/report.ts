@@ -1,0 +1,52 @@
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import { createConsoleReporter } from "../../../harness/reporters/console.ts";
+import { exitCodeOf } from "../../../harness/runner/exit-code.ts";
+import { mergeReports } from "../../../harness/runner/merge-reports.ts";
+import { usesColor } from "../color.ts";
+import type { MergeOptions } from "../definitions/report.ts";
+import { assertApart, useOfOperand } from "../file-uses.ts";
+import type { CliIo } from "../io.ts";
+import { readReport } from "../read-report.ts";
+import {
+  assertNoExchangesNeeded,
+  assertReportsWritable,
+  deliverReports,
+  reportFilesOf,
+  usesOfReports,
+} from "../report-files.ts";
+import { suite } from "../suite.ts";
+
+/**
+ * `tripact report merge FILES…`: the report of a whole run from the JSON reports of its shards, and its exit code.
+ * @throws UsageError for files that are no reports, and for reports that do not make a whole.
+ */
+export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: string[]): Promise<number> => {
+  const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
+  const targets = reportFilesOf(asked, io.cwd);
+  assertNoExchangesNeeded(targets);
+  if (files.length === 0)
+    throw new UsageError("there is no report", {
+      place: "report merge",
+      hint: "name the JSON reports of all shards",
+    });
+  const inputs = files.map((file) => useOfOperand(file, io));
+  assertApart({ outputs: usesOfReports(targets, io), inputs }, io);
+  const reports = [];
+  for (const file of files) reports.push({ file, report: await readReport(file, io) });
+  await assertReportsWritable(targets);
+  const footer = mergeReports(reports, suite);
+  if (options.json !== true) {
+    const stream = targets.some(({ path }) => path === "-") ? io.stderr : io.stdout;
+    const tell = createConsoleReporter({
+      color: usesColor(options.color, io.env, stream),
+      tty: false,
+      columns: stream.columns,
+      quiet: options.quiet === true,
+      embedded: false,
+      facts: suite.facts,
+    });
+    stream.write(tell(footer));
+  }
+  await deliverReports(targets, { report: footer.report, catalogue: suite }, io);
+  return exitCodeOf(footer);
+};

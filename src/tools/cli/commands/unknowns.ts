@@ -1,0 +1,121 @@
+import { resolve } from "node:path";
+import type { Unknown } from "../../../harness/model/fact.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import type { UnknownsOptions } from "../definitions/look-ups.ts";
+import type { CliIo } from "../io.ts";
+import { readTextFile } from "../read-file.ts";
+import { choiceLine, choicesOn } from "../sandbox-choices.ts";
+import { suite } from "../suite.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
+
+/** What one report says of a question. */
+interface Answer {
+  readonly report: string;
+  readonly observed: string;
+  readonly evidence: string;
+}
+
+type Status = "open" | "observed" | "disagreement";
+
+/** A question with what the reports say of it. */
+interface Answered {
+  readonly status: Status;
+  readonly answers: readonly Answer[];
+}
+
+const textIn = (entry: Readonly<Record<string, unknown>>, name: string): string =>
+  typeof entry[name] === "string" ? entry[name] : "";
+
+const parsed = (text: string, place: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError("no JSON report", { place, hint: "tripact check --report json=FILE writes one" });
+  }
+};
+
+/** What a report observed, by the id of the question. */
+const answersIn = async (report: string, cwd: string): Promise<ReadonlyMap<string, Answer>> => {
+  const value = parsed(await readTextFile(resolve(cwd, report), { place: report }), report);
+  const entries = isObject(value) ? value["unknowns"] : undefined;
+  if (!Array.isArray(entries))
+    throw new UsageError("no report of tripact: it lists no unknowns", {
+      place: report,
+      hint: "tripact check --report json=FILE writes one",
+    });
+  return new Map(
+    entries
+      .filter(isObject)
+      .filter(({ status }) => status === "observed")
+      .map((entry) => [
+        textIn(entry, "id"),
+        { report, observed: textIn(entry, "observed"), evidence: textIn(entry, "evidence") },
+      ]),
+  );
+};
+
+/** Figures that tell how much was seen, not what: two nights differ in them and still agree. */
+const amounts =
+  /\d+ seen|longest text: \w+ with \d+|different values of \w+: \d+|a body of \d+ characters|page that came as it was asked for: \d+/g;
+
+const comparable = ({ observed }: Answer): string => observed.replace(amounts, "…");
+
+const answered = (id: string, reports: readonly ReadonlyMap<string, Answer>[]): Answered => {
+  const answers = reports.flatMap((report) => report.get(id) ?? []);
+  const different = new Set(answers.map(comparable)).size;
+  return { status: different === 0 ? "open" : different === 1 ? "observed" : "disagreement", answers };
+};
+
+const indent = " ".repeat(6);
+
+const evidenceLine = (evidence: string): SafeText => {
+  const [first = "", ...others] = evidence.split("; ");
+  return safe`${indent}  ${first}${others.length === 0 ? "" : `; ${others.length} more`}\n`;
+};
+
+/** Every answer once, with the reports that agree on it where there are several. */
+const answerLines = ({ status, answers }: Answered, isOneOfSeveral: boolean): readonly SafeText[] => {
+  if (status === "open") return [safe`${indent}open: no report shows it\n`];
+  const groups = Map.groupBy(answers, comparable);
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    const who = isOneOfSeveral ? ` (${group.map(({ report }) => report).join(", ")})` : "";
+    return safe`${indent}${status}${who}: ${first?.observed ?? ""}\n${evidenceLine(first?.evidence ?? "")}`;
+  });
+};
+
+const choiceLines = (id: string): readonly SafeText[] =>
+  choicesOn(id).map((choice) => safe`${indent}--set ${choiceLine(choice)}\n`);
+
+/**
+ * `tripact unknowns`: every open question with what the sandbox may be set to answer, and with what reports say of
+ * it: open, observed, or a disagreement between several reports. `--quiet` leaves a line for each.
+ * @throws UsageError for a file that is no JSON report.
+ */
+export const listUnknowns = async (options: UnknownsOptions, io: CliIo): Promise<number> => {
+  const files = options.report ?? [];
+  const reports = await Promise.all(files.map((file) => answersIn(file, io.cwd)));
+  const of = ({ id }: Unknown): Answered | undefined =>
+    files.length === 0 ? undefined : answered(id, reports);
+  if (options.json === true) {
+    const all = suite.unknowns.map((unknown) => ({
+      ...unknown,
+      sandbox: choicesOn(unknown.id),
+      ...of(unknown),
+    }));
+    io.stdout.write(safeJson(all, 2));
+    return 0;
+  }
+  for (const unknown of suite.unknowns) {
+    const { id, question } = unknown;
+    const found = of(unknown);
+    if (options.quiet === true)
+      io.stdout.write(safe`${id}  ${found === undefined ? "" : `${found.status}  `}${question}\n`);
+    else
+      io.stdout.write(
+        safe`${id}  ${question}\n${found === undefined ? "" : answerLines(found, files.length > 1)}${choiceLines(id)}`,
+      );
+  }
+  return 0;
+};

@@ -1,0 +1,260 @@
+import { randomUUID } from "node:crypto";
+import { isFailing } from "../../harness/drift/change-tracker.ts";
+import type { DriftStore, OpenRun } from "../../harness/drift/drift-store.ts";
+import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
+import type { Clock } from "../../harness/model/clock.ts";
+import type { DriftReport, DriftResult } from "../../harness/model/drift.ts";
+import { type Exchange, responseOf } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { mainCredential } from "../../harness/model/main-credential.ts";
+import type { Report } from "../../harness/model/report.ts";
+import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
+import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
+import type { Mask } from "../../harness/privacy/mask.ts";
+import { run, type RunOptions } from "../../harness/runner/run.ts";
+import type { Target } from "../../harness/runner/target.ts";
+import { suite, type Suite } from "./suite.ts";
+import { follow } from "./follow.ts";
+
+export interface DriftRunOptions {
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly store: DriftStore;
+  /** Shown in the report: where the store is. */
+  readonly storePath: string;
+  readonly organization: string;
+  readonly seed: number;
+  readonly version: string;
+  readonly baseline: ReadonlySet<string>;
+  readonly parts: Pick<RunOptions, "operations" | "validation">;
+  /** Only these checks; by default every one that only reads. */
+  readonly checks?: Suite["checks"];
+  readonly mask?: Mask;
+  readonly signal?: AbortSignal;
+  readonly follow?: (event: RunEvent) => void;
+}
+
+/** The report of a drift run, and that of the checks where the run completed. */
+export interface DriftRunResult {
+  readonly report: DriftReport;
+  readonly suiteReport: Report | undefined;
+}
+
+/** Checks that read, and those that only look on. */
+export const readingChecks = (): Suite["checks"] =>
+  suite.checks.filter(({ effect }) => effect === "passive" || effect === "read");
+
+/** The target as far as it may be read: a write is refused before it is sent, whatever else would let it pass. */
+export const readOnly = (target: Target): Target => ({
+  ...target,
+  allowWrites: false,
+  transport: async (request, signal) =>
+    request.effect === "write"
+      ? { kind: "failure", reason: "not-sent", message: "a drift run does not write", stop: "safety" }
+      : target.transport(request, signal),
+});
+
+/** What one interface answered in a run. */
+interface Sample {
+  readonly shapes: Shapes;
+  /** Where the main credential is configured, whose answers tell whether the interface can be judged; any do without. */
+  readonly main: { readonly path: string; readonly shown: string } | undefined;
+  requests: number;
+  /** Successful answers to it. */
+  good: number;
+  /** Statuses of all answers to it. */
+  readonly statuses: Set<number>;
+  readonly failures: Set<string>;
+}
+
+type Samples = ReadonlyMap<InterfaceName, Sample>;
+
+const mainOf = (name: InterfaceName, target: Target): Sample["main"] => {
+  const path = mainCredential[name];
+  return target.has(path) ? { path, shown: target.secretName(path) } : undefined;
+};
+
+const samplesFor = (target: Target): Samples =>
+  new Map(
+    target.interfaces.map((name) => [
+      name,
+      {
+        shapes: createShapes({ once: true }),
+        main: mainOf(name, target),
+        requests: 0,
+        good: 0,
+        statuses: new Set(),
+        failures: new Set(),
+      },
+    ]),
+  );
+
+/** Whether a request carries a configured credential as it is. */
+const presents = ({ call }: Exchange, path: string): boolean => {
+  const authorization = call?.authorization;
+  return (
+    authorization?.kind === "secret" &&
+    authorization.suffix === undefined &&
+    authorization.secret.kind === "configured" &&
+    authorization.secret.name === path
+  );
+};
+
+const take = (samples: Samples, event: RunEvent): void => {
+  if (event.type !== "exchange") return;
+  const { exchange } = event;
+  const sample = samples.get(exchange.interface);
+  if (sample === undefined) return;
+  const response = responseOf(exchange);
+  if (response === undefined) {
+    if (exchange.outcome.kind === "failure") sample.failures.add(exchange.outcome.message);
+    return;
+  }
+  sample.requests += 1;
+  sample.shapes.add(exchange);
+  if (sample.main !== undefined && !presents(exchange, sample.main.path)) return;
+  sample.statuses.add(response.status);
+  if (response.status >= 200 && response.status < 300) sample.good += 1;
+};
+
+const whyNothing = (sample: Sample, footer: RunFooter | undefined): string => {
+  if (footer?.stopped?.reason === "interrupted") return "interrupted";
+  if (sample.main !== undefined && sample.statuses.size === 1 && sample.statuses.has(401))
+    return `${sample.main.path} was refused (401). Check ${sample.main.shown}.`;
+  const statuses = [...sample.statuses].toSorted((a, b) => a - b);
+  const answers = statuses.length === 0 ? "no answer" : `no successful answer, only ${statuses.join(", ")}`;
+  const [first] = sample.failures;
+  return first === undefined ? answers : `${answers}: ${first}`;
+};
+
+const severities = (report: Report | undefined, name: InterfaceName) => {
+  const count = (severity: string): number =>
+    report?.findings.filter((one) => one.interface === name && one.severity === severity).length ?? 0;
+  return { error: count("error"), warning: count("warning"), info: count("info") };
+};
+
+/** Whether a run of an interface counts: something was read, and the user did not break it off. */
+const isSampled = (sample: Sample, footer: RunFooter | undefined): boolean =>
+  sample.good > 0 && footer !== undefined && footer.stopped?.reason !== "interrupted";
+
+const endRun = (
+  { store }: DriftRunOptions,
+  open: OpenRun,
+  sample: Sample,
+  footer: RunFooter | undefined,
+): DriftResult => {
+  const sampled = isSampled(sample, footer);
+  const reason = sampled ? footer?.stopped?.message : whyNothing(sample, footer);
+  const { night, verdict } = store.end(open, {
+    shapes: sampled ? sample.shapes : undefined,
+    ...(reason === undefined ? {} : { reason }),
+    requests: sample.requests,
+    findings: severities(footer?.report, open.target.interface),
+  });
+  return {
+    target: open.target,
+    night,
+    drift: verdict?.drift ?? [],
+    notSampled: verdict?.notSampled ?? [],
+  };
+};
+
+/**
+ * The exit code of a run: interrupted or stopped by a safety rule, then an interface that failed, whatever was found on
+ * the others, then drift or findings. A budget that is spent is reported as such only where the target was there: of one
+ * that answers nothing good, nothing could be judged.
+ */
+const exitCodeFor = (
+  footer: RunFooter | undefined,
+  results: readonly DriftResult[],
+  samples: Samples,
+): number => {
+  if (footer === undefined) return exitCodes.notJudged;
+  const base = exitCodeOf(footer);
+  const reason = footer.stopped?.reason;
+  if (reason === "interrupted" || reason === "safety") return base;
+  const isDown = [...samples.values()].every(({ good }) => good === 0) && footer.report.summary.requests > 0;
+  if (reason === "budget" && !isDown) return base;
+  if (results.some(hasFailed)) return exitCodes.notJudged;
+  return results.some(({ drift }) => drift.some(isFailing)) ? exitCodes.findings : base;
+};
+
+const hasFailed = ({ night }: DriftResult): boolean => night.status === "failed";
+
+/** What kept a run from being whole: its own end, or interfaces that failed. */
+const stoppedBy = (footer: RunFooter | undefined, results: readonly DriftResult[]): string | undefined => {
+  if (footer?.stopped !== undefined) return footer.stopped.message;
+  const failed = results.filter(hasFailed);
+  if (failed.length === 0) return undefined;
+  return failed.map(({ target, night }) => `${target.interface}: ${night.reason ?? "failed"}`).join("; ");
+};
+
+/** Runs the checks and samples every answer; undefined where the run ended without its footer. */
+const sampleAnswers = async (
+  options: DriftRunOptions,
+  target: Target,
+  samples: Samples,
+): Promise<RunFooter | undefined> => {
+  const { clock, seed, version, baseline, mask, signal } = options;
+  const checks = options.checks ?? readingChecks();
+  const events = run({
+    ...suite,
+    ...options.parts,
+    chosen: checks,
+    checks,
+    target,
+    seed,
+    version,
+    clock,
+    nonce: randomUUID,
+    baseline,
+    ...(mask === undefined ? {} : { mask }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return await follow(events, (event) => {
+    take(samples, event);
+    options.follow?.(event);
+  });
+};
+
+/**
+ * Reads the target within its budget, judges what it answers by the documents and by the runs before, and keeps what
+ * was seen. Every interface has a history of its own; one without a successful answer has failed.
+ */
+export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
+  const { store, seed, version, organization } = options;
+  const target = readOnly(options.target);
+  const startedAt = new Date(options.clock.now()).toISOString();
+  const id = randomUUID();
+  const samples = samplesFor(target);
+  const open = target.interfaces.map((name) =>
+    store.begin(
+      { interface: name, address: target.baseUrls[name] ?? "", organization },
+      { run: id, startedAt, seed, version },
+    ),
+  );
+  const footer = await sampleAnswers(options, target, samples);
+  const results = open.flatMap((one) => {
+    const sample = samples.get(one.target.interface);
+    return sample === undefined ? [] : [endRun(options, one, sample, footer)];
+  });
+  const stopped = stoppedBy(footer, results);
+  return {
+    suiteReport: footer?.report,
+    report: {
+      tool: { name: "tripact", version },
+      run: {
+        id: footer?.report.run.id ?? id,
+        seed,
+        startedAt,
+        complete: footer !== undefined && stopped === undefined,
+        ...(stopped === undefined ? {} : { stopped }),
+        requests: target.requests(),
+      },
+      store: options.storePath,
+      results,
+      findings: footer?.report.findings ?? [],
+      exitCode: exitCodeFor(footer, results, samples),
+    },
+  };
+};

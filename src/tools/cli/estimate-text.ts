@@ -1,0 +1,46 @@
+import { interfaceNames } from "../../harness/model/interface-name.ts";
+import { plural } from "../../harness/output/plural.ts";
+import { safe, type SafeText } from "../../harness/output/safe-text.ts";
+import type { Estimate } from "../../harness/runner/estimate.ts";
+import type { Requests } from "../../harness/runner/dry-run.ts";
+
+const kindsOf = ({ read, write, token }: Requests): string =>
+  [plural(read, "read"), plural(write, "write"), ...(token === 0 ? [] : [plural(token, "token call")])].join(
+    ", ",
+  );
+
+const facts = ({ facts: { reached, notReached } }: Estimate): SafeText => {
+  const reasons = new Map<string, string[]>();
+  for (const { id, reason } of notReached) reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
+  const rest = [...reasons].map(([reason, ids]) => safe`           ${reason}: ${ids.join(" ")}\n`);
+  return safe`facts      ${reached.length} of ${reached.length + notReached.length} would be reached\n${rest}`;
+};
+
+const budgetText = ({ budget, total }: Estimate): SafeText => {
+  // The sandbox in this process has none.
+  if (budget.perHour === Number.MAX_SAFE_INTEGER) return safe``;
+  const used = budget.usedThisHour === 0 ? "" : ` (${budget.usedThisHour} of them used already)`;
+  const hour = `${total + budget.usedThisHour} of ${budget.perHour} an hour${used}`;
+  const end = budget.fits ? "fits" : "does not fit, the run would be cut short";
+  return safe`budget     ${total} of ${budget.maxRequests} a run, ${hour}: ${end}\n`;
+};
+
+/** The plan of a run and its cost, for a person. */
+export const estimateText = (estimate: Estimate): SafeText => {
+  const { operations, puttingBack, seconds, total } = estimate;
+  const width = Math.max(0, ...Object.keys(operations).map((name) => name.length));
+  const interfaces = interfaceNames.flatMap((name) => {
+    const requests = estimate.interfaces[name];
+    return requests === undefined ? [] : [safe`${name.padEnd(10)} ${kindsOf(requests)}\n`];
+  });
+  const journal =
+    puttingBack === 0 ? "" : safe`journal    ${plural(puttingBack, "request")} to put records back\n`;
+  const counts = Object.entries(operations).map(([name, count]) => safe`  ${name.padEnd(width)}  ${count}\n`);
+  return safe`An estimate: the plans were run against the sandbox in this process, in the shape of this configuration.
+Other data may ask for more requests or fewer. Nothing was sent.
+
+${interfaces}${journal}
+${counts}
+in all     ${plural(total, "request")}, ${plural(seconds, "second")} at the allowed pace
+${budgetText(estimate)}${facts(estimate)}`;
+};

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Config, FileReference } from "../../harness/config/config.ts";
+import { printable } from "../../harness/output/escape.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import type { Baseline } from "../../harness/runner/resolved.ts";
+import type { FileUse } from "./file-uses.ts";
+import type { CliIo } from "./io.ts";
+import { readTextFile } from "./read-file.ts";
+import { withDialect } from "./with-dialect.ts";
+
+const usualNames = ["tripact.config.yaml", "tripact.config.yml", "tripact.config.json"];
+
+const usualFile = (cwd: string): string | undefined =>
+  usualNames.find((name) => existsSync(resolve(cwd, name)));
+
+/** How a command looks for its configuration. */
+export interface ConfigSearch {
+  /** What becomes of the command without one; shown where the named one is missing. */
+  readonly without?: string;
+  /** Stands where an environment variable is not set, which is an error otherwise. */
+  readonly standIn?: string;
+}
+
+/** For commands that ask the embedded sandbox where they are given no configuration. */
+export const orSandbox: ConfigSearch = { without: "without --config the embedded sandbox is tested" };
+
+/**
+ * The configuration of `--config`, or of the usual file in the working directory, with the dialect that it names;
+ * undefined when there is none.
+ * @throws UsageError when it cannot be read or is not valid.
+ */
+export const findConfig = async (
+  option: string | undefined,
+  io: CliIo,
+  search: ConfigSearch = {},
+): Promise<Config | undefined> => {
+  const config = await findPlainConfig(option, io, search);
+  return config === undefined ? undefined : withDialect(config, io);
+};
+
+/**
+ * The same without the dialect, whose file need not be there yet.
+ * @throws UsageError as `findConfig`.
+ */
+export const findPlainConfig = async (
+  option: string | undefined,
+  io: CliIo,
+  { without = "name a file that is there", standIn }: ConfigSearch = {},
+): Promise<Config | undefined> => {
+  const file = option ?? usualFile(io.cwd);
+  if (file === undefined) return undefined;
+  const text = await readTextFile(resolve(io.cwd, file), {
+    place: option === undefined ? printable(file) : `--config ${printable(file)}`,
+    hint: without,
+    signal: io.signal,
+  });
+  const { loadConfig } = await import("../../harness/config/load-config.ts");
+  return loadConfig(text, { file, env: io.env, ...(standIn === undefined ? {} : { standIn }) });
+};
+
+/**
+ * Keeps a command from its fallback, the embedded sandbox, when it was given a configuration: that names a target.
+ * @throws UsageError when the configuration of `--config` names none.
+ */
+export const assertNamesTarget = (option: string | undefined, config: Config | undefined): void => {
+  if (option === undefined || config === undefined || config.interfaces.length > 0) return;
+  throw new UsageError("names no target", {
+    place: `--config ${printable(option)}`,
+    hint: "add interfaces with a baseUrl, or leave --config out to test the embedded sandbox",
+  });
+};
+
+const useOf = ({ path, place }: FileReference, what: string, io: CliIo): FileUse => ({
+  path: resolve(io.cwd, path),
+  name: `the ${what} ${printable(path)}`,
+  place,
+});
+
+/** The files that a configuration is read from: itself, and those that it names. */
+export const usesOfConfig = (
+  option: string | undefined,
+  config: Pick<Config, "baseline" | "dialect"> | undefined,
+  io: CliIo,
+): readonly FileUse[] => {
+  const file = option ?? usualFile(io.cwd);
+  if (file === undefined) return [];
+  const { baseline, dialect } = config ?? {};
+  return [
+    useOf({ path: file, place: `--config ${printable(file)}` }, "configuration", io),
+    ...(baseline === undefined ? [] : [useOf(baseline, "baseline", io)]),
+    ...(dialect === undefined ? [] : [useOf(dialect, "dialect", io)]),
+  ];
+};
+
+/**
+ * The fingerprints of the baseline that the configuration names; none without one.
+ * @throws UsageError when the file is missing or not valid.
+ */
+export const findBaseline = async (config: Config | undefined, io: CliIo): Promise<Baseline> => {
+  const baseline = config?.baseline;
+  if (baseline === undefined) return new Set();
+  const path = resolve(io.cwd, baseline.path);
+  const place = `${baseline.place}: baseline ${baseline.path}`;
+  const text = await readTextFile(path, { place, hint: "create it, or remove the key" });
+  const { loadBaseline } = await import("../../harness/config/baseline.ts");
+  return loadBaseline(text, { file: baseline.path });
+};

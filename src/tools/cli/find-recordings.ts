@@ -1,0 +1,86 @@
+import { glob, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { printable } from "../../harness/output/escape.ts";
+import { unreadableFile } from "../../harness/model/unreadable-file.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { openFile, openStream, type OpenedRecording } from "../../harness/recordings/open-recording.ts";
+import type { CliIo } from "./io.ts";
+import { readChunks } from "./read-file.ts";
+
+const isPattern = (text: string): boolean => /[*?[{]/.test(text);
+
+/** More names than this in the braces of one pattern are a mistake, and would take for ever to be looked for. */
+const mostNames = 1000;
+
+/** How many names the braces of a pattern stand for, or more: `{a,b}{1..9}` for 18. */
+const namesIn = (pattern: string): number => {
+  const open: number[] = [];
+  let names = 1;
+  for (const character of pattern) {
+    if (character === "{") open.push(1);
+    else if (character === "," && open.length > 0) open.push((open.pop() ?? 0) + 1);
+    else if (character === "}") names *= open.pop() ?? 1;
+  }
+  for (const [, from, to] of pattern.matchAll(/\{(-?\d+)\.\.(-?\d+)/g))
+    names *= Math.abs(Number(to) - Number(from)) + 1;
+  return names;
+};
+
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The files a pattern stands for, in order; a file that is called like one is itself. @throws UsageError */
+const expand = async (operand: string, cwd: string): Promise<readonly string[]> => {
+  if (operand === "-" || !isPattern(operand) || (await exists(resolve(cwd, operand)))) return [operand];
+  if (namesIn(operand) > mostNames)
+    throw new UsageError(`the braces stand for more than ${mostNames} names`, {
+      place: printable(operand),
+      hint: "put * where the names differ",
+    });
+  const found: string[] = [];
+  for await (const entry of glob(operand, { cwd, withFileTypes: true }))
+    if (entry.isFile()) found.push(resolve(entry.parentPath, entry.name));
+  if (found.length === 0)
+    throw new UsageError("no file is called like this", {
+      place: printable(operand),
+      hint: "quote the pattern, so that it is read as it stands",
+    });
+  const inside = `${resolve(cwd)}/`;
+  return found.toSorted().map((path) => (path.startsWith(inside) ? path.slice(inside.length) : path));
+};
+
+/** A pipe, such as a shell puts in the place of a file, is read once: what was read of it is gone. */
+const isStream = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => !found.isFile() && !found.isDirectory(),
+    () => false,
+  );
+
+const openOperand = async (operand: string, { cwd, stdin, signal }: CliIo): Promise<OpenedRecording> => {
+  if (operand === "-") return openStream(stdin, "standard input");
+  const path = resolve(cwd, operand);
+  const place = printable(operand);
+  if (!(await isStream(path))) return openFile(path, place);
+  return openStream(readChunks(path, { signal }), place).catch((error: unknown) => {
+    throw error instanceof UsageError ? error : unreadableFile(error, { place });
+  });
+};
+
+/**
+ * The recordings that operands name: files, patterns of files, and `-` for standard input.
+ * @throws UsageError when one of them cannot be read or is no recording.
+ */
+export const findRecordings = async (
+  operands: readonly string[],
+  io: CliIo,
+): Promise<readonly OpenedRecording[]> => {
+  const files = [...new Set((await Promise.all(operands.map((one) => expand(one, io.cwd)))).flat())];
+  if (operands.filter((one) => one === "-").length > 1)
+    throw new UsageError("standard input is named twice", { place: "-" });
+  const opened: OpenedRecording[] = [];
+  for (const file of files) opened.push(await openOperand(file, io));
+  return opened;
+};

@@ -1,0 +1,33 @@
+import type { Clock } from "../../harness/model/clock.ts";
+import type { SafeText } from "../../harness/output/safe-text.ts";
+
+/** A stream that the command line writes to. */
+export interface Output {
+  /** Takes only what `src/harness/output` has made safe to show. */
+  write(text: SafeText): void;
+  readonly isTerminal: boolean;
+  /** Characters per line; 80 where the stream has no width. */
+  readonly columns: number;
+}
+
+/** Records that a process would leave changed if it ended now. */
+export interface LeftChanged {
+  /** Their names. */
+  readonly records: string;
+  /** The command that puts them back. */
+  readonly command: string;
+}
+
+/** Everything that a command takes from its process, so that tests can pass their own. */
+export interface CliIo {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly cwd: string;
+  readonly clock: Clock;
+  /** Aborted by the first SIGINT, SIGTERM, SIGHUP or SIGQUIT. */
+  readonly signal: AbortSignal;
+  /** Asked when further signals are about to end the process; absent where none can. */
+  readonly leftChanged?: Set<() => LeftChanged | undefined>;
+}

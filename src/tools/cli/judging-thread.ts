@@ -1,0 +1,77 @@
+import { Worker } from "node:worker_threads";
+import type { RecordingForm } from "../../harness/recordings/detect.ts";
+import type { JudgeSetting, JudgeState } from "./recording-judge.ts";
+
+/** Entries of one recording, copied one behind the other. */
+export interface EntryBatch {
+  readonly recording: number;
+  readonly form: RecordingForm;
+  /** The number of the first entry. */
+  readonly number: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Where each entry ends in `bytes`. */
+  readonly ends: readonly number[];
+  readonly positions: readonly number[];
+}
+
+/** What the thread is told: entries to judge, or that none follow. */
+export type ToThread = { readonly batch: EntryBatch } | { readonly end: true };
+
+/** What it tells: that it is ready for more, or all it has come to. */
+export type FromThread = { readonly done: true } | { readonly state: JudgeState };
+
+/** Another thread that judges entries. */
+export interface JudgingThread {
+  /** Whether it can take more without having it wait for long. */
+  isFree(): boolean;
+  judge(batch: EntryBatch): void;
+  /** Resolves to what it has come to. */
+  end(): Promise<JudgeState>;
+  stop(): Promise<void>;
+}
+
+const mostWaiting = 3;
+
+// Built files import each other by other names than the sources.
+const script = new URL(
+  import.meta.url.endsWith(".ts") ? "./judging-thread-main.ts" : "./judging-thread-main.js",
+  import.meta.url,
+);
+
+export const startJudgingThread = (setting: JudgeSetting): JudgingThread => {
+  const worker = new Worker(script, {
+    workerData: setting,
+    // None of the flags of this process, which may be those of a test runner.
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
+  let waiting = 0;
+  const ended = Promise.withResolvers<JudgeState>();
+  // Whoever never asks for the end hears of a bug when the process does.
+  ended.promise.catch(() => undefined);
+  worker.on("message", (message: FromThread) => {
+    if ("state" in message) ended.resolve(message.state);
+    else waiting -= 1;
+  });
+  worker.once("error", ended.reject);
+  worker.once("exit", () => ended.reject(new Error("a thread that judges recordings has ended early")));
+  const post = (message: ToThread, transfer: readonly ArrayBuffer[] = []): void =>
+    worker.postMessage(message, transfer);
+
+  return {
+    isFree: () => waiting < mostWaiting,
+    judge(batch) {
+      waiting += 1;
+      post({ batch }, [batch.bytes.buffer]);
+    },
+    async end() {
+      post({ end: true });
+      try {
+        return await ended.promise;
+      } finally {
+        await worker.terminate();
+      }
+    },
+    stop: async () => void (await worker.terminate()),
+  };
+};

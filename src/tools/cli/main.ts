@@ -1,0 +1,94 @@
+import { CommanderError } from "commander";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { safe, safeJson } from "../../harness/output/safe-text.ts";
+import type { CliIo, Output } from "./io.ts";
+import type { Dispatch } from "./add-command.ts";
+import { createProgram } from "./program.ts";
+import { version } from "./version.ts";
+
+const usage = 2;
+const notJudged = 3;
+const interrupted = 130;
+
+/**
+ * The command line as a function: arguments without node and script, everything of the process in `io`.
+ * Resolves to the exit code; never rejects.
+ */
+export const main = async (args: readonly string[], io: CliIo): Promise<number> => {
+  let isSilent = true;
+  const stdout: Output = {
+    write: (text) => {
+      isSilent = false;
+      io.stdout.write(text);
+    },
+    isTerminal: io.stdout.isTerminal,
+    get columns() {
+      return io.stdout.columns;
+    },
+  };
+  try {
+    return await parseAndRun(args, { ...io, stdout });
+  } catch (error) {
+    // A report that is there already stays the only document of the output.
+    return tell(error, io, args.includes("--json") && isSilent);
+  }
+};
+
+const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> => {
+  let code = 0;
+  const dispatch: Dispatch = async (act) => {
+    code = await act(io);
+  };
+  await createProgram(io, version, dispatch).parseAsync([...args], { from: "user" });
+  return code;
+};
+
+const tell = (error: unknown, io: CliIo, json: boolean): number => {
+  if (error instanceof CommanderError) return tellWrongUse(error, io);
+  if (error instanceof UsageError) return tellUsage(error, io, json);
+  // What was waited for when the signal came.
+  if (io.signal.aborted && error instanceof Error && error.name === "AbortError") {
+    io.stderr.write(safe`tripact: interrupted\n`);
+    return interrupted;
+  }
+  return tellBug(error, io);
+};
+
+/** Every problem on a line of its own; with --json also as one line on standard output. */
+const tellUsage = (error: UsageError, io: CliIo, json: boolean): number => {
+  const all = [error, ...error.others];
+  for (const one of all) io.stderr.write(safe`tripact: ${oneLine(one.line)}\n`);
+  if (json) {
+    const errors = all.map(({ place, message, hint }) => ({ place, message, hint }));
+    io.stdout.write(safeJson({ exitCode: usage, errors }));
+  }
+  return usage;
+};
+
+/** Commander puts its suggestion on a second line: `(Did you mean --seed?)`. */
+const tellWrongUse = (error: CommanderError, io: CliIo): number => {
+  if (error.exitCode === 0) return 0;
+  // Without a command the help was printed, to standard error.
+  if (error.code === "commander.help") return usage;
+  const message = error.message.replace(/^error: /, "").replace("(Did you mean ", "(did you mean ");
+  const hint = message.includes("(did you mean ") ? "" : " (tripact --help lists what there is)";
+  io.stderr.write(safe`tripact: ${oneLine(message)}${hint}\n`);
+  return usage;
+};
+
+/** Characters of a bug's message: it may quote what must not be told at length. */
+const longestBug = 200;
+
+const tellBug = (error: unknown, io: CliIo): number => {
+  const message = error instanceof Error ? error.message : String(error);
+  const debug = io.env["TRIPACT_DEBUG"] === "1";
+  const how = debug ? "" : "; TRIPACT_DEBUG=1 shows where";
+  io.stderr.write(safe`tripact: ${oneLine(message.slice(0, longestBug))}: this is a bug${how}\n`);
+  if (debug && error instanceof Error && error.stack !== undefined)
+    for (const line of error.stack.split("\n")) io.stderr.write(safe`${line}\n`);
+  return notJudged;
+};
+
+/** Messages of parsers may have several lines. */
+const oneLine = (text: string): string =>
+  text.replace(/\s+/g, (space) => (space.includes("\n") ? " " : space));

@@ -1,0 +1,59 @@
+import { suggestionHint } from "../../harness/output/suggest.ts";
+import { printable } from "../../harness/output/escape.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+
+/** Repeated and comma-separated values as one list, each once. */
+export const listOf = (values: readonly string[] | undefined): readonly string[] | undefined => {
+  if (values === undefined) return undefined;
+  const items = values.flatMap((value) => value.split(",")).map((item) => item.trim());
+  return [...new Set(items.filter((item) => item !== ""))];
+};
+
+/**
+ * The known ids that were asked for; case does not count.
+ * @throws UsageError for an id that is not known, with the nearest one, and for an empty list.
+ */
+export const knownIds = (
+  option: string,
+  values: readonly string[] | undefined,
+  known: readonly string[],
+): ReadonlySet<string> | undefined => {
+  const items = listOf(values);
+  if (items === undefined) return undefined;
+  if (items.length === 0) throw new UsageError("needs at least one value", { place: option });
+  const bySpelling = new Map(known.map((id) => [id.toLowerCase(), id]));
+  return new Set(
+    items.map((item) => {
+      const id = bySpelling.get(item.toLowerCase());
+      if (id !== undefined) return id;
+      const hint = suggestionHint(item, known);
+      throw new UsageError(`${printable(item)} is not known`, {
+        place: option,
+        hint,
+      });
+    }),
+  );
+};
+
+/** @throws UsageError when the text is not a whole number between the bounds. */
+export const integerOf = (option: string, text: string, minimum: number, maximum: number): number => {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
+  throw new UsageError(
+    `${printable(text) || "nothing"} is not a whole number from ${minimum} to ${maximum}`,
+    {
+      place: option,
+      hint: `for example ${option} ${minimum}`,
+    },
+  );
+};
+
+/** Part `index` of `count`, counted from 1. @throws UsageError */
+export const shardOf = (text: string): { readonly index: number; readonly count: number } => {
+  const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text)?.map(Number) ?? [];
+  if (index !== undefined && count !== undefined && index >= 1 && index <= count) return { index, count };
+  throw new UsageError(`${printable(text) || "nothing"} is not a part of a whole`, {
+    place: "--shard",
+    hint: "the second of three parts is --shard 2/3",
+  });
+};

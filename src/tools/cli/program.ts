@@ -1,0 +1,132 @@
+import { Command } from "commander";
+import { safeReport } from "../../harness/output/safe-text.ts";
+import { addCommand, addGroup, type Dispatch } from "./add-command.ts";
+import { checkCommand } from "./definitions/check.ts";
+import { completeCommand, completionCommand } from "./definitions/completion.ts";
+import { diffCommand } from "./definitions/diff.ts";
+import { discoverCommand } from "./definitions/discover.ts";
+import { acceptCommand, driftCommand } from "./definitions/drift.ts";
+import { generateCommand } from "./definitions/generate.ts";
+import { explainCommand, factsCommand, faultsCommand, unknownsCommand } from "./definitions/look-ups.ts";
+import { observeCommand } from "./definitions/observe.ts";
+import { pactCommand, statesCommand, verifyCommand } from "./definitions/pact.ts";
+import { mergeCommand, reportCommand } from "./definitions/report.ts";
+import { restoreCommand } from "./definitions/restore.ts";
+import { sandboxCommand } from "./definitions/sandbox.ts";
+import type { CliIo } from "./io.ts";
+
+const firstScreen = `
+Start here:
+  tripact check                         every check against the embedded sandbox, nothing to set up
+  tripact check --config staging.yaml   the same against a target of your own
+  tripact sandbox                       the three interfaces on this machine, with credentials
+  tripact check --report html=night.html --report junit=report.xml
+
+Exit codes:
+  0    conformant
+  1    a finding of severity error that is not in the baseline
+  2    wrong usage, configuration or document
+  3    could not be judged: target unreachable, a check crashed, the run was cut short
+  4    stopped by a safety rule or a spent budget
+  130  interrupted; what was found so far is reported`;
+
+/** What a command is called with, without the options that all of them take. */
+const termOf = (command: Command): string =>
+  [
+    command.name(),
+    ...command.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? "…" : ""}`;
+      return argument.required ? `<${name}>` : `[${name}]`;
+    }),
+  ].join(" ");
+
+/** The whole command line. Parsing throws a CommanderError for help, for the version and for wrong use. */
+export const createProgram = (io: CliIo, version: () => string, dispatch: Dispatch): Command => {
+  const program = new Command("tripact")
+    .description("Contract, sandbox and conformance gate for the CRM, donation and volunteer interfaces.")
+    .option("--json", "answer in JSON")
+    .option("--no-color", "no colours, as with NO_COLOR")
+    .option("--quiet", "only what is wrong")
+    .version(version(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help on a command")
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(safeReport(text)),
+      writeErr: (text) => io.stderr.write(safeReport(text)),
+      // Wrong use is told by main, on one line.
+      outputError: () => undefined,
+      getOutHelpWidth: () => io.stdout.columns,
+      getErrHelpWidth: () => io.stderr.columns,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .exitOverride()
+    .addHelpText("after", firstScreen);
+  addJudging(program, dispatch);
+  addOffline(program, dispatch);
+  addLookUps(program, dispatch);
+  return program;
+};
+
+const addJudging = (program: Command, dispatch: Dispatch): void => {
+  program.commandsGroup("Judge a target:");
+  addCommand(program, dispatch, checkCommand, async () => (await import("./commands/check.ts")).check);
+  addCommand(program, dispatch, observeCommand, async () => (await import("./commands/observe.ts")).observe);
+  const drift = addCommand(
+    program,
+    dispatch,
+    driftCommand,
+    async () => (await import("./commands/drift.ts")).drift,
+  );
+  addCommand(drift, dispatch, acceptCommand, async () => (await import("./commands/drift.ts")).acceptDrift);
+  addCommand(
+    program,
+    dispatch,
+    discoverCommand,
+    async () => (await import("./commands/discover.ts")).discover,
+  );
+  const report = addGroup(program, reportCommand);
+  addCommand(report, dispatch, mergeCommand, async () => (await import("./commands/report.ts")).mergeShards);
+  addCommand(program, dispatch, restoreCommand, async () => (await import("./commands/restore.ts")).restore);
+};
+
+const addOffline = (program: Command, dispatch: Dispatch): void => {
+  program.commandsGroup("Without a target:");
+  addCommand(program, dispatch, sandboxCommand, async () => (await import("./commands/sandbox.ts")).sandbox);
+  addCommand(
+    program,
+    dispatch,
+    generateCommand,
+    async () => (await import("./commands/generate.ts")).generate,
+  );
+  addCommand(program, dispatch, diffCommand, async () => (await import("./commands/diff.ts")).diff);
+  const pact = addGroup(program, pactCommand);
+  addCommand(pact, dispatch, verifyCommand, async () => (await import("./commands/pact.ts")).verifyPacts);
+  addCommand(pact, dispatch, statesCommand, async () => (await import("./commands/pact.ts")).listStates);
+};
+
+const addLookUps = (program: Command, dispatch: Dispatch): void => {
+  program.commandsGroup("Look things up:");
+  addCommand(program, dispatch, factsCommand, async () => (await import("./commands/facts.ts")).listFacts);
+  addCommand(
+    program,
+    dispatch,
+    unknownsCommand,
+    async () => (await import("./commands/unknowns.ts")).listUnknowns,
+  );
+  addCommand(program, dispatch, faultsCommand, async () => (await import("./commands/faults.ts")).listFaults);
+  addCommand(program, dispatch, explainCommand, async () => (await import("./commands/explain.ts")).explain);
+  addCommand(
+    program,
+    dispatch,
+    completionCommand,
+    async () => (await import("./commands/completion.ts")).completionScript,
+  );
+  addCommand(
+    program,
+    dispatch,
+    completeCommand,
+    async () => (await import("./commands/completion.ts")).complete,
+  );
+};

@@ -1,0 +1,148 @@
+import { resolve } from "node:path";
+import { isObject } from "../../harness/model/json-object.ts";
+import type { Report } from "../../harness/model/report.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import type { CliIo } from "./io.ts";
+import { readTextFile } from "./read-file.ts";
+
+type Test = (value: unknown) => boolean;
+
+const text: Test = (value) => typeof value === "string";
+const count: Test = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const truth: Test = (value) => typeof value === "boolean";
+const time: Test = (value) => typeof value === "string" && !Number.isNaN(Date.parse(value));
+const optional =
+  (test: Test): Test =>
+  (value) =>
+    value === undefined || test(value);
+const listOf =
+  (test: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.every(test);
+const oneOf =
+  (...words: readonly string[]): Test =>
+  (value) =>
+    words.some((word) => word === value);
+const record =
+  (tests: Readonly<Record<string, Test>>): Test =>
+  (value) =>
+    isObject(value) && Object.entries(tests).every(([key, test]) => test(value[key]));
+
+const severity = oneOf("error", "warning", "info");
+
+const finding = record({
+  fingerprint: text,
+  fact: text,
+  check: text,
+  severity,
+  interface: oneOf("crm", "donation", "volunteer"),
+  operation: text,
+  request: optional(text),
+  message: text,
+  pointer: text,
+  expected: text,
+  actual: text,
+  exchanges: listOf(count),
+  curl: text,
+  known: truth,
+});
+
+const observation = record({ unknown: text, observed: text, evidence: text });
+
+const verdict: Test = (value) =>
+  record({ kind: oneOf("passed", "failed"), exchanges: count, violations: optional(count) })(value) ||
+  record({ kind: oneOf("not-applicable"), reason: text })(value) ||
+  record({ kind: oneOf("crashed"), message: text })(value);
+
+const part = record({
+  index: count,
+  count,
+  selection: text,
+  checks: listOf(
+    record({
+      check: text,
+      exchanges: listOf(record({ first: count, count })),
+      findings: listOf(text),
+      observations: listOf(observation),
+    }),
+  ),
+  observations: listOf(observation),
+  verdicts: listOf(record({ check: text, fact: text, verdict })),
+  baseline: listOf(record({ fingerprint: text, check: optional(text) })),
+  stopped: optional(
+    record({
+      reason: oneOf(
+        "unreachable",
+        "crashed",
+        "recording",
+        "nothing-judged",
+        "safety",
+        "budget",
+        "interrupted",
+      ),
+      message: text,
+    }),
+  ),
+});
+
+const report = record({
+  tool: record({ name: oneOf("tripact"), version: text }),
+  run: record({
+    id: text,
+    seed: count,
+    targets: (value) => isObject(value) && Object.values(value).every(text),
+    complete: truth,
+    stopped: optional(text),
+    startedAt: time,
+    elapsedMs: count,
+  }),
+  summary: record({
+    facts: record({ passed: count, failed: count, skipped: count, total: count }),
+    findings: record({ error: count, warning: count, info: count }),
+    requests: count,
+  }),
+  facts: listOf(
+    record({
+      id: text,
+      status: oneOf("passed", "failed", "skipped"),
+      reason: optional(text),
+      checks: listOf(text),
+      exchanges: count,
+    }),
+  ),
+  findings: listOf(finding),
+  unknowns: listOf(
+    record({
+      id: text,
+      status: oneOf("open", "observed"),
+      observed: optional(text),
+      evidence: optional(text),
+    }),
+  ),
+  resolved: listOf(text),
+  part: optional(part),
+});
+
+const isReport = (value: unknown): value is Report => report(value);
+
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * A JSON report that a run has left.
+ * @throws UsageError when the file cannot be read or is not one.
+ */
+export const readReport = async (file: string, io: CliIo): Promise<Report> => {
+  const json = await readTextFile(resolve(io.cwd, file), { place: file });
+  const value = parsed(json);
+  if (isReport(value)) return value;
+  throw new UsageError(value === undefined ? "not valid JSON" : "not a JSON report of tripact", {
+    place: file,
+    hint: "tripact check --report json=FILE writes one",
+  });
+};

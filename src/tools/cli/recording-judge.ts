@@ -1,0 +1,97 @@
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { createShapes, type Shapes, shapesFromJson } from "../../harness/drift/shapes.ts";
+import type { ShapesJson } from "../../harness/drift/shapes-json.ts";
+import { createFindOperation } from "../../harness/recordings/find-operation.ts";
+import { addReadCounts, type ReadCounts, type ReadProblem } from "../../harness/recordings/read-counts.ts";
+import { createRecordingReader, type EntryPlace } from "../../harness/recordings/recording-reader.ts";
+import { createShow } from "../../harness/recordings/shown-request.ts";
+import {
+  type RecordingRunState,
+  createRecordingRun,
+  type RecordingRun,
+} from "../../harness/runner/recording-run.ts";
+import { loadJudgingParts } from "./judging-parts.ts";
+import { suite } from "./suite.ts";
+
+/** By what recordings are judged, as plain values that another thread can be given. */
+export interface JudgeSetting {
+  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly interfaces: readonly InterfaceName[];
+  /** Ids of the checks. */
+  readonly checks: readonly string[];
+  /** Known fingerprints. */
+  readonly baseline: readonly string[];
+  /** Whether the shapes of what is judged are wanted. */
+  readonly shapes: boolean;
+}
+
+/** What a judge has come to, as plain values: those of several judges add up. */
+export interface JudgeState {
+  readonly counts: ReadCounts;
+  readonly court: RecordingRunState;
+  readonly shapes: readonly (readonly [name: InterfaceName, shapes: ShapesJson])[];
+}
+
+/** Reads entries of recordings and judges them, keeping none. */
+export interface RecordingJudge {
+  /** `isWatched`: whether the observers look at it, too. */
+  entry(bytes: Uint8Array, place: EntryPlace, isWatched: boolean): void;
+  problem(problem: ReadProblem): void;
+  counts(): ReadCounts;
+  readonly court: RecordingRun;
+  readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
+  state(): JudgeState;
+  add(state: JudgeState): void;
+}
+
+export const createRecordingJudge = async (setting: JudgeSetting): Promise<RecordingJudge> => {
+  const { validation } = await loadJudgingParts();
+  const wanted = new Set(setting.checks);
+  const find = createFindOperation(setting);
+  const recordingRun = createRecordingRun({
+    facts: suite.facts,
+    unknowns: suite.unknowns,
+    baseline: new Set(setting.baseline),
+    chosen: suite.checks.filter(({ id }) => wanted.has(id)),
+    observers: suite.observers,
+    validation,
+    show: createShow(find),
+  });
+  let watching = false;
+  const shapes = new Map<InterfaceName, Shapes>();
+  const shapesOf = (name: InterfaceName): Shapes => {
+    const known = shapes.get(name) ?? createShapes();
+    shapes.set(name, known);
+    return known;
+  };
+  const reader = createRecordingReader({
+    find,
+    interfaces: setting.interfaces,
+    onExchange: ({ exchange, number }) => {
+      if (watching) recordingRun.watch(exchange, number);
+      recordingRun.judge(exchange, number);
+      if (setting.shapes) shapesOf(exchange.interface).add(exchange);
+    },
+  });
+  const others: ReadCounts[] = [];
+  return {
+    entry(bytes, place, isWatched) {
+      watching = isWatched;
+      reader.entry(bytes, place);
+    },
+    problem: (problem) => reader.problem(problem),
+    counts: () => addReadCounts([reader.counts(), ...others]),
+    court: recordingRun,
+    shapes,
+    state: () => ({
+      counts: reader.counts(),
+      court: recordingRun.state(),
+      shapes: [...shapes].map(([name, seen]) => [name, seen.toJSON()]),
+    }),
+    add(state) {
+      others.push(state.counts);
+      recordingRun.add(state.court);
+      for (const [name, seen] of state.shapes) shapesOf(name).merge(shapesFromJson(seen));
+    },
+  };
+};

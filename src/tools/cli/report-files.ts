@@ -1,0 +1,139 @@
+import { appendFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { suggestionHint } from "../../harness/output/suggest.ts";
+import { printable } from "../../harness/output/escape.ts";
+import type { ReportInput } from "../../harness/model/report-input.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { safe, safeReport } from "../../harness/output/safe-text.ts";
+import { createExchangeRecorder, type ExchangeRecorder } from "../../harness/reporters/exchange-log.ts";
+import { codeOf } from "../../harness/model/error-code.ts";
+import type { FileUse } from "./file-uses.ts";
+import type { CliIo } from "./io.ts";
+import { type FormatEntry, formatOf, reportFormats } from "./report-formats.ts";
+import { assertWritable, writeFileWhole } from "./write-file.ts";
+
+export interface ReportFile {
+  readonly name: string;
+  readonly format: FormatEntry;
+  /** Absolute, or `-` for standard output. */
+  readonly path: string;
+  /** As it was asked for: `json=r.json`. */
+  readonly asked: string;
+}
+
+const reportFile = (text: string, cwd: string): ReportFile => {
+  const equals = text.indexOf("=");
+  const name = equals < 0 ? text : text.slice(0, equals);
+  const path = equals < 0 ? "" : text.slice(equals + 1);
+  const format = formatOf(name);
+  if (format === undefined)
+    throw new UsageError(`${printable(name) || "nothing"} is not a report format`, {
+      place: "--report",
+      hint: suggestionHint(name, reportFormats) ?? `known: ${reportFormats.join(", ")}`,
+    });
+  if (path === "")
+    throw new UsageError("needs a path", {
+      place: "--report",
+      hint: `for example --report ${name}=report.${format.extension}`,
+    });
+  return { name, format, path: path === "-" ? "-" : resolve(cwd, path), asked: printable(text) };
+};
+
+/**
+ * What `--report FORMAT=PATH` asks for.
+ * @throws UsageError for an unknown format, a missing path or two reports to standard output.
+ */
+export const reportFilesOf = (values: readonly string[], cwd: string): readonly ReportFile[] => {
+  const files = values.map((value) => reportFile(value, cwd));
+  if (files.filter(({ path }) => path === "-").length > 1)
+    throw new UsageError("two reports go to standard output", {
+      place: "--report",
+      hint: "give each its own path",
+    });
+  return files;
+};
+
+/** The file to which a step of GitHub Actions appends its summary; undefined outside of one. */
+export const summaryFileOf = (io: CliIo): FileUse | undefined => {
+  const path = io.env["GITHUB_STEP_SUMMARY"];
+  if (path === undefined || path === "") return undefined;
+  return {
+    path: resolve(io.cwd, path),
+    name: "the summary of the step ($GITHUB_STEP_SUMMARY)",
+    place: "GITHUB_STEP_SUMMARY",
+  };
+};
+
+/** The files that reports go to, with the summary of the step where one of them, or `github`, appends to it. */
+export const usesOfReports = (
+  files: readonly ReportFile[],
+  io: CliIo,
+  github = false,
+): readonly FileUse[] => {
+  const summary = github || files.some(({ name }) => name === "github") ? summaryFileOf(io) : undefined;
+  return [
+    ...files
+      .filter(({ path }) => path !== "-")
+      .map(({ path, asked }) => ({ path, name: `the report ${asked}`, place: `--report ${asked}` })),
+    ...(summary === undefined ? [] : [summary]),
+  ];
+};
+
+/** @throws UsageError when a report's path cannot be written to. */
+export const assertReportsWritable = async (files: readonly ReportFile[]): Promise<void> => {
+  for (const { path } of files) if (path !== "-") await assertWritable(path);
+};
+
+/** What keeps the exchanges of a run for its reports; undefined where none of them shows any. */
+export const exchangeRecorderFor = (files: readonly ReportFile[]): ExchangeRecorder | undefined =>
+  files.some(({ format }) => format.exchanges !== undefined) ? createExchangeRecorder() : undefined;
+
+/**
+ * For a report whose exchanges are not at hand.
+ * @throws UsageError for a format that is made of nothing else.
+ */
+export const assertNoExchangesNeeded = (files: readonly ReportFile[]): void => {
+  const needy = files.find(({ format }) => format.exchanges === "needs");
+  if (needy !== undefined)
+    throw new UsageError(`${needy.name} is made of exchanges, which a JSON report does not hold`, {
+      place: "--report",
+      hint: "let each shard write its own",
+    });
+};
+
+/** A step of GitHub Actions shows what is appended to its summary. */
+export const appendSummary = async (text: string, io: CliIo): Promise<void> => {
+  const summary = summaryFileOf(io);
+  if (summary === undefined) return;
+  await appendFile(summary.path, text).catch((error: unknown) => {
+    io.stderr.write(
+      safe`tripact: the summary of the step cannot be written (${codeOf(error) || "unknown reason"})\n`,
+    );
+  });
+};
+
+/**
+ * Writes every report to its place; with `github` also the summary of the step. One that cannot be written keeps none
+ * of the others from it.
+ * @throws UsageError for the first one that could not be written.
+ */
+export const deliverReports = async (
+  files: readonly ReportFile[],
+  input: ReportInput,
+  io: CliIo,
+): Promise<void> => {
+  let failure: unknown;
+  for (const { name, format, path } of files) {
+    const text = (await format.load())(input);
+    if (path === "-") io.stdout.write(safeReport(text));
+    else
+      await writeFileWhole(path, text).catch((error: unknown) => {
+        failure ??= error;
+      });
+    if (name === "github") {
+      const { githubSummary } = await import("../../harness/reporters/github.ts");
+      await appendSummary(githubSummary(input), io);
+    }
+  }
+  if (failure !== undefined) throw failure;
+};

@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import type { Config } from "../../harness/config/config.ts";
+import { conclude, type Discovery } from "../discovery/conclude.ts";
+import { discover } from "../discovery/discover.ts";
+import { type DiscoveryOptions, emptyNotebook, type DiscoveryState } from "../discovery/discovery-state.ts";
+import { readMapping } from "../discovery/read-mapping.ts";
+import { operations } from "../../contract/generated/operations.ts";
+import type { Limits } from "../discovery/probe-client.ts";
+import type { Plan } from "../../harness/model/check.ts";
+import type { FailureOutcome } from "../../harness/model/exchange.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import type { OptionsMapping } from "../../contract/queries/dialect/from-options.ts";
+import { createExecutor, type CutShort } from "../../harness/runner/execute.ts";
+import { exitCodes } from "../../harness/runner/exit-code.ts";
+import { createMask } from "../../harness/privacy/mask.ts";
+import { embeddedTarget } from "../../harness/runner/open-target.ts";
+import type { Target } from "../../harness/runner/target.ts";
+import { readSource } from "../../harness/source/source-document.ts";
+import type { CommonOptions } from "./definition.ts";
+import type { DiscoverOptions } from "./definitions/discover.ts";
+import { assertApart, type FilesOfCommand, type FileUse, useOfOperand } from "./file-uses.ts";
+import { assertNamesTarget, findPlainConfig, orSandbox, usesOfConfig } from "./find-config.ts";
+import type { CliIo } from "./io.ts";
+import { type OpenedTarget, openTarget } from "./open-target.ts";
+import { integerOf } from "./option-values.ts";
+import { readTextFile } from "./read-file.ts";
+import { liveFolder } from "./state-folder.ts";
+
+/** What every command that discovers takes. */
+export type DiscoveryChoices = Omit<DiscoverOptions, "out" | keyof CommonOptions>;
+
+/** What was asked for, read and found to be possible before anything is sent. */
+interface Order {
+  readonly budget: number;
+  readonly seed: number;
+  readonly mapping: OptionsMapping;
+  readonly config: Config | undefined;
+}
+
+/** A discovery that came to its end, or how far it came. */
+export interface Discovered {
+  readonly discovery: Discovery;
+  readonly requests: number;
+  readonly budget: number;
+  /** What the target is called in output. */
+  readonly target: string;
+  readonly exitCode: number;
+  /** Why it is not 0. */
+  readonly trouble: string | undefined;
+}
+
+const mostRequests = 100_000;
+const largestScale = 1_000_000;
+
+const mappingOf = async (file: string | undefined, io: CliIo): Promise<OptionsMapping> => {
+  if (file === undefined) return {};
+  const place = `--options-mapping ${file}`;
+  const text = await readTextFile(resolve(io.cwd, file), { place, hint: "name a YAML or JSON file" });
+  return readMapping(readSource(text, place).value, place);
+};
+
+/** @throws UsageError when the configuration has nothing that could be asked. */
+const takeOrder = async (choices: DiscoveryChoices, io: CliIo): Promise<Order> => {
+  const budget = integerOf("--budget", choices.budget, 1, mostRequests);
+  const seed = integerOf("--seed", choices.seed, 0, 0xffff_ffff);
+  const mapping = await mappingOf(choices.optionsMapping, io);
+  const config = await findPlainConfig(choices.config, io, orSandbox);
+  assertNamesTarget(choices.config, config);
+  if (config === undefined || config.interfaces.length === 0)
+    return { budget, seed, mapping, config: undefined };
+  if (choices.set !== undefined || choices.scale !== undefined)
+    throw new UsageError("the configured target has its own data and meanings", {
+      place: choices.set === undefined ? "--scale" : "--set",
+      hint: "it is for the embedded sandbox: leave the configuration out",
+    });
+  if (!config.has("donation.credentials.token"))
+    throw new UsageError("the configuration has no donation interface with a token", {
+      hint: "discovery asks interfaces.donation with its credentials.token",
+    });
+  return { budget, seed, mapping, config };
+};
+
+type Opened = Pick<OpenedTarget, "target" | "clock">;
+
+const open = async (order: Order, choices: DiscoveryChoices, io: CliIo): Promise<Opened> => {
+  if (order.config !== undefined) return openTarget(order.config, order.seed, io.clock, liveFolder(io.env));
+  const { createSandbox, inProcessOrigin } = await import("../../sandbox/sandbox.ts");
+  const { parseAssumptions } = await import("../../sandbox/assumptions/assumptions.ts");
+  const sandbox = createSandbox({
+    seed: order.seed,
+    assumptions: parseAssumptions(choices.set ?? []),
+    ...(choices.scale === undefined ? {} : { scale: integerOf("--scale", choices.scale, 1, largestScale) }),
+  });
+  const options = { clock: sandbox.clock, monotonic: () => performance.now(), random: () => Math.random() };
+  return { target: embeddedTarget(sandbox, options, inProcessOrigin), clock: sandbox.clock };
+};
+
+/** What ended a discovery before its end; undefined when nothing did. */
+const troubleOf = (
+  cutShort: CutShort | undefined,
+  stop: FailureOutcome | undefined,
+  notebook: DiscoveryState,
+): { readonly code: number; readonly text: string } | undefined => {
+  if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
+  // What was under way beside the request that ended it was interrupted.
+  if (stop !== undefined) return { code: exitCodes.stopped, text: stop.message };
+  if (cutShort !== undefined) return { code: exitCodes.interrupted, text: "interrupted" };
+  const { cutShort: own } = notebook;
+  if (own?.reason === "budget") return { code: exitCodes.stopped, text: own.message };
+  if (own?.reason === "hopeless") return { code: exitCodes.notJudged, text: own.message };
+  return notebook.types.length === 0
+    ? { code: exitCodes.notJudged, text: "no query endpoint takes any query type" }
+    : undefined;
+};
+
+/** What may be asked after a discovery, within what is left of its budget. */
+export interface Further {
+  readonly limits: Limits;
+  has(path: string): boolean;
+  setting(path: string): unknown;
+}
+
+export type Follow = (further: Further) => Plan;
+
+const withTrouble = (discovery: Discovery, trouble: string | undefined): Discovery =>
+  trouble === undefined || discovery.stopped !== undefined
+    ? discovery
+    : { ...discovery, complete: false, stopped: { reason: "stopped", message: trouble } };
+
+/** The dialect that the configuration names is not read: it may be the one to be written. */
+const filesOf = (
+  { config: option, optionsMapping }: DiscoveryChoices,
+  { config }: Order,
+  outputs: readonly FileUse[],
+  io: CliIo,
+): FilesOfCommand => {
+  const { dialect: _, ...read } = config ?? {};
+  const mapping = optionsMapping === undefined ? [] : [useOfOperand(optionsMapping, io, "the mapping")];
+  return { outputs, inputs: [...usesOfConfig(option, read, io), ...mapping] };
+};
+
+/**
+ * Asks the configured target, or the embedded sandbox, what its queries mean. What follows may ask on, within the same
+ * budget.
+ * @throws UsageError before anything is sent when an option or the configuration is no good.
+ */
+export const runDiscovery = async (
+  choices: DiscoveryChoices,
+  io: CliIo,
+  outputs: readonly FileUse[],
+  follow?: Follow,
+): Promise<Discovered> => {
+  const order = await takeOrder(choices, io);
+  assertApart(filesOf(choices, order, outputs, io), io);
+  return ask(order, await open(order, choices, io), io, follow);
+};
+
+/** What the configuration says of queries is tried first; the embedded sandbox would tell the answers with its own. */
+const optionsFor = (order: Order, { target, clock }: Opened): DiscoveryOptions => {
+  const setting = (path: string): unknown =>
+    target.kind === "embedded" ? undefined : target.setting(`donation.queries.${path}`);
+  const field = setting("singleValueField");
+  return {
+    budget: order.budget,
+    spent: () => target.requests(),
+    now: () => clock.now(),
+    seed: order.seed,
+    mapping: order.mapping,
+    configuredType: (kind) => {
+      const code = setting(`queryTypes.${kind}`);
+      return typeof code === "number" ? code : undefined;
+    },
+    configuredField: typeof field === "string" ? field : undefined,
+  };
+};
+
+/** A discovery, and what follows when it came to its end. */
+const planOf = (
+  notebook: DiscoveryState,
+  options: DiscoveryOptions,
+  target: Target,
+  follow: Follow | undefined,
+) =>
+  function* (): Plan {
+    yield* discover(notebook, options);
+    if (follow === undefined || notebook.cutShort !== undefined) return;
+    const setting = (path: string): unknown => target.setting(path);
+    yield* follow({ limits: options, has: (path) => target.has(path), setting });
+  };
+
+const ask = async (
+  order: Order,
+  opened: Opened,
+  io: CliIo,
+  follow: Follow | undefined,
+): Promise<Discovered> => {
+  const { target } = opened;
+  const halt = new AbortController();
+  let stop: FailureOutcome | undefined;
+  try {
+    const executor = createExecutor({
+      target,
+      operations,
+      wire: { target, mask: createMask(), nonce: randomUUID },
+      signal: AbortSignal.any([io.signal, halt.signal]),
+      onStop: (outcome) => {
+        stop ??= outcome;
+        halt.abort();
+      },
+    });
+    const notebook = emptyNotebook();
+    const plan = planOf(notebook, optionsFor(order, opened), target, follow);
+    const { cutShort } = await executor.execute(plan);
+    const trouble = troubleOf(cutShort, stop, notebook);
+    return {
+      discovery: withTrouble(conclude(notebook, order.mapping), trouble?.text),
+      requests: target.requests(),
+      budget: order.budget,
+      target: target.baseUrls.donation ?? "the embedded sandbox",
+      exitCode: trouble?.code ?? exitCodes.conformant,
+      trouble: trouble?.text,
+    };
+  } finally {
+    await target.close();
+  }
+};

@@ -1,0 +1,27 @@
+import { resolve } from "node:path";
+import { openStore, type Store } from "../../harness/store/store.ts";
+import { printable } from "../../harness/output/escape.ts";
+import type { FileUse } from "./file-uses.ts";
+import type { CliIo } from "./io.ts";
+import { defaultStore } from "./state-folder.ts";
+
+const storePath = (option: string | undefined, io: CliIo): string =>
+  option === undefined ? defaultStore(io.env) : resolve(io.cwd, option);
+
+/** The store of `--store`, or the user's own, among the files of a command. @throws UsageError without a home folder */
+export const useOfStore = (option: string | undefined, io: CliIo): FileUse => {
+  const path = storePath(option, io);
+  return {
+    path,
+    name: `the store ${printable(option ?? path)}`,
+    place: `--store ${printable(option ?? path)}`,
+  };
+};
+
+/**
+ * The store of `--store`, or the user's own. A run against live targets does without neither: it holds what keeps
+ * other runs within the same budget.
+ * @throws UsageError when it cannot be used.
+ */
+export const openRunStore = (option: string | undefined, io: CliIo): Store =>
+  openStore(storePath(option, io));

@@ -1,0 +1,24 @@
+import { allowedValues, assumptionKeys, assumptionTable } from "../../sandbox/assumptions/assumptions.ts";
+
+/** A choice that the sandbox makes where the specification is silent. */
+export interface SandboxChoice {
+  /** As `sandbox --set KEY=VALUE` takes it: the unknown's id, with an aspect behind a dot. */
+  readonly key: string;
+  readonly description: string;
+  /** What it may be set to, in words. */
+  readonly allowed: string;
+  readonly default: string | number;
+}
+
+/** The sandbox's choices on an open question, possibly none. */
+export const choicesOn = (unknown: string): readonly SandboxChoice[] =>
+  assumptionKeys
+    .filter((key) => key.split(".")[0] === unknown)
+    .map((key) => {
+      const entry = assumptionTable[key];
+      return { key, description: entry.description, allowed: allowedValues(entry), default: entry.default };
+    });
+
+/** `U-14=and-is-0 (which conjunct …; and-is-0, and-is-1)`: the default as it would be set, and what else there is. */
+export const choiceLine = (choice: SandboxChoice): string =>
+  `${choice.key}=${choice.default} (${choice.description}; ${choice.allowed})`;

@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import type { Config } from "../../harness/config/config.ts";
+import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
+import type { CliIo } from "./io.ts";
+import { readTextFile } from "./read-file.ts";
+
+/** What checks ask a configuration about queries, as a dialect answers it. */
+const settingOf = (dialect: Dialect, path: string): unknown => {
+  const [, kind] = /^donation\.queries\.queryTypes\.(\w+)$/.exec(path) ?? [];
+  if (kind !== undefined)
+    return Object.hasOwn(dialect.queryTypes, kind) ? dialect.queryTypes[kind]?.code : undefined;
+  switch (path) {
+    case "donation.queries.singleValueField":
+      return dialect.singleValueField;
+    case "donation.queries.conjunctAnd":
+      return dialect.conjunct?.and;
+    default:
+      return undefined;
+  }
+};
+
+/** A configuration that knows of queries what its dialect says; what it says itself comes first. */
+export const knowing = (config: Config, dialect: Dialect): Config => ({
+  ...config,
+  setting: (path) => config.setting(path) ?? settingOf(dialect, path),
+  has: (path) => config.has(path) || settingOf(dialect, path) !== undefined,
+});
+
+/**
+ * The configuration with the dialect that it names, such as tripact discover writes.
+ * @throws UsageError when the file is missing or no dialect.
+ */
+export const withDialect = async (config: Config, io: CliIo): Promise<Config> => {
+  const { dialect: file } = config;
+  if (file === undefined) return config;
+  const text = await readTextFile(resolve(io.cwd, file.path), {
+    place: `${file.place}: dialect ${file.path}`,
+    hint: "tripact discover writes it; or remove the key",
+  });
+  const { readDialect } = await import("../../contract/queries/dialect/read-dialect.ts");
+  return knowing(config, readDialect(text, file.path));
+};

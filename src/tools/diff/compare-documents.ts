@@ -1,0 +1,214 @@
+import { childPointer } from "../../harness/formats/json-pointer.ts";
+import { type Cursor, cursorAt } from "../../generators/documents/cursor.ts";
+import { entriesOf, isText, itemsOf } from "../../generators/documents/json.ts";
+import { isObject } from "../../harness/model/json-object.ts";
+import { checkReferences } from "../../generators/documents/references.ts";
+import type { SourceDocument } from "../../generators/documents/source-document.ts";
+import { asSchema, type Schema } from "../../generators/schemas/schema.ts";
+import type { Change, Direction } from "./change.ts";
+import { changeKind } from "./kinds.ts";
+import { compareOperations, type PlacedOperation, placedOperations } from "./operation-changes.ts";
+import { compareSchemas } from "./schema-changes.ts";
+import type { Versions } from "./versions.ts";
+
+/** What uses a named model: an operation, or another model on the same way. */
+type User = { readonly operation: string } | { readonly model: string };
+
+interface Told {
+  readonly kind: string;
+  readonly pointer: string;
+  readonly message: string;
+  readonly user: User | undefined;
+}
+
+const modelsOf = (root: unknown): ReadonlyMap<string, Schema> => {
+  const components = isObject(root) && isObject(root["components"]) ? root["components"] : {};
+  return new Map(entriesOf(components["schemas"]).map(([name, schema]) => [name, asSchema(schema)]));
+};
+
+/** A model on one of its two ways; the same model may be sent and answered. */
+const keyOf = (model: string, direction: Direction): string => `${direction} ${model}`;
+
+/** Who uses which model, and which operations that comes to in the end. */
+const createUsage = () => {
+  const users = new Map<string, Set<string>>();
+  const nameOf = (user: User): string => ("operation" in user ? `operation ${user.operation}` : user.model);
+  const operationsOf = (name: string, seen: Set<string>): readonly string[] => {
+    if (seen.has(name)) return [];
+    seen.add(name);
+    if (name.startsWith("operation ")) return [name.slice("operation ".length)];
+    return [...(users.get(name) ?? [])].flatMap((one) => operationsOf(one, seen));
+  };
+  return {
+    add: (model: string, user: User): void => {
+      const known = users.get(model) ?? new Set();
+      users.set(model, known.add(nameOf(user)));
+    },
+    operations: (user: User | undefined): readonly string[] =>
+      user === undefined ? [] : [...new Set(operationsOf(nameOf(user), new Set()))].toSorted(),
+  };
+};
+
+/** Compares schemas, and each named model once for each way on which it is met. */
+const createSchemaComparison = (roots: Versions<unknown>, told: Told[]) => {
+  const usage = createUsage();
+  const models = { old: modelsOf(roots.old), new: modelsOf(roots.new) };
+  const pending: { readonly model: string; readonly direction: Direction }[] = [];
+  const met = new Set<string>();
+
+  const meet = (model: string, direction: Direction, user: User): void => {
+    const key = keyOf(model, direction);
+    usage.add(key, user);
+    if (met.has(key)) return;
+    met.add(key);
+    pending.push({ model, direction });
+  };
+
+  const compare = (pair: Versions<Schema>, pointer: string, direction: Direction, user: User): void =>
+    compareSchemas(
+      pair,
+      { pointer, inside: new Set() },
+      {
+        roots,
+        direction,
+        tell: (kind, at, message) =>
+          told.push({
+            // What is attached for people does not travel.
+            kind: kind.startsWith("/") ? kind.slice(1) : `${direction}-${kind}`,
+            pointer: at,
+            message,
+            user,
+          }),
+        meet: (model) => meet(model, direction, user),
+      },
+    );
+
+  const drain = (): void => {
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { model, direction } = next;
+      const pair = { old: models.old.get(model) ?? true, new: models.new.get(model) ?? true };
+      compare(pair, childPointer("/components/schemas", model), direction, {
+        model: keyOf(model, direction),
+      });
+    }
+  };
+
+  return {
+    operations: usage.operations,
+    compare,
+    /** Compares what operations met, then the models that none of them uses. */
+    finish: (): void => {
+      drain();
+      for (const model of models.old.keys())
+        if (
+          models.new.has(model) &&
+          !met.has(keyOf(model, "request")) &&
+          !met.has(keyOf(model, "response"))
+        ) {
+          met.add(keyOf(model, "response"));
+          pending.push({ model, direction: "response" });
+        }
+      drain();
+    },
+    models,
+  };
+};
+
+type Note = (kind: string, pointer: string, message: string, user?: User) => void;
+
+const compareNames = (
+  pair: Versions<ReadonlyMap<string, unknown>>,
+  kinds: Versions<string>,
+  pointer: (name: string) => string,
+  note: Note,
+): void => {
+  for (const name of pair.new.keys()) if (!pair.old.has(name)) note(kinds.new, pointer(name), name);
+  for (const name of pair.old.keys()) if (!pair.new.has(name)) note(kinds.old, pointer(name), name);
+};
+
+const serversOf = (root: Cursor): ReadonlyMap<string, unknown> =>
+  new Map(
+    itemsOf(root.value["servers"]).flatMap((server) =>
+      isObject(server) && isText(server["url"]) ? [[server["url"], server]] : [],
+    ),
+  );
+
+const rootOf = (document: SourceDocument): Cursor => cursorAt(document, "");
+
+const only = (operation: PlacedOperation, kind: string, note: Note): void =>
+  note(kind, operation.operation.pointer, operation.id, { operation: operation.id });
+
+/** One change for each place, however many operations come upon it. */
+const folded = (changes: readonly Change[]): readonly Change[] => {
+  const byPlace = Map.groupBy(changes, ({ kind, pointer, message }) =>
+    JSON.stringify([kind, pointer, message]),
+  );
+  return [...byPlace.values()].flatMap(([first, ...rest]) => {
+    if (first === undefined) return [];
+    const operations = new Set([first, ...rest].flatMap((change) => change.operations));
+    return [{ ...first, operations: [...operations].toSorted() }];
+  });
+};
+
+const byPlace = (left: Change, right: Change): number =>
+  left.pointer.localeCompare(right.pointer, "en") ||
+  left.kind.localeCompare(right.kind, "en") ||
+  left.message.localeCompare(right.message, "en");
+
+/**
+ * Every difference between two versions of an OpenAPI document that a program can notice, ordered by place.
+ * Texts for people (summaries, descriptions, examples) are none.
+ * @throws UsageError for a reference that leads out of a document, to nothing or round in a circle.
+ */
+export const compareDocuments = (pair: Versions<SourceDocument>): readonly Change[] => {
+  checkReferences(pair.old);
+  checkReferences(pair.new);
+  const roots = { old: rootOf(pair.old), new: rootOf(pair.new) };
+  const told: Told[] = [];
+  const note: Note = (kind, pointer, message, user) => told.push({ kind, pointer, message, user });
+  const schemas = createSchemaComparison({ old: pair.old.root, new: pair.new.root }, told);
+
+  const operations = { old: placedOperations(roots.old), new: placedOperations(roots.new) };
+  for (const [key, operation] of operations.new) {
+    const old = operations.old.get(key);
+    if (old === undefined) {
+      only(operation, "operation-added", note);
+      continue;
+    }
+    const user = { operation: operation.id };
+    compareOperations(
+      { old, new: operation },
+      {
+        tell: (kind, pointer, message) => note(kind, pointer, message, user),
+        schemas: (versions, pointer, direction) =>
+          schemas.compare(
+            { old: asSchema(versions.old), new: asSchema(versions.new) },
+            pointer,
+            direction,
+            user,
+          ),
+      },
+    );
+  }
+  for (const [key, operation] of operations.old)
+    if (!operations.new.has(key)) only(operation, "operation-removed", note);
+
+  schemas.finish();
+  compareNames(
+    schemas.models,
+    { old: "model-removed", new: "model-added" },
+    (name) => childPointer("/components/schemas", name),
+    note,
+  );
+  compareNames(
+    { old: serversOf(roots.old), new: serversOf(roots.new) },
+    { old: "server-removed", new: "server-added" },
+    () => "/servers",
+    note,
+  );
+  const changes = told.map(({ kind, pointer, message, user }): Change => {
+    const { consumers, providers } = changeKind(kind);
+    return { kind, consumers, providers, pointer, operations: schemas.operations(user), message };
+  });
+  return folded(changes).toSorted(byPlace);
+};

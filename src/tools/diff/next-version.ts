@@ -1,0 +1,30 @@
+import type { Impact } from "../../harness/model/impact.ts";
+import type { Change } from "./change.ts";
+
+export type Bump = "major" | "minor" | "patch" | "none";
+
+const bumps: Readonly<Record<Impact, Bump>> = {
+  breaking: "major",
+  additive: "minor",
+  informational: "patch",
+};
+
+const order: readonly Bump[] = ["major", "minor", "patch", "none"];
+
+/** The least step that a version may take for these changes, by what they mean for consumers. */
+export const bumpFor = (changes: readonly Change[]): Bump => {
+  const needed = new Set(changes.map(({ consumers }) => bumps[consumers]));
+  return order.find((bump) => needed.has(bump)) ?? "none";
+};
+
+/** A version `major.minor.patch` after a step; a step to the left sets what is right of it to 0. */
+export const nextVersion = (version: string, bump: Bump): string => {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  const next = {
+    major: [major + 1, 0, 0],
+    minor: [major, minor + 1, 0],
+    patch: [major, minor, patch + 1],
+    none: [major, minor, patch],
+  };
+  return next[bump].join(".");
+};

@@ -1,0 +1,251 @@
+import { type OperatorName, operatorsFor } from "../../contract/queries/operators.ts";
+import { compareKeys, type Key } from "../../contract/queries/values/key.ts";
+import { type Value, type ValueType, valueTypes } from "../../contract/queries/values/value-types.ts";
+import type { Predictions } from "./predict.ts";
+import { isTelling, type Probe, type Shape } from "./probe.ts";
+import type { Column, Sample } from "./sample.ts";
+
+/** How many parameters of a type are looked at more closely, since predictions take time. */
+const mostColumns = 7;
+
+/** How many probes are kept of a type of parameter. */
+const kept: Readonly<Record<ValueType, number>> = {
+  text: 20,
+  integer: 12,
+  decimal: 12,
+  boolean: 9,
+  date: 14,
+  instant: 28,
+  unknown: 0,
+};
+
+interface Place {
+  readonly sample: Sample;
+  readonly column: Column;
+}
+
+/** A value that records hold, and how many do. */
+interface Held {
+  readonly value: Value;
+  readonly key: Key;
+  readonly count: number;
+}
+
+const heldIn = ({ values, keys }: Column): readonly Held[] => {
+  const counts = new Map<Value, { key: Key; count: number }>();
+  for (const [index, value] of values.entries()) {
+    const key = keys[index];
+    if (value === undefined || key === undefined) continue;
+    const known = counts.get(value);
+    if (known === undefined) counts.set(value, { key, count: 1 });
+    else known.count += 1;
+  }
+  return [...counts].map(([value, { key, count }]) => ({ value, key, count }));
+};
+
+/** How much a parameter's values can tell: different ones, nothing, and empty texts. */
+const richness = (column: Column): number => {
+  const held = heldIn(column);
+  const missing = column.keys.filter((key) => key === undefined).length;
+  const hasEmpty = column.values.includes("");
+  return Math.min(held.length, 12) + (missing > 0 && held.length > 0 ? 9 : 0) + (hasEmpty ? 6 : 0);
+};
+
+/** Some of a list at even distances, beginning where a number says. */
+const spread = <T>(items: readonly T[], few: number, from: number): readonly T[] => {
+  if (items.length <= few) return items;
+  const places = new Set(
+    Array.from(
+      { length: few },
+      (_, index) => (Math.floor((index * items.length) / few) + from) % items.length,
+    ),
+  );
+  return items.filter((_, index) => places.has(index));
+};
+
+/** Other letters may be folded otherwise than A to Z, and a break at any place may cut a character. */
+const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
+
+const partsOf = (text: string): readonly string[] =>
+  text.length < 2
+    ? [text]
+    : [
+        text,
+        ...[1, 2, 3].flatMap((size) => [text.slice(0, size), text.slice(-size), text.slice(1, 1 + size)]),
+      ];
+
+const day = 86_400_000;
+
+const momentsNear = (values: readonly Value[]): readonly Value[] =>
+  values.flatMap((value): Value[] => {
+    const moment = Date.parse(String(value));
+    if (Number.isNaN(moment)) return [];
+    const start = Math.floor(moment / day) * day;
+    return [value, new Date(start + day / 2).toISOString()];
+  });
+
+/** Values to compare with, one at a time. */
+const singles = ({ column }: Place, seed: number): readonly Value[] => {
+  const held = heldIn(column);
+  const values = spread(held, 5, seed).map(({ value }) => value);
+  const frequent = held.toSorted((one, other) => other.count - one.count).slice(0, 3);
+  const all = [...new Set([...frequent.map(({ value }) => value), ...values])];
+  switch (column.type) {
+    case "text":
+      return [...new Set(all.flatMap((value) => partsOf(String(value))))].filter(
+        (part) => isPlain(part) && part.trim() === part,
+      );
+    case "boolean":
+      return [true, false];
+    case "instant":
+      return [...new Set(momentsNear(all))];
+    default:
+      return all;
+  }
+};
+
+const inOrder = (held: readonly Held[]): readonly Held[] =>
+  held.toSorted((one, other) => compareKeys(one.key, other.key, true));
+
+const hasOrder = ({ type }: Column): boolean => type !== "text" && type !== "boolean";
+
+/** Lower and upper bounds that records hold, so that it shows whether they belong to it. */
+const bounds = ({ column }: Place): readonly (readonly Value[])[] => {
+  if (!hasOrder(column)) return [];
+  const held = inOrder(heldIn(column));
+  const at = (share: number): Value | undefined => held[Math.floor(share * (held.length - 1))]?.value;
+  const pairs = [
+    [0.25, 0.75],
+    [0.1, 0.5],
+    [0.4, 0.9],
+  ] as const;
+  return pairs.flatMap(([from, to]) => {
+    const [lower, upper] = [at(from), at(to)];
+    return lower === undefined || upper === undefined || lower === upper ? [] : [[lower, upper]];
+  });
+};
+
+const severals = ({ column }: Place, seed: number): readonly (readonly Value[])[] => {
+  if (column.type === "boolean") return [];
+  const values = heldIn(column)
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ value }) => value)
+    .filter((value) => typeof value !== "string" || (value !== "" && isPlain(value)));
+  const [first, second, third] = spread(values, 3, seed);
+  return [
+    ...(first === undefined || second === undefined ? [] : [[first, second]]),
+    ...(second === undefined || third === undefined ? [] : [[second, third]]),
+  ];
+};
+
+const spansOfDays = [7, 30, 45, 90, 365, 1000, 3000] as const;
+
+const probesOn = (place: Place, seed: number): readonly Probe[] => {
+  const probe = (shape: Shape, operands: readonly Value[], counts: Probe["counts"] = "own"): Probe => ({
+    ...place,
+    shape,
+    counts,
+    operands,
+  });
+  const { type } = place.column;
+  return [
+    probe("none", []),
+    ...singles(place, seed).map((value) => probe("single", [value])),
+    ...bounds(place).map((values) => probe("bounds", values)),
+    ...severals(place, seed).map((values) => probe("several", values)),
+    ...(type === "instant" || type === "date"
+      ? spansOfDays.map((days) => probe("single", [days], "days"))
+      : []),
+  ];
+};
+
+/** What probes are measured by. */
+interface Measure {
+  readonly predictions: Predictions;
+  /** The time at the target, in milliseconds. */
+  readonly now: number;
+  readonly seed: number;
+}
+
+/** An operator whose matches a probe shows, and whether it shows them of no other. */
+interface Telling {
+  readonly operator: OperatorName;
+  readonly isAlone: boolean;
+}
+
+/** The operators that a probe says something of, by the records that match. */
+const tellingsOf = (probe: Probe, { predictions, now }: Measure): readonly Telling[] => {
+  const byMatches = new Map<string, OperatorName[]>();
+  for (const operator of operatorsFor(probe.column.type)) {
+    const matches = predictions.matches(operator, probe, now);
+    if (matches === undefined) continue;
+    if (isTelling(matches)) byMatches.set(matches, [...(byMatches.get(matches) ?? []), operator]);
+  }
+  return [...byMatches.values()].flatMap((operators) =>
+    operators.map((operator) => ({ operator, isAlone: operators.length === 1 })),
+  );
+};
+
+/** Whether every operator answers alike whether the case of letters counts or not. */
+const isCaseNeutral = (probe: Probe, predictions: Predictions): boolean =>
+  probe.column.type !== "text" ||
+  operatorsFor("text").every((operator) => {
+    const [one, other] = [predictions.of(operator, probe, true), predictions.of(operator, probe, false)];
+    return one.kind !== "matches" || (other.kind === "matches" && one.matches === other.matches);
+  });
+
+/** A probe that may be kept, and what speaks for it. */
+interface Option {
+  readonly probe: Probe;
+  readonly tells: readonly Telling[];
+}
+
+/** A confirmation that would hold for another operator too is worth little. */
+const shared = 0.3;
+
+/** Another parameter of the same type is worth a little more than the same one again. */
+const newColumn = 1.3;
+
+/** Keeps those that together tell every operator from the others, several times over. */
+const covering = (options: readonly Option[], most: number, predictions: Predictions): readonly Probe[] => {
+  const covered = new Map<OperatorName, number>();
+  const columns = new Set<Column>();
+  const worth = ({ probe, tells }: Option): number =>
+    tells.reduce(
+      (sum, { operator, isAlone }) => sum + (isAlone ? 1 : shared) / (1 + (covered.get(operator) ?? 0)) ** 2,
+      0,
+    ) * (columns.has(probe.column) ? 1 : newColumn);
+  const left = new Set(options.filter(({ tells }) => tells.length > 0));
+  const chosen: Probe[] = [];
+  while (chosen.length < most && left.size > 0) {
+    const best = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one));
+    left.delete(best);
+    if (!isCaseNeutral(best.probe, predictions)) continue;
+    chosen.push(best.probe);
+    columns.add(best.probe.column);
+    for (const { operator, isAlone } of best.tells)
+      covered.set(operator, (covered.get(operator) ?? 0) + (isAlone ? 1 : shared));
+  }
+  return chosen;
+};
+
+/**
+ * Conditions that are worth asking: on the parameters that tell most, with operands out of the records themselves.
+ * The seed picks other operands.
+ */
+export const candidateProbes = (samples: readonly Sample[], measure: Measure): readonly Probe[] => {
+  const places = samples.flatMap((sample) =>
+    sample.columns
+      .filter(({ name }) => name.toLowerCase() !== "id")
+      .map((column): Place => ({ sample, column })),
+  );
+  return valueTypes.flatMap((type) => {
+    const options = places
+      .filter(({ column }) => column.type === type)
+      .toSorted((one, other) => richness(other.column) - richness(one.column))
+      .slice(0, mostColumns)
+      .flatMap((place) => probesOn(place, measure.seed))
+      .map((probe): Option => ({ probe, tells: tellingsOf(probe, measure) }));
+    return covering(options, kept[type], measure.predictions);
+  });
+};

@@ -1,0 +1,330 @@
+import { dialectFromOptions, type OptionsMapping } from "../../contract/queries/dialect/from-options.ts";
+import { defineDialect } from "../../contract/queries/dialect/define-dialect.ts";
+import type { Dialect, ParameterDialect, QueryTypeDialect } from "../../contract/queries/dialect/dialect.ts";
+import { type OperatorName, operatorNames } from "../../contract/queries/operators.ts";
+import type { ValueType } from "../../contract/queries/values/value-types.ts";
+import { type Belief, decidedMeaning } from "./posteriors.ts";
+import type { DiscoveryState } from "./discovery-state.ts";
+import { describeProbe, type Observation } from "./probe.ts";
+import type { FoundType, RecordKind } from "./query-types.ts";
+import { recordKinds } from "./query-types.ts";
+import { operatorCodes, type OperatorObservations } from "./operator-observations.ts";
+
+/** What one of the thirty integers means, and what speaks for it. Holds no value of any record. */
+export interface OperatorAnswer {
+  readonly operator: number;
+  /** Null where it is undecided. */
+  readonly meaning: OperatorName | null;
+  /** Of the meaning, or of the likeliest one; 0 to 1. */
+  readonly confidence: number;
+  /** The likeliest meanings, `other` for one that is not in the table. */
+  readonly candidates: readonly { readonly meaning: string; readonly confidence: number }[];
+  readonly requests: number;
+  readonly evidence: readonly string[];
+}
+
+/** The answer to an open question of the interface. */
+export interface UnknownAnswer {
+  readonly unknown: "U-11" | "U-12" | "U-13" | "U-14" | "U-15" | "U-30";
+  readonly status: "answered" | "partly" | "undecided";
+  readonly answer: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly evidence: readonly string[];
+}
+
+/** What a discovery came to. */
+export interface Discovery {
+  /** False when it ended before nothing more could be learnt. */
+  readonly complete: boolean;
+  readonly stopped?: { readonly reason: string; readonly message: string };
+  readonly answers: readonly UnknownAnswer[];
+  readonly operators: readonly OperatorAnswer[];
+  /** What the target says that was not understood. */
+  readonly notes: readonly string[];
+  readonly dialect: Dialect;
+}
+
+const rounded = (confidence: number): number => Math.min(0.999, Math.floor(confidence * 1000) / 1000);
+
+/** Independent signs that agree leave less and less doubt. */
+const sureBy = (signs: number, doubt: number): number => (signs === 0 ? 0 : rounded(1 - doubt ** signs));
+
+/** The meaning of each integer: undecided where two integers would have the same, which no dialect can hold. */
+const meaningsOf = (trials: OperatorObservations | undefined): ReadonlyMap<number, OperatorName> => {
+  if (trials === undefined) return new Map();
+  const decided = operatorCodes.flatMap((code): (readonly [number, OperatorName])[] => {
+    const meaning = decidedMeaning(trials.belief(code));
+    return meaning === undefined ? [] : [[code, meaning]];
+  });
+  const counts = new Map<OperatorName, number>();
+  for (const [, meaning] of decided) counts.set(meaning, (counts.get(meaning) ?? 0) + 1);
+  return new Map(decided.filter(([, meaning]) => counts.get(meaning) === 1));
+};
+
+const matchText = ({ probe, observed }: Observation): string => {
+  if (observed.kind === "refused") return `${describeProbe(probe)}: refused with ${observed.status}`;
+  const matching = observed.matches.slice(0, observed.known).split("1").length - 1;
+  return `${describeProbe(probe)}: ${matching} of ${observed.known} sampled records match, ${observed.total} in all`;
+};
+
+const evidenceFor = (
+  belief: Belief,
+  observations: readonly Observation[],
+  isDecided: boolean,
+): readonly string[] => {
+  if (!isDecided) return observations.map(matchText);
+  const refused = observations.filter(({ observed }) => observed.kind === "refused").length;
+  return [
+    ...belief.foretold.map((observation) => `${matchText(observation)}, the very ones foretold`),
+    ...(refused === 0 ? [] : [`${refused} conditions that do not fit it are refused`]),
+  ];
+};
+
+const candidatesOf = (belief: Belief): OperatorAnswer["candidates"] =>
+  [...belief.chances]
+    .map(([meaning, chance]) => ({ meaning, confidence: rounded(chance) }))
+    .filter(({ confidence }) => confidence >= 0.01)
+    .toSorted((one, other) => other.confidence - one.confidence)
+    .slice(0, 3);
+
+const operatorAnswers = (
+  trials: OperatorObservations | undefined,
+  meanings: ReadonlyMap<number, OperatorName>,
+): readonly OperatorAnswer[] =>
+  operatorCodes.map((operator) => {
+    const observations = trials?.of(operator) ?? [];
+    if (trials === undefined || observations.length === 0)
+      return { operator, meaning: null, confidence: 0, candidates: [], requests: 0, evidence: [] };
+    const belief = trials.belief(operator);
+    const meaning = meanings.get(operator) ?? null;
+    return {
+      operator,
+      meaning,
+      confidence: rounded(belief.confidence),
+      candidates: candidatesOf(belief),
+      requests: observations.length,
+      evidence: evidenceFor(belief, observations, meaning !== null),
+    };
+  });
+
+const fieldAnswer = ({ field }: DiscoveryState): UnknownAnswer => {
+  if (field === undefined)
+    return {
+      unknown: "U-12",
+      status: "undecided",
+      answer: "no property was found that holds a single value",
+      confidence: 0,
+      evidence: [],
+    };
+  const sources = {
+    configured: "the configuration names it",
+    "named by a refusal": "the target complains that it is missing",
+    guessed: "it was guessed",
+  } as const;
+  return {
+    unknown: "U-12",
+    status: "answered",
+    answer: `a condition's single value is called ${field.name}`,
+    confidence: sureBy(field.effects, 0.05),
+    evidence: [
+      sources[field.source],
+      `${field.effects} conditions are answered otherwise with it than without`,
+    ],
+  };
+};
+
+const operatorSummary = (
+  meanings: ReadonlyMap<number, OperatorName>,
+  answers: readonly OperatorAnswer[],
+  { letterCase, changed, clockIsOff, samples }: DiscoveryState,
+): UnknownAnswer => {
+  const decided = answers.filter(({ meaning }) => meaning !== null);
+  const least = decided.reduce((least, { confidence }) => Math.min(least, confidence), 1);
+  const sampled = samples.map(({ kind, ids, total }) => `${ids.length} of ${total} ${kind} records`);
+  return {
+    unknown: "U-13",
+    status:
+      meanings.size === operatorCodes.length ? "answered" : meanings.size === 0 ? "undecided" : "partly",
+    answer: `${meanings.size} of ${operatorNames.length} operators have a meaning${
+      letterCase?.letterCase === undefined ? "" : `; the case of letters is ${letterCase.letterCase}`
+    }`,
+    confidence: decided.length === 0 ? 0 : least,
+    evidence: [
+      `sampled: ${sampled.join(", ") || "nothing"}`,
+      ...(changed === undefined ? [] : [`${changed} sampled records changed meanwhile and were left out`]),
+      ...(clockIsOff ? ["the target's clock is not what its answers say; its time was inferred"] : []),
+    ],
+  };
+};
+
+const conjunctAnswer = ({ conjunct }: DiscoveryState): UnknownAnswer => {
+  const isDecided = conjunct?.and !== undefined && conjunct.agreeing > 0;
+  return {
+    unknown: "U-14",
+    status: isDecided ? "answered" : "undecided",
+    answer: isDecided
+      ? `conjunct ${conjunct.and} joins by AND, ${conjunct.and === 0 ? 1 : 0} by OR`
+      : "neither conjunct was seen to join by AND while the other joins by OR",
+    confidence: isDecided ? sureBy(conjunct.agreeing, 0.02) : 0,
+    evidence:
+      conjunct === undefined
+        ? []
+        : [
+            `${conjunct.agreeing} of ${conjunct.asked} pairs of conditions match what both match, and what either does`,
+          ],
+  };
+};
+
+const typeEvidence = ({ kind, code, refused, alsoTaken, likeness }: FoundType): string =>
+  `${kind}: ${code} is taken${refused.length === 0 ? "" : `, ${refused.join(", ")} refused`}${
+    alsoTaken.length === 0 ? "" : `, ${alsoTaken.join(", ")} taken too`
+  }; ${Math.round(likeness * 100)} % of its listed parameters are properties of the records`;
+
+const decidedTypes = (types: readonly FoundType[]): readonly FoundType[] => {
+  const decided = types.filter(({ isDecided }) => isDecided);
+  return decided.filter(({ code }) => decided.filter((other) => other.code === code).length === 1);
+};
+
+const typesAnswer = ({ types }: DiscoveryState): UnknownAnswer => {
+  const decided = decidedTypes(types);
+  const missing = recordKinds.filter((kind) => !decided.some((type) => type.kind === kind));
+  const named = decided.map(({ kind, code }) => `${kind} is ${code}`).join(", ");
+  return {
+    unknown: "U-15",
+    status: missing.length === 0 ? "answered" : decided.length === 0 ? "undecided" : "partly",
+    answer: [named, missing.length === 0 ? "" : `undecided: ${missing.join(", ")}`]
+      .filter(Boolean)
+      .join("; "),
+    confidence:
+      decided.length === 0
+        ? 0
+        : Math.min(
+            ...decided.map(({ refused, likeness }) => sureBy(refused.length + (likeness > 0.3 ? 1 : 0), 0.1)),
+          ),
+    evidence: types.map(typeEvidence),
+  };
+};
+
+const pagesAnswer = ({ pages }: DiscoveryState): UnknownAnswer => {
+  const parts =
+    pages === undefined
+      ? []
+      : [
+          pages.defaultTake === undefined ? undefined : `the default take is ${pages.defaultTake}`,
+          pages.beyond?.kind === "cut"
+            ? `the maximum is ${pages.beyond.maximum}, more is cut to it`
+            : undefined,
+          pages.beyond?.kind === "refused"
+            ? `the maximum is at least ${pages.largestTaken} and below ${pages.beyond.smallestRefused}, more is refused`
+            : undefined,
+          pages.beyond === undefined ? `no maximum was seen up to ${pages.largestTaken}` : undefined,
+          pages.skipsNothing === true ? "the default skip is 0" : undefined,
+          pages.defaultSort === undefined ? undefined : `the default order is by ${pages.defaultSort}`,
+        ].filter((part) => part !== undefined);
+  const isWhole = pages?.defaultTake !== undefined && pages.beyond !== undefined;
+  return {
+    unknown: "U-30",
+    status: parts.length === 0 ? "undecided" : isWhole ? "answered" : "partly",
+    answer: parts.join("; ") || "no page was answered",
+    confidence: parts.length === 0 ? 0 : isWhole ? 0.95 : 0.5,
+    evidence:
+      pages === undefined ? [] : [`the largest page that was seen holds ${pages.largestSeen} records`],
+  };
+};
+
+const optionsAnswer = ({ options, listed, types }: DiscoveryState): UnknownAnswer => {
+  const understood = Object.keys(listed?.queryTypes ?? {}).length;
+  return {
+    unknown: "U-11",
+    status: understood === 0 ? "undecided" : understood < types.length ? "partly" : "answered",
+    answer: `Query/options answers for ${options.size} of 10 types; of ${understood} queried kinds it was understood`,
+    confidence: understood === 0 ? 0 : 0.9,
+    evidence: Object.entries(listed?.queryTypes ?? {}).map(
+      ([kind, { parameters, columns }]) =>
+        `${kind}: ${Object.keys(parameters).length} parameters, ${columns.length} columns`,
+    ),
+  };
+};
+
+/** The type of a sampled parameter; undefined where its values showed none. */
+const sampledType = (notebook: DiscoveryState, kind: RecordKind, name: string): ValueType | undefined =>
+  notebook.samples
+    .filter((sample) => sample.kind === kind)
+    .flatMap(({ columns }) => columns)
+    .find((column) => column.name === name)?.type;
+
+/** A query type whose options were not understood: the properties by which a condition was answered. */
+const typeByExperience = (notebook: DiscoveryState, { kind, code }: FoundType): QueryTypeDialect => {
+  const answered = operatorCodes
+    .flatMap((operator) => notebook.trials?.of(operator) ?? [])
+    .filter(({ observed, probe }) => observed.kind === "answered" && probe.sample.kind === kind)
+    .map(({ probe: { column } }): [string, ParameterDialect] => [column.name, { type: column.type }]);
+  return { code, parameters: Object.fromEntries(answered), columns: [] };
+};
+
+const withSampledTypes = (
+  notebook: DiscoveryState,
+  kind: RecordKind,
+  type: QueryTypeDialect,
+): QueryTypeDialect => ({
+  ...type,
+  parameters: Object.fromEntries(
+    Object.entries(type.parameters).map(([name, parameter]) => [
+      name,
+      parameter.type === "unknown"
+        ? { ...parameter, type: sampledType(notebook, kind, name) ?? "unknown" }
+        : parameter,
+    ]),
+  ),
+});
+
+const dialectOf = (
+  notebook: DiscoveryState,
+  meanings: ReadonlyMap<number, OperatorName>,
+  mapping: OptionsMapping,
+): Dialect => {
+  const { field, conjunct, letterCase, options, listed } = notebook;
+  const types = decidedTypes(notebook.types);
+  const queryTypes = types.map((type): [string, QueryTypeDialect] => {
+    const known =
+      listed?.queryTypes[type.kind] === undefined
+        ? undefined
+        : dialectFromOptions([{ ...type, body: options.get(type.code) }], {}, mapping).dialect.queryTypes[
+            type.kind
+          ];
+    return [
+      type.kind,
+      known === undefined ? typeByExperience(notebook, type) : withSampledTypes(notebook, type.kind, known),
+    ];
+  });
+  const and = conjunct !== undefined && conjunct.agreeing > 0 ? conjunct.and : undefined;
+  return defineDialect({
+    ...(field === undefined ? {} : { singleValueField: field.name }),
+    ...(and === undefined ? {} : { conjunct: and === 0 ? { and: 0, or: 1 } : { and: 1, or: 0 } }),
+    ...(letterCase?.letterCase === undefined ? {} : { letterCase: letterCase.letterCase }),
+    operators: Object.fromEntries([...meanings].map(([code, meaning]) => [meaning, code])),
+    queryTypes: Object.fromEntries(queryTypes),
+  });
+};
+
+/** Draws the conclusions of what is in a notebook: only what is beyond doubt becomes part of the dialect. */
+export const conclude = (notebook: DiscoveryState, mapping: OptionsMapping): Discovery => {
+  const meanings = meaningsOf(notebook.trials);
+  const operators = operatorAnswers(notebook.trials, meanings);
+  return {
+    complete: notebook.cutShort === undefined,
+    ...(notebook.cutShort === undefined ? {} : { stopped: notebook.cutShort }),
+    answers: [
+      optionsAnswer(notebook),
+      fieldAnswer(notebook),
+      operatorSummary(meanings, operators, notebook),
+      conjunctAnswer(notebook),
+      typesAnswer(notebook),
+      pagesAnswer(notebook),
+    ],
+    operators,
+    notes: notebook.notes,
+    dialect: dialectOf(notebook, meanings, mapping),
+  };
+};

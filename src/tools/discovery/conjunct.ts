@@ -1,0 +1,102 @@
+import type { Plan } from "../../harness/model/check.ts";
+import type { ConjunctCode } from "../../contract/queries/dialect/dialect.ts";
+import type { ProbeClient } from "./probe-client.ts";
+import { conditionOf, filteredCall, isTelling, type Matches, type Observation, observedIn } from "./probe.ts";
+import { operatorCodes, type OperatorObservations } from "./operator-observations.ts";
+
+/** Which conjunct joins by AND (U-14), by what was seen of pairs of conditions. */
+export interface FoundConjunct {
+  /** Undefined where neither, or now one and now the other, behaves so. */
+  readonly and: ConjunctCode | undefined;
+  /** Pairs for which the two conjuncts behave as AND and OR, and all that were asked. */
+  readonly agreeing: number;
+  readonly asked: number;
+}
+
+/** A condition that was answered, and the records that it matches. */
+interface Known {
+  readonly code: number;
+  readonly observation: Observation;
+  readonly matches: Matches;
+}
+
+const joined = (one: Matches, other: Matches, both: boolean): Matches =>
+  [...one].map((match, index) => ((match === "1") === both ? other[index] : match)).join("");
+
+/** The conditions that match some records of their sample, each of which is known. */
+const knownIn = (trials: OperatorObservations): readonly Known[] =>
+  operatorCodes.flatMap((code) =>
+    trials.of(code).flatMap((observation): Known[] => {
+      const { observed, probe } = observation;
+      if (observed.kind === "refused" || observed.known < probe.sample.ids.length) return [];
+      return isTelling(observed.matches) ? [{ code, observation, matches: observed.matches }] : [];
+    }),
+  );
+
+/** Neither holds the other, so that AND and OR differ from each other and from both. */
+const cross = (one: Known, other: Known): boolean => {
+  const both = joined(one.matches, other.matches, true);
+  return both !== one.matches && both !== other.matches;
+};
+
+const wantedPairs = 3;
+
+/** Pairs on different parameters first, and of different kinds of records. */
+const pairsIn = (known: readonly Known[]): readonly (readonly [Known, Known])[] => {
+  const pairs: (readonly [Known, Known])[] = [];
+  const used = new Set<object>();
+  for (const [index, one] of known.entries()) {
+    if (used.has(one.observation.probe.column)) continue;
+    const { sample, column } = one.observation.probe;
+    const other = known.slice(index + 1).find((candidate) => {
+      const { probe } = candidate.observation;
+      const isElsewhere = probe.column !== column && !used.has(probe.column);
+      return probe.sample === sample && isElsewhere && cross(one, candidate);
+    });
+    if (other === undefined) continue;
+    pairs.push([one, other]);
+    used.add(one.observation.probe.column).add(other.observation.probe.column);
+    if (pairs.length === wantedPairs) break;
+  }
+  return pairs;
+};
+
+const conjuncts = [0, 1] as const;
+
+/**
+ * Asks pairs of conditions, of which it is known what each matches, under both conjuncts: AND matches what both match,
+ * OR what either does. Nothing need be known of what the conditions mean.
+ */
+export function* findConjunct(
+  desk: ProbeClient,
+  trials: OperatorObservations,
+  singleValueField: string,
+): Plan<FoundConjunct> {
+  const votes = new Map<ConjunctCode, number>();
+  const pairs = pairsIn(knownIn(trials));
+  for (const [one, other] of pairs) {
+    const { sample } = one.observation.probe;
+    const conditions = [one, other].map(({ code, observation }) =>
+      conditionOf(observation.probe, code, singleValueField),
+    );
+    const answers = yield* desk.ask(
+      conjuncts.map((conjunct) =>
+        filteredCall(sample, conjunct, conditions, `two conditions on ${sample.kind} joined by ${conjunct}`),
+      ),
+    );
+    const seen = answers.map((answer) => observedIn(sample, answer));
+    const is = (index: 0 | 1, both: boolean): boolean => {
+      const observed = seen[index];
+      if (observed?.kind !== "answered") return false;
+      const expected = joined(one.matches, other.matches, both);
+      return observed.matches.slice(0, observed.known) === expected.slice(0, observed.known);
+    };
+    for (const and of conjuncts) {
+      const or = and === 0 ? 1 : 0;
+      if (is(and, true) && is(or, false)) votes.set(and, (votes.get(and) ?? 0) + 1);
+    }
+  }
+  const [[and, agreeing] = [undefined, 0], ...others] = votes;
+  const isDecided = others.length === 0 && agreeing === pairs.length;
+  return { and: isDecided ? and : undefined, agreeing, asked: pairs.length };
+}

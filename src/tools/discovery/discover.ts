@@ -1,0 +1,80 @@
+import type { Plan } from "../../harness/model/check.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { dialectFromOptions, type OptionsMapping } from "../../contract/queries/dialect/from-options.ts";
+import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
+import { BudgetSpent, ProbeClient, Hopeless } from "./probe-client.ts";
+import { experiment } from "./experiment.ts";
+import type { DiscoveryOptions, DiscoveryState } from "./discovery-state.ts";
+import { measurePages } from "./page-sizes.ts";
+import { askOptions, findTypes } from "./query-types.ts";
+import { takeSamples } from "./samples.ts";
+
+/**
+ * Finds out what a target's query integers and names mean (U-12 to U-15, U-30), by asking alone: a plan of reads that
+ * writes what it learns into a notebook, and ends when nothing more can be learnt or its budget is spent.
+ * @throws UsageError for a mapping that does not fit the target's options.
+ */
+export function* discover(notebook: DiscoveryState, options: DiscoveryOptions): Plan {
+  const desk = new ProbeClient(options);
+  try {
+    yield* learn(notebook, desk, options);
+  } catch (error) {
+    if (error instanceof BudgetSpent) notebook.cutShort = { reason: "budget", message: error.message };
+    else if (error instanceof Hopeless) notebook.cutShort = { reason: "hopeless", message: error.message };
+    else throw error;
+  }
+}
+
+function* learn(notebook: DiscoveryState, desk: ProbeClient, options: DiscoveryOptions): Plan {
+  notebook.options = yield* askOptions(desk);
+  const names = new Map(
+    [...notebook.options.keys()].map((code) => {
+      const { dialect } = readOptions([{ kind: "any", code }], notebook.options, options.mapping);
+      return [code, Object.keys(dialect?.queryTypes["any"]?.parameters ?? {})] as const;
+    }),
+  );
+  notebook.types = yield* findTypes(desk, (code) => names.get(code) ?? [], options.configuredType);
+  const read = readOptions(notebook.types, notebook.options, options.mapping);
+  notebook.listed = read.dialect;
+  notebook.notes = read.notes;
+  yield* measure(notebook, desk);
+  notebook.samples = yield* takeSamples(notebook, desk);
+  yield* experiment(notebook, desk, options);
+}
+
+/** The largest kind of record tells most of pages. */
+function* measure(notebook: DiscoveryState, desk: ProbeClient): Plan {
+  const type = notebook.types.find(({ kind }) => kind === "gift") ?? notebook.types[0];
+  if (type === undefined) return;
+  const columns = notebook.listed?.queryTypes[type.kind]?.columns.filter(
+    (name) => name.toLowerCase() === "id",
+  );
+  notebook.pages = yield* measurePages(desk, type, columns?.length === 1 ? columns : undefined);
+}
+
+/** Reads options, one query type at a time: one that is not understood does not spoil the others. */
+const readOptions = (
+  types: readonly { readonly kind: string; readonly code: number }[],
+  answers: ReadonlyMap<number, unknown>,
+  mapping: OptionsMapping,
+): { readonly dialect: Dialect | undefined; readonly notes: readonly string[] } => {
+  const notes: string[] = [];
+  const readable = types.flatMap(({ kind, code }) => {
+    if (!answers.has(code)) return [];
+    const answer = { kind, code, body: answers.get(code) };
+    try {
+      notes.push(
+        ...dialectFromOptions([answer], {}, mapping).notes.map(
+          ({ place, message }) => `${place}: ${message}`,
+        ),
+      );
+      return [answer];
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      notes.push(error.line);
+      return [];
+    }
+  });
+  if (readable.length === 0) return { dialect: undefined, notes };
+  return { dialect: dialectFromOptions(readable, {}, mapping).dialect, notes };
+};

@@ -1,0 +1,57 @@
+import type { OptionsMapping } from "../../contract/queries/dialect/from-options.ts";
+import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
+import type { FoundConjunct } from "./conjunct.ts";
+import type { Limits } from "./probe-client.ts";
+import type { FoundCase } from "./letter-case.ts";
+import type { PageSizes } from "./page-sizes.ts";
+import type { FoundType, RecordKind } from "./query-types.ts";
+import type { Sample } from "./sample.ts";
+import type { FoundField } from "./single-value-field.ts";
+import type { OperatorObservations } from "./operator-observations.ts";
+
+/** What a discovery is told beforehand. */
+export interface DiscoveryOptions extends Limits {
+  readonly seed: number;
+  /** Where things stand in answers of Query/options of a shape of their own. */
+  readonly mapping: OptionsMapping;
+  /** What the configuration says of the query type of a kind, and of the single-value field; tried first. */
+  readonly configuredType: (kind: RecordKind) => number | undefined;
+  readonly configuredField: string | undefined;
+}
+
+/** What was found out until now. Everything of it stays when a run is cut short. */
+export interface DiscoveryState {
+  options: ReadonlyMap<number, unknown>;
+  types: readonly FoundType[];
+  /** The query types with their parameters, as far as options were understood; without meanings. */
+  listed: Dialect | undefined;
+  notes: readonly string[];
+  samples: readonly Sample[];
+  pages: PageSizes | undefined;
+  field: FoundField | undefined;
+  trials: OperatorObservations | undefined;
+  conjunct: FoundConjunct | undefined;
+  letterCase: FoundCase | undefined;
+  /** How many of the sampled records changed meanwhile; undefined when it was not looked at. */
+  changed: number | undefined;
+  /** Whether the target's clock shows another time than its answers say. */
+  clockIsOff: boolean;
+  /** Why it ended before its end. */
+  cutShort: { readonly reason: "budget" | "hopeless"; readonly message: string } | undefined;
+}
+
+export const emptyNotebook = (): DiscoveryState => ({
+  options: new Map(),
+  types: [],
+  listed: undefined,
+  notes: [],
+  samples: [],
+  pages: undefined,
+  field: undefined,
+  trials: undefined,
+  conjunct: undefined,
+  letterCase: undefined,
+  changed: undefined,
+  clockIsOff: false,
+  cutShort: undefined,
+});

@@ -1,0 +1,53 @@
+import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import { jsonOf, responseOf } from "../../harness/model/exchange.ts";
+import { configured } from "../../harness/model/secret.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+
+/** The value of an object's property, in any case of letters. */
+export const property = (object: unknown, name: string): unknown => {
+  if (!isObject(object)) return undefined;
+  if (Object.hasOwn(object, name)) return object[name];
+  const key = Object.keys(object).find((one) => one.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : object[key];
+};
+
+const authorization = { kind: "secret", secret: configured("donation.credentials.token") } as const;
+
+/** Reads something by GET. */
+export const readCall = (
+  operation: string,
+  label: string,
+  parts: Pick<Call, "path" | "query"> = {},
+): Call => ({
+  operation,
+  ...parts,
+  authorization,
+  label,
+});
+
+/** Posts a query. What stands for it in evidence holds none of its conditions. */
+export const queryCall = (operation: string, body: JsonObject, label: string): Call => {
+  const { groups: _, ...shown } = body;
+  return { operation, body: { kind: "json", value: body, shown }, authorization, label };
+};
+
+/** A page of records (DON-01). */
+export interface Page {
+  readonly items: readonly JsonObject[];
+  readonly total: number;
+}
+
+/** The page that an exchange was answered with; undefined for any other answer. */
+export const pageIn = (exchange: Exchange): Page | undefined => {
+  if (responseOf(exchange)?.status !== 200) return undefined;
+  const body = jsonOf(exchange);
+  const [items, total] = [property(body, "items"), property(body, "total")];
+  if (!Array.isArray(items) || typeof total !== "number" || !Number.isInteger(total)) return undefined;
+  return { items: items.filter(isObject), total };
+};
+
+/** Whether the target said no: a refusal says something, a failure or an error of the server does not. */
+export const isRefusal = (exchange: Exchange): boolean => {
+  const status = responseOf(exchange)?.status ?? 0;
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+};

@@ -1,0 +1,109 @@
+import type { Plan } from "../../harness/model/check.ts";
+import { operatorNames, operators } from "../../contract/queries/operators.ts";
+import { candidateProbes } from "./candidates.ts";
+import { findConjunct } from "./conjunct.ts";
+import { BudgetSpent, type ProbeClient } from "./probe-client.ts";
+import { hintsOf } from "./hints.ts";
+import { findLetterCase } from "./letter-case.ts";
+import type { DiscoveryOptions, DiscoveryState } from "./discovery-state.ts";
+import type { Probe } from "./probe.ts";
+import type { Sample } from "./sample.ts";
+import { compareSamples } from "./samples.ts";
+import { findSingleValueField } from "./single-value-field.ts";
+import { everywhen } from "./intervals.ts";
+import {
+  clockIsOff,
+  confirmMeanings,
+  decideMeanings,
+  type Experiment,
+  timeThere,
+  OperatorObservations,
+  trustedOffsets,
+} from "./operator-observations.ts";
+
+/** Requests that are kept back for the questions that come after the operators. */
+const reserve = 20;
+
+/** How many probes of one integer, and how many where the target's time has to be found out too. */
+const usualProbes = 14;
+const patientProbes = 22;
+
+const day = 86_400_000;
+const farAway = 60 * day;
+
+/** Whether a probe is of use for operators that look at the clock alone. */
+const looksAtTime = ({ counts, shape, column }: Probe): boolean =>
+  counts === "days" || (shape === "none" && (column.type === "instant" || column.type === "date"));
+
+/** The latest moment at which a sampled record was made or changed, in milliseconds. */
+const latestChange = (samples: readonly Sample[]): number | undefined => {
+  const moments = samples
+    .flatMap(({ columns }) => columns)
+    .filter(({ name, type }) => type === "instant" && /creat|modif|chang|updat/i.test(name))
+    .flatMap(({ values }) => values.map((value) => Date.parse(String(value))))
+    .filter((moment) => !Number.isNaN(moment));
+  return moments.length === 0 ? undefined : moments.reduce((one, other) => Math.max(one, other));
+};
+
+/** Makes probes for a time at the target, in milliseconds. */
+type ProbesAt = (now: number) => readonly Probe[];
+
+/**
+ * The probes for the time that the target tells. A clock that is far from everything that happened may be wrong: then
+ * there are some for the time of the latest change too.
+ */
+const firstProbes = (samples: readonly Sample[], there: number, probesAt: ProbesAt): readonly Probe[] => {
+  const latest = latestChange(samples);
+  const isFar = latest !== undefined && Math.abs(there - latest) > farAway;
+  return [...probesAt(there), ...(isFar ? probesAt(latest + day).filter(looksAtTime) : [])];
+};
+
+/** Decides meanings by the time that the target tells and, where that makes no sense, by any other. */
+function* decideAll(notebook: DiscoveryState, work: Experiment, probesAt: ProbesAt): Plan<boolean> {
+  const isDone = yield* decideMeanings(work, reserve);
+  if (!clockIsOff(work.trials)) return isDone;
+  notebook.clockIsOff = true;
+  work.trials.trustClock(everywhen);
+  const patient = { ...work, mostProbes: patientProbes };
+  yield* decideMeanings(patient, reserve);
+  return yield* decideMeanings({ ...patient, probes: probesAt(timeThere(work)) }, reserve);
+}
+
+/** Finds out by experiment on the sampled records what fields, operators and conjuncts mean. */
+export function* experiment(notebook: DiscoveryState, desk: ProbeClient, options: DiscoveryOptions): Plan {
+  const trials = new OperatorObservations(hintsOf([...notebook.options.values()], notebook.listed));
+  notebook.trials = trials;
+  trials.trustClock(trustedOffsets(desk.ahead));
+  const measure = { predictions: trials.predictions, seed: options.seed };
+  const allAt: ProbesAt = (now) => candidateProbes(notebook.samples, { ...measure, now });
+  const probes = firstProbes(notebook.samples, options.now() + desk.ahead, allAt);
+  if (probes.length === 0) return;
+  const field = yield* findSingleValueField(desk, trials, probes, options.configuredField, (codes) =>
+    codes.toSorted((one, other) => singleChance(trials, other) - singleChance(trials, one)),
+  );
+  notebook.field = field;
+  const isUsable = ({ shape }: Probe): boolean =>
+    field !== undefined || shape === "none" || shape === "several";
+  const work: Experiment = {
+    desk,
+    trials,
+    probes: probes.filter(isUsable),
+    singleValueField: field?.name ?? "",
+    mostProbes: usualProbes,
+    now: options.now,
+  };
+  const isDone = yield* decideAll(notebook, work, (now) => allAt(now).filter(isUsable));
+  notebook.conjunct = yield* findConjunct(desk, trials, work.singleValueField);
+  if (field !== undefined) notebook.letterCase = yield* findLetterCase(work);
+  if (desk.left >= reserve + notebook.samples.length) yield* compareSamples(notebook, desk, trials);
+  if (!isDone && !(yield* decideMeanings(work, 0))) throw new BudgetSpent();
+  if (desk.left >= reserve) yield* confirmMeanings(work);
+}
+
+/** How likely it is that an integer compares with one value. */
+const singleChance = (trials: OperatorObservations, code: number): number => {
+  const { chances } = trials.belief(code);
+  return operatorNames
+    .filter((name) => operators[name].arity === "one")
+    .reduce((sum, name) => sum + (chances.get(name) ?? 0), 0);
+};

@@ -1,0 +1,100 @@
+import type { Plan } from "../../../harness/model/check.ts";
+import { jsonOf, responseOf } from "../../../harness/model/exchange.ts";
+import { configured } from "../../../harness/model/secret.ts";
+import { typeMeant } from "../../../contract/queries/dialect/spellings.ts";
+import type { ValueType } from "../../../contract/queries/values/value-types.ts";
+import { ProbeClient, type Limits } from "../probe-client.ts";
+import { property, readCall } from "../donation-calls.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
+
+/** A field that an organization has added to its records. */
+export interface CustomField {
+  readonly name: string;
+  /** What it belongs to, in the target's word; undefined where that is not told. */
+  readonly recordType: string | undefined;
+  readonly type: ValueType;
+  /** The only values there are; empty for an open set. */
+  readonly options: readonly string[];
+}
+
+/** What an organization has named for itself. Undefined is what could not be asked, or was not understood. */
+export interface OrganizationNames {
+  readonly contactMethodTypes: readonly string[] | undefined;
+  readonly customFields: readonly CustomField[] | undefined;
+  /** No operation lists them: those that the configuration names. */
+  readonly noteTypes: readonly string[];
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+const byName = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+/** Names in an order of their own: that of the target may change from night to night. */
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].toSorted(byName);
+
+/** The names of contact method types (CRM-23); undefined for anything but a list of texts. */
+export const readTypeNames = (body: unknown): readonly string[] | undefined =>
+  Array.isArray(body) && body.every(isText) ? distinct(body) : undefined;
+
+const listIn = (body: unknown): readonly unknown[] | undefined => {
+  if (Array.isArray(body)) return body;
+  const list = ["items", "list", "data", "customFields"]
+    .map((name) => property(body, name))
+    .find(Array.isArray);
+  return list;
+};
+
+const firstText = (entry: unknown, names: readonly string[]): string | undefined =>
+  names.map((name) => property(entry, name)).find(isText);
+
+const optionsOf = (entry: unknown): readonly string[] => {
+  const listed = ["options", "values", "valueOptions", "choices"]
+    .map((name) => property(entry, name))
+    .find(Array.isArray);
+  return (listed ?? []).flatMap((option: unknown) => {
+    const text = isText(option) ? option : firstText(option, ["value", "name", "label"]);
+    return text === undefined ? [] : [text];
+  });
+};
+
+const customFieldOf = (entry: unknown): readonly CustomField[] => {
+  const name = firstText(entry, ["name", "fieldName", "label", "key"]);
+  if (!isObject(entry) || name === undefined) return [];
+  const word = firstText(entry, ["dataType", "type", "fieldType", "valueType"]);
+  const options = optionsOf(entry);
+  return [
+    {
+      name,
+      recordType: firstText(entry, ["recordType", "entityType", "entity", "appliesTo"]),
+      type: (word === undefined ? undefined : typeMeant(word)) ?? (options.length > 0 ? "text" : "unknown"),
+      options,
+    },
+  ];
+};
+
+/** The custom fields of an answer whose shape is not stated; undefined where there is no list of named ones. */
+export const readCustomFields = (body: unknown): readonly CustomField[] | undefined => {
+  const list = listIn(body);
+  const fields = list?.flatMap(customFieldOf).toSorted((one, other) => byName(one.name, other.name));
+  return fields === undefined || (fields.length === 0 && list?.length !== 0) ? undefined : fields;
+};
+
+/** Asks what an organization has named, by reading alone (CRM-23, DON-09). */
+export function* askOrganization(
+  limits: Limits,
+  asksCrm: boolean,
+  noteTypes: readonly string[],
+): Plan<OrganizationNames> {
+  const desk = new ProbeClient(limits);
+  const fields = yield* desk.askOne(readCall("listCustomFields", "custom fields"));
+  const customFields =
+    responseOf(fields.exchange)?.status === 200 ? readCustomFields(jsonOf(fields.exchange)) : undefined;
+  if (!asksCrm) return { contactMethodTypes: undefined, customFields, noteTypes: distinct(noteTypes) };
+  const types = yield* desk.askOne({
+    ...readCall("listContactMethodTypes", "contact method types"),
+    authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") },
+  });
+  const contactMethodTypes =
+    responseOf(types.exchange)?.status === 200 ? readTypeNames(jsonOf(types.exchange)) : undefined;
+  return { contactMethodTypes, customFields, noteTypes: distinct(noteTypes) };
+}

@@ -1,0 +1,131 @@
+import type { Plan } from "../../harness/model/check.ts";
+import type { ProbeClient } from "./probe-client.ts";
+import { isRefusal, type Page, pageIn, property, queryCall } from "./donation-calls.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
+import type { FoundType } from "./query-types.ts";
+
+/** What is known of pages (U-30). */
+export interface PageSizes {
+  /** Of a request that names no size; undefined where fewer records exist, or nothing was answered. */
+  readonly defaultTake: number | undefined;
+  /** The largest page that was seen. */
+  readonly largestSeen: number;
+  /** The largest size that was asked for and neither cut nor refused. */
+  readonly largestTaken: number;
+  /** What became of a size beyond the maximum; undefined where none was seen. */
+  readonly beyond:
+    | { readonly kind: "cut"; readonly maximum: number }
+    | { readonly kind: "refused"; readonly smallestRefused: number }
+    | undefined;
+  /** The order of a request that names none; undefined where it cannot be told. */
+  readonly defaultSort: "id ascending" | "id descending" | undefined;
+  /** Whether a request without skip begins with the first record. */
+  readonly skipsNothing: boolean | undefined;
+}
+
+/** Sizes that are asked for, with round numbers that limits have. */
+const ladder = [100, 200, 500, 1000, 1001, 5000, 10_000] as const;
+
+/** Pages of more records than that are no more than a burden to the target. */
+const mostRecords = 2000;
+const mostOfMany = 1001;
+
+/** How closely the border between taken and refused sizes is looked for. */
+const mostHalvings = 4;
+
+const idOf = (item: JsonObject | undefined): string => JSON.stringify(property(item, "id")) ?? "";
+
+const compareIds = (one: string, other: string): number =>
+  Number.isFinite(Number(one)) && Number.isFinite(Number(other))
+    ? Number(one) - Number(other)
+    : one < other
+      ? -1
+      : Number(one > other);
+
+const orderOf = ({ items }: Page): PageSizes["defaultSort"] => {
+  const ids = items.map(idOf);
+  if (ids.length < 3 || ids.includes("")) return undefined;
+  const signs = ids.slice(1).map((id, index) => Math.sign(compareIds(id, ids[index] ?? "")));
+  if (signs.every((sign) => sign > 0)) return "id ascending";
+  return signs.every((sign) => sign < 0) ? "id descending" : undefined;
+};
+
+type Ask = (options: JsonObject, label: string) => Plan<Page | "refused" | undefined>;
+
+const asking = (
+  desk: ProbeClient,
+  { operation, code }: FoundType,
+  columns: readonly string[] | undefined,
+): Ask =>
+  function* (options, label) {
+    const shown = columns === undefined ? {} : { selectedColumns: columns };
+    const { exchange } = yield* desk.askOne(
+      queryCall(operation, { queryType: code, ...shown, ...options }, `${operation}, ${label}`),
+    );
+    return pageIn(exchange) ?? (isRefusal(exchange) ? "refused" : undefined);
+  };
+
+/** What sizes were taken, and what became of larger ones. */
+type Sizes = Pick<PageSizes, "largestSeen" | "largestTaken" | "beyond">;
+
+/** Asks for more and more records, until a page is cut or refused, or nothing could be learnt by a larger one. */
+function* climb(ask: Ask, total: number): Plan<Sizes> {
+  let [largestTaken, largestSeen] = [1, 0];
+  for (const take of ladder) {
+    if (total > mostRecords && take > mostOfMany) break;
+    const answer = yield* ask({ skip: 0, take }, `a page of ${take}`);
+    if (answer === undefined) break;
+    if (answer === "refused")
+      return { largestSeen, largestTaken, beyond: { kind: "refused", smallestRefused: take } };
+    largestSeen = Math.max(largestSeen, answer.items.length);
+    if (answer.items.length < Math.min(take, answer.total))
+      return { largestSeen, largestTaken, beyond: { kind: "cut", maximum: answer.items.length } };
+    largestTaken = take;
+  }
+  return { largestSeen, largestTaken, beyond: undefined };
+}
+
+/** Halves what lies between the largest size that is taken and the smallest that is refused, a few times. */
+function* closeIn(ask: Ask, sizes: Sizes): Plan<Sizes> {
+  if (sizes.beyond?.kind !== "refused") return sizes;
+  let [taken, refused] = [sizes.largestTaken, sizes.beyond.smallestRefused];
+  for (let turn = 0; turn < mostHalvings && refused - taken > 1; turn += 1) {
+    const middle = Math.floor((taken + refused) / 2);
+    const answer = yield* ask({ skip: 0, take: middle }, `a page of ${middle}`);
+    if (answer === undefined) break;
+    if (answer === "refused") refused = middle;
+    else taken = middle;
+  }
+  return { ...sizes, largestTaken: taken, beyond: { kind: "refused", smallestRefused: refused } };
+}
+
+const beginsWith = (page: Page, first: Page): boolean =>
+  first.items.every((item, index) => idOf(item) === idOf(page.items[index]));
+
+/**
+ * Finds out how many records a page holds (U-30), by pages of one kind: of the default size, and of more and more
+ * records. `columns` keeps them small where it is known that they may be chosen.
+ */
+export function* measurePages(
+  desk: ProbeClient,
+  type: FoundType,
+  columns: readonly string[] | undefined,
+): Plan<PageSizes> {
+  const ask = asking(desk, type, columns);
+  const [plain, first] = [
+    yield* ask({}, "a page of the default size"),
+    yield* ask({ skip: 0, take: 3 }, "the first records"),
+  ].map((answer) => (typeof answer === "object" ? answer : undefined));
+  const total = plain?.total ?? first?.total ?? 0;
+  const sizes = yield* closeIn(ask, yield* climb(ask, total));
+  return {
+    ...sizes,
+    largestSeen: Math.max(sizes.largestSeen, plain?.items.length ?? 0),
+    defaultTake: plain !== undefined && plain.items.length < total ? plain.items.length : undefined,
+    defaultSort: plain === undefined ? undefined : orderOf(plain),
+    skipsNothing:
+      plain === undefined || first === undefined || first.items.length === 0
+        ? undefined
+        : beginsWith(plain, first),
+  };
+}

@@ -1,0 +1,97 @@
+import { type Plan, sendAll } from "../../harness/model/check.ts";
+import { type Call, type Exchange, responseOf } from "../../harness/model/exchange.ts";
+
+/** What an experiment may cost, and what it is told of the world outside. */
+export interface Limits {
+  /** Requests in all. */
+  readonly budget: number;
+  /** Requests sent so far, retries included. */
+  spent(): number;
+  /** Milliseconds since the epoch, by the clock of whoever asks. */
+  now(): number;
+}
+
+/** An exchange and when it was under way, by the clock of whoever asked. */
+export interface Answer {
+  readonly exchange: Exchange;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/** Ends an experiment whose budget is spent; what was learnt until then stays learnt. */
+export class BudgetSpent extends Error {
+  override readonly name = "BudgetSpent";
+
+  constructor() {
+    super("the budget of requests is spent");
+  }
+}
+
+/** Ends an experiment that makes no sense, such as one with a credential that is refused. */
+export class Hopeless extends Error {
+  override readonly name = "Hopeless";
+}
+
+/** Sends what an experiment asks for, never more than its budget. */
+export class ProbeClient {
+  readonly #limits: Limits;
+  #asked = 0;
+  #silent = 0;
+  #ahead = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /** How many requests may still be made. */
+  get left(): number {
+    return Math.max(0, this.#limits.budget - Math.max(this.#asked, this.#limits.spent()));
+  }
+
+  /** How far the target's clock is ahead of ours by what it says itself, in milliseconds; 0 where it does not say. */
+  get ahead(): number {
+    return this.#ahead;
+  }
+
+  /**
+   * Asks as many of the calls as the budget allows, at once and in order.
+   * @throws BudgetSpent when it allows none.
+   * @throws Hopeless when the target no longer answers, or refuses the credential.
+   */
+  *ask(calls: readonly Call[]): Plan<readonly Answer[]> {
+    if (calls.length === 0) return [];
+    const allowed = calls.slice(0, this.left);
+    if (allowed.length === 0) throw new BudgetSpent();
+    const sentAt = this.#limits.now();
+    // Counted before: what is under way when a run is stopped was sent too.
+    this.#asked += allowed.length;
+    const exchanges = yield* sendAll(allowed.map((call) => ({ ...call, fresh: true })));
+    const answeredAt = this.#limits.now();
+    for (const exchange of exchanges) this.#watch(exchange, answeredAt);
+    return exchanges.map((exchange) => ({ exchange, sentAt, answeredAt }));
+  }
+
+  /** @throws BudgetSpent and Hopeless, as `ask`. */
+  *askOne(call: Call): Plan<Answer> {
+    const [answer] = yield* this.ask([call]);
+    if (answer === undefined) throw new Error(`no exchange came back for ${call.label}`);
+    return answer;
+  }
+
+  #watch(exchange: Exchange, answeredAt: number): void {
+    const date = Date.parse(responseOf(exchange)?.headers["date"] ?? "");
+    if (!Number.isNaN(date)) this.#ahead = date - answeredAt;
+    const status = responseOf(exchange)?.status;
+    if (status === 401 || status === 403)
+      throw new Hopeless(`the target answers ${status}: the donation token is refused`);
+    this.#silent = status === undefined || status >= 500 ? this.#silent + 1 : 0;
+    if (this.#silent < mostSilent) return;
+    const { outcome } = exchange;
+    throw new Hopeless(
+      outcome.kind === "failure" ? outcome.message : `the target answers nothing but ${outcome.status}`,
+    );
+  }
+}
+
+/** So many requests without an answer, one after another, and nothing more is expected. */
+const mostSilent = 5;

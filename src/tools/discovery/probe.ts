@@ -1,0 +1,121 @@
+import type { Call } from "../../harness/model/exchange.ts";
+import type { Value } from "../../contract/queries/values/value-types.ts";
+import type { Answer } from "./probe-client.ts";
+import { isRefusal, pageIn, property, queryCall } from "./donation-calls.ts";
+import type { Column, Sample } from "./sample.ts";
+
+/** Where the operands of a condition stand. */
+export type Shape = "none" | "single" | "several" | "bounds";
+
+/** One condition without its operator, to be sent with any of the thirty. */
+export interface Probe {
+  readonly sample: Sample;
+  readonly column: Column;
+  readonly shape: Shape;
+  /** What the operands are: of the parameter's own type, or a number of days. */
+  readonly counts: "own" | "days";
+  readonly operands: readonly Value[];
+}
+
+/** Which records of a sample matched: a 1 or a 0 for each, in its order. */
+export type Matches = string;
+
+export type Observed =
+  | { readonly kind: "refused"; readonly status: number; readonly body: unknown }
+  | {
+      readonly kind: "answered";
+      readonly matches: Matches;
+      /** Of how many records, from the first on, it is known whether they match. */
+      readonly known: number;
+      readonly total: number;
+    };
+
+/** What became of one probe with one operator. */
+export interface Observation {
+  readonly probe: Probe;
+  readonly observed: Observed;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+const operandsOf = (
+  { shape, operands }: Probe,
+  singleValueField: string,
+): Readonly<Record<string, unknown>> => {
+  const [first, second] = operands;
+  switch (shape) {
+    case "none":
+      return {};
+    case "single":
+      return { [singleValueField]: first };
+    case "several":
+      return { values: [...operands] };
+    case "bounds":
+      return { [singleValueField]: first, secondaryValue: second };
+  }
+};
+
+/** A condition as it is sent. */
+export type SentCondition = Readonly<Record<string, unknown>>;
+
+export const conditionOf = (probe: Probe, operator: number, singleValueField: string): SentCondition => ({
+  parameter: probe.column.name,
+  operator,
+  ...operandsOf(probe, singleValueField),
+});
+
+/** Asks a sample's records by some conditions, in the sample's order. */
+export const filteredCall = (
+  sample: Sample,
+  conjunct: number,
+  conditions: readonly SentCondition[],
+  label: string,
+): Call =>
+  queryCall(
+    sample.operation,
+    {
+      queryType: sample.code,
+      skip: 0,
+      take: sample.pageSize,
+      ...sample.order,
+      ...(sample.idColumns === undefined ? {} : { selectedColumns: sample.idColumns }),
+      groups: [{ conjunct, conditions }],
+    },
+    label,
+  );
+
+/** What an answer tells of a sample's records; undefined for a failure, which tells nothing. */
+export const observedIn = (sample: Sample, { exchange }: Answer): Observed | undefined => {
+  const page = pageIn(exchange);
+  if (page === undefined) {
+    const { outcome } = exchange;
+    if (outcome.kind !== "response" || !isRefusal(exchange)) return undefined;
+    const body = outcome.body.kind === "json" ? outcome.body.value : undefined;
+    return { kind: "refused", status: outcome.status, body };
+  }
+  const ids = page.items.map((item) => JSON.stringify(property(item, "id")) ?? "");
+  const found = new Set(ids);
+  const last = sample.ids.indexOf(ids.at(-1) ?? "");
+  // A full page ends where the next match would stand; what follows its last record is not known.
+  const known = ids.length >= page.total || last === -1 ? sample.ids.length : last + 1;
+  return {
+    kind: "answered",
+    matches: sample.ids.map((id) => (found.has(id) ? "1" : "0")).join(""),
+    known,
+    total: page.total,
+  };
+};
+
+/** Whether some of the records match, and some do not. */
+export const isTelling = (matches: Matches): boolean => matches.includes("1") && matches.includes("0");
+
+const shapeWords: Readonly<Record<Shape, string>> = {
+  none: "no value",
+  single: "one value",
+  several: "several values",
+  bounds: "two bounds",
+};
+
+/** A probe in words, its operands told by their number alone. */
+export const describeProbe = ({ sample, column, shape, counts }: Probe): string =>
+  `${sample.kind}.${column.name} (${column.type}), ${counts === "days" ? "a number of days" : shapeWords[shape]}`;

@@ -1,0 +1,193 @@
+import type { Plan } from "../../harness/model/check.ts";
+import { keptNames } from "../../harness/privacy/kept-names.ts";
+import { LocationCounts } from "../../harness/drift/location-counts.ts";
+import { isFieldName } from "../../harness/privacy/field-names.ts";
+import type { QueryTypeDialect } from "../../contract/queries/dialect/dialect.ts";
+import { type Key, keyOf } from "../../contract/queries/values/key.ts";
+import { isValue, type Value, type ValueType } from "../../contract/queries/values/value-types.ts";
+import type { ProbeClient } from "./probe-client.ts";
+import { type Page, pageIn, property, queryCall } from "./donation-calls.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
+import { inferType } from "./infer-type.ts";
+import type { RecordKind } from "./query-types.ts";
+
+/** What a sampled parameter holds in each record, in the order of the sample. */
+export interface Column {
+  readonly name: string;
+  readonly type: ValueType;
+  /** Undefined where a record holds nothing. */
+  readonly values: readonly (Value | undefined)[];
+  readonly keys: readonly (Key | undefined)[];
+}
+
+/** An order of records that is known everywhere (U-34). */
+export interface SampleOrder {
+  readonly sortBy: "id" | "modifieddatetimeutc";
+  readonly descending: boolean;
+}
+
+/**
+ * The first records of one kind in one order, held in memory for as long as the experiment lasts. Asked in the same
+ * order, any condition has to answer those of them that match before all others: so the sample need not be everything.
+ */
+export interface Sample {
+  readonly kind: RecordKind;
+  readonly operation: string;
+  readonly code: number;
+  readonly order: SampleOrder;
+  /** JSON texts. */
+  readonly ids: readonly string[];
+  readonly total: number;
+  /** The size that pages are asked in. */
+  readonly pageSize: number;
+  /** What pages of ids alone are asked for with. */
+  readonly idColumns: readonly string[] | undefined;
+  readonly columns: readonly Column[];
+}
+
+/** How many records are looked at, in so many pages at most. */
+const wanted = 160;
+const mostPages = 3;
+
+export interface SampleWish {
+  readonly kind: RecordKind;
+  readonly operation: string;
+  readonly code: number;
+  /** What is known of the query type; undefined where its options were not understood. */
+  readonly type: QueryTypeDialect | undefined;
+  readonly order: SampleOrder;
+  readonly pageSize: number;
+}
+
+const idText = (item: JsonObject): string => JSON.stringify(property(item, "id")) ?? "";
+
+function* askPages(
+  desk: ProbeClient,
+  wish: SampleWish,
+  columns: readonly string[] | undefined,
+): Plan<Page | undefined> {
+  const items: JsonObject[] = [];
+  let total = 0;
+  for (let page = 0; page < mostPages && items.length < wanted; page += 1) {
+    const body = {
+      queryType: wish.code,
+      skip: items.length,
+      take: wish.pageSize,
+      ...wish.order,
+      ...(columns === undefined ? {} : { selectedColumns: columns }),
+    };
+    const label = `a sample by ${wish.operation}, by ${wish.order.sortBy}, from ${items.length}`;
+    const answer = pageIn((yield* desk.askOne(queryCall(wish.operation, body, label))).exchange);
+    if (answer === undefined) return page === 0 ? undefined : { items, total };
+    items.push(...answer.items);
+    total = answer.total;
+    if (answer.items.length === 0 || items.length >= total) break;
+  }
+  return { items: items.slice(0, Math.max(wanted, wish.pageSize)), total };
+}
+
+/** The columns that show the parameters; undefined where the target tells of no columns. */
+const columnsToShow = (type: QueryTypeDialect | undefined): readonly string[] | undefined => {
+  if (type === undefined || type.columns.length === 0) return undefined;
+  const parameters = new Set(Object.keys(type.parameters).map((name) => name.toLowerCase()));
+  const shown = type.columns.filter(
+    (name) => parameters.has(name.toLowerCase()) || name.toLowerCase() === "id",
+  );
+  return shown.some((name) => name.toLowerCase() === "id") ? shown : undefined;
+};
+
+const columnOf = (name: string, declared: ValueType, items: readonly JsonObject[]): readonly Column[] => {
+  const found = items.map((item) => property(item, name));
+  const values = found.map((value) => (isValue(value) ? value : undefined));
+  if (found.some((value) => value !== undefined && value !== null && !isValue(value))) return [];
+  const fits = (type: ValueType): boolean =>
+    values.every((value) => value === undefined || keyOf(type, value) !== undefined);
+  const type = declared !== "unknown" && fits(declared) ? declared : inferType(name, values);
+  if (type === "unknown" || !fits(type)) return [];
+  return [{ name, type, values, keys: values.map((value) => keyOf(type, value)) }];
+};
+
+/** The names of the fields of some records: other keys may be somebody's data, and must not get into a dialect. */
+const fieldsIn = (items: readonly JsonObject[]): readonly string[] => {
+  const place = new LocationCounts(undefined);
+  for (const item of items) place.see(item, 0);
+  const kept = keptNames(place, undefined);
+  const names = new Set(items.flatMap((item) => Object.keys(item)));
+  return [...names].filter((name) => isFieldName(name) || kept.has(name));
+};
+
+/** The names and types of what a record may be asked by; its own properties where no options tell them. */
+const parametersOf = (
+  type: QueryTypeDialect | undefined,
+  items: readonly JsonObject[],
+): readonly (readonly [string, ValueType])[] =>
+  type === undefined
+    ? fieldsIn(items).map((name) => [name, "unknown"] as const)
+    : Object.entries(type.parameters).map(([name, parameter]) => [name, parameter.type] as const);
+
+const isIncreasing = (ids: readonly string[]): boolean =>
+  ids.slice(1).every((id, index) => {
+    const before = ids[index] ?? "";
+    const [one, other] = [Number(before), Number(id)];
+    return Number.isFinite(one) && Number.isFinite(other) ? one < other : before < id;
+  });
+
+/**
+ * Records that share the last one's place in the order may follow it in any order beyond the sample, so none of them
+ * is kept.
+ */
+const settled = (
+  items: readonly JsonObject[],
+  { order }: SampleWish,
+  total: number,
+): readonly JsonObject[] => {
+  if (items.length >= total) return items;
+  if (order.sortBy === "id") return isIncreasing(items.map(idText)) ? items : [];
+  const moment = (item: JsonObject | undefined): unknown =>
+    property(item, "modifiedDateTimeUtc") ?? property(item, "modifiedDate");
+  const last = moment(items.at(-1));
+  return last === undefined
+    ? []
+    : items.slice(
+        0,
+        items.findIndex((item) => moment(item) === last),
+      );
+};
+
+/** Asks for a sample; undefined where none can be had that anything could be told by. */
+export function* takeSample(desk: ProbeClient, wish: SampleWish): Plan<Sample | undefined> {
+  const shown = columnsToShow(wish.type);
+  const first = yield* askPages(desk, wish, shown);
+  const page = first ?? (shown === undefined ? undefined : yield* askPages(desk, wish, undefined));
+  if (page === undefined) return undefined;
+  const items = settled(page.items, wish, page.total);
+  const ids = items.map(idText);
+  if (ids.length < 2 || ids.includes("") || new Set(ids).size < ids.length) return undefined;
+  const idColumn = shown?.find((name) => name.toLowerCase() === "id");
+  return {
+    kind: wish.kind,
+    operation: wish.operation,
+    code: wish.code,
+    order: wish.order,
+    ids,
+    total: page.total,
+    pageSize: Math.min(wish.pageSize, Math.max(ids.length, 2)),
+    idColumns: first === undefined || idColumn === undefined ? undefined : [idColumn],
+    columns: parametersOf(wish.type, items).flatMap(([name, type]) => columnOf(name, type, items)),
+  };
+}
+
+/** Which records of a sample are still what they were, by a second sample. */
+export const unchanged = (before: Sample, after: Sample): readonly boolean[] => {
+  const places = new Map(after.ids.map((id, index) => [id, index]));
+  return before.ids.map((id, index) => {
+    const place = places.get(id);
+    return (
+      place !== undefined &&
+      before.columns.every(
+        (column) =>
+          column.values[index] === after.columns.find(({ name }) => name === column.name)?.values[place],
+      )
+    );
+  });
+};

@@ -1,0 +1,63 @@
+import type { Plan } from "../../harness/model/check.ts";
+import type { ProbeClient } from "./probe-client.ts";
+import type { DiscoveryState } from "./discovery-state.ts";
+import type { FoundType } from "./query-types.ts";
+import { type Sample, type SampleOrder, takeSample, unchanged } from "./sample.ts";
+import type { OperatorObservations } from "./operator-observations.ts";
+
+/** How many records a page of a sample is asked for. */
+const usualPage = 160;
+
+const byId: SampleOrder = { sortBy: "id", descending: false };
+const byChange: SampleOrder = { sortBy: "modifieddatetimeutc", descending: true };
+
+const pageSizeOf = ({ pages }: DiscoveryState): number =>
+  pages === undefined
+    ? usualPage
+    : Math.max(1, Math.min(usualPage, Math.max(pages.largestTaken, pages.largestSeen)));
+
+function* sampleBy(
+  notebook: DiscoveryState,
+  desk: ProbeClient,
+  type: FoundType,
+  order: SampleOrder,
+): Plan<Sample | undefined> {
+  const { kind, operation, code } = type;
+  return yield* takeSample(desk, {
+    kind,
+    operation,
+    code,
+    order,
+    type: notebook.listed?.queryTypes[kind],
+    pageSize: pageSizeOf(notebook),
+  });
+}
+
+/** The oldest records of every kind and, where those are not all, the ones that were changed last. */
+export function* takeSamples(notebook: DiscoveryState, desk: ProbeClient): Plan<readonly Sample[]> {
+  const samples: Sample[] = [];
+  for (const type of notebook.types) {
+    const sample = yield* sampleBy(notebook, desk, type, byId);
+    if (sample !== undefined) samples.push(sample);
+    if (sample !== undefined && sample.ids.length >= sample.total) continue;
+    const latest = yield* sampleBy(notebook, desk, type, byChange);
+    if (latest !== undefined) samples.push(latest);
+  }
+  return samples;
+}
+
+/** Looks at the sampled records again, and leaves out what changed meanwhile. */
+export function* compareSamples(
+  notebook: DiscoveryState,
+  desk: ProbeClient,
+  trials: OperatorObservations,
+): Plan {
+  const stable = new Map<Sample, readonly boolean[]>();
+  for (const sample of notebook.samples) {
+    const type = notebook.types.find(({ kind }) => kind === sample.kind);
+    const again = type === undefined ? undefined : yield* sampleBy(notebook, desk, type, sample.order);
+    if (again !== undefined) stable.set(sample, unchanged(sample, again));
+  }
+  notebook.changed = [...stable.values()].flat().filter((isStable) => !isStable).length;
+  trials.leaveOut(({ probe }, index) => stable.get(probe.sample)?.[index] !== false);
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { isObject } from "../../harness/model/json-object.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import type { PactFile } from "./pact-file.ts";
+
+/** What a pact expects although the OpenAPI document does not promise it. */
+export interface Contradiction {
+  readonly severity: "error" | "warning";
+  /** The comparator's own code, for example `response.body.incompatible`. */
+  readonly code: string;
+  readonly message: string;
+  /** Description of the interaction. */
+  readonly interaction: string;
+  /** Location in the pact. */
+  readonly pactPlace: string;
+  /** Location in the document; undefined when nothing there corresponds. */
+  readonly documentPlace: string | undefined;
+}
+
+interface Result {
+  readonly code: string;
+  readonly message: string;
+  readonly type: "error" | "warning" | "info";
+  readonly mockDetails?: { readonly interactionDescription?: string | null; readonly location: string };
+  readonly specDetails?: { readonly location: string };
+}
+
+interface Comparator {
+  compare(pact: unknown): AsyncIterable<Result>;
+}
+
+interface ComparatorModule {
+  readonly Comparator: new (documents: { readonly oas: unknown }) => Comparator;
+}
+
+/**
+ * A document in words that the comparator does not take for others. Of responses it closes every object that is not
+ * open by a schema, also one that says `additionalProperties: true`, and it drops `required` everywhere, also where a
+ * negation rests on it; conditions are left as they are.
+ */
+const inItsWords = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inItsWords);
+  if (!isObject(value)) return value;
+  const { not, ...rest } = value;
+  const entries = Object.entries(rest).map(([key, inner]): [string, unknown] => [
+    key,
+    key === "additionalProperties" && inner === true ? {} : inItsWords(inner),
+  ]);
+  return Object.fromEntries(isObject(not) ? [...entries, ["if", not], ["then", false]] : entries);
+};
+
+const specs = fileURLToPath(new URL("../../../specs/", import.meta.url));
+
+const openComparator = async (name: InterfaceName): Promise<Comparator> => {
+  const loaded: unknown = await import("@pactflow/openapi-pact-comparator");
+  // Its own declarations do not resolve under Node's rules; this is the part of them that is used.
+  const { Comparator: Comparing } = loaded as ComparatorModule;
+  const document: unknown = parse(readFileSync(`${specs}${name}.yaml`, "utf8"));
+  return new Comparing({ oas: inItsWords(document) });
+};
+
+const comparators = new Map<InterfaceName, Promise<Comparator>>();
+
+const comparatorOf = (name: InterfaceName): Promise<Comparator> => {
+  const known = comparators.get(name) ?? openComparator(name);
+  comparators.set(name, known);
+  return known;
+};
+
+/** Contradictions of one pact that are listed; a pact may hold thousands of a kind. */
+const mostListed = 200;
+
+/**
+ * The comparator's results, at most so many: errors come before what is only a warning.
+ * @throws UsageError for a pact that it cannot read, its only own refusal.
+ */
+const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly Result[]> => {
+  const comparator = await comparatorOf(name);
+  const errors: Result[] = [];
+  const warnings: Result[] = [];
+  try {
+    for await (const result of comparator.compare(structuredClone(pact.document))) {
+      const list = result.type === "error" ? errors : warnings;
+      if (result.type !== "info" && list.length < mostListed) list.push(result);
+    }
+  } catch (error) {
+    if (error instanceof Error && error.message === "Malformed Pact file")
+      throw new UsageError("its interactions are not as the Pact specification has them", {
+        place: pact.place,
+      });
+    throw error;
+  }
+  return [...errors, ...warnings].slice(0, mostListed);
+};
+
+/**
+ * Compares a pact with an interface's OpenAPI document, without sending anything. Lists at most 200 contradictions.
+ * @throws UsageError for a pact that the comparator cannot read.
+ */
+export const compareWithDocument = async (
+  pact: PactFile,
+  name: InterfaceName,
+): Promise<readonly Contradiction[]> => {
+  const results = await resultsOf(pact, name);
+  return results.map(({ type, code, message, mockDetails, specDetails }) => ({
+    severity: type === "error" ? "error" : "warning",
+    code,
+    message,
+    interaction: mockDetails?.interactionDescription ?? "",
+    pactPlace: mockDetails?.location ?? "",
+    documentPlace: specDetails?.location,
+  }));
+};

@@ -1,0 +1,147 @@
+import { openService } from "../../harness/http/service.ts";
+import type { HttpRequest } from "../../harness/http/http-client.ts";
+import { readHttpsAddress } from "../../harness/model/https-address.ts";
+import { isObject } from "../../harness/model/json-object.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { type PactFile, readPact } from "./pact-file.ts";
+
+export interface BrokerOptions {
+  readonly url: string;
+  /** The Authorization header; undefined for a broker that asks for none. */
+  readonly authorization: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What is published of one pact. */
+export interface Verification {
+  readonly success: boolean;
+  readonly providerVersion: string;
+  readonly branch: string | undefined;
+  readonly verifiedBy: { readonly implementation: string; readonly version: string };
+}
+
+/** A Pact broker, through its documented HTTP interface. */
+export interface Broker {
+  /** The pacts that a provider has to honour; none when the broker does not know it. */
+  pacts(provider: string): Promise<readonly PactFile[]>;
+  /** @throws UsageError when the pact came from elsewhere, or the broker refuses. */
+  publish(pact: PactFile, verification: Verification): Promise<void>;
+}
+
+/** Pacts that a provider may have at a broker. */
+const maxPacts = 500;
+
+/** Enough to list and fetch the pacts of three providers and to publish their results. */
+const maxRequests = 3 * maxPacts;
+
+/** All pacts of a run are held until the last one is verified. */
+const maxKeptBytes = 24 * 1_048_576;
+
+const at = (value: unknown, ...keys: readonly string[]): unknown =>
+  keys.reduce<unknown>((parent, key) => (isObject(parent) ? parent[key] : undefined), value);
+
+const hrefAt = (value: unknown, link: string): string | undefined => {
+  const href = at(value, "_links", link, "href");
+  return typeof href === "string" ? href : undefined;
+};
+
+/** Newest on the main branch and whatever is deployed or released: what a broker's own documents recommend. */
+const selectors = { consumerVersionSelectors: [{ mainBranch: true }, { deployedOrReleased: true }] };
+
+const addressOf = (text: string): URL => {
+  const url = readHttpsAddress(text);
+  const hint = "for example https://broker.example.org; PACT_BROKER_TOKEN holds its token";
+  if (url === "plain-http")
+    throw new UsageError("must be https, or its credential would be readable on the way", {
+      place: "--broker",
+      hint,
+    });
+  // Not quoted: it may hold a credential, or be one.
+  if (typeof url === "string")
+    throw new UsageError("is no address of a broker, or holds a credential", { place: "--broker", hint });
+  return url;
+};
+
+/** A name as one segment of a path: what a client would resolve or cannot encode is refused. */
+const segment = (name: string, place: string): string => {
+  if (!name.isWellFormed() || /^\.{0,2}$/.test(name))
+    throw new UsageError("is no name that can stand in the address of a broker", { place });
+  return encodeURIComponent(name);
+};
+
+/**
+ * Opens a broker; nothing is sent yet.
+ * @throws UsageError for an address that is none or would leak the credential, and later for a broker that cannot be
+ * reached, refuses, leads elsewhere or goes beyond the limits.
+ */
+export const openBroker = (options: BrokerOptions): Broker => {
+  const address = addressOf(options.url);
+  const base = address.href.replace(/\/+$/, "");
+  const { authorization, signal } = options;
+  const service = openService({
+    name: "the broker",
+    address,
+    headers: {
+      accept: "application/hal+json, application/json",
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    signal,
+    maxRequests,
+    maxKeptBytes,
+  });
+
+  const failed = (what: string, hint?: string): UsageError =>
+    new UsageError(`the broker ${what}`, hint === undefined ? { place: base } : { place: base, hint });
+
+  /** The JSON body of an answer; undefined for any other, and for a 404 where that is an answer. */
+  const ask = async (
+    method: HttpRequest["method"],
+    url: string,
+    body?: unknown,
+    mayBeMissing = false,
+  ): Promise<unknown> => {
+    const answer = await service.send(method, url, body);
+    if (answer.kind === "failure") throw new UsageError(answer.message, { place: base });
+    const { status } = answer;
+    if (mayBeMissing && status === 404) return undefined;
+    if (status < 200 || status > 299)
+      throw failed(
+        `answers ${status}`,
+        status === 401 || status === 403
+          ? "PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD, hold its credential"
+          : undefined,
+      );
+    return answer.body.kind === "json" ? answer.body.value : undefined;
+  };
+
+  const versionUrl = (pact: PactFile, branch: string, version: string): string =>
+    `${base}/pacticipants/${segment(pact.provider, pact.place)}/branches/${segment(branch, "--branch")}/versions/${segment(version, "--publish")}`;
+
+  return {
+    pacts: async (provider) => {
+      const url = `${base}/pacts/provider/${segment(provider, "--provider")}/for-verification`;
+      const listed = at(await ask("POST", url, selectors, true), "_embedded", "pacts");
+      const hrefs = (Array.isArray(listed) ? listed : []).flatMap(
+        (one: unknown) => hrefAt(one, "self") ?? [],
+      );
+      if (hrefs.length > maxPacts)
+        throw failed(
+          `lists ${hrefs.length} pacts for one provider`,
+          `no more than ${maxPacts} can be verified at once`,
+        );
+      const pacts: PactFile[] = [];
+      for (const href of hrefs) pacts.push(readPact(await ask("GET", href), href));
+      return pacts;
+    },
+    publish: async (pact, { success, providerVersion, branch, verifiedBy }) => {
+      const href = hrefAt(pact.document, "pb:publish-verification-results");
+      if (href === undefined)
+        throw new UsageError("came from no broker, so that its result cannot be published", {
+          place: pact.place,
+          hint: "leave --publish out, or fetch the pact with --broker",
+        });
+      if (branch !== undefined) await ask("PUT", versionUrl(pact, branch, providerVersion), {});
+      await ask("POST", href, { success, providerApplicationVersion: providerVersion, verifiedBy });
+    },
+  };
+};

@@ -1,0 +1,199 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import type { Body, FailureOutcome, ResponseOutcome } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { Operation } from "../../harness/model/operation.ts";
+import type { Target } from "../../harness/runner/target.ts";
+import { hmacAuthorization } from "../../harness/transports/hmac.ts";
+import { isRetryable } from "../../harness/transports/retry.ts";
+import { matchOperation } from "../../harness/validation/match-operation.ts";
+import type { PactInteraction } from "./pact-file.ts";
+import { type Caller, mainCredential, type Stage, StageError } from "./stage.ts";
+
+export interface GateOptions {
+  readonly target: Target;
+  readonly interface: InterfaceName;
+  readonly stage: Stage;
+  readonly interactions: readonly PactInteraction[];
+  /** A fresh text for signatures, and for what only the verifier knows. */
+  readonly nonce: () => string;
+}
+
+/** What a verifier takes for the provider. */
+export interface Gate {
+  /** Address that stands for the provider's base address. */
+  readonly origin: string;
+  /** Address for provider states. */
+  readonly states: string;
+  /** The headers by which the request of an interaction is known. */
+  headersOf(interaction: PactInteraction): Readonly<Record<string, string>>;
+  /** Why an interaction got no answer that says anything of the provider; undefined when it did. */
+  failureOf(interaction: PactInteraction): FailureOutcome | undefined;
+  /** Milliseconds since anything was under way. */
+  idleMs(): number;
+  close(): Promise<void>;
+}
+
+/** Nobody but the verifier knows it: with the credentials of a target, the gate answers to nobody else. */
+const interactionHeader = "x-tripact-interaction";
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** The credential of the configuration that a request carries; undefined when it carries none. */
+const credentialOf = (name: InterfaceName, operation: Operation, caller: Caller): string | undefined => {
+  if (caller === "anonymous" || operation.security === "none") return undefined;
+  return `${name}.credentials.${operation.security === "bearer" ? caller.credential : "hmac.secret"}`;
+};
+
+/** A pact's own credential is an example; what is sent is the one that the state at hand asks for. */
+const authorizationFor = (
+  { target, nonce }: GateOptions,
+  operation: Operation,
+  url: string,
+  credential: string | undefined,
+): string | undefined => {
+  if (credential === undefined) return undefined;
+  const secret = target.secret(credential) ?? "";
+  if (operation.security === "bearer") return `Bearer ${secret}`;
+  const appKey = target.secret("crm.credentials.hmac.appKey") ?? "";
+  const timestamp = Math.floor(target.now() / 1000);
+  return hmacAuthorization({ appKey, secret, method: operation.method, url, nonce: nonce(), timestamp });
+};
+
+const textOf = (body: Body): string | null => {
+  if (body.kind === "json") return JSON.stringify(body.value);
+  return body.kind === "text" ? body.text : null;
+};
+
+/** Headers that describe the connection to the target rather than its answer. */
+const ownHeaders = new Set(["content-length", "transfer-encoding", "connection", "keep-alive", "date"]);
+
+/** Statuses of what stands before a provider that is not there. */
+const outages: ReadonlySet<number> = new Set([502, 503, 504]);
+
+const failure = (message: string): FailureOutcome => ({ kind: "failure", reason: "unreachable", message });
+
+/** Why an answer of a live target says nothing of the provider; undefined when it does. */
+const whyNoVerdict = (
+  { target, interface: name }: GateOptions,
+  expected: number,
+  { status }: ResponseOutcome,
+  credential: string | undefined,
+): FailureOutcome | undefined => {
+  if (target.sandboxOrigin !== undefined || status === expected) return undefined;
+  if (outages.has(status)) return failure(`the target is down: it answers ${status}`);
+  // A credential that a state asks for may well be refused.
+  const isMain = credential === mainCredential(name) || credential?.includes(".hmac.") === true;
+  if (status !== 401 || credential === undefined || !isMain) return undefined;
+  return failure(`${credential} was refused (401). Check ${target.secretName(credential)}.`);
+};
+
+const ask = async (
+  options: GateOptions,
+  interaction: PactInteraction,
+  context: Context,
+): Promise<Response | FailureOutcome> => {
+  const { target, stage } = options;
+  const base = target.baseUrls[options.interface] ?? "";
+  const { pathname, search } = new URL(context.req.url);
+  const url = `${base}${pathname}${search}`;
+  const { method } = context.req;
+  const match = matchOperation({ interface: options.interface, method, path: pathname });
+  const caller = await stage.enter();
+  if (match === undefined) return context.json({ message: "No documented operation is at this path." }, 404);
+  const { operation } = match;
+  const credential = credentialOf(options.interface, operation, caller);
+  const authorization = authorizationFor(options, operation, url, credential);
+  const body = await context.req.text();
+  const type = context.req.header("content-type");
+  const answer = await target.transport({
+    interface: options.interface,
+    operation: operation.id,
+    effect: operation.effect,
+    method: operation.method,
+    url,
+    headers: {
+      accept: context.req.header("accept") ?? "application/json",
+      ...(type === undefined ? {} : { "content-type": type }),
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    ...(body === "" ? {} : { body }),
+    pathParameters: match.path,
+    // What passes by itself is waited out, unless it is what the pact expects.
+    asItComes: isRetryable(interaction.status),
+  });
+  if (answer.kind === "failure") return answer;
+  const refusal = whyNoVerdict(options, interaction.status, answer, credential);
+  if (refusal !== undefined) return refusal;
+  const headers = Object.entries(answer.headers).filter(([name]) => !ownHeaders.has(name));
+  return new Response(textOf(answer.body), { status: answer.status, headers });
+};
+
+interface StateRequest {
+  readonly action?: unknown;
+  readonly state?: unknown;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+const setUp = async ({ stage }: GateOptions, context: Context): Promise<Response> => {
+  const { action, state, params = {} }: StateRequest = await context.req.json();
+  // An interaction without a state asks for one without a name; what one leaves behind the next one clears.
+  if (action === "teardown" || state === "") return context.json({});
+  if (!isText(state)) return context.json({ message: "state is no text" }, 400);
+  return context.json(await stage.setUp(state, params));
+};
+
+/**
+ * Stands between a Pact verifier and the target on a port of this machine: sets up provider states, puts real
+ * credentials in place of a pact's examples and sends everything through the target's own transport, so that
+ * guard and budget hold for pacts as for checks.
+ */
+export const openGate = async (options: GateOptions): Promise<Gate> => {
+  const secret = options.nonce();
+  const keyOf = ({ index }: PactInteraction): string => `${secret}.${index}`;
+  const interactions = new Map(options.interactions.map((one) => [keyOf(one), one]));
+  const failures = new Map<PactInteraction, FailureOutcome>();
+  const statesPath = `/_tripact/${secret}/provider-states`;
+  let underWay = 0;
+  let idleSince = performance.now();
+  const app = new Hono();
+  app.use(async (_, next) => {
+    underWay += 1;
+    await next();
+    underWay -= 1;
+    idleSince = performance.now();
+  });
+  app.post(statesPath, (context) => setUp(options, context));
+  app.all("*", async (context) => {
+    const interaction = interactions.get(context.req.header(interactionHeader) ?? "");
+    if (interaction === undefined) return context.json({ message: "Only the verifier may ask." }, 403);
+    const answer = await ask(options, interaction, context).catch((error: unknown) =>
+      error instanceof StageError ? error.failure : failure(messageOf(error)),
+    );
+    if (answer instanceof Response) return answer;
+    failures.set(interaction, answer);
+    return context.json({ message: answer.message }, 502);
+  });
+  app.onError((error, context) => context.json({ message: error.message }, 500));
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    states: `${origin}${statesPath}`,
+    headersOf: (interaction) => ({ [interactionHeader]: keyOf(interaction) }),
+    failureOf: (interaction) => failures.get(interaction),
+    idleMs: () => (underWay > 0 ? 0 : performance.now() - idleSince),
+    close: async () => {
+      server.close();
+      if ("closeAllConnections" in server) server.closeAllConnections();
+    },
+  };
+};

@@ -1,0 +1,150 @@
+import type { Method } from "../../harness/model/operation.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { jsonLimits, measureJson } from "../../harness/model/json-limits.ts";
+import { printable } from "../../harness/output/escape.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+
+export interface PactState {
+  readonly name: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** One request that a consumer makes, as far as it is looked at here. */
+export interface PactInteraction {
+  /** Where it stands in the list, from 0. */
+  readonly index: number;
+  readonly description: string;
+  readonly states: readonly PactState[];
+  readonly method: Method;
+  readonly path: string;
+  /** The status that it expects. */
+  readonly status: number;
+}
+
+/** A contract that a consumer's tests wrote: Pact specification 2, 3 or 4, HTTP interactions. */
+export interface PactFile {
+  /** The file's path or address, for messages. */
+  readonly place: string;
+  readonly consumer: string;
+  readonly provider: string;
+  readonly interactions: readonly PactInteraction[];
+  /** The whole document. */
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Far more than pacts hold that tests wrote, and little enough for everything that compares them. */
+const limits = { bytes: 2 * 1_048_576, depth: jsonLimits.depth, values: 20_000 } as const;
+
+/** @throws UsageError for JSON that is too large, nests too deep or holds too much to be compared. */
+const assertBounded = (json: string, place: string): void => {
+  const hint = "split it into several pacts";
+  if (json.length > limits.bytes) throw new UsageError("is larger than 2 MiB", { place, hint });
+  const { depth, values } = measureJson(json);
+  if (depth > limits.depth) throw new UsageError(`nests deeper than ${limits.depth} levels`, { place });
+  if (values > limits.values)
+    throw new UsageError(`holds more than ${limits.values} values`, { place, hint });
+};
+
+/** The text that is the body of a message in Pact specification 4: JSON in a string, for all that is known. */
+const contentOf = (message: unknown): string => {
+  const body = isObject(message) ? message["body"] : undefined;
+  const content = isObject(body) ? body["content"] : undefined;
+  return typeof content === "string" ? content : "";
+};
+
+const nameAt = (document: JsonObject, key: string, place: string): string => {
+  const party = document[key];
+  const name = isObject(party) ? party["name"] : undefined;
+  if (typeof name === "string" && name !== "") return name;
+  throw new UsageError(`${key} has no name`, { place, hint: "is it a pact file?" });
+};
+
+const statesOf = ({ providerStates, providerState }: JsonObject): readonly PactState[] => {
+  if (typeof providerState === "string") return [{ name: providerState, params: {} }];
+  if (!Array.isArray(providerStates)) return [];
+  return providerStates.flatMap((state: unknown) =>
+    isObject(state) && typeof state["name"] === "string"
+      ? [{ name: state["name"], params: isObject(state["params"]) ? state["params"] : {} }]
+      : [],
+  );
+};
+
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** @throws UsageError for a header that HTTP cannot carry. */
+const assertHeaders = (message: unknown, place: string): void => {
+  const headers = isObject(message) && isObject(message["headers"]) ? message["headers"] : {};
+  for (const [name, value] of Object.entries(headers)) {
+    const texts = [value].flat().filter((one) => typeof one === "string");
+    if (!headerName.test(name) || !texts.every((text) => headerValue.test(text)))
+      throw new UsageError(`HTTP cannot carry the header ${printable(name)}`, { place });
+  }
+};
+
+const interactionAt = (value: unknown, index: number, place: string): PactInteraction => {
+  const where = `${place}: interactions[${index}]`;
+  if (!isObject(value) || !isObject(value["request"]))
+    throw new UsageError("is no HTTP interaction", {
+      place: where,
+      hint: "only HTTP interactions can be verified",
+    });
+  const { method, path } = value["request"];
+  const { request, response } = value;
+  const status = isObject(response) ? Number(response["status"]) : 0;
+  for (const message of [request, response]) {
+    assertHeaders(message, where);
+    assertBounded(contentOf(message), where);
+  }
+  const known = methods.find((one) => one === String(method).toUpperCase());
+  if (known === undefined || typeof path !== "string")
+    throw new UsageError("its request has no method and path", { place: where });
+  if (!Number.isInteger(status) || status < 100 || status > 599)
+    throw new UsageError("its response has no status of HTTP", { place: where });
+  return {
+    index,
+    description: String(value["description"] ?? ""),
+    states: statesOf(value),
+    method: known,
+    path,
+    status,
+  };
+};
+
+const pactOf = (document: unknown, place: string): PactFile => {
+  if (!isObject(document) || !Array.isArray(document["interactions"]))
+    throw new UsageError("has no interactions", { place, hint: "is it a pact file?" });
+  return {
+    place,
+    consumer: nameAt(document, "consumer", place),
+    provider: nameAt(document, "provider", place),
+    interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, place)),
+    document,
+  };
+};
+
+/**
+ * Reads a pact from its parsed document, which comes within the limits of an HTTP client.
+ * @throws UsageError that names the address and the interaction which cannot be used.
+ */
+export const readPact = (document: unknown, place: string): PactFile => {
+  assertBounded(JSON.stringify(document) ?? "", place);
+  return pactOf(document, place);
+};
+
+/**
+ * Reads a pact from its text.
+ * @throws UsageError that names the file and the interaction which cannot be used.
+ */
+export const parsePact = (text: string, place: string): PactFile => {
+  assertBounded(text, place);
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    throw new UsageError("is no JSON", { place });
+  }
+  return pactOf(document, place);
+};

@@ -1,0 +1,220 @@
+import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FailureOutcome } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { isObject } from "../../harness/model/json-object.ts";
+import type { Operation } from "../../harness/model/operation.ts";
+import type { FindOperation } from "../../harness/recordings/find-operation.ts";
+import type { Target } from "../../harness/runner/target.ts";
+import { compareWithDocument, type Contradiction } from "./against-documents.ts";
+import { describeMismatches, keysIn } from "./describe-mismatch.ts";
+import { type Gate, openGate } from "./gate.ts";
+import type { PactFile, PactInteraction } from "./pact-file.ts";
+import { runVerifier, type VerifiedInteraction } from "./run-verifier.ts";
+import {
+  liveStage,
+  mainCredential,
+  sandboxStage,
+  setsCaller,
+  type Stage,
+  StageError,
+  whyNotLive,
+} from "./stage.ts";
+
+export interface InteractionResult {
+  readonly description: string;
+  readonly states: readonly string[];
+  /** `left-out`: not asked of a live target; `not-judged`: asked in vain, which says nothing of the provider. */
+  readonly status: "verified" | "failed" | "left-out" | "not-judged";
+  /** What is wrong with the answer, in shapes; or why there is no verdict. */
+  readonly reasons: readonly string[];
+}
+
+/** What became of one pact. */
+export interface PactResult {
+  readonly file: string;
+  readonly consumer: string;
+  readonly provider: string;
+  readonly interface: InterfaceName;
+  /** What the documents do not promise, without a request. */
+  readonly contradictions: readonly Contradiction[];
+  readonly interactions: readonly InteractionResult[];
+  /** Set when a safety rule or a spent budget ended the run. */
+  readonly stopped?: NonNullable<FailureOutcome["stop"]>;
+}
+
+export interface VerifyOptions {
+  readonly target: Target;
+  readonly interface: InterfaceName;
+  readonly find: FindOperation;
+  readonly nonce: () => string;
+  readonly signal: AbortSignal;
+}
+
+/** Why an interaction has no credential to be asked with; undefined when it has one. */
+const whyNoCredential = (
+  operation: Operation | undefined,
+  target: Target,
+  name: InterfaceName,
+): string | undefined => {
+  const path = operation?.security === "hmac" ? `${name}.credentials.hmac` : mainCredential(name);
+  const isAsked = operation !== undefined && operation.security !== "none";
+  return isAsked && !target.has(path) ? `no credential is configured at ${path}` : undefined;
+};
+
+/** Why an interaction is not asked of the target; undefined when it is. */
+const whyLeftOut = (
+  { method, path, states }: PactInteraction,
+  { target, find, interface: name }: VerifyOptions,
+): string | undefined => {
+  if (target.sandboxOrigin !== undefined) return undefined;
+  const operation = find(method, `http://provider.test${path}`, name)?.operation;
+  if (operation !== undefined && operation.effect !== "read")
+    return `${operation.id} may change a record; a live target is only read`;
+  return (
+    states.map((state) => whyNotLive(target, name, state.name)).find((why) => why !== undefined) ??
+    (states.some((state) => setsCaller(name, state.name))
+      ? undefined
+      : whyNoCredential(operation, target, name))
+  );
+};
+
+/** The request of an interaction with more headers, whichever form its own are in. */
+const withHeaders = (value: unknown, headers: Readonly<Record<string, string>>): unknown => {
+  const interaction = isObject(value) ? value : {};
+  const request = isObject(interaction["request"]) ? interaction["request"] : {};
+  const own = isObject(request["headers"]) ? request["headers"] : {};
+  return { ...interaction, request: { ...request, headers: { ...own, ...headers } } };
+};
+
+/**
+ * The pact as the verifier gets it: some of its interactions, each known by its number, since descriptions need not
+ * be unique, and its request by a header.
+ */
+const forVerifier = (pact: PactFile, kept: readonly PactInteraction[], gate: Gate): unknown => {
+  const all = pact.document["interactions"];
+  const interactions = kept.map((one) => ({
+    ...(Array.isArray(all) ? Object(withHeaders(all[one.index], gate.headersOf(one))) : {}),
+    description: String(one.index),
+  }));
+  return { ...pact.document, consumer: { name: "consumer" }, provider: { name: "provider" }, interactions };
+};
+
+type Judged = Pick<InteractionResult, "status" | "reasons">;
+
+const notJudged = (reason: string): Judged => ({ status: "not-judged", reasons: [reason] });
+
+const judged = (
+  result: VerifiedInteraction | undefined,
+  failure: FailureOutcome | undefined,
+  own: ReadonlySet<string>,
+): Judged => {
+  if (failure !== undefined) return notJudged(failure.message);
+  if (result === undefined) return notJudged("Pact's verifier says nothing of it");
+  if (result.isVerified) return { status: "verified", reasons: [] };
+  // What the verifier could not ask for, such as a state that could not be set up, it calls an error.
+  const mismatches = result.mismatches.filter(({ type }) => type.endsWith("Mismatch"));
+  return mismatches.length === 0
+    ? notJudged("Pact's verifier could not set it up or ask for it")
+    : { status: "failed", reasons: describeMismatches(mismatches, own) };
+};
+
+interface Judgements {
+  readonly of: ReadonlyMap<PactInteraction, Judged>;
+  readonly stopped: FailureOutcome["stop"];
+}
+
+const allFailed = (
+  kept: readonly PactInteraction[],
+  reason: string,
+  stopped?: FailureOutcome["stop"],
+): Judgements => ({ of: new Map(kept.map((one) => [one, notJudged(reason)])), stopped });
+
+/** Milliseconds that the verifier may take to compare, without asking for anything. */
+const mostIdleMs = 60_000;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const openStage = (target: Target, name: InterfaceName): Promise<Stage | StageError> =>
+  sandboxStage(target, name).catch((error: unknown) => {
+    if (error instanceof StageError) return error;
+    throw error;
+  });
+
+const verifyAgainst = async (
+  pact: PactFile,
+  kept: readonly PactInteraction[],
+  options: VerifyOptions,
+): Promise<Judgements> => {
+  const { target, interface: name, nonce, signal } = options;
+  const stage = target.sandboxOrigin === undefined ? liveStage(name) : await openStage(target, name);
+  if (stage instanceof StageError) return allFailed(kept, stage.failure.message, stage.failure.stop);
+  const gate = await openGate({ target, interface: name, stage, interactions: kept, nonce });
+  const folder = mkdtempSync(join(tmpdir(), "tripact-pact-"));
+  const pactFile = join(folder, "pact.json");
+  try {
+    writeFileSync(pactFile, JSON.stringify(forVerifier(pact, kept, gate)));
+    const job = { pactFile, provider: "provider", providerBaseUrl: gate.origin, statesUrl: gate.states };
+    const isStalled = (): boolean => gate.idleMs() > mostIdleMs;
+    const found = await runVerifier(job, { signal, isStalled }).catch((error: unknown) => messageOf(error));
+    if (typeof found === "string") return allFailed(kept, signal.aborted ? "the run was interrupted" : found);
+    const results = new Map(found.map((one) => [one.description, one]));
+    const own = new Set(keysIn(pact.document));
+    return {
+      of: new Map(kept.map((one) => [one, judged(results.get(String(one.index)), gate.failureOf(one), own)])),
+      stopped: kept.map((one) => gate.failureOf(one)?.stop).find((stop) => stop !== undefined),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await gate.close();
+  }
+};
+
+const nothingAsked: Judgements = { of: new Map(), stopped: undefined };
+
+const resultOf = (
+  pact: PactFile,
+  name: InterfaceName,
+  contradictions: readonly Contradiction[],
+  verdictOf: (interaction: PactInteraction) => Judged,
+): PactResult => ({
+  file: pact.place,
+  consumer: pact.consumer,
+  provider: pact.provider,
+  interface: name,
+  contradictions,
+  interactions: pact.interactions.map((interaction) => ({
+    description: interaction.description,
+    states: interaction.states.map((state) => state.name),
+    ...verdictOf(interaction),
+  })),
+});
+
+/** The result of a pact that nobody came to ask for. */
+export const unaskedPact = (pact: PactFile, name: InterfaceName, reason: string): PactResult =>
+  resultOf(pact, name, [], () => notJudged(reason));
+
+/**
+ * Verifies a pact: against the document, then against the target. Of a live target only reading interactions
+ * are asked; the others are left out. What is asked in vain, since the target is down for example, is not judged.
+ * @throws UsageError for a pact that the comparator cannot read.
+ */
+export const verifyPact = async (pact: PactFile, options: VerifyOptions): Promise<PactResult> => {
+  const leftOut = new Map(
+    pact.interactions.flatMap((one) => {
+      const why = whyLeftOut(one, options);
+      const verdict: Judged = { status: "left-out", reasons: [why ?? ""] };
+      return why === undefined ? [] : [[one, verdict] as const];
+    }),
+  );
+  const kept = pact.interactions.filter((one) => !leftOut.has(one));
+  const contradictions = await compareWithDocument(pact, options.interface);
+  const { of, stopped } = kept.length === 0 ? nothingAsked : await verifyAgainst(pact, kept, options);
+  const verdictOf = (one: PactInteraction): Judged =>
+    leftOut.get(one) ?? of.get(one) ?? notJudged("it was not asked for");
+  return {
+    ...resultOf(pact, options.interface, contradictions, verdictOf),
+    ...(stopped === undefined ? {} : { stopped }),
+  };
+};

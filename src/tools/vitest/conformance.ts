@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import type { CliIo, Output } from "../cli/io.ts";
+import { main } from "../cli/main.ts";
+import { systemClock } from "../cli/system-clock.ts";
+import { facts } from "../../contract/generated/registry.ts";
+import type { Finding } from "../../harness/model/finding.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { Report } from "../../harness/model/report.ts";
+import { escapeText } from "../../harness/output/escape.ts";
+
+export interface ConformanceOptions {
+  /** A tripact.config.yaml with the target; absent: the embedded sandbox. */
+  readonly config?: string;
+  readonly interfaces?: readonly InterfaceName[];
+  /** Only the checks of these facts, for example `DON-03`. */
+  readonly facts?: readonly string[];
+  /** Only these checks, by id. */
+  readonly checks?: readonly string[];
+  /** Default 1. */
+  readonly seed?: number;
+  /** Milliseconds that the whole run may take; default 300,000. */
+  readonly timeoutMs?: number;
+  /** Default: this process's. `${NAME}` in the configuration is taken from it. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The folder that paths are relative to; default: this process's. */
+  readonly cwd?: string;
+}
+
+/** The arguments of `tripact check` that the options stand for. */
+const argumentsOf = ({
+  config,
+  interfaces,
+  facts: ids,
+  checks,
+  seed,
+}: ConformanceOptions): readonly string[] => [
+  "check",
+  "--json",
+  ...(config === undefined ? [] : ["--config", config]),
+  ...(interfaces === undefined ? [] : ["--interface", interfaces.join(",")]),
+  ...(ids === undefined ? [] : ["--fact", ids.join(",")]),
+  ...(checks === undefined ? [] : ["--check", checks.join(",")]),
+  ...(seed === undefined ? [] : ["--seed", String(seed)]),
+];
+
+const memory = (texts: string[]): Output => ({
+  write: (text) => {
+    texts.push(String(text));
+  },
+  isTerminal: false,
+  columns: 80,
+});
+
+const noInput = async function* (): AsyncGenerator<Uint8Array> {};
+
+/**
+ * Runs `tripact check` in this process.
+ * @throws Error with the command's own sentence when it could not start.
+ */
+const runCheck = async (options: ConformanceOptions, signal: AbortSignal): Promise<Report> => {
+  const [out, err]: [string[], string[]] = [[], []];
+  const io: CliIo = {
+    env: options.env ?? process.env,
+    stdout: memory(out),
+    stderr: memory(err),
+    stdin: noInput(),
+    cwd: options.cwd ?? process.cwd(),
+    clock: systemClock,
+    signal,
+  };
+  await main(argumentsOf(options), io);
+  const text = out.join("");
+  if (text === "") throw new Error(err.join("").trim());
+  const report: Report = JSON.parse(text);
+  return report;
+};
+
+const linesOf = ({
+  check,
+  message,
+  operation,
+  pointer,
+  expected,
+  actual,
+  curl,
+}: Finding): readonly string[] =>
+  [
+    `${operation ?? ""}${pointer === undefined ? "" : ` ${pointer}`}: ${message}`.trimStart(),
+    ...(expected === undefined ? [] : [`  expected ${expected}`]),
+    ...(actual === undefined ? [] : [`  actual   ${actual}`]),
+    `  check    ${check}`,
+    ...(curl === undefined ? [] : [`  ${curl}`]),
+  ].map(escapeText);
+
+const isFailure = ({ severity, known }: Finding): boolean => severity === "error" && known !== true;
+
+/** Shown with the test that fails: what happened at the target, not where this file noticed it. */
+const nonConformance = (title: string, findings: readonly Finding[]): Error => {
+  const error = new Error([title, ...findings.flatMap(linesOf)].join("\n"));
+  error.name = "NonConformance";
+  error.stack = `${error.name}: ${error.message}`;
+  return error;
+};
+
+/**
+ * Registers every fact as a test of the run at hand: it passes, fails with its findings, or is skipped with
+ * the reason why the target cannot show it. A last test fails when the run did not come to its end.
+ * The target is asked once, before the first of them.
+ */
+export const conformance = (options: ConformanceOptions = {}): void => {
+  describe("tripact conformance", () => {
+    const halt = new AbortController();
+    let report: Report | undefined;
+    const ended = (): Report => {
+      if (report === undefined) throw new Error("the run has not ended");
+      return report;
+    };
+
+    beforeAll(async () => {
+      report = await runCheck(options, halt.signal);
+    }, options.timeoutMs ?? 300_000);
+    afterAll(() => halt.abort());
+
+    for (const { id, statement } of facts)
+      test(`${id} ${statement}`, ({ skip }) => {
+        const { facts: results, findings } = ended();
+        const result = results.find((one) => one.id === id);
+        const told = findings.filter((finding) => finding.fact === id);
+        const failures = told.filter(isFailure);
+        if (failures.length > 0) throw nonConformance(statement, failures);
+        // What is known does not fail; a failure that no finding tells of does.
+        if (result?.status === "failed" && told.length === 0)
+          throw new Error(escapeText(result.reason ?? statement));
+        if (result === undefined || result.status === "skipped")
+          skip(escapeText(result?.reason ?? "not part of this run"));
+      });
+
+    test("the run came to its end", () => {
+      const { run } = ended();
+      if (!run.complete) throw new Error(escapeText(run.stopped ?? "the run was cut short"));
+    });
+  });
+};

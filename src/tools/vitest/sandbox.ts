@@ -1,0 +1,23 @@
+import type { TestProject } from "vitest/node";
+import type { SandboxConfiguration } from "../../sandbox/configuration.ts";
+import { type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Base addresses, credentials and records of the sandbox that the global set-up started. */
+    tripact: SandboxConfiguration;
+  }
+}
+
+/**
+ * `tripact/vitest/sandbox`: a global set-up that serves a sandbox while the tests run. Tests read where it is
+ * and what it holds with `inject("tripact")`.
+ */
+export const sandboxSetup =
+  (options: ServeOptions = {}) =>
+  async (project: Pick<TestProject, "provide">): Promise<() => Promise<void>> => {
+    const sandbox = await startSandbox(options);
+    // Provided values are copied to the workers: plain data only.
+    project.provide("tripact", structuredClone(sandbox.config));
+    return () => sandbox.close();
+  };

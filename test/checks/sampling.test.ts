@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
+import { suite } from "../../src/tools/cli/suite.ts";
+import { defaultSafety } from "../../src/harness/config/config.ts";
+import type { Report } from "../../src/harness/model/report.ts";
+import { embeddedTarget } from "../../src/harness/runner/open-target.ts";
+import { run } from "../../src/harness/runner/run.ts";
+import type { Target } from "../../src/harness/runner/target.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+
+const reportOn = async (seed: number, parts: Partial<Target>): Promise<Report> => {
+  const sandbox = createSandbox({ seed });
+  const embedded = embeddedTarget(sandbox, { clock: sandbox.clock, monotonic: () => 0, random: () => 0 });
+  let nonces = 0;
+  const events = run({
+    ...suite,
+    ...(await loadJudgingParts()),
+    target: { ...embedded, ...parts },
+    seed,
+    version: "0.0.0",
+    clock: sandbox.clock,
+    nonce: () => `nonce-${(nonces += 1)}`,
+    baseline: new Set(),
+  });
+  let report: Report | undefined;
+  for await (const event of events) if (event.type === "run-ended") report = event.report;
+  await sandbox.close();
+  if (report === undefined) throw new Error("the run ended without its footer");
+  return report;
+};
+
+const scarce = Math.min(defaultSafety.maxRequests, defaultSafety.perHour);
+
+const judged = ({ facts }: Report): readonly string[] =>
+  facts.filter(({ status }) => status === "passed").map(({ id }) => id);
+
+describe("a run within the default budget", () => {
+  test.each([1, 2, 3, 4, 5])("stays below it and judges the same facts, seed %i", async (seed) => {
+    const thorough = await reportOn(seed, {});
+    const thrifty = await reportOn(seed, { budget: scarce });
+    expect(thrifty.summary.requests).toBeLessThanOrEqual(scarce);
+    expect(thorough.summary.requests).toBeGreaterThan(scarce);
+    expect(judged(thrifty)).toEqual(judged(thorough));
+    expect(thrifty.findings).toEqual([]);
+  });
+
+  test("asks less still where nothing may be written", async () => {
+    const report = await reportOn(1, { budget: scarce, allowWrites: false });
+    expect(report.summary.requests).toBeLessThan(scarce * 0.8);
+    const written = report.facts.filter(({ reason }) => reason?.startsWith("writes are off"));
+    expect(written.length).toBeGreaterThan(5);
+  });
+
+  test("is the same run for the same seed", async () => {
+    const [first, second] = await Promise.all([
+      reportOn(7, { budget: scarce }),
+      reportOn(7, { budget: scarce }),
+    ]);
+    expect(second).toEqual(first);
+  });
+});

@@ -1,0 +1,100 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ModelArbitrary, NearMiss } from "../../../src/contract/arbitraries/model-arbitrary.ts";
+import { nearMissOf } from "../../../src/contract/arbitraries/model-arbitrary.ts";
+import * as crm from "../../../src/contract/generated/arbitraries/crm.ts";
+import * as donation from "../../../src/contract/generated/arbitraries/donation.ts";
+import * as volunteer from "../../../src/contract/generated/arbitraries/volunteer.ts";
+import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import type { SchemaViolation } from "../../../src/harness/model/violation.ts";
+import { validateModel, validateRequest, validateRequestBody } from "../../../src/contract/validation.ts";
+
+const modules = { crm, donation, volunteer };
+
+type AnyModel = ModelArbitrary<unknown>;
+
+const models = interfaceNames.flatMap((name) => {
+  const { requests: _requests, ...ofInterface } = modules[name];
+  return Object.entries<AnyModel>(ofInterface).map(([model, arbitrary]) => ({ name, model, arbitrary }));
+});
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+interface Parts {
+  readonly path: ModelArbitrary<Parameters>;
+  readonly query: ModelArbitrary<Parameters>;
+  readonly body: AnyModel;
+}
+
+const requests = interfaceNames.flatMap((name) =>
+  Object.entries<Parts>(modules[name].requests).map(([id, parts]) => ({ id, parts })),
+);
+
+/** Which rules are told, and where. */
+const told = (violations: readonly SchemaViolation[]): readonly NearMiss["broken"][] =>
+  violations.map(({ pointer, rule }) => ({ pointer, rule }));
+
+describe.for(models)("$name $model", ({ name, model, arbitrary }) => {
+  test("valid values are valid", () =>
+    fc.assert(
+      fc.property(arbitrary.valid, (value) => {
+        expect(validateModel(name, model, value)).toEqual([]);
+      }),
+    ));
+
+  test.runIf(arbitrary.nearMisses.length > 0)("near misses are told at their place, by their rule", () =>
+    fc.assert(
+      fc.property(nearMissOf(arbitrary), ({ value, broken }) => {
+        expect(told(validateModel(name, model, value))).toEqual([broken]);
+      }),
+    ),
+  );
+});
+
+test.for(models)("every single place and rule of $name $model is told", ({ name, model, arbitrary }) => {
+  for (const { rule, place, arbitrary: misses } of arbitrary.nearMisses) {
+    const [miss] = fc.sample(misses, { numRuns: 1, seed: 1 });
+    expect(miss?.broken.rule).toBe(rule);
+    expect(miss?.broken.pointer.split("/").length).toBe(place.split("/").length);
+    expect(told(validateModel(name, model, miss?.value))).toEqual([miss?.broken]);
+  }
+});
+
+describe.for(requests)("a request of $id", ({ id, parts }) => {
+  test("is valid", () =>
+    fc.assert(
+      fc.property(parts.path.valid, parts.query.valid, parts.body.valid, (path, query, body) => {
+        expect(validateRequest(id, { path, query, body })).toEqual([]);
+      }),
+      { numRuns: 50 },
+    ));
+
+  test.runIf(parts.body.nearMisses.length > 0)("with a nearly valid body is not", () =>
+    fc.assert(
+      fc.property(nearMissOf(parts.body), ({ value, broken }) => {
+        expect(told(validateRequestBody(id, value))).toEqual([broken]);
+      }),
+      { numRuns: 50 },
+    ),
+  );
+});
+
+const rules = (model: AnyModel, place: string): readonly string[] =>
+  model.nearMisses
+    .filter((miss) => miss.place === place)
+    .map(({ rule }) => rule)
+    .toSorted();
+
+test("a near miss is told for every required property, every type and every format of a model", () => {
+  expect(rules(crm.ContactNote, "/noteDate")).toEqual(["format", "missing", "null", "type"]);
+  expect(rules(crm.Contact, "/website")).toEqual(["type"]);
+  expect(rules(crm.Contact, "/contactIndividuals/*/contactMethods/*/isOptedIn")).toEqual(["null", "type"]);
+  expect(rules(crm.TokenResponse, "/twoFactorEnabled")).toEqual(["enum", "missing", "null", "type"]);
+  expect(rules(donation.QueryRequest, "/queryType")).toEqual(["missing", "null", "range", "range", "type"]);
+  expect(rules(donation.Page, "/list")).toEqual(["extra"]);
+});
+
+test("a model that takes anything has no near misses", () => {
+  expect(volunteer.User.nearMisses).toEqual([]);
+  expect(() => nearMissOf(volunteer.User)).toThrow("nothing can miss");
+});

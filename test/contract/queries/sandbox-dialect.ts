@@ -1,0 +1,22 @@
+import { type Dialect, dialectFromTables } from "../../../src/contract/queries/index.ts";
+import { withDefaults, type Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
+import { columnNames } from "../../../src/sandbox/store/donation/kind.ts";
+import { integerOf, operatorNames } from "../../../src/sandbox/store/donation/operators.ts";
+import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/query-types.ts";
+
+/** The dialect that a sandbox speaks under some assumptions. */
+export const sandboxDialect = (chosen: Partial<Assumptions>): Dialect => {
+  const assumptions = withDefaults(chosen);
+  return dialectFromTables({
+    singleValueField: assumptions["U-12"],
+    conjunctAnd: assumptions["U-14"] === "and-is-0" ? 0 : 1,
+    letterCase: assumptions["U-13.case"],
+    operators: operatorNames.map((name) => [name, integerOf(name, assumptions)] as const),
+    kinds: queryTypes.map((kind) => ({
+      name: kind.name,
+      code: queryTypeOf(kind, assumptions),
+      fields: kind.fields,
+      columns: columnNames(kind, assumptions),
+    })),
+  });
+};

@@ -1,0 +1,145 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { runCli } from "../../tools/cli/run-cli.ts";
+import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { refusal } from "./load.ts";
+
+const lines = (text: string, env: Readonly<Record<string, string>> = {}): readonly string[] => {
+  const error = refusal(text, env);
+  return [error, ...error.others].map((one: UsageError) => one.line);
+};
+
+const mistakes = `interfaces:
+  crm:
+    baseUrl: http://crm.example.org
+    credentials: { apiKey: "\${CRM_KEY}", limitedApikey: x, revokedApiKey: "\${CRM_REVOKED}" }
+  donation:
+    credentials: { token: "\${DONATION_TOKEN}" }
+safety: { perHour: many, perHuor: 3, timeoutMs: 2147483648 }
+zzz: 1
+`;
+
+const told = [
+  /^c\.yaml:3:14: interfaces\.crm\.baseUrl must be an https address \(write it as /,
+  /^c\.yaml:4:28: the environment variable CRM_KEY is not set \(set CRM_KEY, or remove the key\)$/,
+  /^c\.yaml:4:42: unknown key limitedApikey in interfaces\.crm\.credentials \(did you mean limitedApiKey\?\)$/,
+  /^c\.yaml:4:75: the environment variable CRM_REVOKED is not set/,
+  /^c\.yaml:5:3: interfaces\.donation lacks baseUrl$/,
+  /^c\.yaml:6:27: the environment variable DONATION_TOKEN is empty \(set DONATION_TOKEN, or remove the key\)$/,
+  /^c\.yaml:7:20: safety\.perHour must be a whole number above 0, not text$/,
+  /^c\.yaml:7:26: unknown key perHuor in safety \(did you mean perHour\?\)$/,
+  /^c\.yaml:7:49: safety\.timeoutMs must be a whole number of milliseconds from 1 to 2147483647$/,
+  /^c\.yaml:8:1: unknown key zzz \(known: /,
+];
+
+const env = { DONATION_TOKEN: "" };
+
+describe("everything that is wrong with a configuration", () => {
+  test("is listed at once, in the order of the file, each with its place", async () => {
+    const cwd = temporaryFolder({ "c.yaml": mistakes });
+    for (const command of ["check", "drift", "discover", "restore"]) {
+      const { code, out, err } = await runCli([command, "--config", "c.yaml"], { cwd, env });
+      const shown = err.trimEnd().split("\n");
+      expect([code, out, shown.length]).toEqual([2, "", told.length]);
+      for (const [index, line] of shown.entries())
+        expect(line.replace(/^tripact: /, "")).toMatch(told[index] ?? "nothing");
+    }
+  });
+
+  test("stands on standard output, too, with --json", async () => {
+    const cwd = temporaryFolder({ "c.yaml": mistakes });
+    const { code, out, err } = await runCli(["check", "--config", "c.yaml", "--json"], { cwd, env });
+    const { exitCode, errors } = JSON.parse(out);
+    expect([code, exitCode, errors.length]).toEqual([2, 2, told.length]);
+    expect(errors[5]).toEqual({
+      place: "c.yaml:6:27",
+      message: "the environment variable DONATION_TOKEN is empty",
+      hint: "set DONATION_TOKEN, or remove the key",
+    });
+    expect(err.trimEnd().split("\n")).toHaveLength(told.length);
+  });
+
+  test("is a list, too, where the file is no plain data", () => {
+    expect(
+      lines("a: !mine {}\nb: *nobody\nb: 99999999999999999999\nc: .nan\n? [1]\n: 2\n").map((line) =>
+        line.replace(/^t\.yaml/, ""),
+      ),
+    ).toEqual([
+      ":1:1: every key must be plain text",
+      ":1:10: YAML tags are not supported (write the plain value)",
+      ":2:4: the alias *nobody names no anchor before it",
+      ":3:1: the key b stands twice in the same place",
+      ":3:4: the number is too large to be kept exactly (put it in quotes)",
+      ":4:4: not a finite number",
+    ]);
+  });
+
+  test("is found however many mistakes there are, none twice", () => {
+    const keys = ["perHour", "perSecond", "timeoutMs", "maxWaitMs", "writes", "maxBodyBytes"];
+    fc.assert(
+      fc.property(fc.subarray(keys, { minLength: 1 }), (wrong) => {
+        const all = lines(`safety:\n${wrong.map((key) => `  ${key}: [x]\n`).join("")}`);
+        expect(all).toHaveLength(wrong.length);
+        for (const [index, key] of wrong.entries()) {
+          expect(all[index]).toContain(`t.yaml:${index + 2}:`);
+          expect(all[index]).toContain(`safety.${key} `);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ["unknown keys", 60_000, (n: number) => `k${n}: 1`, 100, /^t\.yaml:1:1: unknown key k0/],
+    ["the same key", 60_000, () => "k: 1", 100, /^t\.yaml:2:1: the key k stands twice/],
+    [
+      "variables that are not set",
+      30_000,
+      (n: number) => `k${n}: "\${V${n}}"`,
+      100,
+      /^t\.yaml:1:5: the environment variable V0 is not set/,
+    ],
+  ])("costs no more than the file is long: tens of thousands of %s", (_, count, line, shown, first) => {
+    const text = Array.from({ length: count }, (_one, n) => line(n)).join("\n");
+    const before = process.cpuUsage();
+    const all = lines(text);
+    const { user } = process.cpuUsage(before);
+    expect(all[0]).toMatch(first);
+    expect(all).toHaveLength(shown + 1);
+    expect(all.at(-1)).toMatch(/^and \d+ more$/);
+    // Quadratic work on so many keys takes minutes.
+    expect(user / 1e6).toBeLessThan(20);
+  });
+});
+
+describe("a configuration that was named", () => {
+  const commands = [["check"], ["discover"], ["generate", "--discover", "--out", "made"]];
+
+  test.each(commands)("never gives way to the embedded sandbox: %s", async (...command) => {
+    const empty = [
+      "interfaces: {}",
+      "safety: {}",
+      "interfaces:\n  crm: {}\n",
+      'interfaces: { crm: { baseUrl: "" } }',
+    ];
+    for (const text of empty) {
+      const cwd = temporaryFolder({ "c.yaml": text });
+      const { code, out, err } = await runCli([...command, "--config", "c.yaml"], { cwd });
+      expect([code, out]).toEqual([2, ""]);
+      expect(err).toMatch(/names no target|must name at least one|lacks baseUrl|is not an address/);
+    }
+  });
+
+  test("that is missing is told with a sandbox only by commands that have one", async () => {
+    for (const [command, hint] of [
+      ["check", "without --config the embedded sandbox is tested"],
+      ["discover", "without --config the embedded sandbox is tested"],
+      ["drift", "name a file that is there"],
+      ["restore", "name a file that is there"],
+    ] as const) {
+      const { code, err } = await runCli([command, "--config", "nope.yaml"]);
+      expect(code).toBe(2);
+      expect(err).toBe(`tripact: --config nope.yaml: there is no such file (${hint})\n`);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { defaultSafety } from "../../../src/harness/config/config.ts";
+import { type SchemaNode, schemaAt } from "../../../src/harness/config/schema-at.ts";
+import { generateConfigSchema } from "../../../src/generators/config-schema.ts";
+import { fullConfig } from "./full-config.ts";
+
+const files = generateConfigSchema(
+  readFileSync(new URL("../../../specs/config.schema.yaml", import.meta.url), "utf8"),
+);
+const published = JSON.parse(files["config/config.schema.json"] ?? "") as SchemaNode & {
+  readonly $id: string;
+};
+
+const everyPath = (value: unknown, path: readonly string[] = []): readonly (readonly string[])[] => [
+  path,
+  ...(typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => everyPath(inner, [...path, key]))
+    : []),
+];
+
+test("the published schema has its name and describes every key", () => {
+  expect(published.$id).toBe("urn:tripact:schema:config");
+  const open =
+    /scratch,(campaign|project|segment|\w*(Group|User|Project|Members)),|sampleConditions,\w+,\d+,value(s,|$)/;
+  for (const path of everyPath(fullConfig)) {
+    if (open.test(path.join(","))) continue;
+    expect([path.join("."), schemaAt(published, path)?.description]).toEqual([
+      path.join("."),
+      expect.stringMatching(/\.$/),
+    ]);
+  }
+});
+
+test("its defaults are the ones that hold", () => {
+  for (const [key, value] of Object.entries(defaultSafety))
+    expect({ key, ...schemaAt(published, ["safety", key]) }).toMatchObject({ key, default: value });
+});
+
+test("its validator needs nothing at run time", () => {
+  expect(files["config/config-validator.js"]).not.toMatch(/\brequire\(|^import /m);
+});
+
+test("the committed files are up to date", () => {
+  for (const [name, text] of Object.entries(files)) {
+    const committed = readFileSync(
+      new URL(`../../../src/contract/generated/${name}`, import.meta.url),
+      "utf8",
+    );
+    expect(committed === text ? "" : `${name} is stale`).toBe("");
+  }
+});

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  addToSketch,
+  type CardinalitySketch,
+  createSketch,
+  estimate,
+  hashOfId,
+  mergeSketch,
+} from "../../../src/harness/drift/cardinality-sketch.ts";
+
+type Id = string | number;
+
+const sketchOf = (ids: Iterable<Id>): CardinalitySketch => {
+  const sketch = createSketch();
+  for (const id of ids) addToSketch(sketch, hashOfId(id));
+  return sketch;
+};
+
+const id = fc.oneof(fc.integer(), fc.uuid(), fc.maxSafeNat());
+const ids = fc.array(id, { maxLength: 60 });
+
+describe("a sketch of ids", () => {
+  test("does not hang on the order, nor on how often an id came", () => {
+    fc.assert(
+      fc.property(ids, (some) => {
+        const backwards = some.toReversed();
+        expect(sketchOf([...backwards, ...some])).toEqual(sketchOf(some));
+      }),
+    );
+  });
+
+  test("merges to that of the union", () => {
+    fc.assert(
+      fc.property(ids, ids, (one, other) => {
+        const merged = sketchOf(one);
+        mergeSketch(merged, sketchOf(other));
+        expect(merged).toEqual(sketchOf([...one, ...other]));
+      }),
+    );
+  });
+
+  // A standard error of 13 %: five of them are a chance of one in a million.
+  test.each([
+    ["numbers one after another", (from: number, at: number): Id => from + at],
+    ["numbers that share their low digits", (from: number, at: number): Id => (from + at) * 1024],
+    ["texts", (from: number, at: number): Id => `C-${from + at}`],
+  ])("tells how many different ones there were, as counting does: %s", (_, idAt) => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 5000 }), (from, count) => {
+        const all = Array.from({ length: count }, (__, at) => idAt(from, at));
+        const exact = new Set(all).size;
+        expect(Math.abs(estimate(sketchOf(all)) - exact)).toBeLessThanOrEqual(Math.max(3, 0.65 * exact));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("of none is zero", () => {
+    expect(estimate(createSketch())).toBe(0);
+  });
+});

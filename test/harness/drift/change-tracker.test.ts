@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import {
+  type ChangeTracker,
+  createChangeTracker,
+  type RunVerdict,
+} from "../../../src/harness/drift/change-tracker.ts";
+import { createShapes } from "../../../src/harness/drift/shapes.ts";
+import type { Drift } from "../../../src/harness/model/drift.ts";
+import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import { answered, json } from "./support.ts";
+
+const target = {
+  interface: "donation",
+  address: "https://donations.example.org",
+  organization: "default",
+} as const;
+
+/** Nights one after another, each of so many answers. */
+const createNights = (): { tracker: ChangeTracker; next(exchanges: readonly Exchange[]): RunVerdict } => {
+  const tracker = createChangeTracker(target);
+  let night = 0;
+  return {
+    tracker,
+    next(exchanges) {
+      night += 1;
+      const shapes = createShapes({ once: true });
+      for (const exchange of exchanges) shapes.add(exchange);
+      const startedAt = new Date(Date.UTC(2025, 0, night, 2)).toISOString();
+      return tracker.judge(shapes, { run: night, startedAt });
+    },
+  };
+};
+
+type Donor = Readonly<Record<string, unknown>>;
+
+const donors = (
+  from: number,
+  count: number,
+  change: (donor: Donor, at: number) => Donor = (donor) => donor,
+) =>
+  Array.from({ length: count }, (_, at) =>
+    change({ id: from + at, name: `n${from + at}`, created: "2025-01-06T09:00:00Z", active: true }, at),
+  );
+
+const withoutActive = (donor: Donor): Donor =>
+  Object.fromEntries(Object.entries(donor).filter(([name]) => name !== "active"));
+
+const page = (items: readonly Donor[], options = {}): Exchange =>
+  answered(json({ items, total: items.length }), { label: "list", ...options });
+
+const told = ({ drift }: RunVerdict): readonly string[] =>
+  drift.filter(({ state }) => state === "new").map(({ kind, pointer }) => `${kind} ${pointer}`.trim());
+
+const states = ({ drift }: RunVerdict): readonly string[] =>
+  drift.map(({ state, kind, pointer }) => `${state} ${kind} ${pointer}`.trim());
+
+const one = ({ drift }: RunVerdict): Drift => {
+  const [first] = drift;
+  if (first === undefined) throw new Error("nothing was told");
+  return first;
+};
+
+const quietNights = (count: number, size = 40) => {
+  const nights = createNights();
+  for (let at = 0; at < count; at += 1) nights.next([page(donors(1 + at * size, size))]);
+  return nights;
+};
+
+describe("what a night tells", () => {
+  test("the first night is the baseline, and nights like it are quiet", () => {
+    const { next } = createNights();
+    expect(next([page(donors(1, 40))])).toMatchObject({ isBaseline: true, drift: [] });
+    expect(next([page(donors(41, 40))])).toMatchObject({ isBaseline: false, drift: [] });
+    expect(next([page(donors(11, 60))])).toMatchObject({ drift: [] });
+  });
+
+  const changes: readonly [string, string, (donor: Donor, at: number) => Donor][] = [
+    ["a new field", "field-added /items/*/nickname", (donor) => ({ ...donor, nickname: "x" })],
+    ["a field gone", "field-removed /items/*/active", withoutActive],
+    ["another type", "type-changed /items/*/id", (donor) => ({ ...donor, id: `${String(donor["id"])}x` })],
+    [
+      "nulls",
+      "null-appeared /items/*/name",
+      (donor, at) => ({ ...donor, name: at % 9 === 0 ? null : donor["name"] }),
+    ],
+    [
+      "absence in some records",
+      "presence-dropped /items/*/active",
+      (donor, at) => (at % 4 === 0 ? withoutActive(donor) : donor),
+    ],
+    [
+      "another form of text",
+      "format-changed /items/*/created",
+      (donor) => ({ ...donor, created: "2025-01-06T09:00:00" }),
+    ],
+  ];
+
+  test.each(changes)("%s: once as new, then as standing, then as gone", (_, expected, change) => {
+    const { next } = quietNights(5);
+    expect(told(next([page(donors(300, 40, change))]))).toEqual([expected]);
+    const second = next([page(donors(400, 40, change))]);
+    expect(told(second)).toEqual([]);
+    expect(states(second)).toEqual([`standing ${expected}`]);
+    expect(one(second)).toMatchObject({ nights: 2, firstSeen: "2025-01-06T02:00:00.000Z" });
+    const gone = Array.from({ length: 8 }, (__, at) => next([page(donors(500 + at * 40, 40))])).map(states);
+    expect(gone.flat().filter((state) => state.startsWith("gone"))).toEqual([`gone ${expected}`]);
+    expect(gone.at(-1)).toEqual([]);
+    expect(states(next([page(donors(900, 40, change))]))).toEqual([`back ${expected}`]);
+  });
+
+  test("a change on one status alone", () => {
+    const problem = (status: unknown, at: number) =>
+      answered(json({ title: "t", status, detail: `d${at}` }), { status: 404, label: `p${at}` });
+    const { next } = createNights();
+    const night = (status: unknown): RunVerdict =>
+      next([page(donors(1, 20)), ...Array.from({ length: 6 }, (_, at) => problem(status, at))]);
+    for (let at = 0; at < 3; at += 1) expect(states(night(404))).toEqual([]);
+    const verdict = night("404");
+    expect(told(verdict)).toEqual(["type-changed /status"]);
+    expect(one(verdict)).toMatchObject({ status: 404, before: "integer", now: "string", impact: "breaking" });
+  });
+
+  test("statuses, forms of errors, headers, rates and latency", () => {
+    const usual = (at: number, options = {}) =>
+      answered(json({ items: donors(at * 5, 5), total: 5 }), {
+        label: `list ${at}`,
+        headers: { "content-type": "application/json", "x-ratelimit-limit": "5000" },
+        ...options,
+      });
+    const refused = (at: number, body: unknown = { title: "t", status: 400, detail: `d${at}` }) =>
+      answered(json(body), { operation: "queryDonors", status: 400, label: `bad ${at}` });
+    const numbers = Array.from({ length: 12 }, (_, at) => at);
+    const night = (options = {}, body?: unknown) => [
+      ...numbers.map((at) => usual(at, options)),
+      ...numbers.map((at) => refused(at, body)),
+    ];
+    const kinds = (exchanges: readonly Exchange[]): readonly string[] => {
+      const { next } = createNights();
+      for (let at = 0; at < 4; at += 1) expect(states(next(night()))).toEqual([]);
+      return told(next(exchanges));
+    };
+    expect(kinds(night({}, { message: "no" }))).toEqual(["error-form-changed"]);
+    expect(kinds(night({ elapsedMs: 2000 }))).toEqual(["latency-changed"]);
+    expect(kinds(night({ status: 204 }))).toEqual(["status-changed"]);
+    const limited = { "content-type": "application/json", "x-ratelimit-limit": "1500", "x-new": "1" };
+    expect(kinds(night({ headers: limited })).toSorted()).toEqual(["header-appeared", "rate-changed"]);
+  });
+});
+
+describe("how sure it is", () => {
+  test("absent in three of three is no removal, and what would settle it is told", () => {
+    const { next } = quietNights(5);
+    const gone = withoutActive;
+    const first = next([page(donors(300, 3, gone))]);
+    expect(one(first)).toMatchObject({
+      kind: "field-removed",
+      confidence: "likely",
+      severity: "warning",
+      moreSamples: 26,
+    });
+    const second = next([page(donors(310, 26, gone))]);
+    expect(one(second)).toMatchObject({ state: "standing", confidence: "confirmed", severity: "error" });
+    expect(one(second).moreSamples).toBeUndefined();
+  });
+
+  test("a null after few samples is inconclusive, not drift", () => {
+    const { next } = quietNights(1, 30);
+    const verdict = next([
+      page(donors(100, 30, (donor, at) => (at === 3 ? { ...donor, name: null } : donor))),
+    ]);
+    expect(verdict.counts).toMatchObject({ new: 0, inconclusive: 1, breaking: 0 });
+    expect(one(verdict)).toMatchObject({
+      confidence: "inconclusive",
+      severity: "info",
+      kind: "null-appeared",
+    });
+    expect(one(verdict).settledBy).toBe("30 samples before it are too few to tell it from chance");
+  });
+
+  test("the same records night after night are no more evidence than one night of them", () => {
+    const { next } = createNights();
+    for (let night = 0; night < 20; night += 1) next([page(donors(1, 12))]);
+    const grown = next([page([...donors(1, 12), { ...donors(900, 1)[0], name: null }])]);
+    expect(told(grown)).toEqual([]);
+  });
+
+  test("a first null among many is told at once", () => {
+    const { next } = quietNights(8, 50);
+    const verdict = next([
+      page(donors(900, 50, (donor, at) => (at === 7 ? { ...donor, name: null } : donor))),
+    ]);
+    expect(told(verdict)).toEqual(["null-appeared /items/*/name"]);
+    expect(one(verdict)).toMatchObject({ confidence: "likely", impact: "breaking", severity: "warning" });
+  });
+});
+
+describe("accepting", () => {
+  test("moves the baseline: the new is usual, and the old would be drift again", () => {
+    const { tracker, next } = quietNights(5);
+    const texts = (donor: Donor): Donor => ({ ...donor, id: `x${String(donor["id"])}` });
+    const { fingerprint } = one(next([page(donors(300, 40, texts))]));
+    expect(tracker.accept("0123456789ab")).toBe(false);
+    expect(tracker.accept(fingerprint)).toBe(true);
+    expect(states(next([page(donors(400, 40, texts))]))).toEqual([]);
+    expect(told(next([page(donors(500, 40))]))).toEqual(["type-changed /items/*/id"]);
+  });
+
+  test.each([
+    ["a new field", (donor: Donor): Donor => ({ ...donor, nickname: "x" })],
+    ["a field gone", withoutActive],
+    ["another form", (donor: Donor): Donor => ({ ...donor, created: "2025-01-06" })],
+  ])("%s stays quiet from then on", (_, change) => {
+    const { tracker, next } = quietNights(5);
+    const { fingerprint } = one(next([page(donors(300, 40, change))]));
+    tracker.accept(fingerprint);
+    for (let at = 0; at < 4; at += 1)
+      expect(states(next([page(donors(400 + at * 40, 40, change))]))).toEqual([]);
+  });
+});
+
+test("operations that were not asked tonight are told, and their drift stands", () => {
+  const { next } = quietNights(5);
+  next([page(donors(300, 40, (donor) => ({ ...donor, nickname: "x" })))]);
+  const verdict = next([answered(json({ items: [], total: 0 }), { operation: "listGifts" })]);
+  expect(verdict.notSampled).toEqual(["listDonors"]);
+  expect(states(verdict)).toEqual(["standing field-added /items/*/nickname"]);
+});

@@ -1,0 +1,306 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import * as fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type DriftStore, openDriftStore } from "../../../src/harness/drift/drift-store.ts";
+import { driftPart, packShapes } from "../../../src/harness/drift/drift-tables.ts";
+import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
+import { stateForm, stateFromJson, stateToJson } from "../../../src/harness/drift/tracked-state-json.ts";
+import { emptyTrackedState } from "../../../src/harness/drift/tracked-target.ts";
+import type { DriftHistory, DriftTarget } from "../../../src/harness/model/drift.ts";
+import { openStore, type Store } from "../../../src/harness/store/store.ts";
+import { answered, json } from "./support.ts";
+
+const target: DriftTarget = {
+  interface: "donation",
+  address: "https://donations.example.org",
+  organization: "default",
+};
+
+/** A made-up run: what its records hold, how it was answered, and which of the open changes is accepted after it. */
+interface MadeRun {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly missingIn: number;
+  readonly status: number;
+  readonly header: string;
+  readonly elapsedMs: number;
+  /** Whether gifts were asked for, too. */
+  readonly gifts: boolean;
+  readonly failed: boolean;
+  readonly accepts: number | undefined;
+}
+
+const value = fc.constantFrom<unknown>("text", "2025-01-01", 7, 1.5, true, null, [1, 2], { a: "x" });
+
+const madeRun: fc.Arbitrary<MadeRun> = fc.record({
+  fields: fc.dictionary(fc.constantFrom("name", "amount", "note", "Walter", "custom1", "a/b~c"), value, {
+    maxKeys: 4,
+  }),
+  missingIn: fc.nat(3),
+  status: fc.constantFrom(200, 200, 200, 404),
+  header: fc.constantFrom("x-one", "x-two"),
+  elapsedMs: fc.constantFrom(5, 5, 5, 4000),
+  gifts: fc.boolean(),
+  failed: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
+  accepts: fc.option(fc.nat(5), { nil: undefined }),
+});
+
+const plain: MadeRun = {
+  fields: { name: "text" },
+  missingIn: 0,
+  status: 200,
+  header: "x-one",
+  elapsedMs: 5,
+  gifts: false,
+  failed: false,
+  accepts: undefined,
+};
+
+const shapesOf = (run: MadeRun): Shapes => {
+  const shapes = createShapes({ once: true });
+  const items = Array.from({ length: 30 }, (_, id) =>
+    run.missingIn > 0 && id % 4 < run.missingIn ? { id } : { id, ...run.fields },
+  );
+  const headers = { "content-type": "application/json", [run.header]: "1" };
+  const { status, elapsedMs } = run;
+  shapes.add(answered(json({ items, total: 30 }), { label: "list", headers, elapsedMs }));
+  shapes.add(answered(json({ errors: [] }), { label: "other", status, headers, elapsedMs }));
+  if (run.gifts)
+    shapes.add(answered(json({ items: [], total: 0 }), { operation: "listGifts", label: "gifts" }));
+  return shapes;
+};
+
+const findings = { error: 0, warning: 0, info: 0 };
+const dayOf = (day: number): string => new Date(Date.UTC(2025, 0, day)).toISOString();
+
+const end = (store: DriftStore, of: DriftTarget, shapes: Shapes | undefined, day: number) =>
+  store.end(store.begin(of, { run: `run ${day}`, startedAt: dayOf(day), seed: day, version: "0.0.0" }), {
+    shapes,
+    requests: 2,
+    findings,
+  });
+
+const write = (store: DriftStore, made: MadeRun, day: number, of = target) => {
+  const ended = end(store, of, made.failed ? undefined : shapesOf(made), day);
+  const open = [...store.histories([of])].flatMap(({ drift }) =>
+    drift.filter(({ state }) => state !== "accepted"),
+  );
+  const accepted = made.accepts === undefined ? undefined : open[made.accepts]?.fingerprint;
+  if (accepted !== undefined) expect(store.accept(accepted, dayOf(day))).toEqual([of]);
+  return { ended, accepted };
+};
+
+const opened = (): Store => {
+  const file = openStore(":memory:");
+  onTestFinished(() => file.close());
+  return file;
+};
+
+const forgetState = (file: Store): void =>
+  file.database.exec(
+    "DELETE FROM drift_state; DELETE FROM drift_change; UPDATE drift_run SET outcome = NULL",
+  );
+
+const historiesOf = (file: Store): readonly DriftHistory[] => [...openDriftStore(file).histories()];
+
+test("what is stored of the runs is what going through all of them comes to", { timeout: 600_000 }, () => {
+  fc.assert(
+    fc.property(fc.array(madeRun, { minLength: 2, maxLength: 9 }), (runs) => {
+      const [kept, scratch] = [openStore(":memory:"), openStore(":memory:")];
+      for (const [at, run] of runs.entries()) {
+        // Every run in a process of its own; the other store forgets what the runs so far came to.
+        const stored = write(openDriftStore(kept), run, at + 1);
+        openDriftStore(scratch);
+        forgetState(scratch);
+        expect(stored).toEqual(write(openDriftStore(scratch), run, at + 1));
+      }
+      const before = historiesOf(kept);
+      expect(historiesOf(scratch)).toEqual(before);
+      forgetState(kept);
+      expect(historiesOf(kept)).toEqual(before);
+      kept.close();
+      scratch.close();
+    }),
+    { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 500 : 6 },
+  );
+});
+
+const unreadable = /unexpected end of file|invalid stored block/;
+
+describe("the stored state", () => {
+  /** Four runs, the first of which can no longer be unpacked: whoever goes through it again fails. */
+  const withSpoiltRun = (): Store => {
+    const file = opened();
+    const store = openDriftStore(file);
+    for (let day = 1; day <= 4; day += 1)
+      write(store, { ...plain, fields: day < 3 ? { name: "text" } : { name: 1 } }, day);
+    file.database.exec("UPDATE drift_run SET shapes = zeroblob(length(shapes)) WHERE position = 1");
+    return file;
+  };
+
+  test("spares reading the runs before it, whichever version wrote them", () => {
+    const file = withSpoiltRun();
+    file.database.exec("UPDATE drift_run SET version = '0.0.0-other'");
+    const [history] = historiesOf(file);
+    expect(history?.nights.map(({ status }) => status)).toEqual([
+      "baseline",
+      "compared",
+      "compared",
+      "compared",
+    ]);
+    expect(write(openDriftStore(file), plain, 5).ended.night.night).toBe(5);
+  });
+
+  test.each([
+    ["is broken", "UPDATE drift_state SET state = zeroblob(100)"],
+    ["has a form of a later version", `UPDATE drift_state SET form = ${stateForm + 1}`],
+    ["is lost", "DELETE FROM drift_state"],
+  ])("is made again from the runs where it %s", (_, spoil) => {
+    const file = opened();
+    const store = openDriftStore(file);
+    for (let day = 1; day <= 3; day += 1) write(store, { ...plain, fields: { name: day } }, day);
+    const before = historiesOf(file);
+    file.database.exec(spoil);
+    expect(historiesOf(file)).toEqual(before);
+    const spoilt = withSpoiltRun();
+    spoilt.database.exec(spoil);
+    expect(() => historiesOf(spoilt)).toThrow(unreadable);
+  });
+
+  test("is JSON of a numbered form", () => {
+    const file = withSpoiltRun();
+    const row = file.database.prepare("SELECT form, state FROM drift_state").get();
+    expect(row?.["form"]).toBe(stateForm);
+    const text = row?.["state"] instanceof Uint8Array ? inflateRawSync(row["state"]).toString("utf8") : "";
+    const state = stateFromJson(JSON.parse(text), stateForm, { run: 4, acceptance: 0 });
+    expect(JSON.stringify(stateToJson(state))).toBe(text);
+    const empty = emptyTrackedState();
+    expect(stateFromJson(structuredClone(stateToJson(empty)), stateForm, empty)).toEqual(empty);
+    for (const form of [0, stateForm + 1, 1.5, Number.NaN])
+      expect(() => stateFromJson(stateToJson(empty), form, empty)).toThrow(/there is no form/);
+    for (const no of [undefined, null, [], {}, { history: {}, changes: [], fields: [] }])
+      expect(() => stateFromJson(no, stateForm, empty)).toThrow("this is no stored drift state");
+  });
+
+  test("holds no more names than the runs do", () => {
+    const file = opened();
+    const store = openDriftStore(file);
+    for (let day = 1; day <= 3; day += 1)
+      write(store, { ...plain, missingIn: 3, fields: { Walter: 1, Anneliese: 2, name: "Irmgard" } }, day);
+    const blob = file.database.prepare("SELECT state FROM drift_state").get()?.["state"];
+    const outcomes = file.database.prepare("SELECT group_concat(outcome) AS all_of FROM drift_run").get();
+    const text = blob instanceof Uint8Array ? inflateRawSync(blob).toString("latin1") : "";
+    expect(text).toContain("/items");
+    for (const name of ["Walter", "Anneliese", "Irmgard"])
+      expect(`${text}${String(outcomes?.["all_of"])}`).not.toContain(name);
+  });
+});
+
+describe("a store of version 0.1.0", () => {
+  const runs: readonly MadeRun[] = [1, 2, 3, 4, 5].map((day) => ({
+    ...plain,
+    failed: day === 2,
+    fields: day < 4 ? { name: "text" } : { name: 1 },
+  }));
+
+  /** As that version left it: runs with their places, one acceptance, a checkpoint in the form of its heap. */
+  const oldStore = (accepted: string): Store => {
+    const file = opened();
+    file.migrate({ name: driftPart.name, steps: driftPart.steps.slice(0, 2) });
+    const { database } = file;
+    database.exec(
+      "INSERT INTO drift_target VALUES (1, 'donation', 'https://donations.example.org', 'default')",
+    );
+    const insert = database.prepare(
+      `INSERT INTO drift_night (target, place, state, reason, run, started_at, seed, version, requests, shapes)
+       VALUES (1, ?, ?, NULL, ?, ?, ?, '0.0.0', 2, ?)`,
+    );
+    for (const [at, made] of runs.entries()) {
+      const shapes = shapesOf(made);
+      shapes.hideNames();
+      const blob = made.failed ? null : packShapes(shapes);
+      insert.run(at + 1, made.failed ? "failed" : "sampled", `run ${at + 1}`, dayOf(at + 1), at + 1, blob);
+    }
+    database.prepare("INSERT INTO drift_acceptance VALUES (1, 1, 4, ?, ?)").run(accepted, dayOf(4));
+    database
+      .prepare("INSERT INTO drift_checkpoint VALUES (1, '2 0.1.0', '{}', 5, ?)")
+      .run(deflateRawSync("heap"));
+    return file;
+  };
+
+  const acceptAfter = 4;
+
+  const newStore = (): { readonly file: Store; readonly accepted: string } => {
+    const file = opened();
+    const store = openDriftStore(file);
+    let accepted = "";
+    for (const [at, made] of runs.entries()) {
+      const { ended } = write(store, made, at + 1);
+      if (at + 1 !== acceptAfter) continue;
+      accepted = ended.verdict?.drift[0]?.fingerprint ?? "";
+      expect(store.accept(accepted, dayOf(acceptAfter))).toEqual([target]);
+    }
+    return { file, accepted };
+  };
+
+  test("is read as it is, and its history goes on", () => {
+    const { file, accepted } = newStore();
+    const old = oldStore(accepted);
+    expect(historiesOf(old)).toEqual(historiesOf(file));
+    const next = { ...plain, fields: { name: 1, amount: 2 } };
+    expect(write(openDriftStore(old), next, 6)).toEqual(write(openDriftStore(file), next, 6));
+    expect(historiesOf(old)).toEqual(historiesOf(file));
+  });
+
+  test("is gone through by one reader only, and read where it cannot be written", () => {
+    const { file, accepted } = newStore();
+    const old = oldStore(accepted);
+    old.database.exec("PRAGMA query_only = 1");
+    expect(() => openDriftStore(old)).toThrow("the store is read-only");
+    old.database.exec("PRAGMA query_only = 0");
+    const store = openDriftStore(old);
+    old.database.exec("PRAGMA query_only = 1");
+    expect([...store.histories()]).toEqual(historiesOf(file));
+    old.database.exec("PRAGMA query_only = 0");
+    expect([...store.histories()]).toEqual(historiesOf(file));
+    old.database.exec("UPDATE drift_run SET shapes = zeroblob(10) WHERE shapes IS NOT NULL");
+    expect([...store.histories()]).toEqual(historiesOf(file));
+  });
+
+  test("lists what can be accepted in it, and takes it", () => {
+    const { accepted } = newStore();
+    const store = openDriftStore(oldStore("000000000000"));
+    expect(store.openFingerprints()).toEqual([accepted]);
+    expect(store.accept(accepted, dayOf(6))).toEqual([target]);
+    expect(store.openFingerprints()).toEqual([]);
+  });
+});
+
+describe("other organizations in the store", () => {
+  const others = (count: number): readonly DriftTarget[] =>
+    Array.from({ length: count }, (_, at) => ({ ...target, organization: `organization ${at}` }));
+
+  test("are not read by a run, nor by the history of its target", () => {
+    const file = opened();
+    const store = openDriftStore(file);
+    for (const of of [...others(3), target])
+      for (let day = 1; day <= 2; day += 1) write(store, plain, day, of);
+    file.database.exec(
+      `UPDATE drift_run SET shapes = zeroblob(10), outcome = '{' WHERE target <> 4;
+       UPDATE drift_state SET state = zeroblob(10) WHERE target <> 4`,
+    );
+    expect(() => [...store.histories()]).toThrow(unreadable);
+    const { ended } = write(store, { ...plain, fields: { name: 1 }, accepts: 0 }, 3);
+    expect(ended.verdict?.counts).toMatchObject({ new: 1 });
+    expect([...store.histories([target])].map(({ nights }) => nights.length)).toEqual([3]);
+  });
+
+  test("have histories that are read one at a time", () => {
+    const file = opened();
+    const store = openDriftStore(file);
+    for (const of of others(2)) write(store, plain, 1, of);
+    file.database.exec("UPDATE drift_run SET outcome = '{' WHERE target = 2");
+    const histories = store.histories()[Symbol.iterator]();
+    expect(histories.next()).toMatchObject({ done: false, value: { target: others(1)[0] } });
+    expect(() => histories.next()).toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,313 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { githubIssues } from "../../../src/harness/drift/github-issues.ts";
+import { syncIssues } from "../../../src/harness/drift/issues.ts";
+import { openService } from "../../../src/harness/http/service.ts";
+import type { Clock } from "../../../src/harness/model/clock.ts";
+import type {
+  Drift,
+  DriftReport,
+  DriftState,
+  DriftTarget,
+  RunSummary,
+} from "../../../src/harness/model/drift.ts";
+
+import { fakeTarget } from "../../tools/cli/commands/fake-target.ts";
+
+interface StoredIssue {
+  number: number;
+  title: string;
+  body: string;
+  state: string;
+  labels: readonly string[];
+  pull_request?: object;
+}
+
+interface Fields {
+  readonly title?: string;
+  readonly body?: string;
+  readonly state?: string;
+  readonly labels?: readonly string[];
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<Fields> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  // What the stand-in is sent is JSON of an issue's fields.
+  return JSON.parse(Buffer.concat(chunks).toString("utf8")) as Fields;
+};
+
+const still: Clock = { now: () => Date.UTC(2025, 0, 1), sleep: async () => {} };
+
+const trackerAt = (root: string, clock = still) => {
+  const { signal } = new AbortController();
+  return githubIssues({
+    repository: "o/n",
+    api: openService({
+      name: "the API",
+      address: new URL(root),
+      headers: { authorization: "Bearer token-of-the-test" },
+      signal,
+    }),
+    root,
+    clock,
+    signal,
+    maxWaitMs: 300_000,
+  });
+};
+
+/** A stand-in for the documented endpoints of issues: list by label and page, create, update. */
+const createStandIn = async (issues: StoredIssue[] = []) => {
+  const log: string[] = [];
+  const refusals: { status: number; headers: Record<string, string> }[] = [];
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://stand-in.test");
+    log.push(`${request.method} ${url.pathname}`);
+    const refusal = refusals.shift();
+    if (refusal !== undefined) {
+      response.writeHead(refusal.status, refusal.headers).end('{"message":"slow down"}');
+      return;
+    }
+    if (request.headers.authorization !== "Bearer token-of-the-test") {
+      response.writeHead(401).end("{}");
+      return;
+    }
+    const answer = (status: number, value: unknown, headers: Record<string, string> = {}): void => {
+      response
+        .writeHead(status, { "content-type": "application/json", ...headers })
+        .end(JSON.stringify(value));
+    };
+    const number = /^\/repos\/o\/n\/issues\/(\d+)$/.exec(url.pathname)?.[1];
+    if (request.method === "GET" && url.pathname === "/repos/o/n/issues") {
+      const page = Number(url.searchParams.get("page"));
+      const size = Number(url.searchParams.get("per_page"));
+      const label = url.searchParams.get("labels") ?? "";
+      const found = issues.filter(({ labels }) => labels.includes(label));
+      const next = page * size < found.length ? { link: `<http://x/?page=${page + 1}>; rel="next"` } : {};
+      answer(200, found.slice((page - 1) * size, page * size), { ...next });
+    } else if (request.method === "POST" && url.pathname === "/repos/o/n/issues") {
+      const { title = "", body = "", labels = [] } = await bodyOf(request);
+      issues.push({ number: issues.length + 1, title, body, state: "open", labels });
+      answer(201, issues.at(-1));
+    } else if (request.method === "PATCH" && number !== undefined) {
+      const issue = issues.find((one) => one.number === Number(number));
+      if (issue === undefined) return answer(404, {});
+      Object.assign(issue, await bodyOf(request));
+      answer(200, issue);
+    } else answer(404, {});
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  const slept: number[] = [];
+  const clock: Clock = {
+    ...still,
+    sleep: async (ms) => {
+      slept.push(ms);
+    },
+  };
+  const tracker = trackerAt(`http://127.0.0.1:${port}`, clock);
+  return { issues, log, refusals, slept, tracker };
+};
+
+const target: DriftTarget = {
+  interface: "donation",
+  address: "https://secret-host.example.org",
+  organization: "Acme",
+};
+const other: DriftTarget = { ...target, organization: "Other" };
+
+const drift = (state: DriftState, more: Partial<Drift> = {}): Drift => ({
+  fingerprint: "0123456789ab",
+  target,
+  kind: "type-changed",
+  impact: "breaking",
+  severity: "error",
+  operation: "listDonors",
+  status: 200,
+  variant: "",
+  pointer: "/items/*/id",
+  message: "…",
+  before: "integer",
+  now: "string",
+  seenBefore: { count: 0, of: 200 },
+  seenSince: { count: 40, of: 40 },
+  chance: 1e-9,
+  confidence: "confirmed",
+  state,
+  firstSeen: "2025-01-06T02:00:00.000Z",
+  lastSeen: "2025-01-06T02:00:00.000Z",
+  nights: 1,
+  ...more,
+});
+
+const summary = (status: RunSummary["status"]): RunSummary => ({
+  night: 2,
+  startedAt: "2025-01-06T02:00:00.000Z",
+  seed: 1,
+  version: "0.0.0",
+  status,
+  requests: 1,
+  answers: 1,
+  operations: 1,
+  drift: { new: 0, standing: 0, back: 0, gone: 0, inconclusive: 0, breaking: 0 },
+  findings: { error: 0, warning: 0, info: 0 },
+});
+
+const report = (
+  all: readonly Drift[],
+  status: RunSummary["status"] = "compared",
+  of: DriftTarget = target,
+): DriftReport => ({
+  tool: { name: "tripact", version: "0.0.0" },
+  run: { id: "x", seed: 1, startedAt: "2025-01-06T02:00:00.000Z", complete: true, requests: 1 },
+  store: "s",
+  results: [{ target: of, night: summary(status), drift: all, notSampled: [] }],
+  findings: [],
+  exitCode: 0,
+});
+
+const nothing = { opened: 0, updated: 0, reopened: 0, closed: 0 };
+
+describe("one issue for each drift", () => {
+  test("is opened once, brought up to date, closed and reopened", async () => {
+    const { issues, log, tracker } = await createStandIn();
+    expect(await syncIssues(report([drift("new")]), tracker)).toEqual({ ...nothing, opened: 1 });
+    expect(issues[0]).toMatchObject({ state: "open", labels: ["tripact-drift"] });
+    expect(issues[0]?.title).toBe("Drift: type-changed listDonors 200 /items/*/id");
+
+    log.length = 0;
+    expect(await syncIssues(report([drift("new")]), tracker)).toEqual(nothing);
+    expect(log).toEqual(["GET /repos/o/n/issues"]);
+
+    const again = drift("standing", { lastSeen: "2025-01-07T02:00:00.000Z" });
+    expect(await syncIssues(report([again]), tracker)).toEqual({ ...nothing, updated: 1 });
+    expect(issues[0]?.body).toContain("2025-01-07");
+    expect(await syncIssues(report([drift("gone")]), tracker)).toEqual({ ...nothing, closed: 1 });
+    expect(issues[0]?.state).toBe("closed");
+    expect(await syncIssues(report([]), tracker)).toEqual(nothing);
+    expect(await syncIssues(report([drift("back")]), tracker)).toEqual({ ...nothing, reopened: 1 });
+    expect(issues[0]?.state).toBe("open");
+    expect(issues).toHaveLength(1);
+  });
+
+  test("stays open while another organization still shows it, and when a night tells nothing", async () => {
+    const { issues, tracker } = await createStandIn();
+    await syncIssues(report([drift("new")]), tracker);
+    await syncIssues(report([drift("new", { target: other })], "compared", other), tracker);
+    expect(issues).toHaveLength(1);
+    expect(await syncIssues(report([], "failed"), tracker)).toEqual(nothing);
+    expect(await syncIssues(report([], "baseline"), tracker)).toEqual(nothing);
+    await syncIssues(report([]), tracker);
+    expect(issues[0]?.state).toBe("open");
+    expect(await syncIssues(report([], "compared", other), tracker)).toEqual({ ...nothing, closed: 1 });
+  });
+
+  test("is none for what is inconclusive", async () => {
+    const { issues, tracker } = await createStandIn();
+    await syncIssues(report([drift("inconclusive")]), tracker);
+    expect(issues).toEqual([]);
+  });
+
+  test("is found on later pages, and pull requests and other issues are left alone", async () => {
+    const filler = Array.from({ length: 230 }, (_, at) => ({
+      number: at + 1,
+      title: "x",
+      body: at === 5 ? "<!-- tripact-drift 0123456789ab [] -->" : "somebody's own",
+      state: "open",
+      labels: ["tripact-drift"],
+      ...(at === 5 ? { pull_request: {} } : {}),
+    }));
+    const { issues, log, tracker } = await createStandIn(filler);
+    await syncIssues(report([drift("new")]), tracker);
+    expect(log).toEqual([
+      ...Array.from({ length: 3 }, () => "GET /repos/o/n/issues"),
+      "POST /repos/o/n/issues",
+    ]);
+    log.length = 0;
+    expect(await syncIssues(report([drift("new")]), tracker)).toEqual(nothing);
+    expect(issues).toHaveLength(231);
+    expect(issues.filter(({ state }) => state === "closed")).toEqual([]);
+  });
+
+  test("holds no address, no organization, and nothing that mentions or runs", async () => {
+    const { issues, tracker } = await createStandIn();
+    const odd = drift("new", {
+      pointer: "/items/*/`@everyone <script>|#1",
+      before: "a`b",
+      now: "x-limit: 5",
+    });
+    await syncIssues(report([odd]), tracker);
+    const text = `${issues[0]?.title}\n${issues[0]?.body}`;
+    expect(text).not.toMatch(/secret-host|Acme|@|<script|#1/);
+  });
+});
+
+describe("a list that never ends", () => {
+  const next = { link: '<https://api.example/x>; rel="next"' };
+  const issue = (number: number) => ({ number, title: "x", body: "somebody's own", state: "open" });
+
+  test.each<[string, (page: number) => unknown, number, string | undefined]>([
+    ["is given up", (page) => [issue(page)], 100, "the list of issues does not end within 100 pages"],
+    ["ends with an empty page", () => [], 1, undefined],
+    ["that is none is told", () => ({}), 1, "the list of issues is no list"],
+    [
+      "of issues as large as a disk is given up",
+      () => "x".repeat(11_000_000),
+      1,
+      "the API gives no answer: the body is larger than 10485760 bytes",
+    ],
+    [
+      "that nests without end is given up",
+      () => Array.from({ length: 200 }).reduce<unknown>((inner) => [inner], 0),
+      1,
+      "the API gives no answer: the body nests deeper than 100 levels",
+    ],
+  ])("%s", async (_, pageOf, requests, failure) => {
+    const seen: string[] = [];
+    const api = await fakeTarget(({ url = "" }) => {
+      seen.push(url);
+      return { headers: next, body: pageOf(seen.length) };
+    });
+    const outcome = await syncIssues(report([]), trackerAt(api.origin));
+    expect(outcome.failure).toBe(failure);
+    expect(seen).toHaveLength(requests);
+  });
+});
+
+describe("limits and refusals", () => {
+  test("are waited out as the API says", async () => {
+    const { refusals, slept, tracker } = await createStandIn();
+    refusals.push(
+      { status: 429, headers: { "retry-after": "7" } },
+      {
+        status: 403,
+        headers: {
+          "x-ratelimit-remaining": "0",
+          "x-ratelimit-reset": String(Date.UTC(2025, 0, 1) / 1000 + 30),
+        },
+      },
+    );
+    expect(await syncIssues(report([drift("new")]), tracker)).toEqual({ ...nothing, opened: 1 });
+    expect(slept).toEqual([7000, 30_000]);
+  });
+
+  test("that last too long, or are no matter of waiting, are told without the API's text", async () => {
+    const { refusals, tracker } = await createStandIn();
+    refusals.push({ status: 429, headers: { "retry-after": "4000" } });
+    expect((await syncIssues(report([drift("new")]), tracker)).failure).toBe(
+      "GET of issues was answered with 429",
+    );
+    refusals.push({ status: 403, headers: {} });
+    expect((await syncIssues(report([drift("new")]), tracker)).failure).toBe(
+      "GET of issues was answered with 403",
+    );
+  });
+});

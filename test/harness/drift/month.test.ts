@@ -1,0 +1,226 @@
+import { expect, test } from "vitest";
+import type { Drift, DriftReport } from "../../../src/harness/model/drift.ts";
+import { type Alter, simulateMonth } from "./month.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Rewrites the JSON of answers below a path and of a status, or what came with it. */
+const rewrite =
+  (path: RegExp, status: number, change: (body: Json) => unknown): Alter =>
+  async (response, request) => {
+    if (!path.test(new URL(request.url).pathname) || response.status !== status) return response;
+    const body: unknown = await response.clone().json();
+    if (!isObject(body)) return response;
+    const text = JSON.stringify(change(body));
+    return text === JSON.stringify(body) ? response : new Response(text, response);
+  };
+
+const items =
+  (change: (item: Json) => Json) =>
+  (body: Json): unknown => ({
+    ...body,
+    items: Array.isArray(body["items"])
+      ? body["items"].map((item: unknown) => (isObject(item) ? change(item) : item))
+      : body["items"],
+  });
+
+const without =
+  (name: string) =>
+  (item: Json): Json =>
+    Object.fromEntries(Object.entries(item).filter(([key]) => key !== name));
+
+const donors = /\/api\/Donor\/list$/i;
+
+const withHeader =
+  (path: RegExp, name: string, value: string): Alter =>
+  (response, request) => {
+    if (!path.test(new URL(request.url).pathname)) return response;
+    const headers = new Headers(response.headers);
+    headers.set(name, value);
+    return new Response(response.body, { status: response.status, headers });
+  };
+
+const rare = ({ id }: Json): boolean => typeof id === "number" && id % 25 === 7;
+
+interface Change {
+  readonly from: number;
+  readonly until?: number;
+  readonly tells: string;
+  readonly alter: Alter;
+}
+
+/** What is to be changed from which night on, and how it is to be told. */
+const schedule: readonly Change[] = [
+  {
+    from: 4,
+    tells: "field-added listDonors 200 /items/*/nickname",
+    alter: rewrite(
+      donors,
+      200,
+      items((item) => ({ ...item, nickname: "x" })),
+    ),
+  },
+  {
+    from: 6,
+    tells: "header-appeared *",
+    alter: withHeader(/^\/crm\/api\/Contact\//, "x-request-cost", "1"),
+  },
+  {
+    from: 8,
+    tells: "field-removed listDonors 200 /items/*/isTestMode",
+    alter: rewrite(donors, 200, items(without("isTestMode"))),
+  },
+  {
+    from: 11,
+    tells: "null-appeared listDonors 200 /items/*/createdDate",
+    alter: rewrite(
+      donors,
+      200,
+      items((item) => (rare(item) ? { ...item, createdDate: null } : item)),
+    ),
+  },
+  {
+    from: 13,
+    tells: "type-changed getContact 404 /error/message",
+    alter: rewrite(/^\/crm\/api\/Contact\/\d+$/, 404, (body) => ({
+      ...body,
+      error: { ...(isObject(body["error"]) ? body["error"] : {}), message: ["not", "found"] },
+    })),
+  },
+  {
+    from: 15,
+    until: 24,
+    tells: "format-changed listDonors 200 /items/*/modifiedDate",
+    alter: rewrite(
+      donors,
+      200,
+      items((item) => ({ ...item, modifiedDate: String(item["modifiedDate"]).replace(/Z$/, "") })),
+    ),
+  },
+  {
+    from: 17,
+    tells: "error-form-changed listDonors 401",
+    alter: (response, request) =>
+      donors.test(new URL(request.url).pathname) && response.status === 401
+        ? new Response("Not allowed.", { status: 401, headers: { "content-type": "text/plain" } })
+        : response,
+  },
+  { from: 19, tells: "rate-changed *", alter: withHeader(/^\/crm\//, "x-ratelimit-limit", "700") },
+  {
+    from: 22,
+    tells: "presence-dropped listDonors 200 /items/*/name",
+    alter: rewrite(
+      donors,
+      200,
+      items((item) => (Number(item["id"]) % 3 === 0 ? without("name")(item) : item)),
+    ),
+  },
+  {
+    from: 26,
+    tells: "status-changed getUser",
+    alter: (response, request) =>
+      /\/v1\/users\/\d+$/.test(new URL(request.url).pathname) && response.status === 200
+        ? new Response(null, { status: 204 })
+        : response,
+  },
+];
+
+/** Two outages: no answer at all, and nothing but 503. */
+const isDown = (night: number): boolean => night === 9;
+const isOut = (night: number): boolean => night === 21;
+const outage: Alter = () => new Response("", { status: 503, headers: { "retry-after": "3600" } });
+
+const nights = 30;
+const whole = process.env["TRIPACT_NIGHTLY"] === "1";
+
+/** A handful of checks that read what is changed; all that read in the nightly proof. */
+const few = [
+  "donor-details-are-embedded",
+  "donation-credential-is-required-to-read",
+  "contact-is-read-by-id",
+  "list-parameters-are-taken",
+  "page-total-is-stable",
+  "user-is-read-by-id",
+];
+
+const name = ({ kind, operation, status, pointer }: Drift): string =>
+  [kind, operation, status ?? "", pointer].filter((part) => part !== "").join(" ");
+
+const of = ({ results }: DriftReport, state: Drift["state"]): readonly string[] =>
+  results.flatMap(({ drift }) => drift.filter((one) => one.state === state).map(name)).toSorted();
+
+const inForce = (night: number) =>
+  schedule.filter(({ from, until = Infinity }) => night >= from && night < until);
+
+/** The nights in which a change was there to be seen. */
+const createWitness = () => {
+  const seen = new Map<string, number[]>();
+  return {
+    watch:
+      ({ tells, alter }: Change, night: number): Alter =>
+      async (response, request) => {
+        const altered = await alter(response, request);
+        if (altered !== response) seen.set(tells, [...(seen.get(tells) ?? []), night]);
+        return altered;
+      },
+    firstNight: ({ tells }: Change): number | undefined => seen.get(tells)?.[0],
+  };
+};
+
+test(
+  "a month of nights: every change on its first night, none twice, no false alarm",
+  { timeout: 120_000 },
+  async () => {
+    const witness = createWitness();
+    const { reports, histories } = await simulateMonth({
+      nights,
+      // Sixty donors at first, more with the weeks, and other samples of them every night.
+      scale: (night) => (whole ? 250 : 60) + 10 * Math.floor(night / 8),
+      seed: (night) => 20_000 + 7 * night,
+      alter: (night) =>
+        isOut(night) ? [outage] : inForce(night).map((change) => witness.watch(change, night)),
+      isDown,
+      ...(whole ? {} : { checks: few }),
+    });
+
+    const told = reports.map((report, at) => ({ night: at + 1, told: of(report, "new") }));
+    const expected = told.map(({ night }) => ({
+      night,
+      told: schedule
+        .filter((change) => witness.firstNight(change) === night)
+        .map(({ tells }) => tells)
+        .toSorted(),
+    }));
+    expect(told).toEqual(expected);
+
+    for (const night of [9, 21]) {
+      const report = reports[night - 1];
+      expect(report?.exitCode).toBe(3);
+      expect(report?.results.map((one) => one.night.status)).toEqual(["failed", "failed", "failed"]);
+      expect(report?.results.flatMap(({ drift }) => drift)).toEqual([]);
+    }
+    expect(
+      reports.flatMap((report, at) => (of(report, "gone").length > 0 ? [[at + 1, of(report, "gone")]] : [])),
+    ).toEqual([[24, ["format-changed listDonors 200 /items/*/modifiedDate"]]]);
+    expect(reports[2]?.exitCode).toBe(0);
+    expect(reports[7]?.exitCode).toBe(1);
+    expect(
+      reports
+        .at(-1)
+        ?.results.flatMap(({ drift }) => drift)
+        .every(({ state }) => state !== "new"),
+    ).toBe(true);
+    const donationHistory = histories.find(({ target }) => target.interface === "donation");
+    expect(
+      donationHistory?.nights.filter(({ status }) => status === "failed").map(({ night }) => night),
+    ).toEqual([9, 21]);
+    // The sandbox's people have addresses at example.org and example.net; no text of a night holds any.
+    expect(JSON.stringify({ reports, histories })).not.toMatch(/example\.(?:org|net)/);
+    const listed = donationHistory?.operations.find(({ operation }) => operation === "listDonors")?.nights;
+    expect(listed?.length).toBeGreaterThan(20);
+    expect(listed?.some(({ night }) => night === 9 || night === 21)).toBe(false);
+  },
+);

@@ -1,0 +1,97 @@
+import { runDrift } from "../../../src/tools/cli/drift-run.ts";
+import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
+import { suite } from "../../../src/tools/cli/suite.ts";
+import { openDriftStore } from "../../../src/harness/drift/drift-store.ts";
+import type { Clock } from "../../../src/harness/model/clock.ts";
+import type { DriftHistory, DriftReport } from "../../../src/harness/model/drift.ts";
+import { embeddedTarget } from "../../../src/harness/runner/open-target.ts";
+import type { Target } from "../../../src/harness/runner/target.ts";
+import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
+import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
+import { openStore } from "../../../src/harness/store/store.ts";
+
+/** What becomes of an answer: another one, or undefined for none at all. */
+export type Alter = (response: Response, request: Request) => Promise<Response> | Response;
+
+export interface MonthOptions {
+  readonly nights: number;
+  /** Changes in force in a night. */
+  readonly alter: (night: number) => readonly Alter[];
+  /** Whether the target gives no answer in a night. */
+  readonly isDown?: (night: number) => boolean;
+  /** Only these checks; all that read without it. */
+  readonly checks?: readonly string[];
+  readonly seed?: (night: number) => number;
+  /** Donors in a night; 250 in every night without it. */
+  readonly scale?: (night: number) => number;
+  /** Requests that a run may make. */
+  readonly budget?: number;
+}
+
+export interface Month {
+  readonly reports: readonly DriftReport[];
+  readonly histories: readonly DriftHistory[];
+}
+
+const dayMs = 86_400_000;
+
+const alteredFetch =
+  (sandbox: Sandbox, alters: readonly Alter[]) =>
+  async (request: Request): Promise<Response> => {
+    let response = await sandbox.fetch(request.clone());
+    for (const alter of alters) response = await alter(response, request);
+    return response;
+  };
+
+/** A target that cannot be reached, as the live transport would tell it. */
+const unreachable = (target: Target): Target => ({
+  ...target,
+  transport: async () => ({
+    kind: "failure",
+    reason: "unreachable",
+    message: "the address cannot be reached (ECONNREFUSED)",
+  }),
+});
+
+/** Night after night against one sandbox, in process and at the sandbox's own time. */
+export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
+  const { nights, alter, isDown = () => false, seed = (night) => night, budget = 300 } = options;
+  const scale = options.scale ?? (() => 250);
+  const sandboxClock = createManualClock(startInstant(1));
+  let sandbox = createSandbox({ scale: scale(1), clock: sandboxClock });
+  const file = openStore(":memory:");
+  const store = openDriftStore(file);
+  const parts = await loadJudgingParts();
+  const wanted = options.checks;
+  const clock: Clock = { now: () => sandboxClock.now(), sleep: async () => undefined };
+  const chosen = wanted === undefined ? {} : { checks: suite.checks.filter(({ id }) => wanted.includes(id)) };
+  const reports: DriftReport[] = [];
+  for (let night = 1; night <= nights; night += 1) {
+    const target = embeddedTarget(
+      { ...sandbox, fetch: alteredFetch(sandbox, alter(night)) },
+      { clock, monotonic: () => sandboxClock.now(), random: () => 0.5 },
+    );
+    const { report } = await runDrift({
+      target: { ...(isDown(night) ? unreachable(target) : target), budget },
+      clock,
+      store,
+      storePath: ":memory:",
+      organization: "default",
+      seed: seed(night),
+      version: "0.0.0",
+      baseline: new Set(),
+      parts,
+      ...chosen,
+    });
+    reports.push(report);
+    if (scale(night + 1) !== scale(night)) {
+      await sandbox.close();
+      sandbox = createSandbox({ scale: scale(night + 1), clock: sandboxClock });
+    }
+    sandboxClock.advance(dayMs);
+  }
+  const histories = [...store.histories()];
+  file.close();
+  await sandbox.close();
+  return { reports, histories };
+};

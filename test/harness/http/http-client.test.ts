@@ -1,0 +1,357 @@
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
+import type { LookupFunction } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
+import { createHttpClient, type HttpLimits } from "../../../src/harness/http/http-client.ts";
+import { wireRequest } from "../transports/kit.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+/** Serves on loopback until the test is over; returns the address. */
+const listen = async (server: Server): Promise<string> => {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo; // A TCP server that listens has one.
+  return `http://127.0.0.1:${port}`;
+};
+
+const serve = (handle: RequestListener): Promise<string> => listen(createServer(handle));
+
+const open = (options: Partial<HttpLimits> = {}) => {
+  let time = 0;
+  const live = createHttpClient({
+    timeoutMs: 5000,
+    maxBodyBytes: 1000,
+    monotonic: () => (time += 2),
+    ...options,
+  });
+  closers.push(() => live.close());
+  return live;
+};
+
+const get = (
+  url: string,
+  options: Partial<HttpLimits> = {},
+  parts: Partial<WireRequest> = {},
+): Promise<Answer> => open(options)(wireRequest({ url: `${url}/api/Donor/list?Take=1`, ...parts }));
+
+describe("answers", () => {
+  test("JSON, with status, lower-case headers and time", async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(201, { "Content-Type": "application/json", "X-Request-ID": "AbC" });
+      response.end('{"total": 3}');
+    });
+    expect(await get(url)).toMatchObject({
+      kind: "response",
+      status: 201,
+      headers: { "content-type": "application/json", "x-request-id": "AbC" },
+      body: { kind: "json", value: { total: 3 } },
+      elapsedMs: 2,
+    });
+  });
+
+  test("text", async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(401, { "content-type": "text/plain" });
+      response.end("Authorization denied");
+    });
+    expect(await get(url)).toMatchObject({
+      status: 401,
+      body: { kind: "text", text: "Authorization denied" },
+    });
+  });
+
+  test.each([200, 204, 401])("%i with nothing in it", async (status) => {
+    const url = await serve((_, response) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end();
+    });
+    expect(await get(url)).toMatchObject({ status, body: { kind: "empty" } });
+  });
+
+  test("a byte order mark", async () => {
+    const url = await serve((_, response) => response.end('\uFEFF{"a": 1}'));
+    expect(await get(url)).toMatchObject({ body: { kind: "json", value: { a: 1 } } });
+  });
+
+  test("headers that come twice are joined", async () => {
+    const url = await serve((_, response) => {
+      response.setHeader("x-twice", ["one", "two"]);
+      response.end();
+    });
+    expect(await get(url)).toMatchObject({ headers: { "x-twice": "one, two" } });
+  });
+
+  test("a redirect is the answer and is not followed", async () => {
+    const asked: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      asked.push(request.url);
+      response.writeHead(302, { location: "/elsewhere" });
+      response.end();
+    });
+    expect(await get(url)).toMatchObject({ status: 302, headers: { location: "/elsewhere" } });
+    expect(asked).toEqual(["/api/Donor/list?Take=1"]);
+  });
+
+  test("in pieces", async () => {
+    const url = await serve((_, response) => {
+      response.write('{"a":');
+      setTimeout(() => response.end(" 1}"), 5);
+    });
+    expect(await get(url)).toMatchObject({ body: { kind: "json", value: { a: 1 } } });
+  });
+
+  test("in pieces that cut a letter, up to the last byte that is allowed", async () => {
+    const text = `["${"é".repeat(498)}"]`;
+    const bytes = Buffer.from(text);
+    const url = await serve(async (_, response) => {
+      for (const [from, to] of [
+        [0, 3],
+        [3, 400],
+        [400, 401],
+        [401, bytes.byteLength],
+      ] as const) {
+        response.write(bytes.subarray(from, to));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      response.end();
+    });
+    expect(await get(url, { maxBodyBytes: bytes.byteLength })).toMatchObject({
+      body: { kind: "json", value: JSON.parse(text) },
+    });
+    expect(await get(url, { maxBodyBytes: bytes.byteLength - 1 })).toMatchObject({
+      kind: "failure",
+      reason: "body-too-large",
+    });
+  });
+
+  test("in pieces, whatever is allowed", async () => {
+    const url = await serve((_, response) => {
+      response.write("[1,");
+      setTimeout(() => response.end("2]"), 5);
+    });
+    expect(await get(url, { maxBodyBytes: Number.MAX_SAFE_INTEGER })).toMatchObject({
+      body: { kind: "json", value: [1, 2] },
+    });
+  });
+});
+
+describe("requests", () => {
+  test("go out as they are, and ask for no compression", async () => {
+    const seen: unknown[] = [];
+    const url = await serve(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += String(chunk);
+      seen.push(request.method, request.headers["authorization"], request.headers["accept-encoding"], body);
+      response.end();
+    });
+    await get(url, {}, { method: "PUT", headers: { authorization: "Bearer abc" }, body: '{"name":"ü"}' });
+    expect(seen).toEqual(["PUT", "Bearer abc", "identity", '{"name":"ü"}']);
+  });
+
+  test("that no header may hold are not sent, and the secret is not told", async () => {
+    let asked = 0;
+    const url = await serve((_, response) => {
+      asked += 1;
+      response.end();
+    });
+    const answer = await get(url, {}, { headers: { authorization: "Bearer gehe\u0000im" } });
+    expect(answer).toMatchObject({ kind: "failure", reason: "not-sent" });
+    expect(JSON.stringify(answer)).not.toContain("gehe");
+    expect(asked).toBe(0);
+  });
+});
+
+describe("failures", () => {
+  test("a body that is too large is given up, announced or not", async () => {
+    const announced = await serve((_, response) => response.end("x".repeat(1001)));
+    const endless = await serve((_, response) => {
+      const timer = setInterval(() => response.write("x".repeat(600)), 1);
+      response.on("close", () => clearInterval(timer));
+    });
+    for (const url of [announced, endless])
+      expect(await get(url)).toMatchObject({ kind: "failure", reason: "body-too-large" });
+  });
+
+  test("a body as large as allowed is read", async () => {
+    const url = await serve((_, response) => response.end("x".repeat(1000)));
+    expect(await get(url)).toMatchObject({ kind: "response", status: 200 });
+  });
+
+  test("no answer in time", async () => {
+    const url = await serve(() => undefined);
+    expect(await get(url, { timeoutMs: 40 })).toEqual({
+      kind: "failure",
+      reason: "timeout",
+      message: "no answer within 40 ms",
+    });
+  });
+
+  test("an answer that trickles for longer than allowed", async () => {
+    const url = await serve((_, response) => {
+      const timer = setInterval(() => response.write(" "), 5);
+      response.on("close", () => clearInterval(timer));
+    });
+    expect(await get(url, { timeoutMs: 60 })).toMatchObject({ reason: "timeout" });
+  });
+
+  test("a connection that breaks before and within the answer", async () => {
+    const before = await serve((request) => request.socket.destroy());
+    const within = await serve((request, response) => {
+      response.writeHead(200, { "content-length": "10" });
+      response.write("12345");
+      setTimeout(() => request.socket.destroy(), 5);
+    });
+    for (const url of [before, within])
+      expect(await get(url)).toMatchObject({ kind: "failure", reason: "reset" });
+  });
+
+  test("what is no HTTP", async () => {
+    const url = await listen(createSocketServer((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n")));
+    expect(await get(url)).toMatchObject({ kind: "failure", reason: "malformed-response" });
+  });
+
+  test("headers without end", async () => {
+    const url = await listen(
+      createSocketServer((socket) => {
+        socket.on("error", () => undefined);
+        socket.write(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(200_000)}`);
+      }),
+    );
+    expect(await get(url)).toMatchObject({ kind: "failure", reason: "malformed-response" });
+  });
+
+  test("a port where nobody listens", async () => {
+    const server = createServer();
+    const url = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    const answer = await get(url);
+    expect(answer).toMatchObject({ kind: "failure", reason: "unreachable" });
+    expect(answer).toMatchObject({ message: "the address cannot be reached (ECONNREFUSED)" });
+  });
+
+  test("TLS spoken to a server without it", async () => {
+    const url = await serve((_, response) => response.end());
+    expect(await get(url.replace("http:", "https:"))).toMatchObject({
+      kind: "failure",
+      reason: "unreachable",
+    });
+  });
+
+  test.each(["gzip", "br", "GZIP"])(
+    "a body that is compressed (%s) although nobody asked",
+    async (coding) => {
+      const url = await serve((_, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-encoding": coding });
+        response.end(gzipSync('{"total": 3}'));
+      });
+      expect(await get(url)).toMatchObject({
+        kind: "failure",
+        reason: "malformed-response",
+        message: `the body is compressed (${coding.toLowerCase()}), which was not asked for`,
+      });
+    },
+  );
+
+  test.each(["identity", "utf-8", ""])(
+    "but not what only names a coding that changes nothing (%s)",
+    async (coding) => {
+      const url = await serve((_, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-encoding": coding });
+        response.end('{"total": 3}');
+      });
+      expect(await get(url)).toMatchObject({ body: { kind: "json", value: { total: 3 } } });
+    },
+  );
+});
+
+describe("plain http stays on this machine", () => {
+  const resolvingTo =
+    (...addresses: readonly string[]): LookupFunction =>
+    (_, options, callback) => {
+      const all = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+      if (options.all === true) callback(null, all);
+      else callback(null, all[0]?.address ?? "", all[0]?.family);
+    };
+
+  const refused = { reason: "not-sent", message: "plain http is for addresses of this machine alone" };
+
+  test.each(["http://192.0.2.1:1", "http://target.example:1", "http://[2001:db8::1]:1"])(
+    "%s is not asked",
+    async (url) => expect(await get(url)).toMatchObject(refused),
+  );
+
+  test.each(["localhost", "crm.localhost"])("%s is asked where it leads to this machine", async (name) => {
+    const url = await serve((_, response) => response.end("{}"));
+    const { port } = new URL(url);
+    const ask = (...addresses: string[]) =>
+      get(`http://${name}:${port}`, { lookup: resolvingTo(...addresses) });
+    expect(await ask("127.0.0.1")).toMatchObject({ status: 200 });
+    expect(await ask("192.0.2.1", "127.0.0.1")).toMatchObject({ status: 200 });
+    expect(await ask("192.0.2.1")).toMatchObject(refused);
+    expect(await ask("192.0.2.1", "2001:db8::1")).toMatchObject(refused);
+  });
+});
+
+test("where only the status is wanted, the body is not waited for", async () => {
+  const url = await serve((_, response) => {
+    const timer = setInterval(() => response.write("x".repeat(600)), 1);
+    response.on("close", () => clearInterval(timer));
+  });
+  const request = { ...wireRequest({ url }), statusOnly: true } as const;
+  expect(await open()(request)).toMatchObject({ status: 200, body: { kind: "unknown" } });
+});
+
+test("all answers together are no more than is kept; what goes beyond ends the run", async () => {
+  const url = await serve((_, response) => response.end(`{"a":"${"x".repeat(900)}"}`));
+  const live = open({ maxKeptBytes: 2_500 });
+  const answers = [];
+  for (let count = 0; count < 3; count += 1) answers.push(await live(wireRequest({ url })));
+  expect(answers.slice(0, 2).map(({ kind }) => kind)).toEqual(["response", "response"]);
+  expect(answers[2]).toMatchObject({
+    kind: "failure",
+    reason: "body-too-large",
+    stop: "budget",
+    message: expect.stringMatching(/^the answers of this run come to more than /),
+  });
+});
+
+describe("an end", () => {
+  test("comes at once when the run is aborted, and closing waits for nobody", async () => {
+    const url = await serve(() => undefined);
+    const live = open({ timeoutMs: 60_000 });
+    const controller = new AbortController();
+    const answer = live(wireRequest({ url }), controller.signal);
+    setTimeout(() => controller.abort(), 10);
+    expect((await answer).kind).toBe("failure");
+    await live.close();
+  });
+
+  test("after a timeout, a body too large and a kept connection, closing waits for nobody", async () => {
+    const url = await serve((request, response) => {
+      if (request.url === "/large") response.write("x".repeat(5000));
+      else if (request.url === "/quick") response.end("{}");
+    });
+    const live = open({ timeoutMs: 60 });
+    const answers = await Promise.all(
+      ["/large", "/quick", "/never"].map((path) => live(wireRequest({ url: `${url}${path}` }))),
+    );
+    expect(answers.map((answer) => (answer.kind === "failure" ? answer.reason : answer.kind))).toEqual([
+      "body-too-large",
+      "response",
+      "timeout",
+    ]);
+    await live.close();
+  });
+});

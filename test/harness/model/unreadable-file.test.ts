@@ -1,0 +1,30 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { unreadableFile } from "../../../src/harness/model/unreadable-file.ts";
+import { UsageError } from "../../../src/harness/model/usage-error.ts";
+
+const line = (error: unknown): string => (error instanceof UsageError ? error.line : "no wrong use");
+
+test("what the system says is told in words, with the hint", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "unreadable-"));
+  const told = async (path: string): Promise<string> =>
+    line(
+      unreadableFile(await readFile(path).catch((error: unknown) => error), {
+        place: "a.json",
+        hint: "name another",
+        folderHint: "name a file in it",
+      }),
+    );
+  expect(await told(join(folder, "none"))).toBe("a.json: there is no such file (name another)");
+  expect(await told(folder)).toBe("a.json: it is a folder, not a file (name a file in it)");
+  expect(await told(join(folder, "x".repeat(300)))).toBe("a.json: the name is too long (name another)");
+  expect(await told("a\0b")).toBe("a.json: cannot be read (ERR_INVALID_ARG_VALUE) (name another)");
+  await rm(folder, { recursive: true });
+});
+
+test("a bug is no wrong use", () => {
+  const bug = new TypeError("undefined is not a function");
+  expect(unreadableFile(bug, { place: "a.json" })).toBe(bug);
+});

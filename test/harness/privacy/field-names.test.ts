@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { isDocumentedName, isFieldName, toldPointer } from "../../../src/harness/privacy/field-names.ts";
+
+describe("names", () => {
+  test.each([
+    "contactIndividuals",
+    "contact_individuals",
+    "ContactIndividuals",
+    ".issued",
+    "per_page",
+    "items",
+  ])("%s is documented", (name) => expect(isDocumentedName(name)).toBe(true));
+
+  test.each([
+    "createdDate",
+    "is_active",
+    "crmKey",
+    "phone2",
+    "paymentMethod",
+    "lastGiftAmount",
+    "TaxDeductible",
+  ])("%s is what a field is called by", (name) => expect(isFieldName(name)).toBe(true));
+
+  test.each([
+    "Jane",
+    "JaneDoe",
+    "jane.doe@example.org",
+    "+49 7",
+    "ZQ_ABC_12",
+    "name of Jane",
+    "",
+    "4711",
+    "__proto__",
+    "x".repeat(99),
+  ])("%j may be somebody's data", (name) => expect(isFieldName(name)).toBe(false));
+});
+
+test("a pointer keeps its form, its positions and its fields", () => {
+  expect(toldPointer("/contactIndividuals/0/Jane~1Doe/name")).toBe("/contactIndividuals/0/*/name");
+  expect(toldPointer("")).toBe("");
+  expect(toldPointer("/12345678901")).toBe("/*");
+});

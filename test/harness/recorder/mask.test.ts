@@ -1,0 +1,394 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
+import { suite } from "../../../src/tools/cli/suite.ts";
+import {
+  isCamelCasePath,
+  isDecimalString,
+  isErrorCode,
+  isHttpDate,
+  isUtcDateTime,
+} from "../../../src/harness/formats/formats.ts";
+import { faults } from "../../../src/contract/generated/faults.ts";
+import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import { maskExchange } from "../../../src/harness/privacy/mask-exchange.ts";
+import { createNameCensus } from "../../../src/harness/privacy/name-census.ts";
+import { maskText } from "../../../src/harness/privacy/mask-text.ts";
+import { createFindOperation, type Found } from "../../../src/harness/recordings/find-operation.ts";
+import { toExchange } from "../../../src/harness/recordings/to-exchange.ts";
+import { createRecordingRun } from "../../../src/harness/runner/recording-run.ts";
+import { withFaults } from "../../../src/sandbox/faults/with-faults.ts";
+import { holdsStackTrace } from "../../../src/harness/validation/stack-trace.ts";
+import { headerFields } from "../../../src/harness/recordings/header-fields.ts";
+import { readHarEntry } from "../../../src/harness/recordings/har-entry.ts";
+import { harEntry, privateValues, realWorld } from "../recordings/traffic.ts";
+import { answered, json } from "../drift/support.ts";
+import { asks, smallSandbox } from "./kit.ts";
+
+const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
+
+interface Pair {
+  readonly exchange: Exchange;
+  readonly found: Found;
+}
+
+const find = createFindOperation({ baseUrls: {} });
+
+const pairOf = async (request: Request, answer: (request: Request) => Promise<Response>): Promise<Pair> => {
+  const body = await request.clone().text();
+  const response = await answer(request);
+  const found = find(request.method, request.url);
+  if (found === undefined) throw new Error(`nobody documents ${request.url}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const recorded = {
+    method: request.method,
+    url: request.url,
+    headers: headerFields(Object.fromEntries(request.headers)),
+    body: body === "" ? ({ kind: "empty" } as const) : ({ kind: "text", text: body } as const),
+    response: () => ({
+      status: response.status,
+      headers: headerFields(Object.fromEntries(response.headers)),
+      body: { kind: "bytes", bytes } as const,
+      elapsedMs: 3.4,
+    }),
+  };
+  return { exchange: toExchange(recorded, found), found };
+};
+
+const { validation } = await loadJudgingParts();
+
+/** What the passive checks have against an exchange, by fact and place. */
+const findingsOf = (exchange: Exchange): readonly string[] => {
+  const court = createRecordingRun({
+    ...suite,
+    baseline: new Set(),
+    chosen: suite.checks,
+    validation,
+    show: ({ request }) => request,
+  });
+  court.judge(exchange, 1);
+  const applied = court.passive.tallies().filter(({ exchanges }) => exchanges > 0);
+  return [
+    ...court.results
+      .findings()
+      .map(({ fact, check, pointer, operation }) => `${fact} ${check} ${operation} ${pointer}`),
+    ...applied.map(
+      ({ check, fact, violations, crashed }) => `${check} ${fact} ${violations} ${crashed ?? ""}`,
+    ),
+  ].toSorted();
+};
+
+const holdsAlike = ({ exchange, found }: Pair): Exchange => {
+  const masked = maskExchange(exchange, found);
+  expect(findingsOf(masked)).toEqual(findingsOf(exchange));
+  expect(maskExchange(masked, found)).toEqual(masked);
+  return masked;
+};
+
+describe("passive checks find the same in a masked exchange", () => {
+  test("of the sandbox, as it is and with faults planted", async () => {
+    const { sandbox, request } = smallSandbox();
+    const seen = new Set(
+      suite.checks.filter(({ effect }) => effect === "passive").flatMap((check) => check.facts),
+    );
+    const planted = faults.filter(({ fact, donors }) => seen.has(fact) && donors === undefined);
+    const some = planted.filter((_, index) => isNightly || index % 45 === 0);
+    let broken = 0;
+    for (const fault of [undefined, ...some]) {
+      const { fetch } = withFaults(sandbox, fault === undefined ? [] : [fault]);
+      for (const ask of asks) {
+        if (
+          fault !== undefined &&
+          !fault.fact.startsWith({ crm: "CRM", donation: "DON", volunteer: "VOL" }[ask.interface]) &&
+          !fault.fact.startsWith("GEN")
+        )
+          continue;
+        const pair = await pairOf(request(ask), fetch);
+        holdsAlike(pair);
+        if (findingsOf(pair.exchange).some((one) => /^[A-Z]{3}-\d\d /.test(one))) broken += 1;
+      }
+    }
+    expect(broken).toBeGreaterThan(some.length / 3);
+    await sandbox.close();
+  });
+
+  test("of real systems, and nothing of anybody is left in it", () => {
+    for (const one of realWorld) {
+      const found = find(one.method, one.url);
+      if (found === undefined) continue;
+      const text = JSON.stringify(
+        holdsAlike({ exchange: toExchange(readHarEntry(harEntry(one)), found), found }),
+      );
+      for (const value of privateValues) expect(text).not.toContain(value);
+    }
+  });
+
+  test("with any values at all in its body", () => {
+    const url = "https://crm.example.org/api/Contact/ByReference/A-1";
+    const found = find("GET", url);
+    if (found === undefined) throw new Error("nobody documents it");
+    const leaf = fc.oneof(
+      fc.constantFrom(
+        "2026-02-30T00:00:00Z",
+        "2026-02-28T00:00:00",
+        "$1,200",
+        "-0.50",
+        "1e5",
+        "BAD_CODE",
+        "a.b[0]",
+        "****",
+      ),
+      fc.constantFrom(
+        "/api/Reminder/Completed/7",
+        "https://crm.example.org/api/ContactIndividual/7/Avatar",
+        "x at A.B.C(D)",
+      ),
+      fc.string({ unit: "binary" }),
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(null, true, 7, -7, 0),
+    );
+    const names = [
+      "id",
+      "lastGiftDate",
+      "lifeToDateGiving",
+      "avatarUrl",
+      "reminder",
+      "error",
+      "code",
+      "total",
+      "list",
+      "Name",
+    ];
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: "small", withCrossShrink: true },
+        leaf,
+        fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), tie("any"), { maxKeys: 6 }),
+        fc.array(tie("any"), { maxLength: 4 }),
+      ),
+    })).any;
+    fc.assert(
+      fc.property(value, fc.constantFrom(200, 400, 401, 404, 429, 500), (body, status) => {
+        const exchange: Exchange = {
+          interface: "crm",
+          operation: "getContactByReference",
+          request: { method: "GET", url, headers: {}, authorization: "unknown" },
+          outcome: {
+            kind: "response",
+            status,
+            headers: {},
+            body: { kind: "json", value: body },
+            elapsedMs: 1,
+          },
+        };
+        expect(holdsAlike({ exchange, found }).operation).toBe(exchange.operation);
+      }),
+      { numRuns: isNightly ? 10_000 : 25 },
+    );
+  });
+});
+
+describe("a masked text", () => {
+  const asked = (text: string): readonly unknown[] => [
+    text.length,
+    ...[isDecimalString, isUtcDateTime, isHttpDate, isErrorCode, isCamelCasePath, holdsStackTrace].map(
+      (ask) => ask(text),
+    ),
+    /^\d{4}-\d\d-\d\d$/.test(text),
+  ];
+  const kinds = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string(),
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 19)),
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    fc.stringMatching(/^[A-Z][A-Z0-9_]{1,20}$/),
+    fc.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+  );
+
+  test("answers every question as the text does, and masking it again changes nothing", () => {
+    fc.assert(
+      fc.property(kinds, (text) => {
+        const masked = maskText(text);
+        expect(asked(masked)).toEqual(asked(text));
+        expect(maskText(masked)).toBe(masked);
+      }),
+      { numRuns: isNightly ? 20_000 : 300 },
+    );
+  });
+
+  test.each([
+    ["Wilhelmina Quillfeather", "Xxxxxxxxxx Xxxxxxxxxxxx"],
+    ["1840.50", "1111.11"],
+    ["$1,200", "$1,111"],
+    ["2026-03-04T10:11:12.123Z", "1111-11-11T11:11:11.111Z"],
+    ["2026-03-04T10:11:12+00:00", "1111-11-11T11:11:11+00:00"],
+    ["Tom Zed THE TZ", "Xxx Xxx XXX XX"],
+    ["2026-13-04T10:11:12Z", "9999-99-99T99:99:99Z"],
+    ["2026-03-04T10:11:12", "1111-11-11T11:11:11"],
+    ["Tue, 04 Mar 2025 10:11:12 GMT", "Sat, 01 Jan 2000 00:00:00 GMT"],
+    ["Household", "Household"],
+    ["RATE_LIMITED", "RATE_LIMITED"],
+    ["OWN_CODE_7", "XXX_XXXX_1"],
+    ["••••4242", "••••1111"],
+    ["Müller 😀", "Xøxxxx øø"],
+    ["", ""],
+  ])("%j becomes %j", (text, masked) => {
+    expect(maskText(text)).toBe(masked);
+  });
+
+  test("the date format of the documents is one that is asked for", () => {
+    expect(maskText("2026-02-30")).toBe("9999-99-99");
+    expect(maskText("2026-02-28")).toBe("1111-11-11");
+  });
+});
+
+describe("a masked exchange", () => {
+  const mask = (parts: {
+    url: string;
+    request?: unknown;
+    answer?: unknown;
+    status?: number;
+    method?: "GET" | "POST";
+  }) => {
+    const found = find(parts.method ?? "GET", parts.url);
+    if (found === undefined) throw new Error("nobody documents it");
+    return maskExchange(
+      {
+        interface: found.interface,
+        operation: found.operation?.id,
+        request: {
+          method: parts.method ?? "GET",
+          url: parts.url,
+          headers: { accept: "*/*", cookie: "x" },
+          body: parts.request,
+          authorization: "Bearer $CREDENTIAL",
+        },
+        outcome: {
+          kind: "response",
+          status: parts.status ?? 200,
+          headers: {
+            "content-type": "application/json",
+            server: "x",
+            "x-request-id": "77",
+            "x-ratelimit-remaining": "4",
+          },
+          body: { kind: "json", value: parts.answer },
+          elapsedMs: 3.4,
+        },
+      },
+      found,
+    );
+  };
+  const answerOf = ({ outcome }: Exchange): unknown =>
+    outcome.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
+
+  test("keeps what pages and counts, and masks what is asked for", () => {
+    const { request, outcome } = mask({
+      url: "https://d.example.org/x/api/Donor/list?Skip=40&Take=20&Filter=Smith&Descending=true&SortBy=id&page=3",
+      answer: { items: [{ id: 77, total: 12, name: "Ann" }], total: 4711 },
+    });
+    expect(request.url).toBe(
+      "https://d.example.org/x/api/Donor/list?Skip=40&Take=20&Filter=Xxxxx&Descending=true&SortBy=id&page=1",
+    );
+    expect(request.headers).toEqual({});
+    expect(outcome).toMatchObject({
+      headers: { "content-type": "application/json", "x-ratelimit-remaining": "4" },
+      body: { value: { items: [{ id: 1, total: 2, name: "Xxx" }], total: 4711 } },
+      elapsedMs: 3,
+    });
+    expect(outcome).not.toHaveProperty("headers.server");
+  });
+
+  test("ids stay what they are to each other, in links and in addresses", () => {
+    const masked = mask({
+      url: "https://c.example.org/api/Contact/9001",
+      answer: {
+        id: 9001,
+        other: 12,
+        reminder: {
+          id: 12,
+          completeUrl: "https://c.example.org/api/Reminder/Completed/12",
+          contactViewUrl: "https://smith.example.com/people/Ann/9001?x=1",
+        },
+        "ann@example.org": 1,
+      },
+    });
+    expect(masked.request.url).toBe("https://c.example.org/api/Contact/1");
+    expect(answerOf(masked)).toEqual({
+      id: 1,
+      other: 2,
+      reminder: {
+        id: 2,
+        completeUrl: "https://c.example.org/api/Reminder/Completed/2",
+        contactViewUrl: "https://masked.example/xxxxxx/Xxx/1?x=1",
+      },
+      "xxx@xxxxxxx.xxx": 3,
+    });
+  });
+
+  test("a number that stands where a count does is one only in its company", () => {
+    expect(
+      answerOf(
+        mask({
+          url: "https://c.example.org/api/Contact/1",
+          answer: { total: 812.5, status: 4, expires_in: 9 },
+        }),
+      ),
+    ).toEqual({ total: 1.5, status: 2, expires_in: 3 });
+    expect(
+      answerOf(
+        mask({ url: "https://v.example.org/v1/users", answer: { data: [], meta: { total: 31, page: 2 } } }),
+      ),
+    ).toEqual({ data: [], meta: { total: 31, page: 1 } });
+  });
+
+  describe("a key that no document lists, made of words that are not those of fields", () => {
+    const url = "https://d.example.org/api/Donor/list";
+    const page = (items: readonly object[]): Exchange =>
+      answered(json({ items, total: items.length }), { url });
+    const foundAt = find("GET", url);
+    if (foundAt === undefined) throw new Error("nobody documents it");
+    const donor = (id: number, more: object): object => ({ id, name: "Ann", amount: 1, ...more });
+
+    test("is masked until most of the records have it, and kept from then on", () => {
+      const census = createNameCensus();
+      const told = [1, 2, 3, 4].map((id) =>
+        JSON.stringify(maskExchange(page([donor(id, { loyaltyTier: id })]), foundAt, census)),
+      );
+      expect(told.map((text) => text.includes("loyaltyTier"))).toEqual([false, false, true, true]);
+      expect(told[0]).toContain("xxxxxxxXxxx");
+      const list = [5, 6, 7].map((id) => donor(id, { loyaltyTier: id }));
+      expect(JSON.stringify(maskExchange(page(list), foundAt))).toContain("loyaltyTier");
+    });
+
+    test("is masked for good where it is a person's", () => {
+      const census = createNameCensus();
+      const people = ["Alice", "Bob", "carol", "dmitri"];
+      for (let id = 0; id < 40; id += 1) {
+        const members = { [people[id % 4] ?? ""]: 1, [people[(id + 1) % 4] ?? ""]: { amount: 2 } };
+        const text = JSON.stringify(maskExchange(page([donor(id, { members })]), foundAt, census));
+        expect(text).toContain("members");
+        for (const name of people) expect(text).not.toContain(name);
+      }
+    });
+
+    test("is masked where it is named as a parameter", () => {
+      const asked = mask({
+        method: "POST",
+        url: "https://d.example.org/api/Donor/query?Alice=Bob",
+        request: {
+          queryType: 0,
+          sortBy: "Zoe",
+          groups: [{ conjunct: 0, conditions: [{ parameter: "lastGiftDate" }, { parameter: "Alice" }] }],
+          selectedColumns: ["id", "Bob"],
+        },
+      });
+      const text = JSON.stringify(asked.request);
+      expect(text).not.toMatch(/Alice|Bob|Zoe/);
+      expect(text).toContain('"lastGiftDate"');
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Report } from "../../../src/harness/model/report.ts";
+import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
+import { runCli } from "../../tools/cli/run-cli.ts";
+import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { realWorld, toHar } from "./traffic.ts";
+
+const makePipe = (): string => {
+  const path = join(temporaryFolder(), "pipe.har");
+  execFileSync("mkfifo", [path]);
+  return path;
+};
+
+const recordedInto = async (file: string) => {
+  const messages: string[] = [];
+  const recorder = createRecorder({ file, onTrouble: (message) => messages.push(message) });
+  const url = "https://crm.example.org/api/Contact/1";
+  const response = { status: 404, headers: {}, body: { kind: "empty" }, elapsedMs: 1 } as const;
+  recorder.record({ method: "GET", url, headers: {}, body: { kind: "empty" }, response: () => response });
+  await recorder.flush();
+  await recorder.close();
+  return { ...recorder.counts(), messages };
+};
+
+describe("a recorder", () => {
+  test.each([
+    ["a pipe that nobody reads", makePipe],
+    ["a device", () => "/dev/null"],
+    ["a folder", temporaryFolder],
+  ])("whose file is %s says so and keeps nobody waiting", async (_, make) => {
+    const file = make();
+    expect(await recordedInto(file)).toEqual({
+      recorded: 1,
+      lost: 1,
+      messages: [`exchanges could not be recorded in ${file}; the calls themselves were not touched`],
+    });
+  });
+
+  test("whose file is one adds to it", async () => {
+    const file = join(temporaryFolder(), "traffic.ndjson");
+    expect(await recordedInto(file)).toEqual({ recorded: 1, lost: 0, messages: [] });
+    expect(readFileSync(file, "utf8")).toContain("/api/Contact/1");
+  });
+});
+
+describe("observe", () => {
+  test("reads a pipe once, from its beginning", async () => {
+    const [file, pipe] = [join(temporaryFolder(), "traffic.har"), makePipe()];
+    writeFileSync(file, toHar(realWorld));
+    spawn("cp", [file, pipe], { stdio: "ignore" });
+    const { out } = await runCli(["observe", pipe, "--json"], { cwd: "/" });
+    expect((JSON.parse(out) as Report).recording).toMatchObject({
+      entries: realWorld.length,
+      troubles: 0,
+      files: [{ file: pipe, format: "HAR" }],
+    });
+  });
+
+  test("waits for a silent pipe no longer than it is let", async () => {
+    const { err } = await runCli(["observe", makePipe()], { cwd: "/", signal: AbortSignal.timeout(50) });
+    expect(err).toMatch(/pipe\.har: cannot be read/);
+  });
+});

@@ -1,0 +1,158 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ExchangeRequest } from "../../../src/harness/model/exchange.ts";
+import { curlOf } from "../../../src/harness/runner/curl.ts";
+
+const execute = promisify(execFile);
+
+const request = (parts: Partial<ExchangeRequest> = {}): ExchangeRequest => ({
+  method: "GET",
+  url: "https://crm.example.org/api/Contact/1",
+  headers: {},
+  authorization: "none",
+  ...parts,
+});
+
+const json = (value: unknown): Partial<ExchangeRequest> => ({
+  method: "PUT",
+  headers: { "content-type": "application/json" },
+  body: value,
+});
+
+const form = (
+  body: Readonly<Record<string, string>>,
+  mediaType = "application/x-www-form-urlencoded",
+): Partial<ExchangeRequest> => ({
+  method: "POST",
+  headers: { "content-type": mediaType },
+  body,
+});
+
+const secrets = { CRM_KEY: 'the key\'s "value" $(date)', OTHER_KEY: "other" };
+
+/** The arguments that bash makes of each line, in the same order. */
+const argumentsOf = async (lines: readonly string[]): Promise<readonly (readonly string[])[]> => {
+  const script = lines.map((line) => `${line.replace(/^curl/, "show")}; printf '\\x1e'`).join("\n");
+  const { stdout } = await execute("bash", ["-c", `show() { printf '%s\\x1f' "$@"; }\n${script}`], {
+    env: { ...secrets, HOME: "/home/somebody" },
+    maxBuffer: 1e8,
+  });
+  return stdout
+    .split("\x1e")
+    .slice(0, -1)
+    .map((line) => line.split("\x1f").slice(0, -1));
+};
+
+const shellArguments = async (parts: Partial<ExchangeRequest>): Promise<readonly string[]> =>
+  (await argumentsOf([curlOf(request(parts))]))[0] ?? [];
+
+const hostile = [
+  "it's",
+  '"quoted"',
+  "$HOME",
+  "$(touch /tmp/owned)",
+  "`id`",
+  "a\\b\\",
+  "; rm -rf ~",
+  "a && b | c > d",
+  "*?[a-z]{1,2}",
+  "!!",
+  "# comment",
+  "new\nline",
+  "tab\there",
+  "ünï ☃",
+  "-X DELETE",
+  "",
+  "' \" $CRM_KEY",
+];
+
+describe("the shell gets", () => {
+  test("a plain read as it is", async () => {
+    expect(curlOf(request())).toBe("curl -i https://crm.example.org/api/Contact/1");
+    expect(curlOf(request({ url: "https://crm.example.org/a?b=1&c=2" }))).toBe(
+      "curl -i 'https://crm.example.org/a?b=1&c=2'",
+    );
+  });
+
+  test.each(hostile)("%j in a JSON body unchanged", async (text) => {
+    expect(await shellArguments(json({ note: text }))).toEqual([
+      "-i",
+      "-X",
+      "PUT",
+      "https://crm.example.org/api/Contact/1",
+      "-H",
+      "Content-Type: application/json",
+      "--data-raw",
+      JSON.stringify({ note: text }),
+    ]);
+  });
+
+  test.each(hostile)("%j as a body of text, in an address and in a form unchanged", async (text) => {
+    const body = { headers: { "content-type": "text/plain" }, body: text };
+    expect((await shellArguments(body)).at(-1)).toBe(text);
+    expect((await shellArguments({ url: `https://crm.example.org/${text}` })).at(-1)).toBe(
+      `https://crm.example.org/${text}`,
+    );
+    if (text !== "$HOME")
+      expect((await shellArguments(form({ username: text }))).at(-1)).toBe(`username=${text}`);
+  });
+
+  test("any text unchanged", async () => {
+    const text = fc.string({
+      unit: fc.constantFrom(..."ab $`'\"\\!*?(){}[]<>|&;#~=%\n\t-é☃".split(""), "$HOME", "$(id)"),
+    });
+    const bodies = fc.array(text, { minLength: 40, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(bodies, async (all) => {
+        const lines = all.map((body) => curlOf(request({ headers: { "content-type": "text/plain" }, body })));
+        expect((await argumentsOf(lines)).map((line) => line.at(-1))).toEqual(all);
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
+
+describe("secrets", () => {
+  test("stand as names that the shell fills in", async () => {
+    const line = curlOf(request({ authorization: "Bearer $CRM_KEY" }));
+    expect(line).toBe('curl -i https://crm.example.org/api/Contact/1 -H "Authorization: Bearer $CRM_KEY"');
+    expect((await argumentsOf([line]))[0]?.at(-1)).toBe(`Authorization: Bearer ${secrets.CRM_KEY}`);
+  });
+
+  test("behind a prefix that means something to the shell leave it alone", async () => {
+    const all = await shellArguments({ authorization: 'B"e`a\\rer $(id) $CRM_KEY' });
+    expect(all.at(-1)).toBe(`Authorization: B"e\`a\\rer $(id) ${secrets.CRM_KEY}`);
+  });
+
+  test("may have names of small letters", async () => {
+    expect(curlOf(request({ authorization: "Bearer $crm_key" }))).toContain(
+      '"Authorization: Bearer $crm_key"',
+    );
+  });
+
+  test("in a form are filled in, all else in it is not", async () => {
+    const all = await shellArguments(
+      form({ grant_type: "password", password: "$OTHER_KEY", note: "costs $OTHER_KEY!" }),
+    );
+    expect(all.slice(-6)).toEqual([
+      "--data-urlencode",
+      "grant_type=password",
+      "--data-urlencode",
+      "password=other",
+      "--data-urlencode",
+      "note=costs $OTHER_KEY!",
+    ]);
+  });
+
+  test("in a multipart form are never taken for the name of a file", async () => {
+    expect(curlOf(request(form({ password: "$OTHER_KEY" }, "multipart/form-data; boundary=x")))).toBe(
+      'curl -i -X POST https://crm.example.org/api/Contact/1 --form-string "password=$OTHER_KEY"',
+    );
+  });
+
+  test.each(["none", "unknown"])("where %s was presented, no header stands", (authorization) => {
+    expect(curlOf(request({ authorization }))).not.toContain("Authorization");
+  });
+});

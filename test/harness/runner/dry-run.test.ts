@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
+import { embeddedShape } from "../../../src/tools/cli/open-target.ts";
+import { suite } from "../../../src/tools/cli/suite.ts";
+import { dryRun } from "../../../src/harness/runner/dry-run.ts";
+
+const clock = { now: () => Date.UTC(2025, 0, 6), sleep: () => Promise.resolve() };
+
+const rehearsal = async () => {
+  const { config, open } = await embeddedShape(1, clock);
+  const parts = { ...suite, ...(await loadJudgingParts()) };
+  const chosen = suite.checks.filter(({ id }) => ["users-are-listed", "user-is-read-by-id"].includes(id));
+  return dryRun({
+    config,
+    sandbox: open,
+    run: { ...parts, chosen, seed: 1, version: "0", clock, nonce: () => "n", baseline: new Set() },
+    interfaces: ["volunteer"],
+  });
+};
+
+test("a rehearsal tells the same costs each time, and lets others have their turn between its requests", async () => {
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  const first = await rehearsal();
+  turn();
+  const { costs } = await rehearsal();
+  isOver = true;
+  expect(costs).toEqual(first.costs);
+  expect([...costs.checks.values()].reduce((sum, cost) => sum + cost, 0)).toBe(costs.total);
+  expect(costs.total).toBeGreaterThan(1);
+  expect(turns).toBeGreaterThan(costs.total / 4);
+});

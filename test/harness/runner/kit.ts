@@ -1,0 +1,213 @@
+import { mainCredential } from "../../../src/harness/model/main-credential.ts";
+import { type ActiveCheck, type Check, type PassiveCheck, send } from "../../../src/harness/model/check.ts";
+import type { Body, Call, Exchange } from "../../../src/harness/model/exchange.ts";
+import type { Fact, Unknown } from "../../../src/harness/model/fact.ts";
+import type { Operation } from "../../../src/harness/model/operation.ts";
+import type { RunEvent, RunFooter } from "../../../src/harness/model/run-event.ts";
+import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
+import { run, type RunOptions } from "../../../src/harness/runner/run.ts";
+import type { Target } from "../../../src/harness/runner/target.ts";
+import { createVirtualClock, type VirtualClock } from "../transports/virtual-clock.ts";
+
+const operation = (parts: Pick<Operation, "id" | "interface" | "method" | "path" | "effect">): Operation => ({
+  summary: "",
+  security: "bearer",
+  parameters: [],
+  responses: {},
+  facts: [],
+  unknowns: [],
+  ...parts,
+});
+
+/** A made-up table: one read of each interface, one write, one token call. */
+export const operations: Readonly<Record<string, Operation>> = {
+  readCrm: operation({
+    id: "readCrm",
+    interface: "crm",
+    method: "GET",
+    path: "/api/Thing/{id}",
+    effect: "read",
+  }),
+  readDonation: operation({
+    id: "readDonation",
+    interface: "donation",
+    method: "GET",
+    path: "/api/list",
+    effect: "read",
+  }),
+  readVolunteer: operation({
+    id: "readVolunteer",
+    interface: "volunteer",
+    method: "GET",
+    path: "/v1/users",
+    effect: "read",
+  }),
+  write: operation({
+    id: "write",
+    interface: "crm",
+    method: "PUT",
+    path: "/api/Thing/{id}",
+    effect: "write",
+  }),
+  token: operation({ id: "token", interface: "crm", method: "POST", path: "/Token", effect: "token" }),
+};
+
+/** A call of the made-up CRM read unless told otherwise; `id` makes it a request of its own. */
+export const call = (label: string, parts: Partial<Call> = {}): Call => ({
+  operation: "readCrm",
+  path: { id: 1 },
+  authorization: { kind: "none" },
+  label,
+  ...parts,
+});
+
+export const activeCheck = (parts: Partial<ActiveCheck> & Pick<ActiveCheck, "id">): ActiveCheck => ({
+  facts: ["F-1"],
+  severity: "error",
+  title: parts.id,
+  why: "",
+  effect: "read",
+  interfaces: ["crm"],
+  needs: [],
+  *plan() {
+    yield* send(call("one"));
+  },
+  *judge() {},
+  ...parts,
+});
+
+export const passiveCheck = (parts: Partial<PassiveCheck> & Pick<PassiveCheck, "id">): PassiveCheck => ({
+  facts: ["P-1"],
+  severity: "error",
+  title: parts.id,
+  why: "",
+  effect: "passive",
+  interfaces: ["crm", "donation", "volunteer"],
+  applies: () => true,
+  *judge() {},
+  ...parts,
+});
+
+/** A violation by an exchange, of the check's first fact unless told otherwise. */
+export const wrong = (
+  exchange: Exchange | undefined,
+  parts: { readonly fact?: string; readonly message?: string; readonly pointer?: string } = {},
+) => {
+  if (exchange === undefined) throw new Error("no exchange came");
+  return {
+    kind: "violation",
+    rule: "status",
+    message: "wrong",
+    exchange,
+    expected: "right",
+    actual: "wrong",
+    ...parts,
+  } as const;
+};
+
+export const fact = (id: string, parts: Partial<Fact> = {}): Fact => ({
+  id,
+  see: "read",
+  statement: id,
+  places: [],
+  ...parts,
+});
+
+export const unknown = (id: string): Unknown => ({ id, question: id, places: [] });
+
+export const ok = (value: unknown = {}): Answer => ({
+  kind: "response",
+  status: 200,
+  headers: {},
+  body: { kind: "json", value } satisfies Body,
+  elapsedMs: 1,
+});
+
+/** A main credential for each interface. */
+export const mainSecrets: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(mainCredential).map((path) => [path, "secret"]),
+);
+
+export interface FakeTarget extends Target {
+  readonly sent: readonly WireRequest[];
+}
+
+export interface TargetParts extends Partial<Omit<Target, "transport">> {
+  readonly answer?: (request: WireRequest, signal?: AbortSignal) => Answer | Promise<Answer>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+/** A target that answers 200 unless told otherwise and remembers what it was sent. */
+export const fakeTarget = ({
+  answer = () => ok(),
+  settings = {},
+  secrets = {},
+  ...parts
+}: TargetParts = {}): FakeTarget => {
+  const sent: WireRequest[] = [];
+  return {
+    kind: "live",
+    interfaces: ["crm", "donation", "volunteer"],
+    baseUrls: {
+      crm: "https://crm.example.org",
+      donation: "https://donation.example.org",
+      volunteer: "https://volunteer.example.org",
+    },
+    allowWrites: true,
+    concurrency: 4,
+    budget: Number.POSITIVE_INFINITY,
+    setting: (path) => settings[path],
+    has: (path) => path in settings || path in secrets,
+    secret: (path) => secrets[path],
+    secretName: (path) => `$${path.split(".").at(-1)?.toUpperCase() ?? ""}`,
+    now: () => 0,
+    requests: () => sent.length,
+    close: () => Promise.resolve(),
+    ...parts,
+    sent,
+    transport: async (request, signal) => {
+      sent.push(request);
+      return answer(request, signal);
+    },
+  };
+};
+
+export interface Told {
+  readonly events: readonly RunEvent[];
+  readonly footer: RunFooter;
+  readonly clock: VirtualClock;
+}
+
+export const runOptions = (checks: readonly Check[], options: Partial<RunOptions> = {}): RunOptions => ({
+  checks,
+  facts: [...new Set(checks.flatMap(({ facts }) => facts))].map((id) => fact(id)),
+  unknowns: [unknown("U-1")],
+  operations,
+  validation: { validateResponse: () => [], validateModel: () => [], instances: () => [] },
+  target: fakeTarget(),
+  seed: 1,
+  version: "1.2.3",
+  clock: createVirtualClock(),
+  nonce: () => "nonce",
+  baseline: new Set(),
+  ...options,
+});
+
+export const collect = async (events: AsyncIterable<RunEvent>): Promise<readonly RunEvent[]> => {
+  const all: RunEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+};
+
+/** Runs to the end, in no real time. */
+export const tell = async (checks: readonly Check[], options: Partial<RunOptions> = {}): Promise<Told> => {
+  const clock = createVirtualClock();
+  const events = await clock.settle(collect(run(runOptions(checks, { clock, ...options }))));
+  const footer = events.at(-1);
+  if (footer?.type !== "run-ended") throw new Error("the stream has no footer");
+  return { events, footer, clock };
+};
+
+export const ofType = <Type extends RunEvent["type"]>(events: readonly RunEvent[], type: Type) =>
+  events.filter((event): event is Extract<RunEvent, { type: Type }> => event.type === type);

@@ -1,0 +1,122 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { UsageError } from "../../../src/harness/model/usage-error.ts";
+import { openStore, type Store } from "../../../src/harness/store/store.ts";
+import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+
+const part = { name: "notes", steps: ["CREATE TABLE note (text TEXT NOT NULL) STRICT"] };
+
+const path = (): string => join(temporaryFolder(), "s.sqlite");
+
+const opened = (at: string): Store => {
+  const store = openStore(at);
+  onTestFinished(() => store.close());
+  // Tests do not wait for a lock.
+  store.database.exec("PRAGMA busy_timeout = 0");
+  return store;
+};
+
+const add = (store: Store, text: string): void =>
+  store.transaction(() => void store.database.prepare("INSERT INTO note VALUES (?)").run(text));
+
+const count = (store: Store): number =>
+  Number(store.database.prepare("SELECT count(*) AS count FROM note").get()?.["count"]);
+
+const errorOf = (work: () => unknown): UsageError => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+};
+
+describe("several processes", () => {
+  const both = (): readonly [Store, Store] => {
+    const at = path();
+    const stores = [opened(at), opened(at)] as const;
+    for (const store of stores) store.migrate(part);
+    return stores;
+  };
+
+  test("a reader opens, migrates nothing and reads while another one writes", () => {
+    const at = path();
+    const writer = opened(at);
+    writer.migrate(part);
+    add(writer, "before");
+    writer.transaction(() => {
+      writer.database.exec("INSERT INTO note VALUES ('meanwhile')");
+      const reader = opened(at);
+      reader.migrate(part);
+      expect(reader.read(() => count(reader))).toBe(1);
+    });
+    expect(count(writer)).toBe(2);
+  });
+
+  test("a reader keeps no writer waiting, and sees one state of the file", () => {
+    const [reader, writer] = both();
+    reader.read(() => {
+      expect(count(reader)).toBe(0);
+      add(writer, "meanwhile");
+      expect(count(reader)).toBe(0);
+    });
+    expect(count(reader)).toBe(1);
+  });
+
+  test("a second writer is refused with what to do when the first does not end", () => {
+    const [one, two] = both();
+    one.transaction(() => {
+      const { line } = errorOf(() => add(two, "x"));
+      expect(line).toBe(
+        `${two.path}: another process keeps the store locked (wait for it to end, then run again)`,
+      );
+    });
+    add(two, "x");
+    expect(count(one)).toBe(1);
+  });
+});
+
+describe("a file that cannot be used", () => {
+  test.each([
+    ["read-only", "PRAGMA query_only = 1", "the store is read-only"],
+    ["full", "PRAGMA max_page_count = 1", "the disk is full"],
+  ])("%s: names the file and what to do, and undoes what was begun", (_, pragma, message) => {
+    const store = opened(path());
+    store.migrate(part);
+    store.database.exec(pragma);
+    const error = errorOf(() => {
+      for (let at = 0; at < 100; at += 1) add(store, "x".repeat(4000));
+    });
+    expect(error).toMatchObject({ message, place: store.path });
+    expect(error.hint).toMatch(/--store/);
+    expect(store.database.isTransaction).toBe(false);
+  });
+
+  test("no store", () => {
+    const at = path();
+    writeFileSync(at, "garbage ".repeat(1000));
+    expect(errorOf(() => openStore(at))).toMatchObject({ place: at });
+  });
+
+  test("of a newer version", () => {
+    const store = opened(path());
+    store.migrate({ name: "notes", steps: [...part.steps, "CREATE TABLE more (x TEXT) STRICT"] });
+    expect(errorOf(() => store.migrate(part)).message).toBe(
+      "a newer tripact has written the store (notes 2)",
+    );
+  });
+});
+
+test("an error of this program stays one, and is undone", () => {
+  const store = opened(path());
+  store.migrate(part);
+  const wrong = (): void =>
+    store.transaction(() => {
+      store.database.exec("INSERT INTO note VALUES ('x')");
+      store.database.exec("INSERT INTO nowhere VALUES (1)");
+    });
+  expect(wrong).toThrow("no such table: nowhere");
+  expect(count(store)).toBe(0);
+});

@@ -1,0 +1,45 @@
+import type { ResponseOutcome } from "../../../src/harness/model/exchange.ts";
+import type { Answer, Transport, WireRequest } from "../../../src/harness/model/transport.ts";
+
+/** A read of the donation interface unless told otherwise. */
+export const wireRequest = (parts: Partial<WireRequest> = {}): WireRequest => ({
+  interface: "donation",
+  operation: "listDonors",
+  effect: "read",
+  method: "GET",
+  url: "https://donations.example.org/api/Donor/list",
+  headers: {},
+  pathParameters: {},
+  asItComes: false,
+  ...parts,
+});
+
+export const response = (
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): ResponseOutcome => ({
+  kind: "response",
+  status,
+  headers,
+  body: { kind: "empty" },
+  elapsedMs: 1,
+});
+
+export interface RecordingTransport {
+  readonly transport: Transport;
+  readonly sent: readonly WireRequest[];
+}
+
+/** Answers by a function of how many requests came before, and remembers what it was sent. */
+export const recording = (
+  answer: (before: number, request: WireRequest) => Answer | Promise<Answer>,
+): RecordingTransport => {
+  const sent: WireRequest[] = [];
+  return {
+    sent,
+    transport: async (request) => {
+      sent.push(request);
+      return answer(sent.length - 1, request);
+    },
+  };
+};

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { operations } from "../../../src/contract/generated/operations.ts";
+import type { WireRequest } from "../../../src/harness/model/transport.ts";
+import { differencesIn, membersIn, recordIn, undoPlanOf } from "../../../src/harness/transports/undo-plan.ts";
+import { wireRequest } from "./kit.ts";
+
+const settings: Readonly<Record<string, unknown>> = {
+  "crm.scratch.noteId": 10,
+  "crm.scratch.noteType": "Call",
+  "donation.scratch.campaign": { Id: 1, name: "Spring" },
+  "donation.scratch.project": { id: 2, name: "Well" },
+  "donation.scratch.segment": { id: 3, name: "Major" },
+  "volunteer.scratch.groupId": 3,
+  "volunteer.scratch.memberIds": [1, 2, 3],
+  "volunteer.scratch.setMembers": { members: "$memberIds" },
+  "volunteer.scratch.updateGroup": { name: "Renamed" },
+  "volunteer.scratch.updateProject": { title: "Renamed" },
+  "volunteer.readBack.group": "/v1/groups/{id}",
+  "volunteer.readBack.members": "groups/{id}/members",
+};
+
+const planOf = (parts: Partial<WireRequest>, more: Readonly<Record<string, unknown>> = {}) =>
+  undoPlanOf(
+    wireRequest({ effect: "write", method: "PUT", ...parts }),
+    (path) => ({ ...settings, ...more })[path],
+  );
+
+const undoWrite = (
+  parts: Partial<WireRequest>,
+  before?: unknown,
+  more: Readonly<Record<string, unknown>> = {},
+) => {
+  const plan = planOf(parts, more);
+  return plan.kind === "record" ? plan.undo(before) : undefined;
+};
+
+test("every documented write is known", () => {
+  for (const { id, effect } of Object.values(operations))
+    if (effect === "write")
+      expect(() => planOf({ operation: id, pathParameters: { id: "3" } })).not.toThrow();
+  expect(() => planOf({ operation: "deleteEverything" })).toThrow("deleteEverything");
+});
+
+test("each way back is the documented operation at its documented path", () => {
+  for (const operation of Object.values(operations).filter(({ effect }) => effect === "write")) {
+    const way = undoWrite({ operation: operation.id, pathParameters: { id: "3", noteId: "10" } });
+    if (way === undefined) continue;
+    expect([way.operation, way.method, way.interface]).toEqual([
+      operation.id,
+      operation.method,
+      operation.interface,
+    ]);
+    expect(way.path).toBe(operation.path.replace("{id}", "3").replace("{noteId}", "10"));
+  }
+});
+
+describe("a note", () => {
+  const put = { operation: "replaceContactNote", pathParameters: { noteId: "10" } };
+
+  test("is put back as declared", () => {
+    const declared = { type: "Call", note: "As it was" };
+    expect(undoWrite(put, undefined, { "crm.scratch.note": declared })?.bodies).toEqual([declared]);
+  });
+
+  test("or else as a run leaves it, whole", () => {
+    const [body] = undoWrite(put)?.bodies ?? [];
+    expect(body).toMatchObject({ type: "Call", note: expect.any(String), timeSpent: 25 });
+  });
+});
+
+test.each([
+  ["replaceCampaign", "campaign 1", { Id: 1, name: "Spring" }],
+  ["replaceProject", "project 2", { id: 2, name: "Well" }],
+  ["replaceSegment", "segment 3", { id: 3, name: "Major" }],
+])("%s is undone by the declared body", (operation, record, body) => {
+  expect(planOf({ operation })).toMatchObject({ kind: "record", record });
+  expect(undoWrite({ operation })?.bodies).toEqual([body]);
+});
+
+describe("a group", () => {
+  const put = { operation: "updateGroup", pathParameters: { id: "3" } };
+  const before = {
+    data: {
+      id: 3,
+      type: "group",
+      name: "Drivers",
+      description: null,
+      size: 4,
+      tags: ["a"],
+      updated_at: "2025-01-01",
+    },
+  };
+
+  test("is put back as it was read, with less when that is not taken", () => {
+    expect(undoWrite(put, before)).toMatchObject({
+      bodies: [{ name: "Drivers", description: null, size: 4 }, { name: "Drivers" }],
+      readPath: "/v1/groups/3",
+      shows: { kind: "fields", fields: { name: "Drivers" } },
+    });
+  });
+
+  test("or as declared, when nothing shows how it was", () => {
+    for (const unread of [undefined, {}, { data: { id: 4, name: "Others" } }, "text"])
+      expect(undoWrite(put, unread)).toMatchObject({ bodies: [{ name: "Renamed" }] });
+    expect(undoWrite(put)?.shows).toBeUndefined();
+  });
+
+  test("is never emptied for want of a declared update", () => {
+    const none = { "volunteer.scratch.updateGroup": undefined };
+    expect(undoWrite(put, undefined, none)).toBeUndefined();
+    expect(undoWrite(put, before, none)?.bodies).toEqual([{ name: "Drivers", description: null, size: 4 }]);
+  });
+});
+
+describe("members", () => {
+  const put = { operation: "setGroupMembers", pathParameters: { id: "3" } };
+
+  test("are put back as they were read", () => {
+    const read = { data: [{ id: 7, name: "A" }, { id: 9 }], meta: { total: 2 } };
+    expect(undoWrite(put, read)).toMatchObject({
+      bodies: [{ members: [7, 9] }],
+      readPath: "/v1/groups/3/members",
+    });
+  });
+
+  test.each([
+    [undefined],
+    [{ data: [{ id: 7 }], meta: { total: 40 } }],
+    [{ data: [{ name: "A" }] }],
+    ["text"],
+  ])("or as declared, when %j does not show them all", (read) => {
+    expect(undoWrite(put, read)?.bodies).toEqual([{ members: [1, 2, 3] }]);
+  });
+
+  test("nobody is a list too", () => {
+    expect(undoWrite(put, { data: [] })?.bodies).toEqual([{ members: [] }]);
+  });
+
+  test("an entry that stands for somebody is known by that", () => {
+    expect(
+      membersIn([
+        { id: 70, user_id: 7 },
+        { id: 71, userId: "8" },
+      ]),
+    ).toEqual([7, "8"]);
+  });
+});
+
+test.each([
+  ["addEventContact", "the scratch individual was added to event 5"],
+  ["createUser", "a user was created"],
+  ["createGroup", "a group was created"],
+  ["createProject", "a project was created"],
+])("%s is told, since nothing takes it back", (operation, what) => {
+  expect(planOf({ operation, method: "POST", pathParameters: { eventId: "5" } })).toEqual({
+    kind: "none",
+    what,
+  });
+});
+
+test("a record is found where it lies least deep", () => {
+  const inner = { id: "3", name: "inner" };
+  expect(recordIn({ id: 3, name: "outer", owner: inner }, "3")).toMatchObject({ name: "outer" });
+  expect(recordIn({ data: { group: inner } }, "3")).toBe(inner);
+  expect(recordIn([inner], "3")).toBeUndefined();
+});
+
+describe("what a read shows afterwards", () => {
+  test("differs by the names of what is not as it was", () => {
+    const shows = { kind: "fields", fields: { name: "Drivers", note: null } } as const;
+    expect(differencesIn({ data: { id: 3, name: "Drivers" } }, shows, "3")).toEqual([]);
+    expect(differencesIn({ data: { id: 3, name: "Renamed", note: "x" } }, shows, "3")).toEqual([
+      { name: "name", isEmptied: false },
+      { name: "note", isEmptied: true },
+    ]);
+  });
+
+  test("or in the members, in whatever order", () => {
+    const shows = { kind: "members", ids: [1, "2"] } as const;
+    expect(differencesIn({ data: [2, 1] }, shows, "3")).toEqual([]);
+    for (const now of [[1], [1, 2, 3], [1, 3]])
+      expect(differencesIn({ data: now }, shows, "3")).toEqual([{ name: "members", isEmptied: false }]);
+  });
+});

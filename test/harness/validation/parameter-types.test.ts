@@ -1,0 +1,96 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import type { Method } from "../../../src/harness/model/operation.ts";
+import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
+import { createFindOperation } from "../../../src/harness/recordings/find-operation.ts";
+import { matchOperation } from "../../../src/harness/validation/match-operation.ts";
+import { bench } from "../../sandbox/support.ts";
+
+interface Row {
+  readonly interface: InterfaceName;
+  readonly method: Method;
+  readonly path: string;
+  /** Undefined where no documented operation stands for the path. */
+  readonly operation?: string;
+}
+
+/** An id has its documented type in every room that asks which operation a path belongs to. */
+const rows: readonly Row[] = [
+  { interface: "crm", method: "GET", path: "/api/Contact/7", operation: "getContact" },
+  { interface: "crm", method: "GET", path: "/api/Contact/-7", operation: "getContact" },
+  { interface: "crm", method: "GET", path: "/api/Contact/%37", operation: "getContact" },
+  { interface: "crm", method: "GET", path: "/api/Contact/99999999999999999999", operation: "getContact" },
+  { interface: "crm", method: "GET", path: "/api/Contact/Types" },
+  { interface: "crm", method: "GET", path: "/api/Contact/ByReference" },
+  { interface: "crm", method: "GET", path: "/api/Contact/7.5" },
+  { interface: "crm", method: "GET", path: "/api/Contact/7e1" },
+  { interface: "crm", method: "GET", path: "/api/Contact/%207" },
+  { interface: "crm", method: "GET", path: "/api/Contact/7%0A" },
+  { interface: "crm", method: "GET", path: "/api/Contact/0x7" },
+  {
+    interface: "crm",
+    method: "GET",
+    path: "/api/Contact/ByReference/A-1",
+    operation: "getContactByReference",
+  },
+  { interface: "crm", method: "GET", path: "/api/Contact/ByReference/7", operation: "getContactByReference" },
+  { interface: "crm", method: "GET", path: "/api/Webhook/Kinds" },
+  { interface: "crm", method: "PUT", path: "/api/ContactNote/Latest" },
+  { interface: "crm", method: "POST", path: "/api/Event/Upcoming/Contacts" },
+  { interface: "donation", method: "GET", path: "/api/Query/options/3", operation: "getQueryOptions" },
+  { interface: "donation", method: "GET", path: "/api/Query/options/gift" },
+  // The type of a volunteer id is open: any text is one.
+  { interface: "volunteer", method: "GET", path: "/v1/users/7", operation: "getUser" },
+  { interface: "volunteer", method: "GET", path: "/v1/users/me", operation: "getUser" },
+  {
+    interface: "volunteer",
+    method: "PUT",
+    path: "/v1/groups/3f2c-11/members",
+    operation: "setGroupMembers",
+  },
+];
+
+const base = (name: InterfaceName): string => `https://${name}.example.org`;
+
+const named = rows.map((row) => [`${row.method} ${row.path}`, row] as const);
+
+describe("a path parameter has its documented type", () => {
+  test.each(named)("where a request is matched: %s", (_, { interface: name, method, path, operation }) => {
+    expect(matchOperation({ interface: name, method, path })?.operation.id).toBe(operation);
+  });
+
+  test.each(named)("where a recording is read: %s", (_, { interface: name, method, path, operation }) => {
+    const byAddress = createFindOperation({ baseUrls: { [name]: base(name) } });
+    const found = byAddress(method, `${base(name)}${path}`);
+    // The address is the interface's, whatever is asked there.
+    expect([found?.interface, found?.operation?.id]).toEqual([name, operation]);
+    const byPath = createFindOperation({ baseUrls: {} });
+    expect(byPath(method, `${base(name)}${path}`)?.operation?.id).toBe(operation);
+  });
+
+  const recorder = createRecorder({ file: "never-written.ndjson" });
+  afterAll(() => recorder.close());
+
+  test.each(named)("where a test run is recorded: %s", (_, { interface: name, method, path, operation }) => {
+    expect(recorder.wants(method, `${base(name)}${path}`)).toBe(operation !== undefined);
+  });
+
+  test("where the sandbox answers", async () => {
+    const made = bench({ scale: 1 });
+    const tokens = {
+      crm: made.credential("crm", "apiKey"),
+      donation: made.credential("donation", "token"),
+      volunteer: made.credential("volunteer", "token"),
+    };
+    for (const { interface: name, method, path, operation } of rows) {
+      const answer = await made.ask(`/${name}${path}`, { method, token: tokens[name] });
+      const isServed = !answer.text.includes("There is nothing at this address.");
+      expect([path, isServed]).toEqual([path, operation !== undefined]);
+      expect(answer.text).not.toContain("must be an integer");
+      if (operation !== undefined) continue;
+      // Not "another method would do", either.
+      const other = await made.ask(`/${name}${path}`, { method: "DELETE", token: tokens[name] });
+      expect([path, answer.status, other.status]).toEqual([path, 404, 404]);
+    }
+  });
+});

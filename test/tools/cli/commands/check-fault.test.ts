@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import type { Report } from "../../../../src/harness/model/report.ts";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const blamed = (out: string): readonly string[] => [
+  ...new Set((JSON.parse(out) as Report).findings.map(({ fact }) => fact)),
+];
+
+const donation = ["check", "--interface", "donation", "--fact", "DON-03,DON-19", "--json"];
+
+describe("check --fault", () => {
+  test("checks the embedded sandbox with a planted fault, and blames its fact", async () => {
+    const { code, out } = await runCli([...donation, "--fault", "total-counts-the-page"]);
+    expect(blamed(out)).toEqual(["DON-03"]);
+    expect(code).toBe(1);
+    const whole = await runCli(donation);
+    expect(blamed(whole.out)).toEqual([]);
+    expect(whole.code).toBe(0);
+  });
+
+  test("takes several, comma-separated or one after the other", async () => {
+    const faults = ["total-counts-the-page", "error-status-is-zero"];
+    const once = await runCli([...donation, "--fault", faults.join(",")]);
+    const twice = await runCli([...donation, ...faults.flatMap((fault) => ["--fault", fault])]);
+    expect(blamed(once.out).toSorted()).toEqual(["DON-03", "DON-19"]);
+    expect(blamed(twice.out)).toEqual(blamed(once.out));
+  });
+
+  test("never sends anything to the target of a configuration that happens to be there", async () => {
+    const config = JSON.stringify({ interfaces: { donation: { baseUrl: "http://127.0.0.1:1" } } });
+    const cwd = temporaryFolder({ "tripact.config.json": config });
+    const { out } = await runCli([...donation, "--fault", "total-counts-the-page"], { cwd });
+    expect(blamed(out)).toEqual(["DON-03"]);
+  });
+
+  test.each([
+    [["--fault", "total-counts-the-pag"], "did you mean total-counts-the-page?"],
+    [["--fault", ""], "--fault: needs at least one value"],
+    [["--fault", "total-counts-the-page", "--config", "x.yaml"], "leave --config out"],
+    [["--fault", "total-counts-the-page", "--dry-run"], "leave --dry-run out"],
+    [["--fault", "total-counts-the-page", "--resume"], "leave --resume out"],
+  ])("is refused where it makes no sense: %j", async (args, says) => {
+    const { code, err } = await runCli(["check", ...args]);
+    expect(err).toContain(says);
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,291 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { suite } from "../../../../src/tools/cli/suite.ts";
+import type { Report } from "../../../../src/harness/model/report.ts";
+import { type CliResult, runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { fakeTarget, type FakeTarget } from "./fake-target.ts";
+
+const reportOf = ({ out }: CliResult): Report => JSON.parse(out) as Report;
+
+/** A volunteer target whose pages tell their total as text. */
+const sloppy = (): Promise<FakeTarget> => fakeTarget(() => ({ body: { data: [], meta: { total: "3" } } }));
+
+const volunteerConfig = (origin: string, more: object = {}): string =>
+  JSON.stringify({
+    interfaces: { volunteer: { baseUrl: origin, credentials: { token: "vol-secret-token" } } },
+    safety: { perSecond: 10_000 },
+    ...more,
+  });
+
+describe("wrong use is told in one line before anything is sent", () => {
+  test.each([
+    [["--interface", "crn"], "--interface: crn is not known (did you mean crm?)"],
+    [["--fact", "DON-3"], "--fact: DON-3 is not known (did you mean DON-03?)"],
+    [["--check", "page-envelop"], "--check: page-envelop is not known (did you mean page-envelope?)"],
+    [["--fact", ""], "--fact: needs at least one value"],
+    [["--seed", "x"], "--seed: x is not a whole number from 0 to 4294967295 (for example --seed 0)"],
+    [["--seed", "1.5"], "--seed: 1.5 is not a whole number from 0 to 4294967295 (for example --seed 0)"],
+    [["--seed=-1"], "--seed: -1 is not a whole number from 0 to 4294967295 (for example --seed 0)"],
+    [["--shard", "3/2"], "--shard: 3/2 is not a part of a whole (the second of three parts is --shard 2/3)"],
+    [["--shard", "0/2"], "--shard: 0/2 is not a part of a whole (the second of three parts is --shard 2/3)"],
+    [["--report", "jsn=x"], "--report: jsn is not a report format (did you mean json?)"],
+    [
+      ["--report", "xml=x"],
+      expect.stringMatching(/^--report: xml is not a report format \(known: json, junit, sarif, .*html\)$/),
+    ],
+    [["--report", "json"], "--report: needs a path (for example --report json=report.json)"],
+    [
+      ["--report", "json=-", "--json"],
+      "--report: two reports go to standard output (give each its own path)",
+    ],
+    [
+      ["--interface", "crm", "--fact", "DON-03"],
+      expect.stringMatching(/no check is left by --interface, --fact and --check together/),
+    ],
+    [["--config", "none.yaml"], expect.stringMatching(/^--config none\.yaml: there is no such file/)],
+    [["--config", "."], expect.stringMatching(/^--config \.: it is a folder, not a file/)],
+    [["--config", "latin1.yaml"], expect.stringMatching(/^--config latin1\.yaml: not a text in UTF-8/)],
+    [["--config", "typo.yaml"], "typo.yaml:1:1: unknown key interface (did you mean interfaces?)"],
+    [
+      ["--config", "env.yaml"],
+      expect.stringMatching(/^env\.yaml:1:31: the environment variable NO_SUCH_URL is not set/),
+    ],
+    [
+      ["--config", "nobase.yaml"],
+      expect.stringMatching(
+        /^nobase\.yaml:1:11: baseline gone\.json: there is no such file \(create it, or remove/,
+      ),
+    ],
+    [["--config", "badbase.yaml"], expect.stringMatching(/^bad\.json:1:1: findings must be a list/)],
+    [
+      ["--report", "json=missing/report.json"],
+      expect.stringMatching(/\/missing\/report\.json: cannot be written: the folder does not exist/),
+    ],
+  ])("%j", async (args, message) => {
+    const target = await sloppy();
+    const cwd = temporaryFolder({
+      "tripact.config.yaml": volunteerConfig(target.origin),
+      "typo.yaml": "interface: {}",
+      "env.yaml": "interfaces: { crm: { baseUrl: '${NO_SUCH_URL}' } }",
+      "nobase.yaml": "baseline: gone.json\ninterfaces: { crm: { baseUrl: https://crm.example.org } }",
+      "badbase.yaml": "baseline: bad.json\ninterfaces: { crm: { baseUrl: https://crm.example.org } }",
+      "bad.json": "{}",
+    });
+    writeFileSync(join(cwd, "latin1.yaml"), Buffer.from([0x61, 0xe9, 0x62]));
+    const { code, out, err } = await runCli(["check", ...args], { cwd });
+    expect([code, target.seen]).toEqual([2, []]);
+    if (args.includes("--json")) expect(JSON.parse(out)).toMatchObject({ exitCode: 2 });
+    else expect(out).toBe("");
+    expect(err).toMatch(/^tripact: [^\n]+\n$/);
+    const told = err.slice("tripact: ".length, -1);
+    expect(told).toEqual(message);
+  });
+});
+
+describe("against the embedded sandbox", () => {
+  const some = ["check", "--check", "users-are-listed,user-is-read-by-id"];
+
+  test("needs nothing, says what it tests and ends with a summary", async () => {
+    const { code, out, err } = await runCli(some);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("→ the embedded sandbox, in this process\n");
+    expect(out.trimEnd().split("\n").at(-1)).toMatch(
+      /^✓ conformant: \d+ passed, 0 failed, \d+ skipped of \d+ facts · /,
+    );
+  });
+
+  test("--json gives the report and nothing else, with every id once", async () => {
+    const result = await runCli([...some, "--json"]);
+    const report = reportOf(result);
+    expect([result.code, result.err]).toEqual([0, ""]);
+    expect(report.run).toMatchObject({ seed: 1, complete: true });
+    expect(report.facts.map(({ id }) => id)).toEqual(suite.facts.map(({ id }) => id));
+    expect(report.unknowns.map(({ id }) => id)).toEqual(suite.unknowns.map(({ id }) => id));
+    const passed = report.facts.filter(({ status }) => status === "passed").map(({ id }) => id);
+    expect(passed).toEqual(expect.arrayContaining(["VOL-01", "VOL-02"]));
+    expect(report.summary.facts.total).toBe(suite.facts.length);
+  });
+
+  test("the same seed gives the same report, byte for byte", async () => {
+    const [one, other] = [
+      await runCli([...some, "--json", "--seed", "7"]),
+      await runCli([...some, "--json", "--seed", "7"]),
+    ];
+    expect(one.out).toBe(other.out);
+    expect(reportOf(one).run.seed).toBe(7);
+  });
+
+  test("progress is drawn on standard error of a terminal, and nowhere in CI", async () => {
+    const watched = await runCli(some, { terminal: true });
+    expect(watched.err).toMatch(/^\r\u001b\[2K.*checks/);
+    expect(watched.err.endsWith("\r\u001b[2K")).toBe(true);
+    expect(watched.out).not.toContain("\u001b[2K");
+    expect(await runCli(some, { terminal: true, env: { CI: "true" } })).toMatchObject({ code: 0, err: "" });
+  });
+
+  test("is chosen by a configuration without interfaces, too", async () => {
+    const cwd = temporaryFolder({ "tripact.config.yml": "safety: { perHour: 1 }" });
+    const { code, out } = await runCli(some, { cwd });
+    expect(code).toBe(0);
+    expect(out).toContain("the embedded sandbox");
+  });
+
+  test("a static fact is told with the test that holds it, and is no verdict", async () => {
+    const result = await runCli(["check", "--fact", "crm-09", "--json"]);
+    expect(result.code).toBe(3);
+    expect(reportOf(result).facts.find(({ id }) => id === "CRM-09")).toMatchObject({
+      status: "skipped",
+      reason: expect.stringMatching(/^static: held by /),
+    });
+  });
+
+  test("only what is wrong is told with --quiet", async () => {
+    expect(await runCli([...some, "--quiet"])).toEqual({ code: 0, out: "", err: "" });
+  });
+});
+
+describe("reports", () => {
+  const one = ["check", "--check", "users-are-listed"];
+
+  test("go whole into their files and leave nothing beside them", async () => {
+    const cwd = temporaryFolder();
+    const { code, out } = await runCli([...one, "--report", "json=a.json", "--report", "json=b.json"], {
+      cwd,
+    });
+    expect(code).toBe(0);
+    expect(out).toContain("✓ conformant");
+    expect(readdirSync(cwd).toSorted()).toEqual(["a.json", "b.json"]);
+    expect(JSON.parse(readFileSync(join(cwd, "a.json"), "utf8"))).toMatchObject({
+      tool: { name: "tripact" },
+    });
+  });
+
+  test("on standard output leave it to themselves: the text goes to standard error", async () => {
+    const result = await runCli([...one, "--report", "json=-"]);
+    expect(reportOf(result).run.complete).toBe(true);
+    expect(result.err).toContain("✓ conformant");
+  });
+});
+
+describe("against a target of one's own", () => {
+  const judged = ["check", "--check", "user-page-fields,users-are-listed"];
+
+  test("a finding gives 1 and shows how to see it again without the credential", async () => {
+    const { origin } = await sloppy();
+    const cwd = temporaryFolder({
+      "tripact.config.json": volunteerConfig(origin).replace("vol-secret-token", "${VOL_TOKEN}"),
+    });
+    const { code, out } = await runCli([...judged, "--report", "json=report.json"], {
+      cwd,
+      env: { VOL_TOKEN: "vol-secret-token" },
+    });
+    expect(code).toBe(1);
+    expect(out).toContain(`volunteer → ${origin}\n`);
+    expect(out).toMatch(/✗ VOL-01 .+\n {2}error .*total/);
+    expect(out).toMatch(/see again +curl .*Authorization: Bearer \$VOL_TOKEN/);
+    expect(out + readFileSync(join(cwd, "report.json"), "utf8")).not.toContain("vol-secret-token");
+  });
+
+  test("a finding of the baseline fails nothing, and one that is gone is told by a full run", async () => {
+    const { origin } = await sloppy();
+    const first = await runCli([...judged, "--json"], {
+      cwd: temporaryFolder({ "tripact.config.json": volunteerConfig(origin) }),
+    });
+    const known = reportOf(first).findings.map(({ fingerprint }) => ({ fingerprint, note: "known" }));
+    expect(known.length).toBeGreaterThan(0);
+    const cwd = temporaryFolder({
+      "tripact.config.json": volunteerConfig(origin, { baseline: "base.json" }),
+      "base.json": JSON.stringify({ findings: known }),
+    });
+    const { code, out } = await runCli(judged, { cwd });
+    expect(code).toBe(0);
+    expect(out).toContain("of the baseline still there");
+  });
+
+  test("an unreachable one gives 3 and names what was not judged", async () => {
+    const cwd = temporaryFolder({ "tripact.config.json": volunteerConfig("http://127.0.0.1:9") });
+    const { code, out } = await runCli(["check", "--check", "users-are-listed"], { cwd });
+    expect(code).toBe(3);
+    expect(out).toMatch(/! The run is incomplete: .*cannot be reached/);
+    expect(out).toMatch(/not reached: \d+ facts?\n +VOL-01/);
+  });
+
+  test("a spent budget gives 4 and names what was not reached", async () => {
+    const target = await fakeTarget(() => ({ body: { data: [], meta: { total: 3 } } }));
+    const cwd = temporaryFolder({
+      "tripact.config.json": volunteerConfig(target.origin, {
+        safety: { perSecond: 10_000, maxRequests: 1 },
+      }),
+    });
+    const { code, out } = await runCli(["check", "--fact", "VOL-01,VOL-07,VOL-08"], { cwd });
+    expect(code).toBe(4);
+    expect(target.seen.length).toBeLessThanOrEqual(1);
+    expect(out).toMatch(/! The run is incomplete: .*budget.*safety\.maxRequests/);
+    expect(out).toMatch(/not reached: \d+ facts?\n/);
+  });
+
+  test("an interrupted run gives 130 and still reports", async () => {
+    const controller = new AbortController();
+    const { origin } = await fakeTarget(() => {
+      controller.abort();
+      return { body: { data: [], meta: { total: 3 } } };
+    });
+    const cwd = temporaryFolder({ "tripact.config.json": volunteerConfig(origin) });
+    const result = await runCli(["check", "--json"], { cwd, signal: controller.signal });
+    expect(result.code).toBe(130);
+    expect(reportOf(result).run).toMatchObject({ complete: false });
+    expect(reportOf(result).facts).toHaveLength(suite.facts.length);
+  });
+
+  test("without writes nothing is sent that changes a record", async () => {
+    const target = await sloppy();
+    const scratch = {
+      groupId: 3,
+      projectId: 4,
+      memberIds: [1],
+      createGroup: { name: "g" },
+      updateGroup: { name: "h" },
+    };
+    const volunteer = { baseUrl: target.origin, credentials: { token: "t" }, scratch };
+    const cwd = temporaryFolder({
+      "tripact.config.json": JSON.stringify({ interfaces: { volunteer }, safety: { perSecond: 10_000 } }),
+    });
+    const result = await runCli(["check", "--json"], { cwd });
+    expect(target.seen.length).toBeGreaterThan(0);
+    expect(target.seen.filter((request) => !request.startsWith("GET "))).toEqual([]);
+    expect(reportOf(result).facts.find(({ id }) => id === "VOL-05")?.reason).toContain("writes are off");
+  });
+
+  test("an interface that was not asked for gets no request", async () => {
+    const [asked, other] = [await sloppy(), await fakeTarget(() => ({ body: { items: [], total: 0 } }))];
+    const cwd = temporaryFolder({
+      "tripact.config.json": JSON.stringify({
+        interfaces: {
+          donation: { baseUrl: other.origin, credentials: { token: "t" } },
+          volunteer: { baseUrl: asked.origin, credentials: { token: "t" } },
+        },
+        safety: { perSecond: 10_000 },
+      }),
+    });
+    const result = await runCli(["check", "--interface", "volunteer", "--json"], { cwd });
+    expect(asked.seen.length).toBeGreaterThan(0);
+    expect(other.seen).toEqual([]);
+    expect(reportOf(result).run.targets).toEqual({ volunteer: asked.origin });
+  });
+});
+
+test("an unexpected error is one line, with its stack only where it is asked for", async () => {
+  const broken = {
+    get FORCE_COLOR(): string {
+      throw new Error("boom\nand more");
+    },
+  };
+  const { code, out, err } = await runCli(["check", "--check", "users-are-listed"], { env: broken });
+  expect([code, out]).toEqual([3, ""]);
+  expect(err).toBe("tripact: boom and more: this is a bug; TRIPACT_DEBUG=1 shows where\n");
+  const debugged = Object.defineProperties({ TRIPACT_DEBUG: "1" }, Object.getOwnPropertyDescriptors(broken));
+  const shown = await runCli(["check", "--check", "users-are-listed"], { env: debugged });
+  expect(shown.err).toMatch(/^tripact: boom and more: this is a bug\nError: boom\nand more\n {4}at /);
+});

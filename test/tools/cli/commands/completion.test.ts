@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { suite } from "../../../../src/tools/cli/suite.ts";
+import { runCli } from "../run-cli.ts";
+
+const complete = async (...words: readonly string[]): Promise<readonly string[]> => {
+  const { code, out, err } = await runCli(["complete", "--", ...words]);
+  expect([code, err]).toEqual([0, ""]);
+  return out.trimEnd().split("\n");
+};
+
+const wordsOf = (lines: readonly string[]): readonly string[] =>
+  lines.filter((line) => line.includes("\t")).map((line) => line.split("\t")[0] ?? "");
+
+describe("tripact completion", () => {
+  test.each(["bash", "zsh", "fish", "powershell"])(
+    "prints a script for %s that asks tripact",
+    async (shell) => {
+      const { code, out, err } = await runCli(["completion", shell]);
+      expect([code, err]).toEqual([0, ""]);
+      expect(out).toMatch(/tripact/);
+      expect(out.length).toBeGreaterThan(1000);
+      if (shell !== "bash" && shell !== "zsh") return;
+      const read = spawnSync(shell, ["-n"], { input: out, encoding: "utf8" });
+      // Only where the shell is there: it reads the script and runs nothing of it.
+      if (read.error === undefined) expect([read.status, read.stderr]).toEqual([0, ""]);
+    },
+  );
+
+  test("knows no other shell", async () => {
+    expect(await runCli(["completion", "cmd"])).toEqual({
+      code: 2,
+      out: "",
+      err: "tripact: completion: no script for cmd (known: bash, zsh, fish, powershell)\n",
+    });
+  });
+});
+
+describe("a shell is told", () => {
+  test("commands, and those below them", async () => {
+    expect(wordsOf(await complete("che"))).toEqual(["check"]);
+    expect(wordsOf(await complete("report", ""))).toEqual(["merge"]);
+    expect(wordsOf(await complete(""))).not.toContain("complete");
+  });
+
+  test("options of the command and of all commands", async () => {
+    expect(wordsOf(await complete("check", "--se"))).toEqual(["--seed"]);
+    expect(wordsOf(await complete("facts", "--no-c"))).toEqual(["--no-color"]);
+  });
+
+  test("every id where one may stand", async () => {
+    const facts = suite.facts.map(({ id }) => id);
+    expect(wordsOf(await complete("check", "--fact", ""))).toEqual(facts);
+    expect(wordsOf(await complete("check", "--check", "page-env"))).toEqual(["page-envelope"]);
+    expect(wordsOf(await complete("explain", "U-01"))).toEqual(["U-01"]);
+    expect(wordsOf(await complete("sandbox", "--fault", "total-counts-the"))).toEqual([
+      "total-counts-the-page",
+    ]);
+    expect(wordsOf(await complete("check", "--interface", "d"))).toEqual(["donation"]);
+  });
+
+  test("formats of reports, to be gone on with", async () => {
+    const lines = await complete("check", "--report", "j");
+    expect(wordsOf(lines)).toEqual(["json=", "junit="]);
+    expect(lines.at(-1)).toBe(":2");
+  });
+
+  test("to offer files where nothing is known", async () => {
+    expect(await complete("check", "--config", "")).toEqual([":0"]);
+    expect(await complete("report", "merge", "")).toEqual([":0"]);
+  });
+});

@@ -1,0 +1,75 @@
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const specs = resolve(import.meta.dirname, "../../../../specs");
+
+/** Two folders with the three documents, the donation document of the newer one edited. */
+const twoVersions = async (edit: (text: string) => string): Promise<string> => {
+  const folder = await temporaryFolder();
+  for (const version of ["old", "new"]) {
+    await mkdir(join(folder, version));
+    for (const name of ["crm.yaml", "donation.yaml", "facts.yaml"])
+      await copyFile(join(specs, name), join(folder, version, name));
+  }
+  const path = join(folder, "new", "donation.yaml");
+  await writeFile(path, edit(await readFile(path, "utf8")));
+  return folder;
+};
+
+const renamed = (text: string): string => text.replace("operationId: listGifts", "operationId: listAllGifts");
+
+describe("tripact diff", () => {
+  test("tells what breaks whom, by document, and fails", async () => {
+    const cwd = await twoVersions(renamed);
+    const { code, out } = await runCli(["diff", "old", "new"], { cwd });
+    expect(code).toBe(1);
+    expect(out).toContain("donation.yaml\n");
+    expect(out).toContain("operation-renamed  listGifts → listAllGifts  breaks consumers");
+    expect(out).toContain("1 breaking for consumers, 0 additive, 0 informational\n");
+    expect(out).not.toContain("crm.yaml");
+  });
+
+  test("a change that breaks others than the audience passes", async () => {
+    const cwd = await twoVersions(renamed);
+    expect((await runCli(["diff", "old", "new", "--for", "providers"], { cwd })).code).toBe(0);
+    expect((await runCli(["diff", "old", "new", "--for", "both"], { cwd })).code).toBe(1);
+  });
+
+  test("answers in JSON, files like folders", async () => {
+    const cwd = await twoVersions(renamed);
+    const { out } = await runCli(["diff", "old/donation.yaml", "new/donation.yaml", "--json"], { cwd });
+    expect(JSON.parse(out)).toMatchObject({
+      for: "consumers",
+      summary: { breaking: 1, additive: 0, informational: 0 },
+      changes: [{ document: "donation.yaml", kind: "operation-renamed", operations: ["listAllGifts"] }],
+    });
+  });
+
+  test("says nothing with --quiet when nothing breaks", async () => {
+    const cwd = await twoVersions((text) => text.replace("title: Donation interface", "title: Donations"));
+    expect(await runCli(["diff", "old", "new", "--quiet"], { cwd })).toEqual({ code: 0, out: "", err: "" });
+  });
+
+  test.each([
+    [
+      ["old", "nothing.yaml"],
+      "nothing.yaml: a folder cannot be compared with a file (name two files or two folders)",
+    ],
+    [["old/crm.yaml", "none.yaml"], "none.yaml: there is no such file"],
+    [
+      ["old/facts.yaml", "new/crm.yaml"],
+      "old/facts.yaml: is no OpenAPI document (its root needs the key openapi)",
+    ],
+    [["old/crm.yaml"], "missing required argument 'new'"],
+    [["old", "new", "--for", "nobody"], "Allowed choices are consumers, providers, both"],
+  ])("refuses %j in one line", async (args, message) => {
+    const cwd = await twoVersions(renamed);
+    const { code, out, err } = await runCli(["diff", ...args], { cwd });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+  });
+});

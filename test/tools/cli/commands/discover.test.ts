@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test, vi } from "vitest";
+import { readDialect } from "../../../../src/contract/queries/index.ts";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 });
+
+const small = ["--scale", "40"];
+
+interface Report {
+  readonly requests: number;
+  readonly complete: boolean;
+  readonly answers: readonly { readonly unknown: string; readonly status: string }[];
+  readonly operators: readonly { readonly operator: number; readonly meaning: string | null }[];
+  readonly dialect: unknown;
+}
+
+describe("tripact discover", () => {
+  test("writes the dialect of the embedded sandbox and tells what it rests on", async () => {
+    const cwd = temporaryFolder();
+    const { code, out, err } = await runCli(
+      [
+        "discover",
+        ...small,
+        "--set",
+        "U-13=permutation:3",
+        "--set",
+        "U-14=and-is-1",
+        "--out",
+        "d.yaml",
+        "--json",
+      ],
+      { cwd },
+    );
+    expect([code, err]).toEqual([0, ""]);
+    // The command's own contract.
+    const report = JSON.parse(out) as Report;
+    expect(report.complete).toBe(true);
+    expect(report.requests).toBeLessThanOrEqual(300);
+    expect(report.answers.map(({ unknown }) => unknown)).toEqual([
+      "U-11",
+      "U-12",
+      "U-13",
+      "U-14",
+      "U-15",
+      "U-30",
+    ]);
+    expect(report.operators).toHaveLength(30);
+    const text = await readFile(join(cwd, "d.yaml"), "utf8");
+    expect(text).toContain("x-evidence:");
+    const dialect = readDialect(text, "d.yaml");
+    expect(dialect).toEqual(report.dialect);
+    expect(dialect.conjunct).toEqual({ and: 1, or: 0 });
+    expect(Object.keys(dialect.operators).length).toBeGreaterThanOrEqual(26);
+  });
+
+  test("ends with 4 when its budget does not do, and writes what it knows", async () => {
+    const cwd = temporaryFolder();
+    const { code, out, err } = await runCli(["discover", ...small, "--budget", "70", "--out", "d.yaml"], {
+      cwd,
+    });
+    expect(code).toBe(4);
+    expect(err).toBe("tripact: the budget of requests is spent\n");
+    expect(out).toMatch(/70 of 70 requests; \d+ operators are undecided; the dialect is in d\.yaml\n$/);
+    const dialect = readDialect(await readFile(join(cwd, "d.yaml"), "utf8"), "d.yaml");
+    expect(Object.keys(dialect.queryTypes)).toHaveLength(5);
+  });
+
+  test("ends with 130 when it is interrupted", async () => {
+    const cwd = temporaryFolder();
+    const { code, err } = await runCli(["discover", "--scale", "2", "--out", "d.yaml"], {
+      cwd,
+      signal: AbortSignal.abort(),
+    });
+    expect([code, err]).toEqual([130, "tripact: interrupted\n"]);
+    await expect(readFile(join(cwd, "d.yaml"), "utf8")).rejects.toThrow("ENOENT");
+  });
+
+  test.each([
+    [["--budget", "0"], "--budget: 0 is not a whole number from 1"],
+    [["--set", "U-13=5"], "U-13 cannot be 5"],
+    [["--out", "no/such/folder/d.yaml"], "the folder does not exist"],
+    [["--options-mapping", "mapping.yaml"], "there is no key colums (did you mean columns?)"],
+    [["--config", "crm.yaml"], "no donation interface with a token"],
+    [["--config", "donation.yaml", "--set", "U-14=and-is-1"], "it is for the embedded sandbox"],
+  ])("refuses %j with one line", async (args, line) => {
+    const cwd = temporaryFolder();
+    const donation = "{ baseUrl: https://donations.example.org, credentials: { token: abcdef } }";
+    await writeFile(join(cwd, "mapping.yaml"), "colums: data.columns\n");
+    await writeFile(join(cwd, "crm.yaml"), "interfaces: { crm: { baseUrl: https://crm.example.org } }\n");
+    await writeFile(join(cwd, "donation.yaml"), `interfaces: { donation: ${donation} }\n`);
+    const { code, out, err } = await runCli(["discover", ...args], { cwd });
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(line);
+    expect(err.trim().split("\n")).toHaveLength(1);
+  });
+});
+
+const example = fileURLToPath(new URL("../../../../examples/query-donors/src/organization", import.meta.url));
+
+/** A text as far as formatting does not matter. */
+const bare = (text: string): string => text.replace(/[\s,;|]+/g, "");
+
+describe("tripact generate --discover", () => {
+  test("writes what the example was written by, and leaves alone what somebody else has written", async () => {
+    const cwd = temporaryFolder();
+    const args = ["generate", "--discover", "--out", "made", "--scale", "60", "--field-options"];
+    const { code, out, err } = await runCli(args, { cwd });
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(
+      /^dialect\.ts, organization\.ts, donation\.dialect\.yaml written to made: 30 of 30 operators, 5 kinds of records, 6 custom fields, 6 contact method types, 1 note types, by \d+ requests\n$/,
+    );
+    const made = (file: string): string => readFileSync(join(cwd, "made", file), "utf8");
+    for (const file of ["dialect.ts", "organization.ts"])
+      expect(bare(made(file))).toBe(bare(readFileSync(join(example, file), "utf8")));
+    expect(Object.keys(readDialect(made("donation.dialect.yaml"), "d.yaml").queryTypes)).toHaveLength(5);
+
+    writeFileSync(join(cwd, "made/dialect.ts"), "export const dialect = 1;\n");
+    const again = await runCli(args, { cwd });
+    expect(again.code).toBe(2);
+    expect(again.err).toContain("dialect.ts is there and was not written by tripact");
+    expect(made("dialect.ts")).toBe("export const dialect = 1;\n");
+  }, 30_000);
+
+  test("keeps to itself what may be chosen in custom fields, and what it writes to its owner", async () => {
+    const cwd = temporaryFolder();
+    await runCli(["generate", "--discover", "--out", "made", "--scale", "10", "--budget", "200"], { cwd });
+    const text = readFileSync(join(cwd, "made/organization.ts"), "utf8");
+    expect(text).toContain('readonly "Preferred language": string | null;');
+    expect(text).not.toMatch(/Español|"XL"/);
+    for (const name of readdirSync(join(cwd, "made")))
+      expect(statSync(join(cwd, "made", name)).mode & 0o777).toBe(0o600);
+  }, 30_000);
+
+  test.each([
+    [["--discover"], "--discover needs --out"],
+    [["--discover", "--check", "--out", "x"], "--check compares files with the documents"],
+    [["--budget", "5"], "--budget: it says how a target is asked (add --discover)"],
+  ])("refuses %j", async (args, line) => {
+    const { code, err } = await runCli(["generate", ...args], { cwd: temporaryFolder() });
+    expect(code).toBe(2);
+    expect(err).toContain(line);
+  });
+});

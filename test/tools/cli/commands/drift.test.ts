@@ -1,0 +1,183 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readOnly } from "../../../../src/tools/cli/drift-run.ts";
+import type { DriftReport } from "../../../../src/harness/model/drift.ts";
+import type { Target } from "../../../../src/harness/runner/target.ts";
+import { startSandbox } from "../../../../src/sandbox/serve.ts";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+/** The volunteer interface alone: few requests make a night of it. */
+const serveVolunteer = async (limits: Readonly<Record<string, number>> = {}) => {
+  const served = await startSandbox({ scale: 20 });
+  let closed = false;
+  const close = async (): Promise<void> => {
+    if (!closed) await served.close();
+    closed = true;
+  };
+  onTestFinished(close);
+  const { interfaces, safety } = served.config;
+  const config = { interfaces: { volunteer: interfaces.volunteer }, safety: { ...safety, ...limits } };
+  const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
+  const drift = (...args: readonly string[]) => runCli(["drift", "--store", "s.sqlite", ...args], { cwd });
+  return { cwd, drift, close };
+};
+
+const reportIn = (out: string): DriftReport =>
+  // What `drift --json` prints is such a report.
+  JSON.parse(out) as DriftReport;
+
+describe("tripact drift", () => {
+  it("makes the first night the baseline, compares the next, and never takes an outage for no drift", async () => {
+    const { cwd, drift, close } = await serveVolunteer();
+    const first = await drift("--seed", "1");
+    expect([first.code, first.err]).toEqual([0, ""]);
+    expect(first.out).toContain("the first run, with which later ones are compared");
+
+    const second = await drift("--seed", "2", "--json");
+    expect([second.code, second.err]).toEqual([0, ""]);
+    const report = reportIn(second.out);
+    expect(
+      report.results.map(({ target, night, drift: told }) => [target.interface, night.status, told]),
+    ).toEqual([["volunteer", "compared", []]]);
+    expect(report.results[0]?.night.answers).toBeGreaterThan(10);
+
+    await close();
+    const third = await drift("--report", "html=r.html");
+    expect(third.code).toBe(3);
+    expect(third.out).toContain("failed run: no answer: the address cannot be reached (ECONNREFUSED)");
+    expect(third.out).not.toContain("no drift");
+    expect(readFileSync(join(cwd, "r.html"), "utf8")).toContain("History of drift");
+
+    const history = await drift("--history");
+    expect(history.code).toBe(0);
+    expect(history.out).toMatch(/1 .* baseline\n.*2 .* 0 new.*\n.*3 .* failed: no answer/);
+    expect(history.out).toMatch(/listUsers\n\s+1 .*200×/);
+    const asJson: unknown = JSON.parse((await drift("--history", "--json")).out);
+    expect(asJson).toHaveProperty("histories.0.nights.2.status", "failed");
+  });
+
+  it("keeps what a spent budget let it see, and says so", async () => {
+    const { drift } = await serveVolunteer({ maxRequests: 12 });
+    const { code, out } = await drift("--seed", "1");
+    expect(code).toBe(4);
+    expect(out).toContain("the budget of 12 requests (safety.maxRequests) is spent");
+    const history: unknown = JSON.parse((await drift("--history", "--json")).out);
+    expect(history).toHaveProperty("histories.0.nights.0.reason");
+  });
+
+  it("brings issues up to date through the API, and says where it could not", async () => {
+    const asked: string[] = [];
+    const api = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url?.split("?")[0]} ${request.headers.authorization}`);
+      response.writeHead(asked.length === 1 ? 200 : 403, { "content-type": "application/json" }).end("[]");
+    });
+    api.listen(0, "127.0.0.1");
+    await once(api, "listening");
+    onTestFinished(() => {
+      api.closeAllConnections();
+      api.close();
+    });
+    // A server that listens on a port has such an address.
+    const { port } = api.address() as AddressInfo;
+    const { cwd } = await serveVolunteer({ maxRequests: 12 });
+    const run = () =>
+      runCli(["drift", "--store", "s.sqlite", "--issues", "o/n", "--api", `http://127.0.0.1:${port}/`], {
+        cwd,
+        env: { GITHUB_TOKEN: "token-of-the-test" },
+      });
+    const first = await run();
+    expect(first.err).toBe("tripact: issues of o/n: 0 opened, 0 updated, 0 reopened, 0 closed\n");
+    expect(asked).toEqual(["GET /repos/o/n/issues Bearer token-of-the-test"]);
+    const second = await run();
+    expect(second.err).toContain(
+      "the issues could not be brought up to date: GET of issues was answered with 403",
+    );
+    expect(first.out + second.out + second.err).not.toContain("token-of-the-test");
+  });
+
+  it("annotates for GitHub and appends to the summary of the step", async () => {
+    const { cwd, close } = await serveVolunteer();
+    await close();
+    const summary = join(cwd, "summary.md");
+    const { code, out } = await runCli(["drift", "--store", "s.sqlite", "--github"], {
+      cwd,
+      env: { GITHUB_STEP_SUMMARY: summary },
+    });
+    expect(code).toBe(3);
+    expect(out).toContain("::error title=failed run of volunteer::no answer");
+    expect(readFileSync(summary, "utf8")).toContain("Failed run: no answer");
+  });
+
+  it.each([
+    [["drift"], "drift needs live targets, and no configuration names one"],
+    [["drift", "accept", "0123456789ab"], "no drift has the fingerprint 0123456789ab"],
+    [["drift", "accept"], "missing required argument"],
+    [["drift", "--seed", "x"], ""],
+  ])("%j is wrong use", async (args, message) => {
+    const cwd = temporaryFolder();
+    const { code, out, err } = await runCli([...args, "--store", "s.sqlite"], { cwd });
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(message);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it.each([
+    [["--issues", "nonsense"], "is no repository"],
+    [["--issues", "o/n"], "needs a token in $GITHUB_TOKEN"],
+    [["--issues", "o/n", "--api", "http://api.example.org"], "must be https"],
+    [["--organization", "a\nb"], "is not a name"],
+  ])("%j is refused before anything is sent", async (args, message) => {
+    const config = { interfaces: { volunteer: { baseUrl: "http://127.0.0.1:1" } } };
+    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
+    const token: Readonly<Record<string, string>> = args.includes("--api") ? { GITHUB_TOKEN: "t" } : {};
+    const { code, err } = await runCli(["drift", "--store", "s.sqlite", ...args], { cwd, env: token });
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+});
+
+it("a night refuses every write, whatever the target would let pass", async () => {
+  const sent: string[] = [];
+  const open: Target = {
+    kind: "live",
+    interfaces: ["donation"],
+    baseUrls: {},
+    allowWrites: true,
+    concurrency: 1,
+    budget: 10,
+    setting: () => undefined,
+    has: () => false,
+    secret: () => undefined,
+    secretName: () => "",
+    now: () => 0,
+    requests: () => 0,
+    close: async () => undefined,
+    transport: async ({ operation }) => {
+      sent.push(operation);
+      return { kind: "response", status: 200, headers: {}, body: { kind: "empty" }, elapsedMs: 1 };
+    },
+  };
+  const target = readOnly(open);
+  const request = {
+    interface: "donation",
+    method: "PUT",
+    url: "https://x.example/",
+    headers: {},
+    pathParameters: {},
+    asItComes: false,
+  } as const;
+  expect(target.allowWrites).toBe(false);
+  expect(await target.transport({ ...request, operation: "replaceCampaign", effect: "write" })).toMatchObject(
+    {
+      kind: "failure",
+      stop: "safety",
+    },
+  );
+  await target.transport({ ...request, operation: "listDonors", effect: "read", method: "GET" });
+  expect(sent).toEqual(["listDonors"]);
+});

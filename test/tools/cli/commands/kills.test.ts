@@ -1,0 +1,203 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { checks } from "../../../../src/contract/generated/checks.ts";
+import type { WriteSummary } from "../../../../src/harness/model/write-summary.ts";
+import { startSandbox, type ServedSandbox } from "../../../../src/sandbox/serve.ts";
+import { runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { liveFolder } from "./sandbox-proxy.ts";
+
+/** How many runs are killed; the whole proof takes a thousand. */
+const kills = process.env["TRIPACT_NIGHTLY"] === "1" ? Number(process.env["TRIPACT_KILLS"] ?? 1000) : 1;
+
+const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
+
+/** One check for each kind of scratch record; with many kills all that write, but for thousands of new users. */
+const writing =
+  kills > 10
+    ? checks
+        .filter(({ effect, id }) => effect === "write" && !id.startsWith("created-user"))
+        .map(({ id }) => id)
+    : [
+        "note-privacy-is-renamed",
+        "records-are-replaced-whole",
+        "group-members-are-set",
+        "group-input-is-validated",
+        "projects-are-written",
+      ];
+
+/** The stored note, what the donation interface stores, and what the volunteer interface shows. */
+const scratchState = async ({ sandbox, config }: ServedSandbox, dataFile: string): Promise<unknown> => {
+  const database = new DatabaseSync(dataFile, { readOnly: true });
+  const rows = (table: string, id: number): unknown => {
+    const {
+      modified_at: _,
+      modified_by: __,
+      ...row
+    } = database.prepare(`select * from ${table} where id = ?`).get(id) ?? {};
+    return row;
+  };
+  // The sandbox describes itself by numbers.
+  const scratch = config.interfaces as unknown as Record<
+    string,
+    { scratch: Record<string, number & { id: number }>; credentials: Record<string, string> }
+  >;
+  const { crm, donation, volunteer } = scratch;
+  const shown = async (path: string): Promise<unknown> => {
+    const response = await sandbox.fetch(
+      new Request(`http://sandbox.test/volunteer/v1/${path}`, {
+        headers: { authorization: `Bearer ${volunteer?.credentials["token"]}` },
+      }),
+    );
+    const { data } = (await response.json()) as { data: Record<string, unknown> };
+    return Array.isArray(data) ? data.map(({ id }) => id) : { ...data, updated_at: undefined };
+  };
+  try {
+    return {
+      note: rows("crm_note", crm?.scratch["noteId"] ?? 0),
+      campaign: rows("donation_campaign", donation?.scratch["campaign"]?.id ?? 0),
+      project: rows("donation_project", donation?.scratch["project"]?.id ?? 0),
+      segment: rows("donation_segment", donation?.scratch["segment"]?.id ?? 0),
+      group: await shown(`groups/${volunteer?.scratch["groupId"]}`),
+      members: await shown(`groups/${volunteer?.scratch["groupId"]}/members`),
+      volunteerProject: await shown(`projects/${volunteer?.scratch["projectId"]}`),
+    };
+  } finally {
+    database.close();
+  }
+};
+
+/** The note of the sandbox as a body, so that its own text is put back and not that of a run. */
+const noteBody = (dataFile: string, id: number): Record<string, unknown> => {
+  const database = new DatabaseSync(dataFile, { readOnly: true });
+  try {
+    const row = database
+      .prepare(
+        "select type.name as type, note, note_date_time, important, is_private, time_spent from crm_note " +
+          "join crm_note_type as type on type.id = type_id where crm_note.id = ?",
+      )
+      .get(id);
+    const body = {
+      type: row?.["type"],
+      note: row?.["note"],
+      noteDateTime: row?.["note_date_time"],
+      important: row?.["important"] === 1,
+      private: row?.["is_private"] === 1,
+      timeSpent: row?.["time_spent"],
+    };
+    return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  } finally {
+    database.close();
+  }
+};
+
+const setUp = async () => {
+  const cwd = temporaryFolder();
+  const dataFile = join(cwd, "sandbox.sqlite");
+  const served = await startSandbox({
+    dataFile,
+    scale: 20,
+    assumptions: { "U-27": 1_000_000_000, "U-28": 0 },
+  });
+  onTestFinished(() => served.close());
+  const { crm } = served.config.interfaces;
+  const scratch = crm["scratch"] as Record<string, number>; // As scratchState says.
+  const note = noteBody(dataFile, scratch["noteId"] ?? 0);
+  const config = {
+    ...served.config,
+    // A thousand runs within an hour or two.
+    safety: { ...served.config.safety, perHour: 1_000_000_000 },
+    interfaces: { ...served.config.interfaces, crm: { ...crm, scratch: { ...scratch, note } } },
+  };
+  writeFileSync(join(cwd, "c.json"), JSON.stringify(config));
+  const files = ["--config", "c.json", "--store", "s.sqlite"];
+  const args = ["check", ...files, "--json", "--check", writing.join(",")];
+  writeFileSync(join(cwd, "run.json"), JSON.stringify({ args, cwd }));
+  return { cwd, dataFile, served, files, args };
+};
+
+interface Ended {
+  readonly isKilled: boolean;
+  /** Milliseconds from the begin of the run, the process being up, to its end. */
+  readonly ms: number;
+}
+
+const journals = (cwd: string): readonly string[] =>
+  readdirSync(liveFolder(cwd)).filter((name) => name.endsWith(".ndjson"));
+
+/** Resolves when so many writes are in the journals, or when the run is over. */
+const writesSent = async (cwd: string, count: number, over: AbortSignal): Promise<void> => {
+  const sent = (): number =>
+    journals(cwd)
+      .map((name) => readFileSync(join(liveFolder(cwd), name), "utf8"))
+      .reduce((sum, text) => sum + text.split('"kind":"sent"').length - 1, 0);
+  while (!over.aborted && sent() < count) await wait(1);
+};
+
+/** Runs the checks in a process of its own and kills it when it is time to. */
+const runAndKill = async (cwd: string, time: (over: AbortSignal) => Promise<unknown>): Promise<Ended> => {
+  const run = spawn(process.execPath, [child, join(cwd, "run.json")], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(cwd, "compiled") },
+  });
+  const ended = once(run, "exit");
+  await Promise.race([once(run.stdout, "data"), ended]);
+  const begin = performance.now();
+  const over = new AbortController();
+  await Promise.race([time(over.signal), ended]);
+  over.abort();
+  run.kill("SIGKILL");
+  // What the event of a process that ended brings.
+  const [code, signal] = (await ended) as [number | null, string | null];
+  if (signal === null) expect(code).toBe(0);
+  return { isKilled: signal !== null, ms: performance.now() - begin };
+};
+
+/** How long a run takes that nobody kills, once what it loads is compiled. */
+const usualLength = async (cwd: string): Promise<number> => {
+  const never = (): Promise<void> => new Promise(() => undefined);
+  await runAndKill(cwd, never);
+  return (await runAndKill(cwd, never)).ms;
+};
+
+test(
+  `a run that is killed at any moment (${kills} times) leaves what tripact restore puts back`,
+  { timeout: 7_200_000 },
+  async () => {
+    const { cwd, dataFile, served, files, args } = await setUp();
+    const whole = await runCli(args, { cwd, env: { XDG_STATE_HOME: join(cwd, "state") } });
+    expect([whole.code, whole.err]).toEqual([0, ""]);
+    const before = await scratchState(served, dataFile);
+    const ms = kills > 10 ? await usualLength(cwd) : undefined;
+    expect(await scratchState(served, dataFile)).toEqual(before);
+    const tally = { killed: 0, putBack: 0 };
+    for (let count = 0; count < kills; count += 1) {
+      const { isKilled } = await runAndKill(cwd, (over) =>
+        ms === undefined
+          ? writesSent(cwd, 3, over)
+          : // Evenly over the whole run, in no order.
+            wait(ms * ((count * 0.618_034 + 0.5) % 1)),
+      );
+      const restored = await runCli(["restore", ...files, "--json"], {
+        cwd,
+        env: { XDG_STATE_HOME: join(cwd, "state") },
+      });
+      expect([restored.code, restored.err]).toEqual([0, ""]);
+      // What restore prints with --json.
+      const { records } = JSON.parse(restored.out) as WriteSummary;
+      if (isKilled) tally.killed += 1;
+      if (records.some(({ state }) => state === "put back")) tally.putBack += 1;
+      expect(await scratchState(served, dataFile)).toEqual(before);
+      expect(journals(cwd)).toEqual([]);
+    }
+    if (kills > 10)
+      process.stderr.write(`${kills} runs of ${Math.round(ms ?? 0)} ms: ${JSON.stringify(tally)}\n`);
+    expect(tally.killed).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,360 @@
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { operations } from "../../../../src/contract/generated/operations.ts";
+import type { Operation } from "../../../../src/harness/model/operation.ts";
+import type { Report } from "../../../../src/harness/model/report.ts";
+import { startSandbox, type ServedSandbox } from "../../../../src/sandbox/serve.ts";
+import { runCli, type CliResult } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { liveFolder, type Proxy, startProxy } from "./sandbox-proxy.ts";
+
+const child = fileURLToPath(new URL("../killed-run.ts", import.meta.url));
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let sandbox: ServedSandbox;
+let proxy: Proxy;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ scale: 20 });
+  proxy = await startProxy(sandbox);
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await sandbox.close();
+});
+
+beforeEach(() => {
+  proxy.seen.length = 0;
+  proxy.fail = () => undefined;
+  proxy.onRequest = () => undefined;
+  proxy.onBody = () => undefined;
+});
+
+interface Setting {
+  readonly cwd: string;
+  configure(safety: object): void;
+  check(...args: string[]): Promise<CliResult>;
+  restore(...args: string[]): Promise<CliResult>;
+}
+
+/** A folder with the configuration of the sandbox behind the proxy, and a store of its own. */
+const setUp = (safety: object = {}): Setting => {
+  const cwd = temporaryFolder();
+  const configure: Setting["configure"] = (limits) => {
+    const config = { ...sandbox.config, safety: { perSecond: 100_000, ...limits } };
+    writeFileSync(join(cwd, "c.json"), JSON.stringify(config).replaceAll(sandbox.origin, proxy.origin));
+  };
+  configure(safety);
+  const files = ["--config", "c.json", "--store", "s.sqlite"];
+  const env = { XDG_STATE_HOME: join(cwd, "state") };
+  return {
+    cwd,
+    configure,
+    check: (...args) => runCli(["check", ...files, ...args], { cwd, env }),
+    restore: (...args) => runCli(["restore", ...files, ...args], { cwd, env }),
+  };
+};
+
+// What `check --json` prints.
+const reportOf = ({ out }: CliResult): Report => JSON.parse(out) as Report;
+
+const isWrite = (line: string): boolean => {
+  const [method = "", path = ""] = line.split(" ");
+  if (method === "GET") return false;
+  return !Object.values<Operation>(operations).some(
+    (operation) =>
+      operation.method === method && operation.effect !== "write" && path.endsWith(operation.path),
+  );
+};
+
+describe("with writes off", () => {
+  test("the whole suite sends no write, by the count of a proxy", async () => {
+    const { check, cwd } = setUp();
+    const result = await check("--json");
+    expect([result.code, result.err]).toEqual([0, ""]);
+    expect(proxy.seen.filter(isWrite)).toEqual([]);
+    expect(proxy.seen).toHaveLength(reportOf(result).summary.requests);
+    expect(proxy.seen.length).toBeGreaterThan(100);
+    expect(readdirSync(liveFolder(cwd)).filter((name) => name.endsWith("json"))).toEqual([]);
+  });
+});
+
+describe("the budget", () => {
+  test("of an hour is shared by runs one after the other, and never overrun", async () => {
+    const { check } = setUp({ perHour: 60 });
+    const first = await check("--json", "--interface", "volunteer");
+    const spent = reportOf(first).summary.requests;
+    expect([first.code, first.err]).toEqual([spent < 60 ? 0 : 4, ""]);
+    const second = await check("--json");
+    const { run, facts, summary } = reportOf(second);
+    expect([second.code, spent + summary.requests]).toEqual([4, 60]);
+    expect(run.stopped).toContain("safety.perHour");
+    expect(facts.filter(({ reason }) => reason?.startsWith("not reached")).length).toBeGreaterThan(20);
+    expect((await check("--json")).code).toBe(4);
+    // What was under way when the budget was spent is counted, and may not have arrived.
+    expect(proxy.seen.length).toBeLessThanOrEqual(60);
+    expect(proxy.seen.length).toBeGreaterThan(50);
+  });
+
+  test("of an hour is shared by commands with another store or none", async () => {
+    const { check, cwd } = setUp({ perHour: 3 });
+    expect((await check("--json", "--interface", "crm")).code).toBe(4);
+    proxy.seen.length = 0;
+    const types = {
+      description: "types",
+      request: { method: "GET", path: "/api/ContactMethod/Types" },
+      response: { status: 200 },
+    };
+    const pact = { consumer: { name: "shop" }, provider: { name: "crm" }, interactions: [types] };
+    writeFileSync(join(cwd, "pact.json"), JSON.stringify(pact));
+    const env = { XDG_STATE_HOME: join(cwd, "state") };
+    for (const args of [
+      ["check", "--store", "other.sqlite"],
+      ["drift", "--store", "other.sqlite"],
+      ["discover"],
+      ["pact", "verify", "pact.json"],
+    ]) {
+      const { code } = await runCli([...args, "--config", "c.json"], { cwd, env });
+      expect([args[0], code]).toEqual([args[0], 4]);
+    }
+    expect(proxy.seen).toEqual([]);
+  });
+
+  test.runIf(process.env["TRIPACT_NIGHTLY"] === "1")(
+    "holds for four processes at once: not one request too many, in no second and in no hour",
+    async () => {
+      const perSecond = 40;
+      const { cwd } = setUp({ perHour: 300, perSecond });
+      const args = ["check", "--config", "c.json", "--store", "s.sqlite", "--json"];
+      writeFileSync(join(cwd, "run.json"), JSON.stringify({ args, cwd }));
+      const codes = [1, 2, 3, 4].map(async () => {
+        const run = spawn(process.execPath, [child, join(cwd, "run.json")], {
+          stdio: ["ignore", "ignore", "inherit"],
+        });
+        const [code] = await once(run, "exit");
+        return code as number;
+      });
+      expect(await Promise.all(codes)).toEqual([4, 4, 4, 4]);
+      expect(proxy.seen.length).toBeLessThanOrEqual(300);
+      expect(proxy.seen.length).toBeGreaterThan(280);
+      // By the clocks of those who send: a proxy on a busy machine notices late, and then several at once.
+      const store = new DatabaseSync(join(liveFolder(cwd), "budget.sqlite"), { readOnly: true });
+      const seconds = store.prepare("select sum(requests) as sent from budget_second group by second").all();
+      store.close();
+      for (const { sent } of seconds) expect(Number(sent)).toBeLessThanOrEqual(perSecond);
+    },
+  );
+
+  test("a store that cannot be used is told before anything is sent", async () => {
+    const { cwd } = setUp();
+    const { code, err } = await runCli(["check", "--config", "c.json", "--store", "."], { cwd });
+    expect([code, proxy.seen]).toEqual([2, []]);
+    expect(err).toMatch(/^tripact: [^\n]*store cannot be used[^\n]*--store[^\n]*\n$/);
+  });
+});
+
+describe("--dry-run", () => {
+  test("tells the plan and its cost, and sends nothing", async () => {
+    const { check } = setUp({ writes: true });
+    const options = ["--interface", "volunteer", "--json"];
+    const { code, out } = await check("--dry-run", ...options);
+    const plan = JSON.parse(out);
+    expect([code, proxy.seen]).toEqual([0, []]);
+    expect(plan.budget).toEqual({ maxRequests: 500, perHour: 300, usedThisHour: 0, fits: true });
+    expect(Object.keys(plan.interfaces)).toEqual(["volunteer"]);
+    expect(plan.interfaces.volunteer.write).toBeGreaterThan(5);
+    const { facts, summary } = reportOf(await check(...options));
+    const judged = facts.filter(({ status }) => status !== "skipped").map(({ id }) => id);
+    expect(plan.facts.reached).toEqual(judged);
+    // An estimate, and of a sandbox of another size.
+    expect(plan.total / summary.requests).toBeGreaterThan(0.8);
+    expect(plan.total / summary.requests).toBeLessThan(1.25);
+  });
+
+  test("tells which facts a spent budget would leave, in words too", async () => {
+    const { check } = setUp({ maxRequests: 10 });
+    const { out } = await check("--dry-run", "--interface", "volunteer");
+    expect(out).toMatch(/does not fit/);
+    expect(out).toMatch(/not reached: the budget of 10 requests .*: .*VOL-/);
+    expect(out).not.toMatch(/^crm /m);
+    for (const other of [["--report", "json=r.json"], ["--resume"]])
+      expect((await check("--dry-run", ...other)).code).toBe(2);
+    expect(proxy.seen).toEqual([]);
+  });
+});
+
+test("--dry-run without a target tells what the sandbox in this process is asked", async () => {
+  const { code, out } = await runCli(["check", "--dry-run", "--fact", "VOL-03"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^ {2}createUser +1$/m);
+  expect(out).not.toContain("an hour");
+});
+
+describe("--resume", () => {
+  test("goes on with what a spent budget left, and ends with the report of one run", async () => {
+    const options = ["--json", "--interface", "volunteer"];
+    const whole = reportOf(await setUp().check(...options));
+    const sentByWhole = proxy.seen.length;
+    proxy.seen.length = 0;
+    const { check, configure } = setUp({ maxRequests: 15 });
+    const first = await check(...options);
+    expect([first.code, reportOf(first).summary.requests]).toEqual([4, 15]);
+    configure({ maxRequests: 290 });
+    const last = await check(...options, "--resume");
+    const report = reportOf(last);
+    expect(last.code).toBe(0);
+    expect(report.run.complete).toBe(true);
+    const told = ({ facts }: Report) => facts.map(({ id, status, reason }) => ({ id, status, reason }));
+    expect(told(report)).toEqual(told(whole));
+    expect(report.findings).toEqual(whole.findings);
+    // The check that was cut in its middle asks again, and what two checks share is asked once more.
+    expect(report.summary.requests - sentByWhole).toBeLessThan(10);
+    expect(proxy.seen.length).toBeLessThanOrEqual(report.summary.requests);
+    expect((await check(...options, "--resume")).err).toContain("no run against these targets was cut short");
+  });
+
+  test("makes of a shard's parts one report that merges, each shard's own also in a store that they share", async () => {
+    const options = ["--interface", "volunteer"];
+    const whole = reportOf(await setUp().check("--json", ...options));
+    const { check, configure, cwd } = setUp({ maxRequests: 5 });
+    const shards = ["1/2", "2/2"];
+    const runs = (...more: string[]): Promise<readonly CliResult[]> =>
+      Promise.all(
+        shards.map((shard, at) =>
+          check("--quiet", ...options, "--shard", shard, "--report", `json=${at}.json`, ...more),
+        ),
+      );
+    expect((await runs()).map(({ code }) => code)).toEqual([4, 4]);
+    configure({ maxRequests: 290 });
+    expect((await check(...options, "--resume")).err).toContain("had another --shard");
+    expect((await runs("--resume")).map(({ code }) => code)).toEqual([0, 0]);
+    const merged = await runCli(["report", "merge", "0.json", "1.json", "--json"], { cwd });
+    expect([merged.code, merged.err]).toEqual([0, ""]);
+    const { facts, findings, run } = reportOf(merged);
+    const told = (all: Report["facts"]) => all.map(({ id, status, reason }) => ({ id, status, reason }));
+    expect([told(facts), findings, run.complete]).toEqual([told(whole.facts), whole.findings, true]);
+  });
+
+  test("is refused for another run than the one that was cut short, with the difference", async () => {
+    const { check } = setUp({ maxRequests: 20 });
+    await check("--json");
+    const { code, err } = await check("--json", "--resume", "--seed", "2");
+    expect([code, err]).toEqual([2, expect.stringContaining("had another seed")]);
+    expect((await check("--json", "--resume", "--interface", "crm")).err).toContain("other checks");
+    expect((await runCli(["check", "--resume"])).code).toBe(2);
+    expect(proxy.seen.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("scratch records", () => {
+  const notes = ["--check", "note-privacy-is-renamed"];
+  const isNote = ({ method, url }: IncomingMessage): boolean =>
+    method === "PUT" && url?.includes("/ContactNote/") === true;
+
+  test("that cannot be put back are told loudly, and no run starts until they are", async () => {
+    const { check, restore, cwd } = setUp({ writes: true, maxWaitMs: 0 });
+    let puts = 0;
+    // Taken once, and then there is no more writing.
+    proxy.fail = (request) => (isNote(request) && (puts += 1) > 1 ? 500 : undefined);
+    const failed = await check("--json", ...notes);
+    expect(failed.code).toBe(4);
+    expect(failed.err).toMatch(/NOT PUT BACK: contact note \d+: replaceContactNote is answered 500\n/);
+    expect(failed.err).toContain("tripact restore --config c.json\n");
+    expect(reportOf(failed).run.writes?.records).toMatchObject([{ state: "not put back" }]);
+    const sent = proxy.seen.length;
+    const refused = await check("--json", "--check", "page-envelope");
+    expect([refused.code, refused.out, proxy.seen.length]).toEqual([4, "", sent]);
+    expect(refused.err).toMatch(/has not put back what it changed: contact note \d+\n.*tripact restore/);
+    expect((await restore()).code).toBe(4);
+    proxy.fail = () => undefined;
+    const restored = await restore();
+    expect([restored.code, restored.err]).toEqual([0, ""]);
+    expect(restored.out).toMatch(/^put back {6}contact note \d+\n$/);
+    expect(proxy.seen.at(-1)).toMatch(/^PUT .*\/ContactNote\//);
+    expect((await restore()).out).toBe("nothing to put back\n");
+    expect(
+      existsSync(liveFolder(cwd)) && readdirSync(liveFolder(cwd)).some((name) => name.endsWith(".ndjson")),
+    ).toBe(false);
+    expect((await check("--json", ...notes)).code).toBe(0);
+  });
+
+  test("are taken out of the journal by hand, with a confirmation", async () => {
+    const { check, restore } = setUp({ writes: true, maxWaitMs: 0 });
+    let puts = 0;
+    proxy.fail = (request) => (isNote(request) && (puts += 1) > 1 ? 500 : undefined);
+    const { run } = reportOf(await check("--json", ...notes));
+    const id = run.writes?.records[0]?.id ?? "";
+    expect((await restore("--forget", id)).err).toContain("--settled-by-hand");
+    expect((await restore("--forget", "0", "--settled-by-hand")).code).toBe(2);
+    expect((await restore("--forget", id, "--settled-by-hand")).out).toMatch(/^forgotten {5}contact note/);
+    expect((await restore()).out).toBe("nothing to put back\n");
+  });
+
+  test("are put back when the run is interrupted, which is told", async () => {
+    const { cwd } = setUp({ writes: true });
+    const controller = new AbortController();
+    let puts = 0;
+    proxy.onRequest = () => {
+      if (proxy.seen.at(-1)?.startsWith("PUT") === true && (puts += 1) === 3) controller.abort();
+    };
+    const { code, out } = await runCli(
+      ["check", "--config", "c.json", "--store", "s.sqlite", "--check", "note-is-replaced-whole"],
+      { cwd, env: { XDG_STATE_HOME: join(cwd, "state") }, signal: controller.signal },
+    );
+    expect(code).toBe(130);
+    expect(out).toMatch(/^put back {3}contact note \d+$/m);
+    expect(proxy.seen.filter((line) => line.startsWith("PUT"))).toHaveLength(4);
+    const folder = liveFolder(cwd);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".ndjson"))).toEqual([]);
+    expect(readFileSync(join(cwd, "s.sqlite"), "latin1")).not.toContain("sandbox_crm_");
+  });
+
+  test("restore says what it needs", async () => {
+    const { code, err } = await runCli(["restore"], { cwd: temporaryFolder() });
+    expect([code, err]).toEqual([2, expect.stringContaining("--config")]);
+  });
+});
+
+describe("an account in place of an API key", () => {
+  const types = ["--json", "--check", "contact-method-types-are-listed"];
+
+  test("gets an access token, and the next run goes on with the refresh token that was kept", async () => {
+    const { cwd, check } = setUp();
+    const path = join(cwd, "c.json");
+    const config = JSON.parse(readFileSync(path, "utf8"));
+    delete config.interfaces.crm.credentials.apiKey;
+    writeFileSync(path, JSON.stringify(config));
+    const grants: string[] = [];
+    proxy.onBody = (body) => grants.push(...(/grant_type=\w+/.exec(body) ?? []));
+    const first = await check(...types);
+    expect([first.code, first.err]).toEqual([0, ""]);
+    expect((await check(...types)).code).toBe(0);
+    expect(grants).toEqual(["grant_type=password", "grant_type=refresh_token"]);
+    // What is cached with the store is nobody's secret.
+    expect(readdirSync(cwd).toSorted()).toEqual(["c.json", "s.sqlite", "state"]);
+    expect(readFileSync(join(cwd, "s.sqlite"), "latin1")).not.toMatch(/refresh|access_token/);
+    const folder = liveFolder(cwd);
+    const session = readdirSync(folder).find((name) => name.endsWith(".session")) ?? "";
+    expect(statSync(join(folder, session)).mode & 0o777).toBe(0o600);
+    // An access token alone proves nothing of API keys.
+    const { facts } = reportOf(await check("--json", "--fact", "CRM-31"));
+    expect(facts.find(({ id }) => id === "CRM-31")?.status).toBe("skipped");
+  });
+});
+
+test("a redirect is an answer: it is told, and nobody follows it", async () => {
+  const { check } = setUp();
+  proxy.fail = ({ url }) => (url?.includes("/ContactMethod/Types") === true ? 307 : undefined);
+  const result = await check("--check", "contact-method-types-are-listed", "--interface", "crm");
+  expect(result.code).toBe(1);
+  expect(result.out).toContain("redirect   listContactMethodTypes is answered 307 to nowhere, not followed");
+  expect(new Set(proxy.seen).size).toBe(1);
+});

@@ -1,0 +1,431 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Report } from "../../../../src/harness/model/report.ts";
+import {
+  exchangeLine,
+  harEntry,
+  privateValues,
+  realWorld,
+  toHar,
+  toJsonCassette,
+  toNdjson,
+  toSchemathesisNdjson,
+  toSchemathesisYaml,
+  toYamlCassette,
+  type Traffic,
+} from "../../../harness/recordings/traffic.ts";
+import { type CliResult, runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const reportOf = ({ out }: CliResult): Report => JSON.parse(out) as Report;
+
+const observe = (files: Readonly<Record<string, string>>, ...args: string[]): Promise<CliResult> =>
+  runCli(["observe", ...args], { cwd: temporaryFolder(files) });
+
+/** What a report says apart from times and the recording itself. */
+const judgedBy = ({ facts, findings, unknowns, summary, run }: Report) => ({
+  facts,
+  findings,
+  unknowns,
+  summary,
+  targets: run.targets,
+});
+
+const clean: readonly Traffic[] = realWorld.filter(
+  ({ url, status }) => url.includes("/v1/") || status === 401,
+);
+const wrong: readonly Traffic[] = realWorld.filter(({ status }) => status === 404);
+
+describe("a recording in the style of real systems", () => {
+  let result: CliResult;
+  let report: Report;
+  beforeAll(async () => {
+    const files = { "real.har": toHar(realWorld) };
+    const folder = temporaryFolderOf(files);
+    result = await runCli(["observe", "real.har", "--json"], { cwd: folder });
+    report = reportOf(result);
+  });
+
+  test("every contradiction is told by its fact and its place, and nothing else is", () => {
+    expect(
+      report.findings.map(({ fact, operation, pointer, actual }) => [fact, operation, pointer, actual]),
+    ).toEqual([
+      ["GEN-01", "getContactByReference", "/lifeToDateGiving", "string(6)"],
+      ["CRM-01", "getContactByReference", "/description", "null"],
+      ["GEN-02", "getContactByReference", "/lastGiftDate", "string(27)"],
+      ["CRM-44", "getContact", "", "empty body"],
+      ["CRM-44", "addEventContact", "", "message body"],
+    ]);
+    expect(result.code).toBe(1);
+  });
+
+  test("every fact and question stands in the report once, with the reason where it was not judged", () => {
+    expect([report.facts.length, report.unknowns.length]).toEqual([85, 36]);
+    const reasons = new Set(
+      report.facts.filter(({ status }) => status === "skipped").map(({ reason }) => reason),
+    );
+    expect([...reasons]).toContain("a recording cannot show it");
+    expect(report.facts.find(({ id }) => id === "DON-01")).toMatchObject({ status: "passed", exchanges: 1 });
+    expect(report.resolved).toEqual([]);
+  });
+
+  test("the interfaces seen are named, and what matched nothing is listed without anybody's data", () => {
+    expect(report.run.targets).toEqual({
+      crm: "https://crm.example.org",
+      donation: "https://donations.example.org",
+      volunteer: "https://volunteers.example.org",
+    });
+    expect(report.recording).toMatchObject({
+      files: [{ file: "real.har", format: "HAR", entries: 12 }],
+      judged: 10,
+      interfaces: { crm: 6, donation: 2, volunteer: 2 },
+      unmatched: 2,
+      unmatchedRequests: [
+        { method: "GET", path: "/api/Gift/{…}", exchanges: 1 },
+        { method: "GET", path: "/fonts/{…}", exchanges: 1 },
+      ],
+      troubles: 0,
+    });
+  });
+
+  test("no value of a record and no secret is written", async () => {
+    const plain = await runCli(["observe", "real.har"], {
+      cwd: temporaryFolder({ "real.har": toHar(realWorld) }),
+    });
+    for (const value of privateValues) {
+      expect(result.out).not.toContain(value);
+      expect(plain.out + plain.err).not.toContain(value);
+    }
+    expect(plain.out).toContain("/api/Contact/ByReference/{referenceId}?");
+    expect(plain.out).toContain("match no documented operation");
+  });
+});
+
+/** A folder for a whole `describe`; removed with the machine's temporary files. */
+const temporaryFolderOf = (files: Readonly<Record<string, string>>): string => {
+  const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+};
+
+describe("the same traffic gives the same report", () => {
+  const forms: Readonly<Record<string, string>> = {
+    har: toHar(realWorld),
+    "har over many lines": toHar(realWorld, 2),
+    "har with a byte order mark": `\uFEFF${toHar(realWorld)}`,
+    "bare list": JSON.stringify(realWorld.map(harEntry)),
+    "har, an entry a line": realWorld.map((one) => JSON.stringify(harEntry(one))).join("\n"),
+    ndjson: toNdjson(realWorld),
+    "json cassette": toJsonCassette(realWorld),
+    "yaml cassette": toYamlCassette(realWorld),
+    "schemathesis cassette": toSchemathesisYaml(realWorld),
+  };
+
+  test("in every form, packed or not, from a file or from standard input", async () => {
+    const expected = judgedBy(reportOf(await observe({ r: forms["har"] ?? "" }, "r", "--json")));
+    const folder = temporaryFolder(forms);
+    for (const name of Object.keys(forms)) {
+      const told = reportOf(await runCli(["observe", name, "--json"], { cwd: folder }));
+      expect(judgedBy(told), name).toEqual(expected);
+    }
+    const text = Buffer.from(forms["har"] ?? "");
+    for (const bytes of [text, gzipSync(text), zstdCompressSync(text)]) {
+      const stdin = (async function* () {
+        for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997);
+      })();
+      const told = reportOf(await runCli(["observe", "-", "--json"], { cwd: folder, stdin }));
+      expect(judgedBy(told)).toEqual(expected);
+    }
+  });
+
+  test("Schemathesis's events too, but for the numbers of the lines", async () => {
+    const told = reportOf(
+      await observe({ "st.ndjson": toSchemathesisNdjson(realWorld) }, "st.ndjson", "--json"),
+    );
+    expect(told.findings.map(({ fingerprint }) => fingerprint)).toEqual(
+      reportOf(await observe({ r: toHar(realWorld) }, "r", "--json")).findings.map(
+        ({ fingerprint }) => fingerprint,
+      ),
+    );
+  });
+
+  test("in one file or in several, named by a pattern", async () => {
+    const files = {
+      "a.har": toHar(realWorld.slice(0, 4)),
+      "b.ndjson": toNdjson(realWorld.slice(4)),
+      "c.txt": "no",
+    };
+    const folder = temporaryFolder(files);
+    const told = reportOf(await runCli(["observe", "[ab].*", "--json"], { cwd: folder }));
+    expect(told.recording?.files).toEqual([
+      { file: "a.har", format: "HAR", entries: 4 },
+      { file: "b.ndjson", format: "NDJSON", entries: 8 },
+    ]);
+    expect(judgedBy(told)).toEqual(judgedBy(reportOf(await observe({ r: toHar(realWorld) }, "r", "--json"))));
+  });
+});
+
+describe("exit codes", () => {
+  test("0 where all that was judged conforms", async () => {
+    const { code, out } = await observe({ "r.har": toHar(clean) }, "r.har");
+    expect(out).toContain("✓ conformant");
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ["no entry", toHar([]), /the recording holds no exchange/],
+    ["no entry in a cassette", "http_interactions: []\n", /the recording holds no exchange/],
+    [
+      "nothing that matches",
+      toHar(realWorld.slice(-1)),
+      /nothing could be judged: of 1 exchange none shows an interface \(1 match no documented operation\)/,
+    ],
+    [
+      "no answer",
+      toHar([{ method: "GET", url: "https://a.example.org/api/Contact/1", status: 0 }]),
+      /1 got no answer/,
+    ],
+  ])("3 where nothing could be judged: %s", async (_, text, message) => {
+    const { code, out } = await observe({ "r.har": text }, "r.har");
+    expect(out).toMatch(message);
+    expect(code).toBe(3);
+  });
+
+  test.each([
+    [
+      "cut off within an entry",
+      toHar(clean).slice(0, -150),
+      /r: byte \d+: the recording breaks off at byte \d+, within this entry/,
+    ],
+    ["cut off behind an entry", toHar(clean).slice(0, -3), /r: byte \d+: the recording breaks off here/],
+    ["a line that is none", `${toNdjson(clean)}{"request":{"url":"htt\n`, /r:5: an entry that is not JSON/],
+    ["another form within", `${toNdjson(clean)}---\nhttp_interactions:\n`, /r:5: an entry that is not JSON/],
+    [
+      "another recording behind",
+      toHar(clean) + toHar(clean),
+      /r: byte \d+: something follows the end of the document/,
+    ],
+    ["bytes in another encoding", `${toNdjson(clean)}LATIN1\n`, /r:5: an entry that is not text in UTF-8/],
+    [
+      "a cassette cut off",
+      toYamlCassette(clean).slice(0, -90),
+      /r:\d+: the recording breaks off in line \d+, within this interaction/,
+    ],
+    [
+      "an entry that is none",
+      toHar(clean).replace('"entries":[', '"entries":[{"a":1},'),
+      /r: byte \d+: an entry without a request/,
+    ],
+  ])("3 where a part could not be read, and the rest is judged: %s", async (_, text, message) => {
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, "r"),
+      text.replace("LATIN1", "\u00e9{"),
+      text.includes("LATIN1") ? "latin1" : "utf8",
+    );
+    const { code, out } = await runCli(["observe", "r"], { cwd: folder });
+    expect(out).toMatch(message);
+    expect(out).toMatch(/volunteer [12]/);
+    expect(code).toBe(3);
+  });
+
+  test("1 where a part could not be read and the rest shows a finding: a finding outranks", async () => {
+    const { code, out } = await observe({ r: toHar([...wrong, ...clean]).slice(0, -30) }, "r");
+    expect(out).toMatch(/breaks off/);
+    expect(code).toBe(1);
+  });
+
+  test("packed data that breaks off is told, after what could be read of it", async () => {
+    const folder = temporaryFolder();
+    const noise = Array.from({ length: 4_000 }, (_, index) =>
+      exchangeLine({
+        method: "GET",
+        url: "https://crm.example.org/api/Webhook/7",
+        status: 401,
+        body: `{"message":"${index * 7919}"}`,
+      }),
+    );
+    for (const [name, pack] of [
+      ["gz", gzipSync],
+      ["zst", zstdCompressSync],
+    ] as const) {
+      const packed = pack(Buffer.from(noise.join("\n")));
+      writeFileSync(join(folder, name), packed.subarray(0, Math.floor(packed.length / 2)));
+      const { code, out } = await runCli(["observe", name], { cwd: folder });
+      expect(out).toMatch(/breaks off|not JSON/);
+      expect(code).toBe(3);
+    }
+  });
+
+  test.each([
+    ["missing.har", /^tripact: missing\.har: there is no such file/],
+    ["folder", /^tripact: folder: it is a folder, not a file \(name the files in it/],
+    ["none-*.har", /^tripact: none-\*\.har: no file is called like this/],
+    ["empty", /^tripact: empty: not a recording: it is empty/],
+    ["blank", /^tripact: blank: not a recording: it is empty/],
+    ["other.json", /^tripact: other\.json: not a recording: JSON without a request in its first line/],
+    ["broken.json", /^tripact: broken\.json: not a recording: JSON that is neither a list/],
+    ["cut.json", /^tripact: cut\.json: not a recording: JSON that breaks off/],
+    ["text", /^tripact: text: not a recording: neither JSON nor a cassette/],
+    ["utf16.har", /^tripact: utf16\.har: not a recording: text in UTF-16/],
+    ["r.zip", /^tripact: r\.zip: not a recording: a zip archive/],
+    ["broken.gz", /^tripact: broken\.gz: not a recording: the gzip data breaks off or is damaged/],
+  ])("2 for what is no recording, in one line: %s", async (file, message) => {
+    const folder = temporaryFolder({
+      empty: "",
+      blank: " \n\n",
+      "other.json": '{"hello": "world"}',
+      "broken.json": '{"request": {"url": nope}}\n',
+      "cut.json": '{"hello": ["world',
+      text: "GET / HTTP/1.1\nHost: x\n",
+      "good.har": toHar(wrong),
+    });
+    mkdirSync(join(folder, "folder"));
+    writeFileSync(join(folder, "utf16.har"), Buffer.from(`\uFEFF${toHar(clean)}`, "utf16le"));
+    writeFileSync(join(folder, "r.zip"), Buffer.from("PK\u0003\u0004rest", "latin1"));
+    writeFileSync(join(folder, "broken.gz"), gzipSync("{}").subarray(0, 12));
+    // A recording beside it is not judged either: what was asked for cannot be done.
+    const { code, out, err } = await runCli(["observe", "good.har", file], { cwd: folder });
+    expect(err).toMatch(message);
+    expect(err.trimEnd()).not.toContain("\n");
+    expect([code, out]).toEqual([2, ""]);
+  });
+
+  test.each([
+    [["--fact", "DON-03"], /--fact: a recording cannot show what was asked for/],
+    [["--check", "page-total-is-stable"], /--check: a recording cannot show/],
+    [["--report", "har=x.har"], /--report: har is no report on a recording/],
+    [["--fact", "DON-99"], /--fact: DON-99 is not known/],
+    [[], /missing required argument 'file'/],
+  ])("2 for options that make no sense here: %j", async (args, message) => {
+    const files = args.length === 0 ? [] : ["r.har"];
+    const { code, err } = await observe({ "r.har": toHar(clean) }, ...files, ...args);
+    expect(err).toMatch(message);
+    expect(code).toBe(2);
+  });
+});
+
+describe("what is judged can be narrowed", () => {
+  test("to interfaces: the others are left out and counted", async () => {
+    const report = reportOf(
+      await observe({ r: toHar(realWorld) }, "r", "--interface", "volunteer", "--json"),
+    );
+    expect(report.recording).toMatchObject({ judged: 2, leftOut: 8, interfaces: { volunteer: 2 } });
+    expect(report.findings).toEqual([]);
+  });
+
+  test("to facts", async () => {
+    const report = reportOf(await observe({ r: toHar(realWorld) }, "r", "--fact", "GEN-01", "--json"));
+    expect(report.findings.map(({ fact }) => fact)).toEqual(["GEN-01"]);
+    expect(report.facts.find(({ id }) => id === "CRM-44")?.reason).toBe("not selected");
+  });
+
+  test("a configuration tells hosts, and requests there are judged though nobody documents them", async () => {
+    const config = JSON.stringify({ interfaces: { crm: { baseUrl: "https://odd.example.org/x" } } });
+    const odd: Traffic = {
+      method: "GET",
+      url: "https://odd.example.org/x/api/Pledge/search",
+      status: 404,
+      headers: { "content-type": "application/json" },
+      body: '{"list":[],"total":0}',
+    };
+    const files = { "tripact.config.json": config, r: toHar([odd]) };
+    const told = reportOf(await observe(files, "r", "--json"));
+    expect(told.findings.map(({ fact }) => fact)).toContain("CRM-28");
+    expect(told.recording).toMatchObject({ judged: 1, unmatched: 1 });
+    expect(told.run.targets).toEqual({ crm: "https://odd.example.org/x" });
+    const without = await observe({ r: toHar([odd]) }, "r");
+    expect(without.code).toBe(3);
+  });
+
+  test("credentials of a configuration need not be set", async () => {
+    const config = `{"interfaces":{"crm":{"baseUrl":"\${CRM_URL}","credentials":{"apiKey":"\${CRM_KEY}"}}}}`;
+    const { code, out } = await observe({ "tripact.config.json": config, r: toHar(clean) }, "r", "--json");
+    expect(reportOf({ code, out, err: "" }).recording?.judged).toBe(clean.length);
+    const wrongKey = '{"interfaces":{"crm":{"baseurl":"x"}}}';
+    const refused = await observe({ "tripact.config.json": wrongKey, r: toHar(clean) }, "r");
+    expect(refused.err).toMatch(/unknown key baseurl/);
+    expect(refused.code).toBe(2);
+  });
+
+  test("a baseline makes findings known", async () => {
+    const first = reportOf(await observe({ r: toHar(wrong) }, "r", "--json"));
+    const baseline = JSON.stringify({ findings: first.findings.map(({ fingerprint }) => ({ fingerprint })) });
+    const files = { r: toHar(wrong), "tripact.config.json": '{"baseline":"b.json"}', "b.json": baseline };
+    const { code, out } = await observe(files, "r", "--json");
+    expect(reportOf({ code, out, err: "" }).findings.every(({ known }) => known)).toBe(true);
+    expect(code).toBe(0);
+  });
+});
+
+test("answers whose body was not recorded are judged by their heads alone", async () => {
+  const entries = realWorld.map(harEntry).map((entry) => {
+    const { content, ...response } = entry.response;
+    return { ...entry, response: { ...response, content: { size: -1, mimeType: content.mimeType } } };
+  });
+  const har = JSON.stringify({ log: { version: "1.2", entries } });
+  const report = reportOf(await observe({ "r.har": har }, "r.har", "--json"));
+  // That there was no body is told by the header.
+  expect(report.findings.map(({ fact, actual }) => [fact, actual])).toEqual([["CRM-44", "empty body"]]);
+  expect(report.recording).toMatchObject({ judged: 10, withoutBody: 8 });
+  expect(report.facts.filter(({ status }) => status === "passed").map(({ id }) => id)).toEqual([
+    "DON-20",
+    "VOL-10",
+  ]);
+});
+
+test("a finding is told once however often it is met, by the entries that show it first", async () => {
+  const many = Array.from({ length: 300 }, (_, index) =>
+    [...clean, ...wrong].map((one) => ({ ...one, url: `${one.url}?n=${index}` })),
+  ).flat();
+  const report = reportOf(await observe({ "r.ndjson": toNdjson(many) }, "r.ndjson", "--json"));
+  const [finding] = report.findings;
+  const step = clean.length + wrong.length;
+  expect(report.findings.length).toBe(1);
+  expect(finding?.exchanges).toEqual(Array.from({ length: 20 }, (_, index) => step * (index + 1)));
+});
+
+test("an interrupted run tells what it has seen", async () => {
+  const { code, out } = await runCli(["observe", "r.har", "--json"], {
+    cwd: temporaryFolder({ "r.har": toHar(realWorld) }),
+    signal: AbortSignal.abort(),
+  });
+  expect(code).toBe(130);
+  expect(reportOf({ code, out, err: "" }).run).toMatchObject({ complete: false, stopped: "interrupted" });
+});
+
+describe("the shapes of what was seen", () => {
+  test("go into the store's history, without a value, as nights of their own", async () => {
+    const folder = temporaryFolder({ r: toHar(realWorld) });
+    const first = await runCli(["observe", "r", "--store", "s.sqlite"], { cwd: folder });
+    expect(first.err).toBe("tripact: the shapes of 10 answers are kept in s.sqlite\n");
+    await runCli(["observe", "r", "--store", "s.sqlite", "--json"], { cwd: folder });
+    const { code, out } = await runCli(["drift", "--history", "--store", "s.sqlite", "--json"], {
+      cwd: folder,
+    });
+    expect(code).toBe(0);
+    const { histories } = JSON.parse(out) as {
+      histories: { target: object; nights: { status: string }[] }[];
+    };
+    expect(histories.map(({ target }) => target)).toMatchObject([
+      { interface: "crm", address: "https://crm.example.org", organization: "recorded" },
+      { interface: "donation", organization: "recorded" },
+      { interface: "volunteer", organization: "recorded" },
+    ]);
+    expect(histories.map(({ nights }) => nights.map(({ status }) => status))).toEqual(
+      Array.from({ length: 3 }, () => ["baseline", "compared"]),
+    );
+    const store = readFileSync(join(folder, "s.sqlite"), "latin1");
+    for (const value of privateValues) expect(out + store).not.toContain(value);
+  });
+
+  test("a store that cannot be used is told before anything is judged", async () => {
+    const { code, out, err } = await observe({ r: toHar(realWorld), s: "no store" }, "r", "--store", "s");
+    expect(err).toMatch(/the store cannot be used/);
+    expect([code, out]).toEqual([2, ""]);
+  });
+});

@@ -1,0 +1,121 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reportFormats } from "../../../../src/tools/cli/report-formats.ts";
+import type { Report } from "../../../../src/harness/model/report.ts";
+import { runCli } from "../run-cli.ts";
+
+const some = ["check", "--check", "users-are-listed,user-is-read-by-id,user-page-fields"];
+const cwd = mkdtempSync(join(tmpdir(), "tripact-test-"));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const read = (file: string): string => readFileSync(join(cwd, file), "utf8");
+const reportIn = (file: string): Report => JSON.parse(read(file)) as Report;
+
+describe("tripact report merge", () => {
+  beforeAll(async () => {
+    const asked = [
+      [...some, "--report", "json=whole.json"],
+      [...some, "--shard", "1/2", "--report", "json=1.json"],
+      [...some, "--shard", "2/2", "--report", "json=2.json"],
+      [...some, "--shard", "2/2", "--seed", "7", "--report", "json=other-seed.json"],
+    ];
+    for (const args of asked) await runCli(args, { cwd });
+    writeFileSync(join(cwd, "broken.json"), "{");
+    writeFileSync(join(cwd, "foreign.json"), "{}");
+  });
+
+  test("gives the whole, its summary and its exit code, whatever the order of the files", async () => {
+    const merged = await runCli(["report", "merge", "2.json", "1.json", "--report", "json=merged.json"], {
+      cwd,
+    });
+    expect([merged.code, merged.err]).toEqual([0, ""]);
+    expect(merged.out).toMatch(/✓ conformant: \d+ passed, 0 failed/);
+    const [whole, report] = [reportIn("whole.json"), reportIn("merged.json")];
+    expect(report.facts.map(({ id, status, reason }) => [id, status, reason])).toEqual(
+      whole.facts.map(({ id, status, reason }) => [id, status, reason]),
+    );
+    expect(report.summary.facts).toEqual(whole.summary.facts);
+    expect(report.findings).toEqual(whole.findings);
+    expect(report.unknowns.map(({ status }) => status)).toEqual(whole.unknowns.map(({ status }) => status));
+    expect(report.part).toBeUndefined();
+  });
+
+  test("writes every format but that of exchanges, and --json to standard output", async () => {
+    const formats = reportFormats.filter((name) => name !== "har");
+    const asked = formats.flatMap((name) => ["--report", `${name}=merged.${name}`]);
+    const { code, out } = await runCli(["report", "merge", "1.json", "2.json", "--json", ...asked], { cwd });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ tool: { name: "tripact" } });
+    for (const name of formats)
+      expect(read(`merged.${name}`).length).toBeGreaterThan(name === "github" ? -1 : 100);
+    expect(read("merged.html")).toContain("the JSON reports of shards hold no exchanges");
+  });
+
+  test.each([
+    [["1.json"], "report merge: shard 2 of 2 is missing (give the JSON reports of all shards)"],
+    [
+      ["1.json", "2.json", "1.json"],
+      "report merge: shard 1 of 2 is there more than once: 1.json, 1.json (give each once)",
+    ],
+    [
+      ["1.json", "other-seed.json"],
+      "report merge: other-seed.json is of another seed than 1.json (merge the shards of one run)",
+    ],
+    [
+      ["whole.json"],
+      "report merge: whole.json is not the report of one shard (made by tripact check --shard i/n)",
+    ],
+    [["none.json"], "none.json: there is no such file"],
+    [["broken.json"], "broken.json: not valid JSON (tripact check --report json=FILE writes one)"],
+    [
+      ["foreign.json"],
+      "foreign.json: not a JSON report of tripact (tripact check --report json=FILE writes one)",
+    ],
+    [
+      ["1.json", "2.json", "--report", "har=x.har"],
+      "--report: har is made of exchanges, which a JSON report does not hold (let each shard write its own)",
+    ],
+  ])("%j is wrong use, told in one line", async (args, line) => {
+    const { code, out, err } = await runCli(["report", "merge", ...args], { cwd });
+    expect([code, out, err]).toEqual([2, "", `tripact: ${line}\n`]);
+  });
+});
+
+describe("tripact check --report", () => {
+  test("writes every format at once, and the step's summary beside the annotations", async () => {
+    const asked = reportFormats.flatMap((name) => ["--report", `${name}=all.${name}`]);
+    const { code } = await runCli([...some, ...asked], {
+      cwd,
+      env: { GITHUB_STEP_SUMMARY: join(cwd, "summary.md") },
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(read("all.har"))).toMatchObject({ log: { version: "1.2" } });
+    expect(read("all.junit")).toMatch(/^<\?xml version="1.0"/);
+    expect(read("all.html")).toMatch(/^<!doctype html>/);
+    expect(read("summary.md")).toMatch(/^# tripact: ✅ conformant\n/);
+  });
+
+  test("tells when the step's summary cannot be written, and goes on", async () => {
+    const env = { GITHUB_STEP_SUMMARY: join(cwd, "no", "summary.md") };
+    const { code, err } = await runCli([...some, "--quiet", "--report", "github=-"], { cwd, env });
+    expect([code, err]).toEqual([0, "tripact: the summary of the step cannot be written (ENOENT)\n"]);
+  });
+
+  test("writes no value of a record and no secret into what holds exchanges", async () => {
+    const asked = ["--report", "har=masked.har", "--report", "html=masked.html"];
+    await runCli(["check", "--check", "contact-is-read-by-id,password-grant-issues-a-token", ...asked], {
+      cwd,
+    });
+    const { log } = JSON.parse(read("masked.har")) as {
+      log: { entries: readonly { readonly response: { readonly content: { readonly comment?: string } } }[] };
+    };
+    const shapes = log.entries.map(({ response }) => response.content.comment ?? "").join("\n");
+    expect(shapes).toMatch(/"name":"string\(\d+\)"/);
+    const leaves = [...shapes.matchAll(/:"([^"]*)"/g)].map(([, leaf]) => leaf ?? "");
+    for (const leaf of leaves)
+      expect(leaf).toMatch(/^(?:string\(\d+\)|integer|number|boolean|null|array|object)$/);
+    expect(read("masked.har") + read("masked.html")).not.toMatch(/eyJ|Bearer (?!\$|\\u)[\w-]{12}/);
+  });
+});

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { ServedSandbox } from "../../../../src/sandbox/serve.ts";
+
+/** Where runs keep what they share, when `state` in a folder is their XDG_STATE_HOME. */
+export const liveFolder = (cwd: string): string => join(cwd, "state", "tripact", "live");
+
+/** A proxy before a served sandbox that counts, and fails where it is told to. */
+export interface Proxy {
+  readonly origin: string;
+  readonly seen: string[];
+  /** The status of an answer in place of the sandbox's, or that there is none. */
+  fail: (request: IncomingMessage) => number | "no answer" | undefined;
+  /** The path of the sandbox that stands for one of the proxy. */
+  path: (url: string) => string;
+  onRequest: () => void;
+  onBody: (body: string) => void;
+  close(): Promise<void>;
+}
+
+export const startProxy = async (sandbox: ServedSandbox): Promise<Proxy> => {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const body = Buffer.concat(chunks);
+    proxy.onBody(body.toString());
+    proxy.seen.push(`${request.method} ${request.url}`);
+    proxy.onRequest();
+    const status = proxy.fail(request);
+    if (status === "no answer") return;
+    if (status !== undefined) return void response.writeHead(status).end();
+    const answer = await sandbox.sandbox.fetch(
+      new Request(`${sandbox.origin}${proxy.path(request.url ?? "")}`, {
+        method: request.method ?? "GET",
+        headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+          typeof value === "string" && name !== "host" && name !== "connection" ? [[name, value]] : [],
+        ),
+        ...(body.byteLength === 0 ? {} : { body }),
+      }),
+    );
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const proxy: Proxy = {
+    // A server that listens on a port has such an address.
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen: [],
+    fail: () => undefined,
+    path: (url) => url,
+    onRequest: () => undefined,
+    onBody: () => undefined,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  return proxy;
+};

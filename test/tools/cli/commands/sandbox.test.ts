@@ -1,0 +1,101 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { loadConfig } from "../../../../src/harness/config/load-config.ts";
+import { type CliResult, runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+/** Serves a sandbox, hands its first output to `use`, then stops it. */
+const whileServing = async (
+  args: readonly string[],
+  use: (line: string) => Promise<void>,
+): Promise<CliResult> => {
+  const controller = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const ended = runCli(["sandbox", ...args], { signal: controller.signal, onOut: resolve });
+  try {
+    await use(await Promise.race([promise, ended.then(({ err }) => Promise.reject(new Error(err)))]));
+  } finally {
+    controller.abort();
+  }
+  return ended;
+};
+
+test("prints one line of JSON that is a configuration for check, serves, and stops when told", async () => {
+  let origin = "";
+  const ended = await whileServing(["--json"], async (line) => {
+    const config = loadConfig(line, { file: "sandbox.json", env: {} });
+    expect(config.interfaces).toEqual(["crm", "donation", "volunteer"]);
+    expect(config.safety.writes).toBe(true);
+    origin = config.baseUrls.volunteer ?? "";
+    const answer = await fetch(`${origin}/v1/users`, {
+      headers: { authorization: `Bearer ${config.secret("volunteer.credentials.token")}` },
+    });
+    expect(answer.status).toBe(200);
+    await answer.body?.cancel();
+
+    const cwd = temporaryFolder({ "tripact.config.json": line });
+    const checked = await runCli(["check", "--check", "users-are-listed,user-is-read-by-id"], { cwd });
+    expect([checked.code, checked.err]).toEqual([0, ""]);
+    expect(checked.out).toContain(`volunteer → ${origin}\n`);
+  });
+  expect([ended.code, ended.err]).toEqual([0, ""]);
+  expect(ended.out.trimEnd().split("\n")).toHaveLength(1);
+  await expect(fetch(origin)).rejects.toThrow("fetch failed");
+});
+
+test("tells a person the addresses and main credentials in one line", async () => {
+  const ended = await whileServing(
+    ["--host", "127.0.0.1", "--scale", "5", "--set", "U-24=legacy"],
+    async (line) => {
+      expect(line).toMatch(
+        /^crm http:\/\/127\.0\.0\.1:\d+\/crm apiKey=\S+ {2}donation http:\S+ token=\S+ {2}volunteer http:/,
+      );
+      const docs = / docs (http:\S+)/.exec(line)?.[1] ?? "";
+      expect(await (await fetch(docs)).text()).toContain("/docs/volunteer");
+    },
+  );
+  expect(ended.out.split("\n")).toHaveLength(2);
+});
+
+test("opens the control interface only when asked for, and tells where it is", async () => {
+  for (const [args, status] of [
+    [["--control"], 200],
+    [[], 404],
+  ] as const)
+    await whileServing(args, async (line) => {
+      const origin = / docs (http:\/\/[^/]+)/.exec(line)?.[1] ?? "";
+      expect(line.includes(` control ${origin}/control `)).toBe(status === 200);
+      const answer = await fetch(`${origin}/control/clock`);
+      await answer.body?.cancel();
+      expect(answer.status).toBe(status);
+    });
+});
+
+describe("wrong use", () => {
+  test.each([
+    [["--port", "70000"], /^--port: 70000 is not a whole number from 0 to 65535/],
+    [["--scale", "0"], /^--scale: 0 is not a whole number from 1 to 1000000/],
+    [["--set", "U-24"], /U-24/],
+    [["--set", "U-24=nonsense"], /^U-24 cannot be nonsense \(allowed: canonical, legacy, mixed\)/],
+    [["--set", "U-240=x"], /U-240/],
+    [["--data", "/nowhere/at/all/data.sqlite"], /data file cannot be opened/],
+    [["--host", "192.0.2.1"], /192\.0\.2\.1 is no address of this machine/],
+  ])("%j is one line", async (args, message) => {
+    const { code, out, err } = await runCli(["sandbox", ...args]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^tripact: [^\n]+\n$/);
+    expect(err.slice("tripact: ".length)).toMatch(message);
+  });
+
+  test("a port that is taken is told", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    // A server that listens on a port has such an address.
+    const { port } = server.address() as AddressInfo;
+    const { code, err } = await runCli(["sandbox", "--port", String(port)]);
+    server.close();
+    expect([code, err]).toEqual([2, expect.stringContaining(`port ${port} is taken`)]);
+  });
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { runCli } from "./run-cli.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
+  readonly version: string;
+};
+
+describe("what is asked of the command line itself", () => {
+  test.each([["--version"], ["-V"]])("%s prints the version", async (flag) => {
+    expect(await runCli([flag])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+  });
+
+  test("--help shows what it is, the most used commands and the exit codes on one screen", async () => {
+    const { code, out, err } = await runCli(["--help"]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("Contract, sandbox and conformance gate");
+    for (const text of ["tripact check --config", "tripact sandbox", "Exit codes:", "130  interrupted"])
+      expect(out).toContain(text);
+    for (const command of ["check", "sandbox", "generate", "facts", "unknowns", "explain"])
+      expect(out).toMatch(new RegExp(`^  ${command}\\b`, "m"));
+    expect(out.split("\n").length).toBeLessThan(48);
+  });
+
+  test.each([
+    ["check", ["--config", "--interface", "--fact", "--check", "--seed", "--shard", "--report"]],
+    ["sandbox", ["--port", "--host", "--data", "--scale", "--set"]],
+    ["generate", ["--check", "--out"]],
+    ["facts", []],
+    ["unknowns", []],
+    ["explain", ["<id>"]],
+  ])("%s --help lists its options and those of all commands", async (command, options) => {
+    const { code, out } = await runCli([command, "--help"]);
+    expect(code).toBe(0);
+    for (const option of [...options, "--json", "--no-color", "--quiet", "--help"])
+      expect(out).toContain(option);
+  });
+
+  test("without a command the help goes to standard error and the code is 2", async () => {
+    const { code, out, err } = await runCli([]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain("Usage: tripact");
+  });
+
+  test.each([["observe"], ["drift"]])("%s is not offered before it is there", async (command) => {
+    expect((await runCli([command])).code).toBe(2);
+  });
+});
+
+describe("wrong use is one line and exit code 2", () => {
+  test.each([
+    [["chek"], "unknown command 'chek' (did you mean check?)"],
+    [["zzzzzz"], "unknown command 'zzzzzz' (tripact --help lists what there is)"],
+    [["check", "--sed", "1"], "unknown option '--sed' (did you mean --seed?)"],
+    [["--jsn", "facts"], "unknown option '--jsn' (did you mean --json?)"],
+    [["check", "--seed"], "option '--seed <number>' argument missing (tripact --help lists what there is)"],
+    [["check", "extra"], expect.stringMatching(/^too many arguments/)],
+    [["explain"], "missing required argument 'id' (tripact --help lists what there is)"],
+    [["check", "--no-such\u001b[2J"], expect.stringMatching(/^unknown option '--no-such\\u001b\[2J'/)],
+  ])("%j", async (args, message) => {
+    const { code, out, err } = await runCli(args);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^tripact: [^\n]+\n$/);
+    const told = err.slice("tripact: ".length, -1);
+    expect(told).toEqual(message);
+  });
+});
+
+describe("wrong use with --json", () => {
+  test("is one line of JSON on standard output, beside the words on standard error", async () => {
+    const { code, out, err } = await runCli(["check", "--json", "--seed", "x\u202e"]);
+    expect(out).toMatch(/^[\x20-\x7e]+\n$/);
+    expect([code, JSON.parse(out).exitCode]).toEqual([2, 2]);
+    expect(err).toMatch(/^tripact: --seed: x\\u202e is not a whole number/);
+  });
+
+  test("stays out of a report that is there already", async () => {
+    const args = ["check", "--check", "webhook-is-read-by-id", "--json", "--report", "junit=/dev/full"];
+    const { code, out, err } = await runCli(args);
+    expect([code, JSON.parse(out).tool.name]).toEqual([2, "tripact"]);
+    expect(err).toMatch(/^tripact: \/dev\/full: cannot be written: no space is left/);
+  });
+});

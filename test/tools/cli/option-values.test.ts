@@ -1,0 +1,45 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { integerOf, knownIds, listOf, shardOf } from "../../../src/tools/cli/option-values.ts";
+
+test("lists are repeated or separated by commas, each item once", () => {
+  expect(listOf(["a, b", "c", "a,"])).toEqual(["a", "b", "c"]);
+  expect(listOf(undefined)).toBeUndefined();
+});
+
+describe("ids", () => {
+  const known = ["DON-03", "CRM-08"];
+
+  test("are found whatever their case", () => {
+    expect([...(knownIds("--fact", ["don-03,CRM-08"], known) ?? [])]).toEqual(["DON-03", "CRM-08"]);
+    expect(knownIds("--fact", undefined, known)).toBeUndefined();
+  });
+
+  test.each([
+    [["DON-3"], "--fact: DON-3 is not known (did you mean DON-03?)"],
+    [["zzz"], "--fact: zzz is not known (known: DON-03, CRM-08)"],
+    [[","], "--fact: needs at least one value"],
+    [["\u001b[2J"], "--fact: ?[2J is not known (known: DON-03, CRM-08)"],
+  ])("%j are refused", (values, line) => {
+    expect(() => knownIds("--fact", values, known)).toThrow(expect.objectContaining({ line }));
+  });
+});
+
+describe("numbers", () => {
+  test("are whole and within their bounds", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9 }), (number) => {
+        expect(integerOf("--n", String(number), 0, 9)).toBe(number);
+      }),
+    );
+    for (const text of ["", "-1", "10", "1.5", "1e0", "0x1", " 1", "9".repeat(40), "NaN"])
+      expect(() => integerOf("--n", text, 0, 9)).toThrow("is not a whole number from 0 to 9");
+  });
+
+  test("make a part of a whole", () => {
+    expect(shardOf("2/3")).toEqual({ index: 2, count: 3 });
+    expect(shardOf("1/1")).toEqual({ index: 1, count: 1 });
+    for (const text of ["3/2", "0/2", "1/0", "1", "/2", "1/", "a/b", "-1/2", "1/2/3", ""])
+      expect(() => shardOf(text)).toThrow("is not a part of a whole");
+  });
+});

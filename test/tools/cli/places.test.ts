@@ -1,0 +1,199 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openStore } from "../../../src/harness/store/store.ts";
+import { runCli } from "./run-cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const bin = fileURLToPath(new URL("../../../src/tools/cli/bin.ts", import.meta.url));
+const config = "interfaces: { volunteer: { baseUrl: http://127.0.0.1:9 } }\n";
+const onlyOne = ["--check", "users-are-listed"];
+
+/** A folder with a pipe, a file, a configuration and a folder. */
+const workplace = (): string => {
+  const folder = temporaryFolder({ "c.yaml": config, file: "kept" });
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  mkdirSync(join(folder, "folder"));
+  return folder;
+};
+
+/** Keeps a pipe open, so that whoever reads from it waits. */
+const holdOpen = (path: string): void => {
+  const file = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(file));
+};
+
+interface Place {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly says: RegExp;
+}
+
+const live = ["check", "--config", "c.yaml", ...onlyOne];
+
+const places: Readonly<Record<string, Place>> = {
+  "a pipe that nobody reads as report": {
+    args: ["check", ...onlyOne, "--quiet", "--report", "json=pipe"],
+    says: /pipe: cannot be written: nobody reads from the pipe/,
+  },
+  "a pipe as store": {
+    args: [...live, "--store", "pipe"],
+    says: /pipe: the store cannot be used: it is not a file/,
+  },
+  "a store below a file": {
+    args: [...live, "--store", "file/s"],
+    says: /file\/s: the store cannot be used: /,
+  },
+  "a store in /proc": {
+    args: [...live, "--store", "/proc/x/s"],
+    says: /^\/proc\/x\/s: the store cannot be used: ENOENT/,
+  },
+  "/proc as home": { args: live, env: { XDG_STATE_HOME: "", HOME: "/proc" }, says: /^\/proc\/.local\/state/ },
+  "/proc as state folder": { args: live, env: { XDG_STATE_HOME: "/proc" }, says: /^\/proc\/tripact/ },
+  "generated code into a file": {
+    args: ["generate", "--out", "file"],
+    says: /^--out file: cannot be written: a part of the path is not a folder \(name an empty or a new folder\)/,
+  },
+  "generated code below a file": {
+    args: ["generate", "--out", "file/made"],
+    says: /^--out file\/made: cannot be written: a part of the path is not a folder/,
+  },
+  "generated code into /proc": {
+    args: ["generate", "--out", "/proc/x"],
+    says: /^--out \/proc\/x: cannot be written: /,
+  },
+  "generated code compared with a file": {
+    args: ["generate", "--check", "--out", "file"],
+    says: /^--out file: cannot be written: a part of the path is not a folder/,
+  },
+  "an organization's types into a file": {
+    args: ["generate", "--discover", "--out", "file"],
+    says: /^--out file: cannot be written: a part of the path is not a folder/,
+  },
+  "an organization's types into /proc": {
+    args: ["generate", "--discover", "--out", "/proc/x", "--budget", "300", "--scale", "20"],
+    says: /^--out \/proc\/x: cannot be written: /,
+  },
+};
+
+describe("a path that cannot serve", () => {
+  it.each(Object.entries(places))("%s is told at once, with 2", async (_, { args, env, says }) => {
+    const cwd = workplace();
+    const { code, err } = await runCli(args, { cwd, env: { XDG_STATE_HOME: join(cwd, "state"), ...env } });
+    expect(err).toMatch(/^tripact: [^\n]+\n$/);
+    expect(err.slice("tripact: ".length).replaceAll(`${cwd}/`, "")).toMatch(says);
+    expect(code).toBe(2);
+  });
+
+  it("is a store that may not be written to, in a transaction, too", () => {
+    const store = openStore(join(temporaryFolder(), "s.sqlite"));
+    onTestFinished(() => store.close());
+    store.database.exec("PRAGMA query_only = on");
+    const write = () => store.transaction(() => store.database.exec("CREATE TABLE t (x)"));
+    expect(write).toThrow(expect.objectContaining({ name: "UsageError", message: "the store is read-only" }));
+  });
+});
+
+describe("a pipe", () => {
+  it("is read as a configuration, as a shell hands one over", async () => {
+    const cwd = workplace();
+    const args = [process.execPath, bin, "check", "--config", "pipe", "--store", "s.sqlite", ...onlyOne];
+    const command = spawn("bash", ["-c", '(sleep 0.2; cat c.yaml) > pipe & exec "$@"', "-", ...args], {
+      cwd,
+      env: { PATH: process.env["PATH"], XDG_STATE_HOME: join(cwd, "state") },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const out = await text(command.stdout);
+    expect(out).toContain("volunteer → http://127.0.0.1:9");
+  });
+
+  it("in which nothing arrives is given up at the first signal", async () => {
+    const cwd = workplace();
+    holdOpen(join(cwd, "pipe"));
+    const halt = new AbortController();
+    setTimeout(() => halt.abort(), 50);
+    const { code, err } = await runCli(["check", "--config", "pipe"], { cwd, signal: halt.signal });
+    expect([code, err]).toEqual([130, "tripact: interrupted\n"]);
+  });
+
+  it("keeps no signal from ending the process", async () => {
+    const cwd = workplace();
+    holdOpen(join(cwd, "pipe"));
+    const command = spawn(process.execPath, [bin, "drift", "--config", "pipe"], {
+      cwd,
+      env: { XDG_STATE_HOME: join(cwd, "state") },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    // Handlers stand as soon as the command line is parsed; a signal before that ends the process, too.
+    const poke = setInterval(() => command.kill("SIGTERM"), 100);
+    const [code, signal] = await once(command, "exit");
+    clearInterval(poke);
+    expect([
+      [130, null],
+      [null, "SIGTERM"],
+    ]).toContainEqual([code, signal]);
+  });
+
+  it("takes a report as large as it comes, while somebody reads", async () => {
+    const cwd = workplace();
+    const read = text(createReadStream(join(cwd, "pipe")));
+    const { code } = await runCli(["check", ...onlyOne, "--quiet", "--report", "html=pipe"], { cwd });
+    expect(code).toBe(0);
+    const page = await read;
+    expect(page.length).toBeGreaterThan(65_536);
+    expect(page).toMatch(/<\/html>\s*$/);
+  });
+});
+
+describe("what runs share", () => {
+  it.each([
+    ["HOME is empty", { HOME: "", XDG_STATE_HOME: "" }],
+    ["HOME is relative", { HOME: ".", XDG_STATE_HOME: "here" }],
+  ])("never lands in the working directory: %s", async (_, env) => {
+    const cwd = temporaryFolder({ "c.yaml": config });
+    // What the system knows of this user is left alone by a command that reads nothing but its configuration.
+    const { stateFolder, liveFolder, defaultStore } = await import("../../../src/tools/cli/state-folder.ts");
+    for (const path of [stateFolder(env), liveFolder(env), defaultStore(env)]) {
+      expect(path.startsWith("/")).toBe(true);
+      expect(path.startsWith(cwd)).toBe(false);
+    }
+    expect(readdirSync(cwd)).toEqual(["c.yaml"]);
+  });
+});
+
+describe("a file that is far too large for a configuration", () => {
+  const texts: Readonly<Record<string, string>> = {
+    "a list in one line": `a: [${"1,".repeat(1_000_000)}1]`,
+    brackets: "[".repeat(1_000_000),
+    "one long text": `a: ${"x".repeat(30_000_000)}`,
+    "as many items as are read": `a: [${"1,".repeat(74_990)}1]`,
+  };
+
+  it.each(Object.entries(texts))("takes less than 300 MiB: %s", async (_, content) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "c.yaml"), content);
+    const measure = `process.on("exit", () => process.stderr.write("\\n" + process.resourceUsage().maxRSS));`;
+    const command = spawn(
+      process.execPath,
+      ["--import", `data:text/javascript,${encodeURIComponent(measure)}`, bin, "check", "--config", "c.yaml"],
+      { cwd, env: { XDG_STATE_HOME: join(cwd, "state") }, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    const exited = once(command, "exit");
+    const err = await text(command.stderr);
+    const [code] = await exited;
+    expect([code, err.split("\n")[0]]).toEqual([2, expect.stringMatching(/^tripact: c\.yaml:1:1: /)]);
+    expect(Number(err.split("\n").at(-1)) / 1024).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../../../src/harness/model/clock.ts";
+import type { CliIo } from "../../../src/tools/cli/io.ts";
+import { main } from "../../../src/tools/cli/main.ts";
+
+export interface CliResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface CliSetting {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+  readonly terminal?: boolean;
+  /** Default 100. */
+  readonly columns?: number;
+  readonly stdin?: AsyncIterable<Uint8Array>;
+  /** Called with every text as it is written to standard output. */
+  readonly onOut?: (text: string) => void;
+}
+
+/** How far the clock of the runs is ahead of this machine's: they wait in no real time. */
+let ahead = 0;
+
+const clock: Clock = {
+  now: () => Date.now() + ahead,
+  sleep: async (ms, signal) => {
+    signal?.throwIfAborted();
+    ahead += ms;
+  },
+};
+
+/** Where runs of this process leave what later ones need, and not among what is the user's. */
+const stateHome = mkdtempSync(join(tmpdir(), "tripact-state-"));
+process.on("exit", () => rmSync(stateHome, { recursive: true, force: true }));
+
+/** Runs the command line as a function, away from this process's own arguments, streams and environment. */
+export const runCli = async (args: readonly string[], setting: CliSetting = {}): Promise<CliResult> => {
+  const out: string[] = [];
+  const err: string[] = [];
+  const stream = (texts: string[], seen?: (text: string) => void): CliIo["stdout"] => ({
+    write: (text) => {
+      texts.push(String(text));
+      seen?.(String(text));
+    },
+    isTerminal: setting.terminal ?? false,
+    columns: setting.columns ?? 100,
+  });
+  const code = await main(args, {
+    env: Object.defineProperties(
+      { XDG_STATE_HOME: stateHome },
+      Object.getOwnPropertyDescriptors(setting.env ?? {}),
+    ),
+    stdout: stream(out, setting.onOut),
+    stderr: stream(err),
+    stdin: setting.stdin ?? (async function* () {})(),
+    // An empty folder unless the test needs its own: no configuration is found by accident.
+    cwd: setting.cwd ?? "/nowhere",
+    clock,
+    signal: setting.signal ?? new AbortController().signal,
+  });
+  return { code, out: out.join(""), err: err.join("") };
+};

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import type { LeftChanged } from "../../../src/tools/cli/io.ts";
+import { abortOnSignals } from "../../../src/tools/cli/signals.ts";
+
+type Step = "heard" | "exit" | string;
+
+/** What happens after each of some signals, while records are changed or not. */
+const send = (signals: readonly NodeJS.Signals[], records: string | undefined): readonly Step[] => {
+  const handlers = new Map<NodeJS.Signals, () => void>();
+  const steps: Step[] = [];
+  const left = new Set<() => LeftChanged | undefined>([
+    () => (records === undefined ? undefined : { records, command: "tripact restore --config c.yaml" }),
+  ]);
+  const signal = abortOnSignals(
+    {
+      on: (name, handle) => handlers.set(name, handle),
+      exit: (code) => void steps.push(`exit ${code}`),
+    },
+    { write: (text) => void steps.push(String(text)) },
+    left,
+  );
+  signal.addEventListener("abort", () => steps.push("aborted"));
+  for (const name of signals) handlers.get(name)?.();
+  return steps;
+};
+
+const all = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+test.each(all)("%s lets the run report what it has, and a second one ends it", (name) => {
+  expect(send([name], undefined)).toEqual(["aborted"]);
+  expect(send([name, "SIGINT"], undefined)).toEqual(["aborted", "exit 130"]);
+});
+
+test.each(all)(
+  "while records are changed a second %s says which, and the third one leaves them, and says so",
+  (name) => {
+    const steps = send(["SIGINT", name, name], "contact note 10, group 3");
+    expect(steps).toEqual([
+      "aborted",
+      expect.stringMatching(/^tripact: still putting back contact note 10, group 3; one more signal .*\n$/),
+      expect.stringMatching(
+        /^tripact: NOT PUT BACK: contact note 10, group 3: .* run tripact restore --config c\.yaml\n$/,
+      ),
+      "exit 130",
+    ]);
+  },
+);

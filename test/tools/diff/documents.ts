@@ -1,0 +1,42 @@
+import { compareDocuments } from "../../../src/tools/diff/compare-documents.ts";
+import type { Change } from "../../../src/tools/diff/change.ts";
+import type { SourceDocument } from "../../../src/generators/documents/source-document.ts";
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const documentOf = (root: Json): SourceDocument => ({ path: "test.yaml", root, place: (at) => at });
+
+export const changesBetween = (old: Json, now: Json): readonly Change[] =>
+  compareDocuments({ old: documentOf(old), new: documentOf(now) });
+
+export const kindsBetween = (old: Json, now: Json): readonly string[] =>
+  changesBetween(old, now).map(({ kind }) => kind);
+
+/** A document with one operation, `PUT /things/{id}`, parts of which are replaced. */
+export const withOperation = (operation: Json = {}, rest: Json = {}): Json => ({
+  openapi: "3.1.0",
+  paths: {
+    "/things/{id}": {
+      put: {
+        operationId: "putThing",
+        "x-effect": "write",
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+        responses: { "200": { description: "done" } },
+        ...operation,
+      },
+    },
+  },
+  ...rest,
+});
+
+const content = (schema: unknown): Json => ({ content: { "application/json": { schema } } });
+
+/** A document whose one operation takes a body of this schema. */
+export const withRequest = (schema: unknown, rest: Json = {}): Json =>
+  withOperation({ requestBody: content(schema) }, rest);
+
+/** A document whose one operation answers with a body of this schema. */
+export const withResponse = (schema: unknown, rest: Json = {}): Json =>
+  withOperation({ responses: { "200": { description: "done", ...content(schema) } } }, rest);
+
+export const bodyOf = content;

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { changeKinds } from "../../../src/tools/diff/kinds.ts";
+import { bodyOf, type Json, kindsBetween, withOperation, withRequest, withResponse } from "./documents.ts";
+
+/** From the first schema to the second there is one change, of this kind; back there is its opposite. */
+const schemaExamples: readonly (readonly [kind: string, old: unknown, now: unknown])[] = [
+  ["type-widened", { type: "integer" }, { type: "number" }],
+  ["type-widened", { type: "string" }, { type: ["string", "integer"] }],
+  ["type-widened", { type: "string" }, {}],
+  ["type-changed", { type: "string" }, { type: "integer" }],
+  ["null-allowed", { type: "string" }, { type: ["string", "null"] }],
+  ["null-allowed", { anyOf: [{ type: "string" }] }, { anyOf: [{ type: "string" }, { type: "null" }] }],
+  [
+    "property-became-optional",
+    { properties: { a: { type: "string" } }, required: ["a"] },
+    { properties: { a: { type: "string" } } },
+  ],
+  ["property-added", { properties: {} }, { properties: { a: { type: "string" } } }],
+  ["required-property-added", { properties: {} }, { properties: { a: {} }, required: ["a"] }],
+  ["enum-value-added", { enum: ["a"] }, { enum: ["a", "b"] }],
+  ["enum-lifted", { type: "string", enum: ["a"] }, { type: "string" }],
+  ["objects-opened", { additionalProperties: false }, { additionalProperties: true }],
+  [
+    "alternative-added",
+    { oneOf: [{ type: "string" }] },
+    { oneOf: [{ type: "string" }, { type: "integer" }] },
+  ],
+  ["alternative-added", { type: "string" }, { anyOf: [{ type: "string" }, { type: "integer" }] }],
+  ["repeated-items-allowed", { uniqueItems: true }, {}],
+  ["minimum-loosened", { minimum: 1 }, { minimum: 0 }],
+  ["maximum-loosened", { maximum: 1 }, { maximum: 2 }],
+  ["exclusive-minimum-loosened", { exclusiveMinimum: 1 }, { exclusiveMinimum: 0 }],
+  ["exclusive-maximum-loosened", { exclusiveMaximum: 1 }, {}],
+  ["min-length-loosened", { minLength: 1 }, {}],
+  ["max-length-loosened", { maxLength: 10 }, { maxLength: 20 }],
+  ["min-items-loosened", { minItems: 2 }, { minItems: 1 }],
+  ["max-items-loosened", { maxItems: 2 }, { maxItems: 3 }],
+  ["min-properties-loosened", { minProperties: 1 }, {}],
+  ["max-properties-loosened", { maxProperties: 1 }, {}],
+  ["format-lifted", { format: "date" }, {}],
+  ["format-changed", { format: "date" }, { format: "date-time" }],
+  ["pattern-lifted", { pattern: "a" }, {}],
+  ["pattern-changed", { pattern: "a" }, { pattern: "b" }],
+  ["multiple-of-lifted", { multipleOf: 2 }, {}],
+  ["multiple-of-changed", { multipleOf: 2 }, { multipleOf: 3 }],
+  ["constant-lifted", { const: 1 }, {}],
+  ["constant-changed", { const: 1 }, { const: 2 }],
+  ["constraint-changed", { propertyNames: { pattern: "a" } }, {}],
+  ["default-changed", { default: 1 }, { default: 2 }],
+  ["deprecated", {}, { deprecated: true }],
+];
+
+const parameter = (rest: Json): Json => ({
+  parameters: [
+    { name: "id", in: "path", required: true, schema: { type: "integer" } },
+    { name: "Take", in: "query", schema: { type: "integer" }, ...rest },
+  ],
+});
+
+const response = (rest: Json): Json => ({ responses: { "200": { description: "done", ...rest } } });
+
+const header = (rest: Json): Json =>
+  response({ headers: { "X-A": { schema: { type: "string" }, ...rest } } });
+
+const both: Json = { description: "done" };
+
+/** The same of what is no schema. */
+const documentExamples: readonly (readonly [kind: string, old: Json, now: Json])[] = [
+  ["operation-added", { openapi: "3.1.0", paths: {} }, withOperation()],
+  ["operation-renamed", withOperation(), withOperation({ operationId: "replaceThing" })],
+  ["operation-deprecated", withOperation(), withOperation({ deprecated: true })],
+  ["operation-effect-changed", withOperation(), withOperation({ "x-effect": "read" })],
+  [
+    "security-added",
+    withOperation({ security: [{ a: [] }] }),
+    withOperation({ security: [{ a: [] }, { b: [] }] }),
+  ],
+  ["security-imposed", withOperation(), withOperation({ security: [{ a: [] }] })],
+  ["parameter-added", withOperation(), withOperation(parameter({}))],
+  ["required-parameter-added", withOperation(), withOperation(parameter({ required: true }))],
+  ["parameter-became-required", withOperation(parameter({})), withOperation(parameter({ required: true }))],
+  [
+    "parameter-serialization-changed",
+    withOperation(parameter({})),
+    withOperation(parameter({ explode: false })),
+  ],
+  ["parameter-deprecated", withOperation(parameter({})), withOperation(parameter({ deprecated: true }))],
+  ["request-body-added", withOperation(), withOperation({ requestBody: bodyOf({}) })],
+  [
+    "required-request-body-added",
+    withOperation(),
+    withOperation({ requestBody: { ...bodyOf({}), required: true } }),
+  ],
+  [
+    "request-body-became-required",
+    withOperation({ requestBody: bodyOf({}) }),
+    withOperation({ requestBody: { ...bodyOf({}), required: true } }),
+  ],
+  [
+    "request-media-type-added",
+    withOperation({ requestBody: { content: { "text/plain": {} } } }),
+    withOperation({ requestBody: { content: { "text/plain": {}, "text/csv": {} } } }),
+  ],
+  [
+    "response-media-type-added",
+    withOperation(response({ content: { "text/plain": {} } })),
+    withOperation(response({ content: { "text/plain": {}, "text/csv": {} } })),
+  ],
+  ["response-body-added", withOperation(), withOperation(response(bodyOf({})))],
+  ["success-status-added", withOperation(), withOperation({ responses: { "200": both, "204": both } })],
+  ["error-status-added", withOperation(), withOperation({ responses: { "200": both, "404": both } })],
+  ["response-header-added", withOperation(), withOperation(header({}))],
+  ["response-header-became-required", withOperation(header({})), withOperation(header({ required: true }))],
+  ["model-added", withOperation(), withOperation({}, { components: { schemas: { A: {} } } })],
+  ["server-added", withOperation(), withOperation({}, { servers: [{ url: "https://a.example.org" }] })],
+  ["fact-attached", withOperation(), withOperation({ "x-facts": ["DON-03"] })],
+  ["question-opened", withOperation(), withOperation({ "x-unknown": ["U-01"] })],
+];
+
+const examples: readonly (readonly [kind: string, old: Json, now: Json])[] = [
+  ...documentExamples,
+  ...schemaExamples.flatMap(([kind, old, now]) => [
+    [`request-${kind}`, withRequest(old), withRequest(now)] as const,
+    [`response-${kind}`, withResponse(old), withResponse(now)] as const,
+  ]),
+];
+
+describe("kinds of change", () => {
+  test.each(examples)("%s is told, and its opposite the other way round", (kind, old, now) => {
+    expect(kindsBetween(old, now)).toEqual([kind]);
+    expect(kindsBetween(now, old)).toEqual([changeKinds.get(kind)?.opposite]);
+  });
+
+  test("every kind has an example", () => {
+    const shown = new Set(examples.flatMap(([kind]) => [kind, changeKinds.get(kind)?.opposite]));
+    expect([...changeKinds.keys()].filter((kind) => !shown.has(kind))).toEqual([]);
+    expect(changeKinds.size).toBeGreaterThanOrEqual(60);
+  });
+
+  test("opposites are mutual", () => {
+    for (const { id, opposite } of changeKinds.values()) expect(changeKinds.get(opposite)?.opposite).toBe(id);
+  });
+
+  test("what breaks nobody one way may break somebody the other way, and only then is it a real change", () => {
+    // A wider answer hurts who reads it; a narrower one hurts who gives it.
+    expect(changeKinds.get("response-null-allowed")).toMatchObject({
+      consumers: "breaking",
+      providers: "additive",
+    });
+    expect(changeKinds.get("request-null-allowed")).toMatchObject({
+      consumers: "additive",
+      providers: "breaking",
+    });
+    expect(changeKinds.get("response-null-refused")).toMatchObject({ providers: "breaking" });
+  });
+});

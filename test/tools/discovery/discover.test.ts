@@ -1,0 +1,172 @@
+import { describe, expect, test, vi } from "vitest";
+import { printDialectFile, printDiscovery } from "../../../src/tools/discovery/print-discovery.ts";
+import { createPalette } from "../../../src/harness/output/palette.ts";
+import { all, field, query, readDialect } from "../../../src/contract/queries/index.ts";
+import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
+import { createSandbox } from "../../../src/sandbox/sandbox.ts";
+import { type Assumed, assumed } from "./assumed.ts";
+import { discoverSandbox, type Setting } from "./kit.ts";
+
+// A busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 });
+
+const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
+const seeds = Array.from({ length: isNightly ? 20 : 3 }, (_, index) => index + 1);
+
+/** Everything that may be turned round at once, another way for every seed. */
+const turned = (seed: number): Partial<Assumptions> => ({
+  "U-11": seed % 2 === 0 ? "nested" : "flat",
+  "U-12": ["value", "singleValue", "operandText", "zork"][seed % 4] ?? "value",
+  "U-13": `permutation:${seed}`,
+  "U-14": seed % 3 === 0 ? "and-is-0" : "and-is-1",
+  "U-15": `permutation:${seed + 100}`,
+});
+
+const scale = isNightly ? 250 : 40;
+
+/** The first one is looked at from several sides. */
+const first = discoverSandbox({ seed: 1, assumptions: turned(1), scale });
+
+describe("the meanings of a sandbox whose integers are shuffled", () => {
+  test.each(seeds)(
+    "are found within 300 requests, none of them wrong: seed %i",
+    async (seed) => {
+      const assumptions = turned(seed);
+      const found = await (seed === 1 ? first : discoverSandbox({ seed, assumptions, scale }));
+      const truth: Assumed = assumed(assumptions);
+      if (isNightly)
+        process.stdout.write(
+          `seed ${seed}: ${found.right.length} recovered, ${found.undecided.length} undecided, ${found.wrong.length} wrong, ${found.requests} requests\n`,
+        );
+      expect(found.wrong).toEqual([]);
+      expect(found.right.length).toBeGreaterThanOrEqual(26);
+      expect(found.requests).toBeLessThanOrEqual(300);
+      expect(found.discovery.complete).toBe(true);
+      expect(found.discovery.dialect.conjunct?.and).toBe(truth.and);
+      expect(found.discovery.dialect.singleValueField).toBe(truth.field);
+      expect(found.discovery.dialect.letterCase).toBe("ignored");
+      const codes = Object.entries(found.discovery.dialect.queryTypes).map(([kind, { code }]) => [
+        kind,
+        code,
+      ]);
+      expect(Object.fromEntries(codes)).toEqual(truth.types);
+    },
+    60_000,
+  );
+});
+
+describe("a discovery", () => {
+  test("only reads", async () => {
+    const { calls } = await first;
+    const paths = new Set(calls.map((call) => call.replace(/\d+$/, "N").replace("/donation", "")));
+    expect([...paths].toSorted()).toEqual([
+      "GET /api/Campaign/list",
+      "GET /api/Donor/list",
+      "GET /api/Gift/list",
+      "GET /api/Query/options/N",
+      "POST /api/Campaign/query",
+      "POST /api/Donor/query",
+      "POST /api/Gift/query",
+      "POST /api/RecurringGift/query",
+      "POST /api/Segment/query",
+    ]);
+  });
+
+  test("tells no value of any record", async () => {
+    const { discovery, notebook } = await first;
+    const held = notebook.samples.flatMap(({ columns }) =>
+      columns
+        .filter(({ type }) => type === "text" || type === "instant")
+        .flatMap(({ values }) => values.map(String)),
+    );
+    const values = new Set(held.filter((value) => value.length > 6));
+    expect(values.size).toBeGreaterThan(200);
+    const told = [
+      JSON.stringify(discovery),
+      printDialectFile(discovery),
+      String(printDiscovery(discovery, createPalette(false))),
+    ];
+    for (const text of told) expect([...values].filter((value) => text.includes(value))).toEqual([]);
+  });
+
+  test("writes a dialect that the builder takes and the target understands", async () => {
+    const { discovery } = await first;
+    const dialect = readDialect(printDialectFile(discovery), "donation.dialect.yaml");
+    expect(dialect).toEqual(discovery.dialect);
+    const sandbox = createSandbox({ scale, assumptions: turned(1) });
+    const { baseUrl, credentials } = sandbox.config().interfaces.donation;
+    const ask = async (body: unknown): Promise<number> => {
+      const response = await sandbox.fetch(
+        new Request(`${baseUrl}/api/Donor/query`, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${String(credentials["token"])}`,
+            "content-type": "application/json",
+          },
+          body: JSON.stringify(body),
+        }),
+      );
+      const page: unknown = await response.json();
+      return typeof page === "object" && page !== null && "total" in page ? Number(page.total) : -1;
+    };
+    const donors = query("donor", dialect).take(1);
+    const organizations = field("isOrganization").equals(true);
+    const totals = await Promise.all([
+      ask(donors.body()),
+      ask(donors.where(organizations).body()),
+      ask(donors.where(field("isOrganization").equals(false)).body()),
+      ask(donors.where(all(organizations, field("isOrganization").isFalse())).body()),
+    ]);
+    const [everyone = 0, some = 0, others = 0, none] = totals;
+    expect(everyone).toBe(scale);
+    expect(some).toBeGreaterThan(0);
+    expect(some + others).toBe(everyone);
+    expect(none).toBe(0);
+    await sandbox.close();
+  });
+
+  test("stops at its budget and tells what it knows, none of it wrong", async () => {
+    const setting: Setting = {
+      budget: 120,
+      assumptions: {
+        "U-13": "permutation:77",
+        "U-14": "and-is-1",
+        "U-30.maximumTake": 20,
+        "U-30.defaultTake": 7,
+        "U-30.beyondMaximum": "refuse",
+      },
+    };
+    const found = await discoverSandbox(setting);
+    expect(found.requests).toBeLessThanOrEqual(120);
+    expect(found.discovery.stopped?.reason).toBe("budget");
+    expect(found.discovery.complete).toBe(false);
+    expect(found.wrong).toEqual([]);
+    expect(found.undecided.length).toBeGreaterThan(0);
+    expect(found.discovery.dialect.conjunct?.and).toBe(1);
+    expect(found.notebook.pages).toMatchObject({
+      defaultTake: 7,
+      defaultSort: "id ascending",
+      skipsNothing: true,
+      beyond: { kind: "refused" },
+    });
+    expect(found.notebook.pages?.largestTaken).toBeLessThanOrEqual(20);
+    if (!isNightly) return;
+    const again = await discoverSandbox(setting);
+    expect(again.calls).toEqual(found.calls);
+    expect(again.discovery).toEqual(found.discovery);
+  });
+
+  test("infers a time that the target does not tell", async () => {
+    const found = await discoverSandbox({ skew: 600 * 86_400_000 });
+    expect(found.notebook.clockIsOff).toBe(true);
+    expect(found.wrong).toEqual([]);
+    expect(found.right.length).toBeGreaterThanOrEqual(26);
+  });
+
+  test.runIf(isNightly)("does with small pages", async () => {
+    const found = await discoverSandbox({ assumptions: { "U-30.maximumTake": 20, "U-13.case": "exact" } });
+    expect(found.wrong).toEqual([]);
+    expect(found.right.length).toBeGreaterThanOrEqual(26);
+    expect(found.discovery.dialect.letterCase).toBe("exact");
+  });
+});

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  common,
+  everywhen,
+  someTimeIn,
+  type Span,
+  type Spans,
+  within,
+  without,
+} from "../../../src/tools/discovery/intervals.ts";
+
+const span: fc.Arbitrary<Span> = fc
+  .tuple(fc.integer({ min: -20, max: 20 }), fc.nat({ max: 12 }))
+  .map(([from, length]) => ({ from, to: from + length }));
+
+const times = Array.from({ length: 80 }, (_, index) => index - 40);
+
+const holds = (spans: Spans, time: number): boolean =>
+  spans.some(({ from, to }) => time >= from && time <= to);
+
+/** Any stretches, made as they are made in use. */
+const spans = fc
+  .array(fc.tuple(fc.constantFrom(within, without), span), { maxLength: 5 })
+  .map((steps) => steps.reduce<Spans>((left, [step, one]) => step(left, one), everywhen));
+
+describe("stretches of time", () => {
+  test("within and without divide them", () => {
+    fc.assert(
+      fc.property(spans, span, (some, one) => {
+        for (const time of times) {
+          const isIn = time >= one.from && time <= one.to;
+          expect(holds(within(some, one), time)).toBe(holds(some, time) && isIn);
+          expect(holds(without(some, one), time)).toBe(holds(some, time) && !isIn);
+        }
+      }),
+    );
+  });
+
+  test("what is common to two lies in both", () => {
+    fc.assert(
+      fc.property(spans, spans, (some, others) => {
+        for (const time of times)
+          expect(holds(common(some, others), time)).toBe(holds(some, time) && holds(others, time));
+      }),
+    );
+  });
+
+  test("some time in them is the wished one, if it may be", () => {
+    fc.assert(
+      fc.property(spans, fc.integer({ min: -40, max: 40 }), (some, wish) => {
+        const time = someTimeIn(some, wish);
+        expect(holds(some, time)).toBe(some.length > 0);
+        if (holds(some, wish)) expect(time).toBe(wish);
+      }),
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { conclude, type Discovery } from "../../../src/tools/discovery/conclude.ts";
+import { discover } from "../../../src/tools/discovery/discover.ts";
+import { emptyNotebook, type DiscoveryState } from "../../../src/tools/discovery/discovery-state.ts";
+import { operations } from "../../../src/contract/generated/operations.ts";
+import type { OptionsMapping } from "../../../src/contract/queries/index.ts";
+import { createExecutor } from "../../../src/harness/runner/execute.ts";
+import { createMask } from "../../../src/harness/privacy/mask.ts";
+import { embeddedTarget } from "../../../src/harness/runner/open-target.ts";
+import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
+import { createSandbox } from "../../../src/sandbox/sandbox.ts";
+import { operatorOf } from "../../../src/sandbox/store/donation/operators.ts";
+
+type Fetch = (request: Request) => Promise<Response>;
+
+export interface Setting {
+  readonly assumptions?: Partial<Assumptions>;
+  readonly scale?: number;
+  readonly seed?: number;
+  readonly budget?: number;
+  /** How far our clock is ahead of the target's, in milliseconds. */
+  readonly skew?: number;
+  readonly mapping?: OptionsMapping;
+  /** Stands between the discovery and the sandbox. */
+  readonly wrap?: (fetch: Fetch) => Fetch;
+}
+
+export interface Outcome {
+  readonly notebook: DiscoveryState;
+  readonly discovery: Discovery;
+  readonly requests: number;
+  /** Every call that was made: method and path. */
+  readonly calls: readonly string[];
+  /** Codes by how they were judged, against what the sandbox was told to take them for. */
+  readonly right: readonly number[];
+  readonly undecided: readonly number[];
+  readonly wrong: readonly number[];
+}
+
+/** Discovers what a sandbox means, and compares it with what it was told to mean. */
+export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> => {
+  const {
+    seed = 1,
+    scale = 40,
+    budget = 300,
+    skew = 0,
+    assumptions = {},
+    mapping = {},
+    wrap = (fetch) => fetch,
+  } = setting;
+  const sandbox = createSandbox({ seed, scale, assumptions: { "U-28": 0, ...assumptions } });
+  const calls: string[] = [];
+  const wrapped = wrap(sandbox.fetch);
+  const options = { clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
+  const target = embeddedTarget(
+    {
+      ...sandbox,
+      fetch: (request) => {
+        calls.push(`${request.method} ${new URL(request.url).pathname}`);
+        return wrapped(request);
+      },
+    },
+    options,
+  );
+  const executor = createExecutor({
+    target,
+    operations,
+    wire: { target, mask: createMask(), nonce: randomUUID },
+    signal: new AbortController().signal,
+    onStop: () => undefined,
+  });
+  const notebook = emptyNotebook();
+  const { cutShort } = await executor.execute(() =>
+    discover(notebook, {
+      budget,
+      spent: () => target.requests(),
+      now: () => sandbox.clock.now() + skew,
+      seed,
+      mapping,
+      configuredType: () => undefined,
+      configuredField: undefined,
+    }),
+  );
+  await target.close();
+  if (cutShort !== undefined) throw new Error(JSON.stringify(cutShort));
+  const discovery = conclude(notebook, mapping);
+  const told = withDefaults(assumptions);
+  const codes = (fits: (meaning: string | null, truth: string | undefined) => boolean): readonly number[] =>
+    discovery.operators
+      .filter(({ operator, meaning }) => fits(meaning, operatorOf(operator, told)))
+      .map(({ operator }) => operator);
+  return {
+    notebook,
+    discovery,
+    requests: target.requests(),
+    calls,
+    right: codes((meaning, truth) => meaning === truth),
+    undecided: codes((meaning) => meaning === null),
+    wrong: codes((meaning, truth) => meaning !== null && meaning !== truth),
+  };
+};

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { compareWithDocument } from "../../../src/tools/pact/against-documents.ts";
+import { parsePact } from "../../../src/tools/pact/pact-file.ts";
+import { type InterfaceName, interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import { judge } from "../../conformance/trial.ts";
+import { defineVariant } from "../../conformance/variants/variant.ts";
+import { jsonOf } from "../../sandbox/ask.ts";
+
+const wrongAt = async (
+  name: InterfaceName,
+  path: string,
+  body: unknown,
+  status = 200,
+): Promise<readonly string[]> => {
+  const pact = parsePact(
+    JSON.stringify({
+      consumer: { name: "shop" },
+      provider: { name },
+      interactions: [
+        {
+          description: "one",
+          request: { method: "GET", path, headers: { Authorization: "Bearer example" } },
+          response: { status, headers: { "Content-Type": "application/json" }, body },
+        },
+      ],
+      metadata: { pactSpecification: { version: "3.0.0" } },
+    }),
+    "a.json",
+  );
+  return (await compareWithDocument(pact, name)).map(
+    ({ code, message }) => `${code}: ${message.replace(/^.*spec file: /, "")}`,
+  );
+};
+
+describe("what the documents leave open", () => {
+  test.each<[InterfaceName, string, unknown, number?]>([
+    ["donation", "/api/Donor/list", { items: [{ id: 1, firstName: "Ann" }], total: 1 }],
+    ["donation", "/api/Donor/list", { items: [{ DonorAddresses: [{ city: "Bath" }] }], total: 1 }],
+    ["donation", "/api/Gift/list", { items: [{ id: 1, amount: "12.00", donor: { id: 4 } }], total: 1 }],
+    ["donation", "/api/Donor/list", {}],
+    ["donation", "/api/Donor/list", {}, 400],
+    ["volunteer", "/v1/users", { meta: { total: 3, page: 1 }, data: [{ id: 7, email: "a@b.example" }] }],
+    ["volunteer", "/v1/users/7", { data: { id: 7, anything: [1] } }],
+  ])("a pact of %s at %s may expect %j", async (name, path, body, status) => {
+    expect(await wrongAt(name, path, body, status)).toEqual([]);
+  });
+
+  test.each<[InterfaceName, string, unknown, string, number?]>([
+    ["donation", "/api/Donor/list", { items: [{ id: 1 }], total: "1" }, "must be integer"],
+    ["donation", "/api/Donor/list", { items: [{ donorAddresses: "Bath" }] }, "must be array"],
+    ["donation", "/api/Donor/list", { items: [7] }, "must be object"],
+    ["donation", "/api/Donor/list", { itms: [] }, "must NOT have additional properties - itms"],
+    ["donation", "/api/Donor/list", { title: 5 }, "must be string", 400],
+    ["volunteer", "/v1/users", { meta: { total: "3" }, data: [{ id: 7 }] }, "must be integer"],
+    ["crm", "/api/Contact/42", { contctType: "x" }, "must NOT have additional properties - contctType"],
+  ])("a pact of %s at %s may not expect %j", async (name, path, body, message, status) => {
+    expect(await wrongAt(name, path, body, status)).toContain(`response.body.incompatible: ${message}`);
+  });
+});
+
+/** What the sandbox answered when checks asked it, as the interactions of pacts, a few for each operation and status. */
+const answeredInteractions = async (name: InterfaceName): Promise<readonly object[]> => {
+  const counts = new Map<string, number>();
+  const interactions: object[] = [];
+  const listening = defineVariant({
+    id: "listening",
+    interfaces: [name],
+    open: "",
+    decides: ["nothing"],
+    wrap: (next) => async (incoming) => {
+      const { status, headers, body } = await next(incoming);
+      const key = `${incoming.operation} ${status}`;
+      const count = counts.get(key) ?? 0;
+      counts.set(key, count + 1);
+      const type = headers.get("content-type");
+      if (incoming.operation !== undefined && incoming.method === "GET" && count < 3)
+        interactions.push({
+          description: key,
+          request: {
+            method: incoming.method,
+            path: incoming.url.pathname.replace(`/${name}`, ""),
+            query: incoming.url.search.slice(1),
+          },
+          response: { status, headers: type === null ? {} : { "content-type": type }, body: jsonOf(body) },
+        });
+      return { status, headers, body };
+    },
+  });
+  await judge({ variants: [listening], isThrifty: true });
+  return interactions;
+};
+
+test.each(interfaceNames)("no answer of the sandbox contradicts the document of %s", async (name) => {
+  const interactions = await answeredInteractions(name);
+  expect(interactions.length).toBeGreaterThan(10);
+  const parties = { consumer: { name: "shop" }, provider: { name } };
+  const pact = parsePact(JSON.stringify({ ...parties, interactions }), "a.json");
+  const contradictions = await compareWithDocument(pact, name);
+  expect(contradictions.filter(({ code }) => code.startsWith("response."))).toEqual([]);
+});
