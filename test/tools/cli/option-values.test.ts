@@ -19,7 +19,7 @@ describe("ids", () => {
     [["DON-3"], "--fact: DON-3 is not known (did you mean DON-03?)"],
     [["zzz"], "--fact: zzz is not known (known: DON-03, CRM-08)"],
     [[","], "--fact: needs at least one value"],
-    [["\u001b[2J"], "--fact: ?[2J is not known (known: DON-03, CRM-08)"],
+    [["\u001b[2J"], "--fact: \\u001b[2J is not known (known: DON-03, CRM-08)"],
   ])("%j are refused", (values, line) => {
     expect(() => knownIds("--fact", values, known)).toThrow(expect.objectContaining({ line }));
   });
