@@ -17,16 +17,16 @@ import type { CliIo } from "./io.ts";
 
 const firstScreen = `
 Start here:
-  tripact check                         every check against the embedded sandbox, nothing to set up
-  tripact check --config staging.yaml   the same against a target of your own
-  tripact sandbox                       the three interfaces on this machine, with credentials
-  tripact check --report html=night.html --report junit=report.xml
+  tripact check                         check the embedded sandbox; needs no configuration
+  tripact check --config staging.yaml   check your own target
+  tripact sandbox                       serve the three interfaces on this machine
+  tripact check --report html=report.html --report junit=report.xml
 
 Exit codes:
   0    conformant
   1    a finding of severity error that is not in the baseline
   2    wrong usage, configuration or document
-  3    could not be judged: target unreachable, a check crashed, the run was cut short
+  3    could not be judged: target unreachable, a check crashed, run cut short
   4    stopped by a safety rule or a spent budget
   130  interrupted; what was found so far is reported`;
 
@@ -44,17 +44,17 @@ const termOf = (command: Command): string =>
 export const createProgram = (io: CliIo, version: () => string, dispatch: Dispatch): Command => {
   const program = new Command("tripact")
     .description("Contract, sandbox and conformance gate for the CRM, donation and volunteer interfaces.")
-    .option("--json", "answer in JSON")
-    .option("--no-color", "no colours, as with NO_COLOR")
-    .option("--quiet", "only what is wrong")
+    .option("--json", "print JSON")
+    .option("--no-color", "print without colours, as with NO_COLOR")
+    .option("--quiet", "print problems only")
     .version(version(), "-V, --version", "print the version")
-    .helpOption("-h, --help", "print help on a command")
+    .helpOption("-h, --help", "print help for a command")
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true, subcommandTerm: termOf })
     .configureOutput({
       writeOut: (text) => io.stdout.write(safeReport(text)),
       writeErr: (text) => io.stderr.write(safeReport(text)),
-      // Wrong use is told by main, on one line.
+      // main reports wrong use, on one line.
       outputError: () => undefined,
       getOutHelpWidth: () => io.stdout.columns,
       getErrHelpWidth: () => io.stderr.columns,

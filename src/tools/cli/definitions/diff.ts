@@ -2,10 +2,10 @@ import { defineCommand, type OptionsOf } from "../definition.ts";
 
 export const diffCommand = defineCommand({
   name: "diff",
-  summary: "tell what changed in a document, and whom it breaks",
+  summary: "list changes to a document, and whom they break",
   description:
-    "Compares two versions of an OpenAPI document, or two folders of them, and tells of each change whether it " +
-    "breaks consumers, providers or nobody. Exit code 1 when one breaks the audience.",
+    "Compares two versions of an OpenAPI document, or two folders of them, and says for each change whether it " +
+    "breaks consumers, providers or nobody. Exits with 1 if a change breaks the audience of --for.",
   operands: [
     { name: "<old>", text: "the older document, or a folder of documents" },
     { name: "<new>", text: "the newer one" },
@@ -13,7 +13,7 @@ export const diffCommand = defineCommand({
   options: [
     {
       flags: "--for <audience>",
-      text: "whose breaking changes fail",
+      text: "whom a change must not break",
       choices: ["consumers", "providers", "both"],
       default: "consumers",
     },

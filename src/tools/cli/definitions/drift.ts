@@ -3,37 +3,39 @@ import { configOption, storeOption } from "./shared-options.ts";
 
 export const driftCommand = defineCommand({
   name: "drift",
-  summary: "tell what changed on live targets since last night",
+  summary: "report what changed on live targets since the last run",
   description:
-    "Reads live targets within their budget, never writes, and compares the answers with the documents and with " +
-    "the history in the store. The first night is the baseline, which moves only by tripact drift accept.",
+    "Reads live targets within their budget, never writes, and compares the answers with the OpenAPI documents " +
+    "and with earlier runs in the store. The first run records how the target answers.",
   options: [
     configOption(),
-    storeOption("the store with the history"),
-    { flags: "--organization <name>", text: "whose records these are, where one address serves several" },
-    { flags: "--seed <number>", text: "the run's seed (default: another one every day)" },
+    storeOption("store with the history"),
+    {
+      flags: "--organization <name>",
+      text: "name of the organization, if one store or address serves several",
+    },
+    { flags: "--seed <number>", text: "seed of the run (default: a new one every day)" },
     {
       flags: "--report <format=path>",
-      text: "also write a report of the checks, as with check; html has the history",
+      text: "also write a report of the checks, as in tripact check; html adds the history",
       many: true,
     },
-    { flags: "--github", text: "annotate for GitHub Actions, and append to the summary of the step" },
+    { flags: "--github", text: "write annotations for GitHub Actions, and append to the step summary" },
     {
       flags: "--issues <owner/name>",
-      text: "keep one issue for each drift there; the token is $GITHUB_TOKEN",
+      text: "keep one issue for each drift in this repository; the token is $GITHUB_TOKEN",
     },
-    { flags: "--api <url>", text: "address of that API (default: $GITHUB_API_URL)" },
-    { flags: "--history", text: "tell how every operation moved over the nights, and send nothing" },
+    { flags: "--api <url>", text: "address of the issues API (default: $GITHUB_API_URL)" },
+    { flags: "--history", text: "list all runs, and what each operation did in them; send nothing" },
   ],
 });
 
 export const acceptCommand = defineCommand({
   name: "accept",
-  summary: "make changes part of the baseline",
-  description:
-    "Makes changes part of the baseline: they are usual from now on, and going back is drift again.",
-  operands: [{ name: "<fingerprint...>", text: "fingerprints as tripact drift tells them" }],
-  options: [storeOption("the store with the history")],
+  summary: "accept changes that are meant",
+  description: "Accepts changes: from now on they are usual, and going back is drift.",
+  operands: [{ name: "<fingerprint...>", text: "fingerprints that tripact drift has reported" }],
+  options: [storeOption("store with the history")],
 });
 
 export type DriftOptions = OptionsOf<typeof driftCommand>;

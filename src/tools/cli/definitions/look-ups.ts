@@ -2,29 +2,31 @@ import { defineCommand, type OptionsOf } from "../definition.ts";
 
 export const factsCommand = defineCommand({
   name: "facts",
-  summary: "list every fact that a target is held to",
-  description: "Lists every fact with how it is seen and how many checks hold a target to it.",
+  summary: "list every fact that a target must satisfy",
+  description: "Lists every fact, what is needed to judge it, and how many checks do so.",
 });
 
 export const unknownsCommand = defineCommand({
   name: "unknowns",
   summary: "list the questions that the specification leaves open",
   description:
-    "Lists every question that the specification leaves open; whatever a target does there conforms. With reports of runs also what was observed, and where the reports disagree.",
-  options: [{ flags: "--report <file>", text: "a JSON report, given once for each run", many: true }],
+    "Lists the questions that the specification leaves open; every answer conforms. With --report it also shows what runs observed, and where reports disagree.",
+  options: [{ flags: "--report <file>", text: "JSON report of a run; repeat it for more runs", many: true }],
 });
 
 export const faultsCommand = defineCommand({
   name: "faults",
-  summary: "list the faults that the sandbox can be given",
-  description: "Lists the planted faults: each breaks one fact of the sandbox, and the checks must find it.",
+  summary: "list the faults that you can plant in the sandbox",
+  description:
+    "Lists the faults that you can plant in the sandbox. Each breaks one fact, and the checks find it.",
 });
 
 export const explainCommand = defineCommand({
   name: "explain",
-  summary: "tell what a fact, an open question or a check is about",
-  description: "Tells what a fact, an open question or a check is about, and where the documents state it.",
-  operands: [{ name: "<id>", text: "a fact, an open question or a check" }],
+  summary: "explain a fact, an open question or a check",
+  description:
+    "Explains a fact, an open question or a check, and shows where the OpenAPI documents state it.",
+  operands: [{ name: "<id>", text: "id of a fact, an open question or a check" }],
 });
 
 export type UnknownsOptions = OptionsOf<typeof unknownsCommand>;

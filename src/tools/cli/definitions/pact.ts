@@ -2,28 +2,31 @@ import { defineCommand, type OptionsOf } from "../definition.ts";
 
 export const pactCommand = defineCommand({
   name: "pact",
-  summary: "verify consumers' pacts against documents and sandbox",
-  description: "Works with the contracts that consumers' own Pact tests write.",
+  summary: "verify consumers' pacts",
+  description: "Verifies the pacts that consumers' Pact tests write.",
 });
 
 export const verifyCommand = defineCommand({
   name: "verify",
   summary: "verify pacts",
   description:
-    "Compares pacts with the documents and verifies them against the embedded sandbox, in the states they ask " +
-    "for; with --config against a target, of which only reading interactions are asked.",
+    "Compares pacts with the OpenAPI documents and verifies them against the embedded sandbox, in the provider " +
+    "states that they name. With --config it verifies a target, and sends only interactions that read.",
   operands: [{ name: "[files...]", text: "pact files" }],
   options: [
-    { flags: "--broker <url>", text: "fetch the pacts of the providers from a broker" },
+    { flags: "--broker <url>", text: "fetch the providers' pacts from this broker" },
     {
       flags: "--provider <name=interface>",
-      text: "what a provider is called in pacts, and which interface it is",
+      text: "name of a provider in pacts, and its interface",
       many: true,
     },
     { flags: "--config <file>", text: "configuration of a target to verify against" },
-    { flags: "--seed <number>", text: "the sandbox's seed", default: "1" },
-    { flags: "--publish <version>", text: "tell the broker the results for this version of the provider" },
-    { flags: "--branch <name>", text: "the branch of that version" },
+    { flags: "--seed <number>", text: "seed of the sandbox", default: "1" },
+    {
+      flags: "--publish <version>",
+      text: "publish the results to the broker for this version of the provider",
+    },
+    { flags: "--branch <name>", text: "branch of that version" },
   ],
 });
 

@@ -3,15 +3,15 @@ import { configOption, unusedStoreOption } from "./shared-options.ts";
 
 export const restoreCommand = defineCommand({
   name: "restore",
-  summary: "put back what a run that was killed has changed",
+  summary: "undo the writes of a run that was killed",
   description:
-    "Puts the scratch records back that a run against live targets has written to and could not put back itself, " +
-    "from the journal that is kept for each user and machine. Until that is done no other run starts.",
+    "Restores the scratch records that a killed run has changed on live targets, from the journal that is kept for " +
+    "each user and machine. No other run against these targets starts before that.",
   options: [
     configOption("configuration of that run"),
     unusedStoreOption,
-    { flags: "--forget <id>", text: "take a record out of the journal instead; needs --settled-by-hand" },
-    { flags: "--settled-by-hand", text: "confirms that somebody has put the record of --forget right" },
+    { flags: "--forget <id>", text: "drop this record from the journal instead; needs --settled-by-hand" },
+    { flags: "--settled-by-hand", text: "confirm that you have restored the record of --forget by hand" },
   ],
 });
 

@@ -4,26 +4,26 @@ export const sandboxCommand = defineCommand({
   name: "sandbox",
   summary: "serve the three interfaces on this machine",
   description:
-    "Serves a stateful implementation of the three interfaces, with their reference to browse, and prints its " +
-    "addresses and credentials.",
+    "Serves a stateful implementation of the three interfaces and a reference to browse, and prints addresses and " +
+    "credentials.",
   options: [
-    { flags: "--port <number>", text: "port to listen on (default: any free one)" },
+    { flags: "--port <number>", text: "port to listen on (default: a free one)" },
     { flags: "--host <address>", text: "address to listen on", default: "127.0.0.1" },
-    { flags: "--data <file>", text: "keep the state in a file" },
+    { flags: "--data <file>", text: "keep the state in this file" },
     {
       flags: "--scale <number>",
-      text: "donors, up to 1000000 (default: 250); three gifts each, and the rest grows with them",
+      text: "number of donors, up to 1000000 (default: 250); the rest grows in proportion",
     },
     {
       flags: "--set <key=value>",
-      text: "answer an open question otherwise; tripact unknowns lists them",
+      text: "answer an open question in another way; tripact unknowns lists them",
       many: true,
     },
     {
       flags: "--control",
       text: "also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials",
     },
-    { flags: "--fault <ids>", text: "break a fact on purpose; tripact faults lists the ways", many: true },
+    { flags: "--fault <ids>", text: "plant these faults; tripact faults lists them", many: true },
   ],
 });
 

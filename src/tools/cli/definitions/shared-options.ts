@@ -1,11 +1,11 @@
-/** `--config` of a command that looks for a configuration itself; `what` tells whose it is. */
+/** `--config` of a command that looks for a configuration itself; `what` says whose it is. */
 export const configOption = (what = "configuration") =>
   ({
     flags: "--config <file>",
     text: `${what} (default: tripact.config.yaml, .yml or .json, when there is one)`,
   }) as const;
 
-/** `--store` of a command that once counted its budget there. */
+/** `--store` of a command that once kept its budget there. */
 export const unusedStoreOption = {
   flags: "--store <file>",
   text: "no longer used: the budget and the journal are kept for each user and machine",
