@@ -22,13 +22,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/drift",
     "contract/generated",
   ],
-  "harness/config": [
-    "harness/model",
-    "harness/output",
-    "harness/formats",
-    "harness/source",
-    "contract/generated",
-  ],
+  "harness/config": ["harness/model", "harness/output", "harness/formats", "harness/source"],
   "harness/transports": [
     "harness/model",
     "harness/http",
@@ -65,7 +59,15 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "checks",
     "sandbox",
   ],
-  contract: ["harness/model", "harness/formats", "harness/validation", "contract/generated"],
+  contract: [
+    "harness/model",
+    "harness/output",
+    "harness/source",
+    "harness/formats",
+    "harness/validation",
+    "harness/transports",
+    "contract/generated",
+  ],
   "contract/queries": [
     "harness/model",
     "harness/output",

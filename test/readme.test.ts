@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { outputOf, withOutputs } from "../scripts/readme-outputs.ts";
+import { contract } from "../src/contract/contract.ts";
 import { loadConfig } from "../src/harness/config/load-config.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -53,7 +54,11 @@ describe("README.md", () => {
 
   test("the configuration is a valid one", () => {
     const [config = ""] = blocks("yaml");
-    const loaded = loadConfig(config, { file: "README.md", env: { DONATION_TOKEN: "not-a-real-token" } });
+    const loaded = loadConfig(config, {
+      contract,
+      file: "README.md",
+      env: { DONATION_TOKEN: "not-a-real-token" },
+    });
     expect(loaded.interfaces).toEqual(["donation"]);
   });
 

@@ -1,8 +1,4 @@
 import { type AddressProblem, readHttpsAddress } from "../model/https-address.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-
-/** Whose base address it is: an interface's, or the root of a sandbox. */
-export type AddressOwner = InterfaceName | "sandbox";
 
 /** A base address that can be used, or why it cannot. */
 export type BaseAddress =
@@ -25,15 +21,17 @@ const refusals: Readonly<Record<AddressProblem, Extract<BaseAddress, { ok: false
 };
 
 /**
- * The address that operation paths are put behind: no trailing slash and, since the volunteer paths carry
- * their version themselves (VOL-10), no `/v1` at its end there. Never repeats the text it refuses.
+ * The address that operation paths are put behind: no trailing slash and, where the paths carry their version
+ * themselves, without that version at its end. Never repeats the text it refuses.
  */
-export const baseAddress = (owner: AddressOwner, text: string): BaseAddress => {
+export const baseAddress = (text: string, versionPrefix?: string): BaseAddress => {
   const url = readHttpsAddress(text);
   if (typeof url === "string") return refusals[url];
-  const prefix = url.pathname.replace(/\/+$/, "");
-  return {
-    ok: true,
-    url: url.origin + (owner === "volunteer" ? prefix.replace(/\/v1$/, "") : prefix),
-  };
+  return { ok: true, url: url.origin + withoutVersion(url.pathname.replace(/\/+$/, ""), versionPrefix) };
 };
+
+/** A base address or its path without the version that the documented paths behind it begin with. */
+export const withoutVersion = (address: string, versionPrefix: string | undefined): string =>
+  versionPrefix !== undefined && address.endsWith(versionPrefix)
+    ? address.slice(0, -versionPrefix.length)
+    : address;

@@ -3,7 +3,8 @@ import { printable } from "../output/escape.ts";
 import type { Interpolated } from "./interpolate.ts";
 import { tokensOf } from "../formats/json-pointer.ts";
 import { type Path, valueAt } from "../source/path.ts";
-import { type SchemaNode, schemaAt, typesOf } from "./schema-at.ts";
+import type { ConfigProblem, SchemaNode } from "../model/config-rules.ts";
+import { schemaAt, typesOf } from "./schema-at.ts";
 import { named, type SourceDocument } from "../source/source-document.ts";
 import { suggestion, suggestionHint } from "../output/suggest.ts";
 
@@ -13,14 +14,6 @@ export interface SchemaError {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
-}
-
-/** One thing to mend in a configuration. */
-export interface Problem {
-  readonly path: Path;
-  readonly part: "key" | "value";
-  readonly message: string;
-  readonly hint?: string;
 }
 
 export interface ProblemContext {
@@ -53,7 +46,7 @@ const wanted = (node: SchemaNode | undefined, fallback: string): string => {
   return types.length > 0 ? `be ${types.join(" or ")}` : fallback;
 };
 
-const unknownKey = (error: SchemaError, path: Path, context: ProblemContext): Problem => {
+const unknownKey = (error: SchemaError, path: Path, context: ProblemContext): ConfigProblem => {
   const key = String(error.params["additionalProperty"]);
   const known = Object.keys(schemaAt(context.schema, path)?.properties ?? {});
   const hint = suggestionHint(key, known);
@@ -65,7 +58,7 @@ const unknownKey = (error: SchemaError, path: Path, context: ProblemContext): Pr
   };
 };
 
-const missingKey = (error: SchemaError, path: Path): Problem => ({
+const missingKey = (error: SchemaError, path: Path): ConfigProblem => ({
   path,
   part: "key",
   message: `${named(path)} lacks ${String(error.params["missingProperty"])}`,
@@ -86,14 +79,14 @@ const hintFor = (
 };
 
 /** A value that cannot be used because of a variable in which nothing stands. */
-export const emptyVariable = (path: Path, name: string): Problem => ({
+export const emptyVariable = (path: Path, name: string): ConfigProblem => ({
   path,
   part: "value",
   message: `the environment variable ${name} is empty`,
   hint: `set ${name}, or remove the key`,
 });
 
-const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): Problem => {
+const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): ConfigProblem => {
   const node = schemaAt(context.schema, path);
   const value = valueAt(context.value, path);
   const from = context.interpolatedAt(path);
@@ -111,7 +104,7 @@ const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): Pr
 };
 
 /** Tells a broken rule of the schema in words, without the value that breaks it. */
-const problemOf = (error: SchemaError, context: ProblemContext): Problem => {
+const problemOf = (error: SchemaError, context: ProblemContext): ConfigProblem => {
   const path = tokensOf(error.instancePath);
   if (error.keyword === "additionalProperties") return unknownKey(error, path, context);
   return error.keyword === "required" ? missingKey(error, path) : wrongValue(error, path, context);
@@ -130,7 +123,10 @@ const unknownKeysOf = (errors: readonly SchemaError[]): ReadonlyMap<string, read
 };
 
 /** Every broken rule once, in words. */
-export const problemsOf = (errors: readonly SchemaError[], context: ProblemContext): readonly Problem[] => {
+export const problemsOf = (
+  errors: readonly SchemaError[],
+  context: ProblemContext,
+): readonly ConfigProblem[] => {
   const unknown = unknownKeysOf(errors);
   /** A missing key beside a mistyped one is the same mistake told twice. */
   const isConsequence = ({ keyword, instancePath, params }: SchemaError): boolean =>
@@ -146,7 +142,7 @@ export const problemsOf = (errors: readonly SchemaError[], context: ProblemConte
 };
 
 /** All problems of the file, those that come first in it first, as one error. */
-export const usageErrorOf = (problems: readonly Problem[], source: SourceDocument): UsageError =>
+export const usageErrorOf = (problems: readonly ConfigProblem[], source: SourceDocument): UsageError =>
   allTogether(
     problems
       .map((problem) => ({ ...problem, offset: source.offset(problem.path, problem.part) }))

@@ -37,13 +37,14 @@ export interface FileReference {
 export interface Config {
   /** The interfaces that have a base address, in report order; empty means the embedded sandbox. */
   readonly interfaces: readonly InterfaceName[];
-  /** Without a trailing slash; the volunteer one without `/v1`. */
+  /** Without a trailing slash, and without the version that documented paths begin with. */
   readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
   readonly safety: Safety;
   /** Root address of a sandbox whose control interface a run may use; without a trailing slash. */
   readonly sandboxOrigin?: string;
   readonly baseline?: FileReference;
-  readonly dialect?: FileReference;
+  /** The file that is named at a dotted path. */
+  file(path: string): FileReference | undefined;
   /** The value at a dotted path outside the credentials: `crm.records.contactId`; undefined when not given. */
   setting(path: string): unknown;
   /** Whether something stands at a dotted path, credentials included: `crm.credentials.revokedApiKey`. */

@@ -1,22 +1,20 @@
 import { dirname, isAbsolute, join } from "node:path";
-import schema from "../../contract/generated/config/config.schema.json" with { type: "json" };
-import { validate } from "../../contract/generated/config/config-validator.js";
-import { interfaceNames } from "../model/interface-name.ts";
+import type { ConfigProblem, SchemaNode } from "../model/config-rules.ts";
+import { type Contract, describedAs } from "../model/contract.ts";
 import { shellName } from "../model/secret.ts";
-import { type AddressOwner, baseAddress } from "./base-address.ts";
+import { baseAddress } from "./base-address.ts";
 import { type Config, defaultSafety, type FileReference, type Safety } from "./config.ts";
-import { emptyVariable, type Problem, problemsOf, usageErrorOf } from "./config-errors.ts";
+import { emptyVariable, problemsOf, usageErrorOf } from "./config-errors.ts";
 import { type Environment, interpolate, type Interpolated } from "./interpolate.ts";
-import { printable } from "../output/escape.ts";
 import { dotted, type Path, valueAt } from "../source/path.ts";
-import { type SchemaNode, schemaAt, typesOf } from "./schema-at.ts";
+import { schemaAt, typesOf } from "./schema-at.ts";
 import { readSource, type SourceDocument } from "../source/source-document.ts";
-import { suggestionHint } from "../output/suggest.ts";
 
-// The published schema; its JSON type is narrower than what this room reads of it.
-const configSchema = schema as SchemaNode;
+/** What the reader of a configuration knows of the platform. */
+export type ConfigContract = Pick<Contract, "interfaces" | "described" | "config">;
 
 export interface LoadOptions {
+  readonly contract: ConfigContract;
   /** The file's name as the user knows it: stands in every message and carries relative paths. */
   readonly file: string;
   readonly env: Environment;
@@ -29,24 +27,24 @@ export interface LoadOptions {
  * @throws UsageError that holds everything that is wrong, each with `file:line:column` and how to fix it; never with a
  * value of the file or of a variable.
  */
-export const loadConfig = (text: string, { file, env, standIn }: LoadOptions): Config => {
+export const loadConfig = (text: string, { contract, file, env, standIn }: LoadOptions): Config => {
   const source = readSource(text, file);
   const { value, interpolated, broken } = interpolate(source.value, {
     env,
-    typed: typeOfSchema,
+    typed: (path, text) => typedBy(contract.config.schema, path, text),
     ...(standIn === undefined ? {} : { standIn }),
   });
   const problems = [
-    ...broken.map((one): Problem => ({ ...one, part: "value" })),
-    ...withoutPaths(valueProblems(value, interpolated), broken),
+    ...broken.map((one): ConfigProblem => ({ ...one, part: "value" })),
+    ...withoutPaths(valueProblems(value, interpolated, contract), broken),
   ];
   if (problems.length > 0) throw usageErrorOf(problems, source);
-  return configOf(value, interpolated, source, file);
+  return configOf(value, interpolated, { contract, source, file });
 };
 
 /** Environment variables are text; where the schema wants an integer or a boolean, such a text becomes one. */
-const typeOfSchema = (path: Path, text: string): unknown => {
-  const types = typesOf(schemaAt(configSchema, path));
+const typedBy = (schema: SchemaNode, path: Path, text: string): unknown => {
+  const types = typesOf(schemaAt(schema, path));
   if (types.includes("integer") && /^(0|[1-9]\d{0,14})$/.test(text)) return Number(text);
   return types.includes("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
 };
@@ -55,70 +53,52 @@ const keyOf = (path: Path): string => path.join("/");
 
 /** A reference that cannot be followed says all there is to say of its value. */
 const withoutPaths = (
-  problems: readonly Problem[],
+  problems: readonly ConfigProblem[],
   broken: readonly { readonly path: Path }[],
-): readonly Problem[] => {
+): readonly ConfigProblem[] => {
   const paths = new Set(broken.map(({ path }) => keyOf(path)));
   return problems.filter(({ path }) => !paths.has(keyOf(path)));
 };
 
-const valueProblems = (value: unknown, interpolated: readonly Interpolated[]): readonly Problem[] => {
+const valueProblems = (
+  value: unknown,
+  interpolated: readonly Interpolated[],
+  contract: ConfigContract,
+): readonly ConfigProblem[] => {
+  const { schema, validate, problems } = contract.config;
   const byPath = new Map(interpolated.map((one) => [keyOf(one.path), one]));
   const interpolatedAt = (path: Path): Interpolated | undefined => byPath.get(keyOf(path));
   const ofSchema = validate(value)
     ? []
-    : problemsOf(validate.errors ?? [], { schema: configSchema, value, interpolatedAt });
+    : problemsOf(validate.errors ?? [], { schema, value, interpolatedAt });
   // What is no text at all has been told; what an address lacks may be a variable that is empty.
-  const ofAddresses = withoutPaths(addressesProblems(value), ofSchema).map((problem) => {
+  const ofAddresses = withoutPaths(addressesProblems(value, contract), ofSchema).map((problem) => {
     const [empty] = interpolatedAt(problem.path)?.empty ?? [];
     return empty === undefined ? problem : emptyVariable(problem.path, empty);
   });
-  return [...ofSchema, ...ofAddresses, ...conditionProblems(value)];
+  return [...ofSchema, ...ofAddresses, ...problems(value)];
 };
 
-const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
-  typeof value === "object" && value !== null ? Object.entries(value) : [];
-
 /** What the schema cannot say of an address. */
-const addressesProblems = (value: unknown): readonly Problem[] => [
-  ...interfaceNames.flatMap((name) => addressProblems(value, name, ["interfaces", name, "baseUrl"])),
-  ...addressProblems(value, "sandbox", controlPath),
+const addressesProblems = (value: unknown, contract: ConfigContract): readonly ConfigProblem[] => [
+  ...contract.interfaces.flatMap((name) =>
+    addressProblems(value, ["interfaces", name, "baseUrl"], versionOf(contract, name)),
+  ),
+  ...addressProblems(value, controlPath),
 ];
+
+const versionOf = (contract: ConfigContract, name: string): string | undefined =>
+  describedAs(contract, name).versionPrefix;
 
 const controlPath: Path = ["sandbox", "control"];
 
-const addressProblems = (value: unknown, owner: AddressOwner, path: Path): readonly Problem[] => {
+const addressProblems = (value: unknown, path: Path, versionPrefix?: string): readonly ConfigProblem[] => {
   const text = valueAt(value, path);
   if (typeof text !== "string") return [];
-  const address = baseAddress(owner, text);
+  const address = baseAddress(text, versionPrefix);
   if (address.ok) return [];
   return [{ path, part: "value", message: `${dotted(path)} ${address.message}`, hint: address.hint }];
 };
-
-const conditionKeys = ["parameter", "operator", "values", "secondaryValue"];
-
-/** As long as nobody names the property that holds a single value (U-12), any further key may be it. */
-const conditionProblems = (value: unknown): readonly Problem[] => {
-  const queries: Path = ["interfaces", "donation", "queries"];
-  const single = valueAt(value, [...queries, "singleValueField"]);
-  if (typeof single !== "string") return [];
-  const known = [...conditionKeys, single];
-  const samples: Path = [...queries, "sampleConditions"];
-  return entriesOf(valueAt(value, samples)).flatMap(([kind, conditions]) =>
-    entriesOf(conditions).flatMap(([index, condition]) =>
-      entriesOf(condition)
-        .filter(([key]) => !known.includes(key))
-        .map(([key]) => unknownConditionKey([...samples, kind, index, key], known)),
-    ),
-  );
-};
-
-const unknownConditionKey = (path: Path, known: readonly string[]): Problem => ({
-  path,
-  part: "key",
-  message: `unknown key ${printable(path.at(-1) ?? "")} in ${dotted(path.slice(0, -1))}`,
-  hint: suggestionHint(path.at(-1) ?? "", known) ?? "singleValueField names the only further key",
-});
 
 const fileReference = (
   value: unknown,
@@ -131,29 +111,33 @@ const fileReference = (
   return { path: isAbsolute(text) ? text : join(dirname(file), text), place: source.place(path) };
 };
 
+interface ConfigSource {
+  readonly contract: ConfigContract;
+  readonly source: SourceDocument;
+  readonly file: string;
+}
+
 const configOf = (
   value: unknown,
   interpolated: readonly Interpolated[],
-  source: SourceDocument,
-  file: string,
+  { contract, source, file }: ConfigSource,
 ): Config => {
-  const interfaces = interfaceNames.filter((name) => valueAt(value, ["interfaces", name]) !== undefined);
+  const interfaces = contract.interfaces.filter((name) => valueAt(value, ["interfaces", name]) !== undefined);
   const at = (path: string): unknown => valueAt(value, ["interfaces", ...path.split(".")]);
   const baseUrls = Object.fromEntries(
-    interfaces.map((name) => [name, addressOf(name, at(`${name}.baseUrl`))]),
+    interfaces.map((name) => [name, addressOf(at(`${name}.baseUrl`), versionOf(contract, name))]),
   );
   const variables = new Map(interpolated.map(({ path, variable }) => [path.slice(1).join("."), variable]));
   const control = valueAt(value, controlPath);
   const baseline = fileReference(value, ["baseline"], source, file);
-  const dialect = fileReference(value, ["interfaces", "donation", "queries", "dialect"], source, file);
   return {
     interfaces,
     baseUrls,
     // Validated by the schema: every key has its type.
     safety: { ...defaultSafety, ...(valueAt(value, ["safety"]) as Partial<Safety> | undefined) },
-    ...(control === undefined ? {} : { sandboxOrigin: addressOf("sandbox", control) }),
+    ...(control === undefined ? {} : { sandboxOrigin: addressOf(control) }),
     ...(baseline === undefined ? {} : { baseline }),
-    ...(dialect === undefined ? {} : { dialect }),
+    file: (path) => fileReference(value, ["interfaces", ...path.split(".")], source, file),
     setting: (path) =>
       isCredential(path) || isAboveCredentials(path)
         ? undefined
@@ -177,8 +161,8 @@ const isAboveCredentials = (path: string): boolean => !path.includes(".");
 
 const baseUrlOwner = (path: string): string | undefined => /^(\w+)\.baseUrl$/.exec(path)?.[1];
 
-const addressOf = (owner: AddressOwner, text: unknown): string => {
-  const address = baseAddress(owner, String(text));
-  if (!address.ok) throw new Error(`${owner}: the address was not checked`);
+const addressOf = (text: unknown, versionPrefix?: string): string => {
+  const address = baseAddress(String(text), versionPrefix);
+  if (!address.ok) throw new Error("an address was not checked");
   return address.url;
 };

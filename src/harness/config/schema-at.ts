@@ -1,17 +1,5 @@
+import type { SchemaNode } from "../model/config-rules.ts";
 import type { Path } from "../source/path.ts";
-
-/** The parts of a JSON Schema that this room reads. */
-export interface SchemaNode {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly items?: SchemaNode | boolean;
-  readonly additionalProperties?: boolean;
-  readonly description?: string;
-  /** How a value that breaks the schema is told what to be: `be a whole number above 0`. */
-  readonly "x-must"?: string;
-  readonly $defs?: Readonly<Record<string, SchemaNode>>;
-}
 
 const resolve = (root: SchemaNode, node: SchemaNode): SchemaNode => {
   const name = node.$ref?.replace("#/$defs/", "");

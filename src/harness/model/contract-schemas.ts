@@ -1,5 +1,6 @@
 import type { Compiled } from "./compiled.ts";
 import type { DocumentedPlace } from "./documented-place.ts";
+import type { InterfaceName } from "./interface-name.ts";
 import type { Operation } from "./operation.ts";
 
 /** A branch of a choice that must hold for a model to stand at a place. */
@@ -13,7 +14,7 @@ export interface InstanceCondition {
 
 /** What is generated from the OpenAPI documents of a platform: operations, validators, and the facts behind them. */
 export interface ContractSchemas {
-  readonly interfaces: readonly string[];
+  readonly interfaces: readonly InterfaceName[];
   /** By id. */
   readonly operations: Readonly<Record<string, Operation>>;
   /** The validators of an interface; loading them takes a while, so they are loaded when first asked for. */

@@ -1,5 +1,6 @@
 import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
-import { anyCase, fieldLabel, membersIn, recordIn, type UndoWrite } from "./undo-plan.ts";
+import type { UndoWrite } from "../model/undo-plan.ts";
+import { anyCase, fieldLabel, membersIn, recordIn } from "./undo-plan.ts";
 
 /** What somebody else has done to a record since a run first read it. */
 export interface ForeignChange {

@@ -15,7 +15,8 @@ import {
 } from "./journal-log.ts";
 import type { Lock } from "./lock.ts";
 import { isSuccess, jsonIn, readOf, replay, type ReplayOptions } from "./replay.ts";
-import { undoPlanOf, type UndoWrite } from "./undo-plan.ts";
+import type { UndoWrite } from "../model/undo-plan.ts";
+import { undoPlanOf } from "./undo-plan.ts";
 
 export interface JournalOptions extends ReplayOptions {
   readonly interfaces: readonly InterfaceName[];

@@ -6,7 +6,8 @@ import type { PutBack } from "../model/write-summary.ts";
 import { foreignChangeIn, keeping } from "./foreign-change.ts";
 import { type JournalLine, type OpenedLine, writtenTo } from "./journal-log.ts";
 import type { Seal } from "./seal.ts";
-import { differencesIn, fieldLabel, type UndoWrite } from "./undo-plan.ts";
+import type { UndoWrite } from "../model/undo-plan.ts";
+import { differencesIn, fieldLabel } from "./undo-plan.ts";
 import { createWritePatience, type WritePatience, withPatience } from "./write-patience.ts";
 
 export interface OwnRequest {

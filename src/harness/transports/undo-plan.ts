@@ -1,64 +1,11 @@
 import { withMembers } from "../model/body-template.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
-import type { Method } from "../model/operation.ts";
 import { wholeNote } from "../model/scratch-note.ts";
 import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
 import type { WireRequest } from "../model/transport.ts";
+import type { Shown, UndoPlan } from "../model/undo-plan.ts";
 import { isFieldName } from "../privacy/field-names.ts";
 
 type Setting = (path: string) => unknown;
-
-/** How a record is put back: one write, tried with each body in turn until one is taken. */
-export interface UndoWrite {
-  readonly interface: InterfaceName;
-  readonly operation: string;
-  readonly method: Method;
-  /** Below the base address, filled and encoded. */
-  readonly path: string;
-  readonly pathParameters: Readonly<Record<string, string>>;
-  readonly bodies: readonly unknown[];
-  /** A read that shows the record, below the base address; absent where none is documented or configured. */
-  readonly readPath?: string;
-  /** By which that read tells the record from others. */
-  readonly recordId?: string;
-  /** What that read must show afterwards. */
-  readonly shows?: Shown;
-  /** What that read has shown before the first write. */
-  readonly original?: Shown;
-  /** The fact that a target breaks by taking this write and showing something else afterwards. */
-  readonly fact?: string;
-}
-
-/** What a read shows of a record: scalar properties by name, or a group's members. */
-export type Shown =
-  | { readonly kind: "fields"; readonly fields: Readonly<Record<string, unknown>> }
-  | { readonly kind: "members"; readonly ids: readonly unknown[] };
-
-/**
- * What becomes of what a write changes.
- *
- * | write | put back by | what cannot be put back |
- * |---|---|---|
- * | replaceContactNote | the note that `crm.scratch.note` declares, else the standard note of a run | another text that the note had before: no read of a note is stated |
- * | addEventContact | nothing | the individual stays with the event: no removal is stated |
- * | replaceCampaign, replaceProject, replaceSegment | the declared body | what the record had beyond it; of a segment no read is stated without a query |
- * | updateGroup, updateProject | what `volunteer.readBack` showed before the first write, scalars only; without it the declared update | lists and objects of the record; without a read back all that the update changed |
- * | setGroupMembers | the members that `volunteer.readBack.members` showed before, when it showed all of them; else the declared `memberIds` | |
- * | createUser, createProject, createGroup | nothing | the new record stays: no deletion is stated |
- */
-export type UndoPlan =
-  | {
-      readonly kind: "record";
-      /** The record as a person knows it, the same for every write to it: `group 3`. */
-      readonly record: string;
-      /** A read to be made before the first write, below the base address. */
-      readonly readPath?: string;
-      /** The body that puts the record back whatever it was; absent where that body is read. */
-      readonly declared?: unknown;
-      /** @param before what that read answered, as parsed JSON; undefined without one, or when it failed. */
-      undo(before: unknown): UndoWrite | undefined;
-    }
-  | { readonly kind: "none"; readonly what: string };
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== "object";
 
@@ -252,7 +199,19 @@ const updated = (kind: "group" | "project", id: string, setting: Setting): UndoP
   };
 };
 
-/** What a scratch write changes, and what puts it back. @throws Error for a write that is none of the documented. */
+/**
+ * What a scratch write changes, and what puts it back.
+ *
+ * | write | put back by | what cannot be put back |
+ * |---|---|---|
+ * | replaceContactNote | the note that `crm.scratch.note` declares, else the standard note of a run | another text that the note had before: no read of a note is stated |
+ * | addEventContact | nothing | the individual stays with the event: no removal is stated |
+ * | replaceCampaign, replaceProject, replaceSegment | the declared body | what the record had beyond it; of a segment no read is stated without a query |
+ * | updateGroup, updateProject | what `volunteer.readBack` showed before the first write, scalars only; without it the declared update | lists and objects of the record; without a read back all that the update changed |
+ * | setGroupMembers | the members that `volunteer.readBack.members` showed before, when it showed all of them; else the declared `memberIds` | |
+ * | createUser, createProject, createGroup | nothing | the new record stays: no deletion is stated |
+ * @throws Error for a write that is none of the documented.
+ */
 export const undoPlanOf = (request: WireRequest, setting: Setting): UndoPlan => {
   const id = request.pathParameters["id"] ?? "";
   switch (request.operation) {

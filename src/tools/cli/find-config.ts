@@ -7,7 +7,7 @@ import type { Baseline } from "../../harness/runner/resolved.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
 import { readTextFile } from "./read-file.ts";
-import { withDialect } from "./with-dialect.ts";
+import { dialectPath, withDialect } from "./with-dialect.ts";
 
 const usualNames = ["tripact.config.yaml", "tripact.config.yml", "tripact.config.json"];
 
@@ -56,7 +56,8 @@ export const findPlainConfig = async (
     signal: io.signal,
   });
   const { loadConfig } = await import("../../harness/config/load-config.ts");
-  return loadConfig(text, { file, env: io.env, ...(standIn === undefined ? {} : { standIn }) });
+  const { contract } = await import("../../contract/contract.ts");
+  return loadConfig(text, { contract, file, env: io.env, ...(standIn === undefined ? {} : { standIn }) });
 };
 
 /**
@@ -80,12 +81,13 @@ const useOf = ({ path, place }: FileReference, what: string, io: CliIo): FileUse
 /** The files that a configuration is read from: itself, and those that it names. */
 export const usesOfConfig = (
   option: string | undefined,
-  config: Pick<Config, "baseline" | "dialect"> | undefined,
+  config: Pick<Config, "baseline" | "file"> | undefined,
   io: CliIo,
 ): readonly FileUse[] => {
   const file = option ?? usualFile(io.cwd);
   if (file === undefined) return [];
-  const { baseline, dialect } = config ?? {};
+  const baseline = config?.baseline;
+  const dialect = config?.file(dialectPath);
   return [
     useOf({ path: file, place: `--config ${printable(file)}` }, "configuration", io),
     ...(baseline === undefined ? [] : [useOf(baseline, "baseline", io)]),

@@ -135,7 +135,7 @@ const filesOf = (
   outputs: readonly FileUse[],
   io: CliIo,
 ): FilesOfCommand => {
-  const { dialect: _, ...read } = config ?? {};
+  const read = config && { ...config, file: () => undefined };
   const mapping = optionsMapping === undefined ? [] : [useOfOperand(optionsMapping, io, "the mapping")];
   return { outputs, inputs: [...usesOfConfig(option, read, io), ...mapping] };
 };

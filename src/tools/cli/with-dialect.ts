@@ -4,6 +4,9 @@ import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
 import type { CliIo } from "./io.ts";
 import { readTextFile } from "./read-file.ts";
 
+/** Where a configuration names its dialect. */
+export const dialectPath = "donation.queries.dialect";
+
 /** What checks ask a configuration about queries, as a dialect answers it. */
 const settingOf = (dialect: Dialect, path: string): unknown => {
   const [, kind] = /^donation\.queries\.queryTypes\.(\w+)$/.exec(path) ?? [];
@@ -31,7 +34,7 @@ export const knowing = (config: Config, dialect: Dialect): Config => ({
  * @throws UsageError when the file is missing or no dialect.
  */
 export const withDialect = async (config: Config, io: CliIo): Promise<Config> => {
-  const { dialect: file } = config;
+  const file = config.file(dialectPath);
   if (file === undefined) return config;
   const text = await readTextFile(resolve(io.cwd, file.path), {
     place: `${file.place}: dialect ${file.path}`,

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultSafety } from "../../../src/harness/config/config.ts";
-import { type SchemaNode, schemaAt } from "../../../src/harness/config/schema-at.ts";
+import { schemaAt } from "../../../src/harness/config/schema-at.ts";
+import type { SchemaNode } from "../../../src/harness/model/config-rules.ts";
 import { generateConfigSchema } from "../../../src/generators/config-schema.ts";
 import { fullConfig } from "./full-config.ts";
 

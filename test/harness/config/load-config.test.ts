@@ -79,7 +79,7 @@ describe("a configuration with every key", () => {
       fullConfig.interfaces.donation.queries.sampleConditions.gift,
     );
     expect(config.secret("crm.credentials.twoFactor.otp")).toBe("004217");
-    expect(config.dialect?.path).toBe("donation.dialect.yaml");
+    expect(config.file("donation.queries.dialect")?.path).toBe("donation.dialect.yaml");
     expect(config.baseline?.path).toBe("tripact.baseline.json");
   });
 

@@ -29,6 +29,7 @@ const config = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: s
     baseUrls: { crm: baseUrl },
     safety: { ...defaultSafety, ...safety },
     ...(sandboxOrigin === undefined ? {} : { sandboxOrigin }),
+    file: () => undefined,
     setting: (path) => settings[path],
     has: (path) => path in settings,
     secret: (path) => (path === "crm.credentials.apiKey" ? "key" : undefined),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { foreignChangeIn, keeping } from "../../../src/harness/transports/foreign-change.ts";
-import type { UndoWrite } from "../../../src/harness/transports/undo-plan.ts";
+import type { UndoWrite } from "../../../src/harness/model/undo-plan.ts";
 
 const undo = (original: UndoWrite["original"]): UndoWrite => ({
   interface: "volunteer",

@@ -53,6 +53,8 @@ describe("a configuration that names a dialect", () => {
     expect(error).toBeInstanceOf(UsageError);
     expect(error instanceof UsageError ? error.line : "").toMatch(line);
     // Discovery may be about to write it.
-    expect((await findPlainConfig(undefined, ioIn(cwd)))?.dialect?.path).toBe("d.yaml");
+    expect((await findPlainConfig(undefined, ioIn(cwd)))?.file("donation.queries.dialect")?.path).toBe(
+      "d.yaml",
+    );
   });
 });

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import { contract } from "../../../../src/contract/contract.ts";
 import { loadConfig } from "../../../../src/harness/config/load-config.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -25,7 +26,7 @@ const whileServing = async (
 test("prints one line of JSON that is a configuration for check, serves, and stops when told", async () => {
   let origin = "";
   const ended = await whileServing(["--json"], async (line) => {
-    const config = loadConfig(line, { file: "sandbox.json", env: {} });
+    const config = loadConfig(line, { contract, file: "sandbox.json", env: {} });
     expect(config.interfaces).toEqual(["crm", "donation", "volunteer"]);
     expect(config.safety.writes).toBe(true);
     origin = config.baseUrls.volunteer ?? "";

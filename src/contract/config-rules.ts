@@ -1,0 +1,43 @@
+import { createRequire } from "node:module";
+import type { ConfigProblem, ConfigRules } from "../harness/model/config-rules.ts";
+import { printable } from "../harness/output/escape.ts";
+import { suggestionHint } from "../harness/output/suggest.ts";
+import { dotted, type Path, valueAt } from "../harness/source/path.ts";
+
+const requireHere = createRequire(import.meta.url);
+
+const conditionKeys = ["parameter", "operator", "values", "secondaryValue"];
+
+const queries: Path = ["interfaces", "donation", "queries"];
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  typeof value === "object" && value !== null ? Object.entries(value) : [];
+
+const unknownConditionKey = (path: Path, known: readonly string[]): ConfigProblem => ({
+  path,
+  part: "key",
+  message: `unknown key ${printable(path.at(-1) ?? "")} in ${dotted(path.slice(0, -1))}`,
+  hint: suggestionHint(path.at(-1) ?? "", known) ?? "singleValueField names the only further key",
+});
+
+/** As long as nobody names the property that holds a single value (U-12), any further key may be it. */
+const conditionProblems = (value: unknown): readonly ConfigProblem[] => {
+  const single = valueAt(value, [...queries, "singleValueField"]);
+  if (typeof single !== "string") return [];
+  const known = [...conditionKeys, single];
+  const samples: Path = [...queries, "sampleConditions"];
+  return entriesOf(valueAt(value, samples)).flatMap(([kind, conditions]) =>
+    entriesOf(conditions).flatMap(([index, condition]) =>
+      entriesOf(condition)
+        .filter(([key]) => !known.includes(key))
+        .map(([key]) => unknownConditionKey([...samples, kind, index, key], known)),
+    ),
+  );
+};
+
+/** Loads the schema and its validator, which takes a few milliseconds. */
+export const loadConfigRules = (): ConfigRules => ({
+  schema: requireHere("./generated/config/config.schema.json") as ConfigRules["schema"],
+  validate: (requireHere("./generated/config/config-validator.js") as Pick<ConfigRules, "validate">).validate,
+  problems: conditionProblems,
+});

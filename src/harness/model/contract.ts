@@ -1,0 +1,98 @@
+import type { Check } from "./check.ts";
+import type { ConfigRules } from "./config-rules.ts";
+import type { ContractSchemas } from "./contract-schemas.ts";
+import type { Fact, Unknown } from "./fact.ts";
+import type { Observer } from "./observer.ts";
+import type { Method } from "./operation.ts";
+import type { WireRequest } from "./transport.ts";
+import type { UndoPlan } from "./undo-plan.ts";
+
+export interface SigningInput {
+  readonly appKey: string;
+  readonly secret: string;
+  readonly method: Method;
+  readonly url: string;
+  readonly nonce: string;
+  /** Seconds since the Unix epoch. */
+  readonly timestamp: number;
+}
+
+/** How requests to operations with `security: "hmac"` are signed. */
+export interface RequestSigning {
+  /** Dotted config paths. */
+  readonly appKey: string;
+  readonly secret: string;
+  /** The Authorization header. */
+  sign(input: SigningInput): string;
+  /** Stands for it in evidence. */
+  readonly shown: string;
+}
+
+/** An account whose access token does what a main credential does, where none is configured (OAuth 2, RFC 6749). */
+export interface Account {
+  /** Issues tokens by the grants `password` and `refresh_token`. */
+  readonly tokenOperation: string;
+  /** Dotted config paths. */
+  readonly username: string;
+  readonly password: string;
+  /** What `has` answers for a target that works with the account: a dotted config path that no file may hold. */
+  readonly flag: string;
+  /** Why an answer with this status issues no token. */
+  readonly withoutToken: Readonly<Record<number, string>>;
+}
+
+/** What no OpenAPI document says of an interface. */
+export interface InterfaceDescription {
+  /** As a heading: `CRM interface`. */
+  readonly title: string;
+  /** Dotted config path of the credential that may do everything the interface's checks need. */
+  readonly mainCredential: string;
+  /** What every documented path begins with, and a base address may end with: `/v1`. */
+  readonly versionPrefix?: string;
+  readonly account?: Account;
+  readonly signing?: RequestSigning;
+  /** The forms of errors that the documents state; absent where they state none. */
+  readonly errorForms?: readonly string[];
+}
+
+/** Which record a write may change, by dotted config paths. */
+export type ScratchRule =
+  | {
+      /** The record that a path parameter names, and if `body` is there, the one that a property of the body names. */
+      readonly kind: "path";
+      readonly parameter: string;
+      readonly setting: string;
+      readonly body?: { readonly property: string; readonly setting: string };
+    }
+  /** The record whose id the declared body and the sent one share. */
+  | { readonly kind: "body"; readonly declared: string }
+  /** A new one: one declared body is enough. */
+  | { readonly kind: "creation"; readonly declared: readonly string[] };
+
+/**
+ * Everything the harness knows of a platform: what is generated from its documents, what is registered beside them,
+ * and the few rules that neither can say.
+ */
+export interface Contract extends ContractSchemas {
+  /** By interface. */
+  readonly described: Readonly<Record<string, InterfaceDescription>>;
+  readonly facts: readonly Fact[];
+  readonly unknowns: readonly Unknown[];
+  readonly checks: readonly Check[];
+  readonly observers: readonly Observer[];
+  /** The interface under which reports list a fact, or another word, by what stands before the dash of its id. */
+  readonly factGroups: Readonly<Record<string, string>>;
+  /** Loaded when first asked for. */
+  readonly config: ConfigRules;
+  /** By operation. A write without a rule is never sent to a live target. */
+  readonly scratch: Readonly<Record<string, ScratchRule>>;
+  /** @throws Error for an operation that has no plan. */
+  undoPlanOf(request: WireRequest, setting: (path: string) => unknown): UndoPlan;
+}
+
+/** @throws Error for an interface that the contract does not have. */
+export const describedAs = (contract: Pick<Contract, "described">, name: string): InterfaceDescription => {
+  const found = Object.hasOwn(contract.described, name) ? contract.described[name] : undefined;
+  if (found === undefined) throw new Error(`there is no interface ${name}`);
+  return found;
+};
