@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Config } from "../../harness/config/config.ts";
 import { conclude, type Discovery } from "../discovery/conclude.ts";
 import { discover } from "../discovery/discover.ts";
-import { type DiscoveryOptions, emptyNotebook, type DiscoveryState } from "../discovery/discovery-state.ts";
+import { type DiscoveryOptions, initialState, type DiscoveryState } from "../discovery/discovery-state.ts";
 import { readMapping } from "../discovery/read-mapping.ts";
 import { operations } from "../../contract/generated/operations.ts";
 import type { Limits } from "../discovery/probe-client.ts";
@@ -100,16 +100,16 @@ const open = async (order: Order, choices: DiscoveryChoices, io: CliIo): Promise
 const troubleOf = (
   cutShort: CutShort | undefined,
   stop: FailureOutcome | undefined,
-  notebook: DiscoveryState,
+  state: DiscoveryState,
 ): { readonly code: number; readonly text: string } | undefined => {
   if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
   // What was under way beside the request that ended it was interrupted.
   if (stop !== undefined) return { code: exitCodes.stopped, text: stop.message };
   if (cutShort !== undefined) return { code: exitCodes.interrupted, text: "interrupted" };
-  const { cutShort: own } = notebook;
+  const { cutShort: own } = state;
   if (own?.reason === "budget") return { code: exitCodes.stopped, text: own.message };
   if (own?.reason === "hopeless") return { code: exitCodes.notJudged, text: own.message };
-  return notebook.types.length === 0
+  return state.types.length === 0
     ? { code: exitCodes.notJudged, text: "no query endpoint takes any query type" }
     : undefined;
 };
@@ -177,14 +177,14 @@ const optionsFor = (order: Order, { target, clock }: Opened): DiscoveryOptions =
 
 /** A discovery, and what follows when it came to its end. */
 const planOf = (
-  notebook: DiscoveryState,
+  state: DiscoveryState,
   options: DiscoveryOptions,
   target: Target,
   follow: Follow | undefined,
 ) =>
   function* (): Plan {
-    yield* discover(notebook, options);
-    if (follow === undefined || notebook.cutShort !== undefined) return;
+    yield* discover(state, options);
+    if (follow === undefined || state.cutShort !== undefined) return;
     const setting = (path: string): unknown => target.setting(path);
     yield* follow({ limits: options, has: (path) => target.has(path), setting });
   };
@@ -209,12 +209,12 @@ const ask = async (
         halt.abort();
       },
     });
-    const notebook = emptyNotebook();
-    const plan = planOf(notebook, optionsFor(order, opened), target, follow);
+    const state = initialState();
+    const plan = planOf(state, optionsFor(order, opened), target, follow);
     const { cutShort } = await executor.execute(plan);
-    const trouble = troubleOf(cutShort, stop, notebook);
+    const trouble = troubleOf(cutShort, stop, state);
     return {
-      discovery: withTrouble(conclude(notebook, order.mapping), trouble?.text),
+      discovery: withTrouble(conclude(state, order.mapping), trouble?.text),
       requests: target.requests(),
       budget: order.budget,
       target: target.baseUrls.donation ?? "the embedded sandbox",

@@ -2,7 +2,7 @@ import { type OperatorName, operatorsFor } from "../../contract/queries/operator
 import { compareKeys, type Key } from "../../contract/queries/values/key.ts";
 import { type Value, type ValueType, valueTypes } from "../../contract/queries/values/value-types.ts";
 import type { Predictions } from "./predict.ts";
-import { isTelling, type Probe, type Shape } from "./probe.ts";
+import { isInformative, type Probe, type Shape } from "./probe.ts";
 import type { Column, Sample } from "./sample.ts";
 
 /** How many parameters of a type are looked at more closely, since predictions take time. */
@@ -43,7 +43,7 @@ const heldIn = ({ values, keys }: Column): readonly Held[] => {
   return [...counts].map(([value, { key, count }]) => ({ value, key, count }));
 };
 
-/** How much a parameter's values can tell: different ones, nothing, and empty texts. */
+/** How informative a parameter's values are: different ones, missing ones, and empty texts. */
 const richness = (column: Column): number => {
   const held = heldIn(column);
   const missing = column.keys.filter((key) => key === undefined).length;
@@ -63,7 +63,7 @@ const spread = <T>(items: readonly T[], few: number, from: number): readonly T[]
   return items.filter((_, index) => places.has(index));
 };
 
-/** Other letters may be folded otherwise than A to Z, and a break at any place may cut a character. */
+/** Other letters may be folded otherwise than A to Z, and a break anywhere may cut a character. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
 
 const partsOf = (text: string): readonly string[] =>
@@ -138,7 +138,7 @@ const severals = ({ column }: Place, seed: number): readonly (readonly Value[])[
   ];
 };
 
-const spansOfDays = [7, 30, 45, 90, 365, 1000, 3000] as const;
+const dayRanges = [7, 30, 45, 90, 365, 1000, 3000] as const;
 
 const probesOn = (place: Place, seed: number): readonly Probe[] => {
   const probe = (shape: Shape, operands: readonly Value[], counts: Probe["counts"] = "own"): Probe => ({
@@ -154,7 +154,7 @@ const probesOn = (place: Place, seed: number): readonly Probe[] => {
     ...bounds(place).map((values) => probe("bounds", values)),
     ...severals(place, seed).map((values) => probe("several", values)),
     ...(type === "instant" || type === "date"
-      ? spansOfDays.map((days) => probe("single", [days], "days"))
+      ? dayRanges.map((days) => probe("single", [days], "days"))
       : []),
   ];
 };
@@ -168,18 +168,18 @@ interface Measure {
 }
 
 /** An operator whose matches a probe shows, and whether it shows them of no other. */
-interface Telling {
+interface Distinction {
   readonly operator: OperatorName;
   readonly isAlone: boolean;
 }
 
-/** The operators that a probe says something of, by the records that match. */
-const tellingsOf = (probe: Probe, { predictions, now }: Measure): readonly Telling[] => {
+/** The operators that a probe can confirm, by the records that match. */
+const distinctionsOf = (probe: Probe, { predictions, now }: Measure): readonly Distinction[] => {
   const byMatches = new Map<string, OperatorName[]>();
   for (const operator of operatorsFor(probe.column.type)) {
     const matches = predictions.matches(operator, probe, now);
     if (matches === undefined) continue;
-    if (isTelling(matches)) byMatches.set(matches, [...(byMatches.get(matches) ?? []), operator]);
+    if (isInformative(matches)) byMatches.set(matches, [...(byMatches.get(matches) ?? []), operator]);
   }
   return [...byMatches.values()].flatMap((operators) =>
     operators.map((operator) => ({ operator, isAlone: operators.length === 1 })),
@@ -194,10 +194,10 @@ const isCaseNeutral = (probe: Probe, predictions: Predictions): boolean =>
     return one.kind !== "matches" || (other.kind === "matches" && one.matches === other.matches);
   });
 
-/** A probe that may be kept, and what speaks for it. */
+/** A probe that may be kept, and the operators it distinguishes. */
 interface Option {
   readonly probe: Probe;
-  readonly tells: readonly Telling[];
+  readonly distinguishes: readonly Distinction[];
 }
 
 /** A confirmation that would hold for another operator too is worth little. */
@@ -206,16 +206,16 @@ const shared = 0.3;
 /** Another parameter of the same type is worth a little more than the same one again. */
 const newColumn = 1.3;
 
-/** Keeps those that together tell every operator from the others, several times over. */
+/** Keeps those that together distinguish every operator from the others, several times over. */
 const covering = (options: readonly Option[], most: number, predictions: Predictions): readonly Probe[] => {
   const covered = new Map<OperatorName, number>();
   const columns = new Set<Column>();
-  const worth = ({ probe, tells }: Option): number =>
-    tells.reduce(
+  const worth = ({ probe, distinguishes }: Option): number =>
+    distinguishes.reduce(
       (sum, { operator, isAlone }) => sum + (isAlone ? 1 : shared) / (1 + (covered.get(operator) ?? 0)) ** 2,
       0,
     ) * (columns.has(probe.column) ? 1 : newColumn);
-  const left = new Set(options.filter(({ tells }) => tells.length > 0));
+  const left = new Set(options.filter(({ distinguishes }) => distinguishes.length > 0));
   const chosen: Probe[] = [];
   while (chosen.length < most && left.size > 0) {
     const best = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one));
@@ -223,14 +223,14 @@ const covering = (options: readonly Option[], most: number, predictions: Predict
     if (!isCaseNeutral(best.probe, predictions)) continue;
     chosen.push(best.probe);
     columns.add(best.probe.column);
-    for (const { operator, isAlone } of best.tells)
+    for (const { operator, isAlone } of best.distinguishes)
       covered.set(operator, (covered.get(operator) ?? 0) + (isAlone ? 1 : shared));
   }
   return chosen;
 };
 
 /**
- * Conditions that are worth asking: on the parameters that tell most, with operands out of the records themselves.
+ * Conditions worth asking: on the most informative parameters, with operands taken from the records.
  * The seed picks other operands.
  */
 export const candidateProbes = (samples: readonly Sample[], measure: Measure): readonly Probe[] => {
@@ -245,7 +245,7 @@ export const candidateProbes = (samples: readonly Sample[], measure: Measure): r
       .toSorted((one, other) => richness(other.column) - richness(one.column))
       .slice(0, mostColumns)
       .flatMap((place) => probesOn(place, measure.seed))
-      .map((probe): Option => ({ probe, tells: tellingsOf(probe, measure) }));
+      .map((probe): Option => ({ probe, distinguishes: distinctionsOf(probe, measure) }));
     return covering(options, kept[type], measure.predictions);
   });
 };

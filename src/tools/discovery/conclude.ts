@@ -3,9 +3,9 @@ import { defineDialect } from "../../contract/queries/dialect/define-dialect.ts"
 import type { Dialect, ParameterDialect, QueryTypeDialect } from "../../contract/queries/dialect/dialect.ts";
 import { type OperatorName, operatorNames } from "../../contract/queries/operators.ts";
 import type { ValueType } from "../../contract/queries/values/value-types.ts";
-import { type Belief, decidedMeaning } from "./posteriors.ts";
+import { type Posterior, decidedMeaning } from "./posteriors.ts";
 import type { DiscoveryState } from "./discovery-state.ts";
-import { describeProbe, type Observation } from "./probe.ts";
+import { describeProbe, type ProbeResult } from "./probe.ts";
 import type { FoundType, RecordKind } from "./query-types.ts";
 import { recordKinds } from "./query-types.ts";
 import { operatorCodes, type OperatorObservations } from "./operator-observations.ts";
@@ -33,14 +33,14 @@ export interface UnknownAnswer {
   readonly evidence: readonly string[];
 }
 
-/** What a discovery came to. */
+/** The result of a discovery. */
 export interface Discovery {
   /** False when it ended before nothing more could be learnt. */
   readonly complete: boolean;
   readonly stopped?: { readonly reason: string; readonly message: string };
   readonly answers: readonly UnknownAnswer[];
   readonly operators: readonly OperatorAnswer[];
-  /** What the target says that was not understood. */
+  /** What the target states and tripact could not read. */
   readonly notes: readonly string[];
   readonly dialect: Dialect;
 }
@@ -51,10 +51,10 @@ const rounded = (confidence: number): number => Math.min(0.999, Math.floor(confi
 const sureBy = (signs: number, doubt: number): number => (signs === 0 ? 0 : rounded(1 - doubt ** signs));
 
 /** The meaning of each integer: undecided where two integers would have the same, which no dialect can hold. */
-const meaningsOf = (trials: OperatorObservations | undefined): ReadonlyMap<number, OperatorName> => {
-  if (trials === undefined) return new Map();
+const meaningsOf = (observations: OperatorObservations | undefined): ReadonlyMap<number, OperatorName> => {
+  if (observations === undefined) return new Map();
   const decided = operatorCodes.flatMap((code): (readonly [number, OperatorName])[] => {
-    const meaning = decidedMeaning(trials.belief(code));
+    const meaning = decidedMeaning(observations.posterior(code));
     return meaning === undefined ? [] : [[code, meaning]];
   });
   const counts = new Map<OperatorName, number>();
@@ -62,49 +62,49 @@ const meaningsOf = (trials: OperatorObservations | undefined): ReadonlyMap<numbe
   return new Map(decided.filter(([, meaning]) => counts.get(meaning) === 1));
 };
 
-const matchText = ({ probe, observed }: Observation): string => {
+const matchText = ({ probe, observed }: ProbeResult): string => {
   if (observed.kind === "refused") return `${describeProbe(probe)}: refused with ${observed.status}`;
   const matching = observed.matches.slice(0, observed.known).split("1").length - 1;
   return `${describeProbe(probe)}: ${matching} of ${observed.known} sampled records match, ${observed.total} in all`;
 };
 
 const evidenceFor = (
-  belief: Belief,
-  observations: readonly Observation[],
+  posterior: Posterior,
+  results: readonly ProbeResult[],
   isDecided: boolean,
 ): readonly string[] => {
-  if (!isDecided) return observations.map(matchText);
-  const refused = observations.filter(({ observed }) => observed.kind === "refused").length;
+  if (!isDecided) return results.map(matchText);
+  const refused = results.filter(({ observed }) => observed.kind === "refused").length;
   return [
-    ...belief.foretold.map((observation) => `${matchText(observation)}, the very ones foretold`),
+    ...posterior.predicted.map((result) => `${matchText(result)}, exactly as predicted`),
     ...(refused === 0 ? [] : [`${refused} conditions that do not fit it are refused`]),
   ];
 };
 
-const candidatesOf = (belief: Belief): OperatorAnswer["candidates"] =>
-  [...belief.chances]
+const candidatesOf = (posterior: Posterior): OperatorAnswer["candidates"] =>
+  [...posterior.chances]
     .map(([meaning, chance]) => ({ meaning, confidence: rounded(chance) }))
     .filter(({ confidence }) => confidence >= 0.01)
     .toSorted((one, other) => other.confidence - one.confidence)
     .slice(0, 3);
 
 const operatorAnswers = (
-  trials: OperatorObservations | undefined,
+  observations: OperatorObservations | undefined,
   meanings: ReadonlyMap<number, OperatorName>,
 ): readonly OperatorAnswer[] =>
   operatorCodes.map((operator) => {
-    const observations = trials?.of(operator) ?? [];
-    if (trials === undefined || observations.length === 0)
+    const results = observations?.of(operator) ?? [];
+    if (observations === undefined || results.length === 0)
       return { operator, meaning: null, confidence: 0, candidates: [], requests: 0, evidence: [] };
-    const belief = trials.belief(operator);
+    const posterior = observations.posterior(operator);
     const meaning = meanings.get(operator) ?? null;
     return {
       operator,
       meaning,
-      confidence: rounded(belief.confidence),
-      candidates: candidatesOf(belief),
-      requests: observations.length,
-      evidence: evidenceFor(belief, observations, meaning !== null),
+      confidence: rounded(posterior.confidence),
+      candidates: candidatesOf(posterior),
+      requests: results.length,
+      evidence: evidenceFor(posterior, results, meaning !== null),
     };
   });
 
@@ -248,23 +248,23 @@ const optionsAnswer = ({ options, listed, types }: DiscoveryState): UnknownAnswe
 };
 
 /** The type of a sampled parameter; undefined where its values showed none. */
-const sampledType = (notebook: DiscoveryState, kind: RecordKind, name: string): ValueType | undefined =>
-  notebook.samples
+const sampledType = (state: DiscoveryState, kind: RecordKind, name: string): ValueType | undefined =>
+  state.samples
     .filter((sample) => sample.kind === kind)
     .flatMap(({ columns }) => columns)
     .find((column) => column.name === name)?.type;
 
 /** A query type whose options were not understood: the properties by which a condition was answered. */
-const typeByExperience = (notebook: DiscoveryState, { kind, code }: FoundType): QueryTypeDialect => {
+const typeByExperience = (state: DiscoveryState, { kind, code }: FoundType): QueryTypeDialect => {
   const answered = operatorCodes
-    .flatMap((operator) => notebook.trials?.of(operator) ?? [])
+    .flatMap((operator) => state.observations?.of(operator) ?? [])
     .filter(({ observed, probe }) => observed.kind === "answered" && probe.sample.kind === kind)
     .map(({ probe: { column } }): [string, ParameterDialect] => [column.name, { type: column.type }]);
   return { code, parameters: Object.fromEntries(answered), columns: [] };
 };
 
 const withSampledTypes = (
-  notebook: DiscoveryState,
+  state: DiscoveryState,
   kind: RecordKind,
   type: QueryTypeDialect,
 ): QueryTypeDialect => ({
@@ -273,19 +273,19 @@ const withSampledTypes = (
     Object.entries(type.parameters).map(([name, parameter]) => [
       name,
       parameter.type === "unknown"
-        ? { ...parameter, type: sampledType(notebook, kind, name) ?? "unknown" }
+        ? { ...parameter, type: sampledType(state, kind, name) ?? "unknown" }
         : parameter,
     ]),
   ),
 });
 
 const dialectOf = (
-  notebook: DiscoveryState,
+  state: DiscoveryState,
   meanings: ReadonlyMap<number, OperatorName>,
   mapping: OptionsMapping,
 ): Dialect => {
-  const { field, conjunct, letterCase, options, listed } = notebook;
-  const types = decidedTypes(notebook.types);
+  const { field, conjunct, letterCase, options, listed } = state;
+  const types = decidedTypes(state.types);
   const queryTypes = types.map((type): [string, QueryTypeDialect] => {
     const known =
       listed?.queryTypes[type.kind] === undefined
@@ -295,7 +295,7 @@ const dialectOf = (
           ];
     return [
       type.kind,
-      known === undefined ? typeByExperience(notebook, type) : withSampledTypes(notebook, type.kind, known),
+      known === undefined ? typeByExperience(state, type) : withSampledTypes(state, type.kind, known),
     ];
   });
   const and = conjunct !== undefined && conjunct.agreeing > 0 ? conjunct.and : undefined;
@@ -308,23 +308,23 @@ const dialectOf = (
   });
 };
 
-/** Draws the conclusions of what is in a notebook: only what is beyond doubt becomes part of the dialect. */
-export const conclude = (notebook: DiscoveryState, mapping: OptionsMapping): Discovery => {
-  const meanings = meaningsOf(notebook.trials);
-  const operators = operatorAnswers(notebook.trials, meanings);
+/** Draws the conclusions of what is in a state: only what is beyond doubt becomes part of the dialect. */
+export const conclude = (state: DiscoveryState, mapping: OptionsMapping): Discovery => {
+  const meanings = meaningsOf(state.observations);
+  const operators = operatorAnswers(state.observations, meanings);
   return {
-    complete: notebook.cutShort === undefined,
-    ...(notebook.cutShort === undefined ? {} : { stopped: notebook.cutShort }),
+    complete: state.cutShort === undefined,
+    ...(state.cutShort === undefined ? {} : { stopped: state.cutShort }),
     answers: [
-      optionsAnswer(notebook),
-      fieldAnswer(notebook),
-      operatorSummary(meanings, operators, notebook),
-      conjunctAnswer(notebook),
-      typesAnswer(notebook),
-      pagesAnswer(notebook),
+      optionsAnswer(state),
+      fieldAnswer(state),
+      operatorSummary(meanings, operators, state),
+      conjunctAnswer(state),
+      typesAnswer(state),
+      pagesAnswer(state),
     ],
     operators,
-    notes: notebook.notes,
-    dialect: dialectOf(notebook, meanings, mapping),
+    notes: state.notes,
+    dialect: dialectOf(state, meanings, mapping),
   };
 };

@@ -1,7 +1,14 @@
 import type { Plan } from "../../harness/model/check.ts";
 import type { ConjunctCode } from "../../contract/queries/dialect/dialect.ts";
 import type { ProbeClient } from "./probe-client.ts";
-import { conditionOf, filteredCall, isTelling, type Matches, type Observation, observedIn } from "./probe.ts";
+import {
+  conditionOf,
+  filteredCall,
+  isInformative,
+  type Matches,
+  type ProbeResult,
+  probeOutcome,
+} from "./probe.ts";
 import { operatorCodes, type OperatorObservations } from "./operator-observations.ts";
 
 /** Which conjunct joins by AND (U-14), by what was seen of pairs of conditions. */
@@ -16,7 +23,7 @@ export interface FoundConjunct {
 /** A condition that was answered, and the records that it matches. */
 interface Known {
   readonly code: number;
-  readonly observation: Observation;
+  readonly result: ProbeResult;
   readonly matches: Matches;
 }
 
@@ -24,12 +31,12 @@ const joined = (one: Matches, other: Matches, both: boolean): Matches =>
   [...one].map((match, index) => ((match === "1") === both ? other[index] : match)).join("");
 
 /** The conditions that match some records of their sample, each of which is known. */
-const knownIn = (trials: OperatorObservations): readonly Known[] =>
+const knownIn = (observations: OperatorObservations): readonly Known[] =>
   operatorCodes.flatMap((code) =>
-    trials.of(code).flatMap((observation): Known[] => {
-      const { observed, probe } = observation;
+    observations.of(code).flatMap((result): Known[] => {
+      const { observed, probe } = result;
       if (observed.kind === "refused" || observed.known < probe.sample.ids.length) return [];
-      return isTelling(observed.matches) ? [{ code, observation, matches: observed.matches }] : [];
+      return isInformative(observed.matches) ? [{ code, result, matches: observed.matches }] : [];
     }),
   );
 
@@ -46,16 +53,16 @@ const pairsIn = (known: readonly Known[]): readonly (readonly [Known, Known])[] 
   const pairs: (readonly [Known, Known])[] = [];
   const used = new Set<object>();
   for (const [index, one] of known.entries()) {
-    if (used.has(one.observation.probe.column)) continue;
-    const { sample, column } = one.observation.probe;
+    if (used.has(one.result.probe.column)) continue;
+    const { sample, column } = one.result.probe;
     const other = known.slice(index + 1).find((candidate) => {
-      const { probe } = candidate.observation;
+      const { probe } = candidate.result;
       const isElsewhere = probe.column !== column && !used.has(probe.column);
       return probe.sample === sample && isElsewhere && cross(one, candidate);
     });
     if (other === undefined) continue;
     pairs.push([one, other]);
-    used.add(one.observation.probe.column).add(other.observation.probe.column);
+    used.add(one.result.probe.column).add(other.result.probe.column);
     if (pairs.length === wantedPairs) break;
   }
   return pairs;
@@ -68,23 +75,23 @@ const conjuncts = [0, 1] as const;
  * OR what either does. Nothing need be known of what the conditions mean.
  */
 export function* findConjunct(
-  desk: ProbeClient,
-  trials: OperatorObservations,
+  client: ProbeClient,
+  observations: OperatorObservations,
   singleValueField: string,
 ): Plan<FoundConjunct> {
   const votes = new Map<ConjunctCode, number>();
-  const pairs = pairsIn(knownIn(trials));
+  const pairs = pairsIn(knownIn(observations));
   for (const [one, other] of pairs) {
-    const { sample } = one.observation.probe;
-    const conditions = [one, other].map(({ code, observation }) =>
-      conditionOf(observation.probe, code, singleValueField),
+    const { sample } = one.result.probe;
+    const conditions = [one, other].map(({ code, result }) =>
+      conditionOf(result.probe, code, singleValueField),
     );
-    const answers = yield* desk.ask(
+    const answers = yield* client.ask(
       conjuncts.map((conjunct) =>
         filteredCall(sample, conjunct, conditions, `two conditions on ${sample.kind} joined by ${conjunct}`),
       ),
     );
-    const seen = answers.map((answer) => observedIn(sample, answer));
+    const seen = answers.map((answer) => probeOutcome(sample, answer));
     const is = (index: 0 | 1, both: boolean): boolean => {
       const observed = seen[index];
       if (observed?.kind !== "answered") return false;

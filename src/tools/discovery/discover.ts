@@ -11,45 +11,43 @@ import { takeSamples } from "./samples.ts";
 
 /**
  * Finds out what a target's query integers and names mean (U-12 to U-15, U-30), by asking alone: a plan of reads that
- * writes what it learns into a notebook, and ends when nothing more can be learnt or its budget is spent.
+ * writes what it learns into a state, and ends when nothing more can be learnt or its budget is spent.
  * @throws UsageError for a mapping that does not fit the target's options.
  */
-export function* discover(notebook: DiscoveryState, options: DiscoveryOptions): Plan {
-  const desk = new ProbeClient(options);
+export function* discover(state: DiscoveryState, options: DiscoveryOptions): Plan {
+  const client = new ProbeClient(options);
   try {
-    yield* learn(notebook, desk, options);
+    yield* learn(state, client, options);
   } catch (error) {
-    if (error instanceof BudgetSpent) notebook.cutShort = { reason: "budget", message: error.message };
-    else if (error instanceof Hopeless) notebook.cutShort = { reason: "hopeless", message: error.message };
+    if (error instanceof BudgetSpent) state.cutShort = { reason: "budget", message: error.message };
+    else if (error instanceof Hopeless) state.cutShort = { reason: "hopeless", message: error.message };
     else throw error;
   }
 }
 
-function* learn(notebook: DiscoveryState, desk: ProbeClient, options: DiscoveryOptions): Plan {
-  notebook.options = yield* askOptions(desk);
+function* learn(state: DiscoveryState, client: ProbeClient, options: DiscoveryOptions): Plan {
+  state.options = yield* askOptions(client);
   const names = new Map(
-    [...notebook.options.keys()].map((code) => {
-      const { dialect } = readOptions([{ kind: "any", code }], notebook.options, options.mapping);
+    [...state.options.keys()].map((code) => {
+      const { dialect } = readOptions([{ kind: "any", code }], state.options, options.mapping);
       return [code, Object.keys(dialect?.queryTypes["any"]?.parameters ?? {})] as const;
     }),
   );
-  notebook.types = yield* findTypes(desk, (code) => names.get(code) ?? [], options.configuredType);
-  const read = readOptions(notebook.types, notebook.options, options.mapping);
-  notebook.listed = read.dialect;
-  notebook.notes = read.notes;
-  yield* measure(notebook, desk);
-  notebook.samples = yield* takeSamples(notebook, desk);
-  yield* experiment(notebook, desk, options);
+  state.types = yield* findTypes(client, (code) => names.get(code) ?? [], options.configuredType);
+  const read = readOptions(state.types, state.options, options.mapping);
+  state.listed = read.dialect;
+  state.notes = read.notes;
+  yield* measure(state, client);
+  state.samples = yield* takeSamples(state, client);
+  yield* experiment(state, client, options);
 }
 
-/** The largest kind of record tells most of pages. */
-function* measure(notebook: DiscoveryState, desk: ProbeClient): Plan {
-  const type = notebook.types.find(({ kind }) => kind === "gift") ?? notebook.types[0];
+/** The largest kind of record shows most about pages. */
+function* measure(state: DiscoveryState, client: ProbeClient): Plan {
+  const type = state.types.find(({ kind }) => kind === "gift") ?? state.types[0];
   if (type === undefined) return;
-  const columns = notebook.listed?.queryTypes[type.kind]?.columns.filter(
-    (name) => name.toLowerCase() === "id",
-  );
-  notebook.pages = yield* measurePages(desk, type, columns?.length === 1 ? columns : undefined);
+  const columns = state.listed?.queryTypes[type.kind]?.columns.filter((name) => name.toLowerCase() === "id");
+  state.pages = yield* measurePages(client, type, columns?.length === 1 ? columns : undefined);
 }
 
 /** Reads options, one query type at a time: one that is not understood does not spoil the others. */

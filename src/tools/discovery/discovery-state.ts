@@ -9,17 +9,17 @@ import type { Sample } from "./sample.ts";
 import type { FoundField } from "./single-value-field.ts";
 import type { OperatorObservations } from "./operator-observations.ts";
 
-/** What a discovery is told beforehand. */
+/** The input of a discovery. */
 export interface DiscoveryOptions extends Limits {
   readonly seed: number;
-  /** Where things stand in answers of Query/options of a shape of their own. */
+  /** Maps Query/options responses of another shape. */
   readonly mapping: OptionsMapping;
-  /** What the configuration says of the query type of a kind, and of the single-value field; tried first. */
+  /** The configured query type of a kind, and the single-value field; tried first. */
   readonly configuredType: (kind: RecordKind) => number | undefined;
   readonly configuredField: string | undefined;
 }
 
-/** What was found out until now. Everything of it stays when a run is cut short. */
+/** Everything found so far. All of it is kept when a run is cut short. */
 export interface DiscoveryState {
   options: ReadonlyMap<number, unknown>;
   types: readonly FoundType[];
@@ -29,18 +29,18 @@ export interface DiscoveryState {
   samples: readonly Sample[];
   pages: PageSizes | undefined;
   field: FoundField | undefined;
-  trials: OperatorObservations | undefined;
+  observations: OperatorObservations | undefined;
   conjunct: FoundConjunct | undefined;
   letterCase: FoundCase | undefined;
   /** How many of the sampled records changed meanwhile; undefined when it was not looked at. */
   changed: number | undefined;
   /** Whether the target's clock shows another time than its answers say. */
   clockIsOff: boolean;
-  /** Why it ended before its end. */
+  /** Why it ended early. */
   cutShort: { readonly reason: "budget" | "hopeless"; readonly message: string } | undefined;
 }
 
-export const emptyNotebook = (): DiscoveryState => ({
+export const initialState = (): DiscoveryState => ({
   options: new Map(),
   types: [],
   listed: undefined,
@@ -48,7 +48,7 @@ export const emptyNotebook = (): DiscoveryState => ({
   samples: [],
   pages: undefined,
   field: undefined,
-  trials: undefined,
+  observations: undefined,
   conjunct: undefined,
   letterCase: undefined,
   changed: undefined,

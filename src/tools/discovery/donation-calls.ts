@@ -25,7 +25,7 @@ export const readCall = (
   label,
 });
 
-/** Posts a query. What stands for it in evidence holds none of its conditions. */
+/** Posts a query. The evidence shows it without its conditions. */
 export const queryCall = (operation: string, body: JsonObject, label: string): Call => {
   const { groups: _, ...shown } = body;
   return { operation, body: { kind: "json", value: body, shown }, authorization, label };
@@ -46,7 +46,7 @@ export const pageIn = (exchange: Exchange): Page | undefined => {
   return { items: items.filter(isObject), total };
 };
 
-/** Whether the target said no: a refusal says something, a failure or an error of the server does not. */
+/** Whether the target refused. A failure or a server error is not a refusal. */
 export const isRefusal = (exchange: Exchange): boolean => {
   const status = responseOf(exchange)?.status ?? 0;
   return status >= 400 && status < 500 && status !== 408 && status !== 429;

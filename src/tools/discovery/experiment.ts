@@ -10,7 +10,7 @@ import type { Probe } from "./probe.ts";
 import type { Sample } from "./sample.ts";
 import { compareSamples } from "./samples.ts";
 import { findSingleValueField } from "./single-value-field.ts";
-import { everywhen } from "./intervals.ts";
+import { anyTime } from "./intervals.ts";
 import {
   clockIsOff,
   confirmMeanings,
@@ -21,7 +21,7 @@ import {
   trustedOffsets,
 } from "./operator-observations.ts";
 
-/** Requests that are kept back for the questions that come after the operators. */
+/** Requests kept for what follows the operators. */
 const reserve = 20;
 
 /** How many probes of one integer, and how many where the target's time has to be found out too. */
@@ -49,7 +49,7 @@ const latestChange = (samples: readonly Sample[]): number | undefined => {
 type ProbesAt = (now: number) => readonly Probe[];
 
 /**
- * The probes for the time that the target tells. A clock that is far from everything that happened may be wrong: then
+ * The probes for the time that the target states. A clock that is far from everything that happened may be wrong: then
  * there are some for the time of the latest change too.
  */
 const firstProbes = (samples: readonly Sample[], there: number, probesAt: ProbesAt): readonly Probe[] => {
@@ -58,51 +58,51 @@ const firstProbes = (samples: readonly Sample[], there: number, probesAt: Probes
   return [...probesAt(there), ...(isFar ? probesAt(latest + day).filter(looksAtTime) : [])];
 };
 
-/** Decides meanings by the time that the target tells and, where that makes no sense, by any other. */
-function* decideAll(notebook: DiscoveryState, work: Experiment, probesAt: ProbesAt): Plan<boolean> {
+/** Decides meanings by the time that the target states and, if that makes no sense, by any other. */
+function* decideAll(state: DiscoveryState, work: Experiment, probesAt: ProbesAt): Plan<boolean> {
   const isDone = yield* decideMeanings(work, reserve);
-  if (!clockIsOff(work.trials)) return isDone;
-  notebook.clockIsOff = true;
-  work.trials.trustClock(everywhen);
+  if (!clockIsOff(work.observations)) return isDone;
+  state.clockIsOff = true;
+  work.observations.trustClock(anyTime);
   const patient = { ...work, mostProbes: patientProbes };
   yield* decideMeanings(patient, reserve);
   return yield* decideMeanings({ ...patient, probes: probesAt(timeThere(work)) }, reserve);
 }
 
 /** Finds out by experiment on the sampled records what fields, operators and conjuncts mean. */
-export function* experiment(notebook: DiscoveryState, desk: ProbeClient, options: DiscoveryOptions): Plan {
-  const trials = new OperatorObservations(hintsOf([...notebook.options.values()], notebook.listed));
-  notebook.trials = trials;
-  trials.trustClock(trustedOffsets(desk.ahead));
-  const measure = { predictions: trials.predictions, seed: options.seed };
-  const allAt: ProbesAt = (now) => candidateProbes(notebook.samples, { ...measure, now });
-  const probes = firstProbes(notebook.samples, options.now() + desk.ahead, allAt);
+export function* experiment(state: DiscoveryState, client: ProbeClient, options: DiscoveryOptions): Plan {
+  const observations = new OperatorObservations(hintsOf([...state.options.values()], state.listed));
+  state.observations = observations;
+  observations.trustClock(trustedOffsets(client.ahead));
+  const measure = { predictions: observations.predictions, seed: options.seed };
+  const allAt: ProbesAt = (now) => candidateProbes(state.samples, { ...measure, now });
+  const probes = firstProbes(state.samples, options.now() + client.ahead, allAt);
   if (probes.length === 0) return;
-  const field = yield* findSingleValueField(desk, trials, probes, options.configuredField, (codes) =>
-    codes.toSorted((one, other) => singleChance(trials, other) - singleChance(trials, one)),
+  const field = yield* findSingleValueField(client, observations, probes, options.configuredField, (codes) =>
+    codes.toSorted((one, other) => singleChance(observations, other) - singleChance(observations, one)),
   );
-  notebook.field = field;
+  state.field = field;
   const isUsable = ({ shape }: Probe): boolean =>
     field !== undefined || shape === "none" || shape === "several";
   const work: Experiment = {
-    desk,
-    trials,
+    client,
+    observations,
     probes: probes.filter(isUsable),
     singleValueField: field?.name ?? "",
     mostProbes: usualProbes,
     now: options.now,
   };
-  const isDone = yield* decideAll(notebook, work, (now) => allAt(now).filter(isUsable));
-  notebook.conjunct = yield* findConjunct(desk, trials, work.singleValueField);
-  if (field !== undefined) notebook.letterCase = yield* findLetterCase(work);
-  if (desk.left >= reserve + notebook.samples.length) yield* compareSamples(notebook, desk, trials);
+  const isDone = yield* decideAll(state, work, (now) => allAt(now).filter(isUsable));
+  state.conjunct = yield* findConjunct(client, observations, work.singleValueField);
+  if (field !== undefined) state.letterCase = yield* findLetterCase(work);
+  if (client.left >= reserve + state.samples.length) yield* compareSamples(state, client, observations);
   if (!isDone && !(yield* decideMeanings(work, 0))) throw new BudgetSpent();
-  if (desk.left >= reserve) yield* confirmMeanings(work);
+  if (client.left >= reserve) yield* confirmMeanings(work);
 }
 
 /** How likely it is that an integer compares with one value. */
-const singleChance = (trials: OperatorObservations, code: number): number => {
-  const { chances } = trials.belief(code);
+const singleChance = (observations: OperatorObservations, code: number): number => {
+  const { chances } = observations.posterior(code);
   return operatorNames
     .filter((name) => operators[name].arity === "one")
     .reduce((sum, name) => sum + (chances.get(name) ?? 0), 0);

@@ -5,12 +5,12 @@ import type { Prior } from "./posteriors.ts";
 import { property } from "./donation-calls.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 
-/** What a target lists of itself: which integers it offers for which types, and how many values they take. */
+/** What a target lists of itself: the integers for each type, and how many values they take. */
 export interface Hints {
   prior(code: number): Prior;
 }
 
-/** Believed, but never more than what an experiment shows. */
+/** A hint counts, but less than an experiment. */
 const doubt = 0.05;
 
 /** Reads the number of values off a listed operator, in the words that are known elsewhere (U-11). */
@@ -27,7 +27,7 @@ const aritiesIn = (entry: unknown): ReadonlySet<Arity> | undefined => {
   return undefined;
 };
 
-/** Every listed operator in an answer of Query/options, wherever it stands. */
+/** Every listed operator in an answer of Query/options, at any depth. */
 const listedOperators = (body: unknown): readonly (readonly [number, ReadonlySet<Arity>])[] => {
   if (Array.isArray(body)) return body.flatMap(listedOperators);
   if (!isObject(body)) return [];
@@ -40,7 +40,7 @@ const listedOperators = (body: unknown): readonly (readonly [number, ReadonlySet
   return [...own, ...Object.values(body).flatMap(listedOperators)];
 };
 
-/** For which types each integer is offered; undefined where options do not tell them apart. */
+/** For which types each integer is offered; undefined if options do not distinguish them. */
 const offeredTypes = (dialect: Dialect): ReadonlyMap<number, ReadonlySet<ValueType>> | undefined => {
   const offered = new Map<number, Set<ValueType>>();
   for (const { parameters } of Object.values(dialect.queryTypes))

@@ -1,12 +1,12 @@
 import type { Plan } from "../../harness/model/check.ts";
 import { largestOperator } from "../../contract/queries/dialect/dialect.ts";
-import { type Belief, believe, decidedMeaning, type Grounds } from "./posteriors.ts";
+import { type Posterior, posteriorOf, decidedMeaning, type Grounds } from "./posteriors.ts";
 import { confirmingProbe, nextProbe } from "./choose-probe.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import type { Hints } from "./hints.ts";
 import { looksAtClock, Predictions } from "./predict.ts";
-import { conditionOf, filteredCall, type Observation, observedIn, type Probe } from "./probe.ts";
-import { common, everywhen, someTimeIn, type Spans } from "./intervals.ts";
+import { conditionOf, filteredCall, type ProbeResult, probeOutcome, type Probe } from "./probe.ts";
+import { common, anyTime, someTimeIn, type Intervals } from "./intervals.ts";
 
 /** The thirty integers (DON-12). */
 export const operatorCodes: readonly number[] = Array.from(
@@ -15,7 +15,7 @@ export const operatorCodes: readonly number[] = Array.from(
 );
 
 /** One integer and what to ask with it. */
-export interface Trial {
+export interface OperatorProbe {
   readonly code: number;
   readonly probe: Probe;
 }
@@ -23,53 +23,53 @@ export interface Trial {
 /** What was observed of the thirty integers, and what follows from it. */
 export class OperatorObservations {
   readonly predictions = new Predictions();
-  readonly #observations = new Map<number, Observation[]>();
+  readonly #results = new Map<number, ProbeResult[]>();
   readonly #hints: Hints;
-  #offsets: Spans = everywhen;
+  #offsets: Intervals = anyTime;
   #isStable: Grounds["isStable"];
-  #beliefs = new Map<number, Belief>();
+  #posteriors = new Map<number, Posterior>();
 
   constructor(hints: Hints) {
     this.#hints = hints;
   }
 
-  of(code: number): readonly Observation[] {
-    return this.#observations.get(code) ?? [];
+  of(code: number): readonly ProbeResult[] {
+    return this.#results.get(code) ?? [];
   }
 
-  add(code: number, observation: Observation): void {
-    this.#observations.set(code, [...this.of(code), observation]);
-    this.#beliefs.delete(code);
+  add(code: number, result: ProbeResult): void {
+    this.#results.set(code, [...this.of(code), result]);
+    this.#posteriors.delete(code);
   }
 
   /** How far ahead of ours the target's clock may be, in milliseconds. */
-  get offsets(): Spans {
+  get offsets(): Intervals {
     return this.#offsets;
   }
 
-  trustClock(offsets: Spans): void {
+  trustClock(offsets: Intervals): void {
     this.#offsets = offsets;
-    this.#beliefs = new Map();
+    this.#posteriors = new Map();
   }
 
   /** Leaves records out that did not stay as they were. */
   leaveOut(isStable: NonNullable<Grounds["isStable"]>): void {
     this.#isStable = isStable;
-    this.#beliefs = new Map();
+    this.#posteriors = new Map();
   }
 
-  belief(code: number): Belief {
-    const known = this.#beliefs.get(code);
+  posterior(code: number): Posterior {
+    const known = this.#posteriors.get(code);
     if (known !== undefined) return known;
-    const belief = this.weighed(code, this.#offsets, true);
-    this.#beliefs.set(code, belief);
-    return belief;
+    const posterior = this.posteriorUnder(code, this.#offsets, true);
+    this.#posteriors.set(code, posterior);
+    return posterior;
   }
 
-  /** What would be believed on other grounds. */
-  weighed(code: number, offsets: Spans, ignoresCase: boolean): Belief {
+  /** The posterior under other assumptions. */
+  posteriorUnder(code: number, offsets: Intervals, ignoresCase: boolean): Posterior {
     const isStable = this.#isStable;
-    return believe(this.of(code), this.#hints.prior(code), {
+    return posteriorOf(this.of(code), this.#hints.prior(code), {
       predictions: this.predictions,
       offsets,
       ignoresCase,
@@ -78,48 +78,48 @@ export class OperatorObservations {
   }
 }
 
-/** Sends trials, all at once; a failure gives undefined. */
-export function* askTrials(
-  desk: ProbeClient,
-  wanted: readonly Trial[],
+/** Sends probes, all at once; a failure gives undefined. */
+export function* askProbes(
+  client: ProbeClient,
+  wanted: readonly OperatorProbe[],
   singleValueField: string,
-): Plan<readonly (Observation | undefined)[]> {
-  const answers = yield* desk.ask(
+): Plan<readonly (ProbeResult | undefined)[]> {
+  const answers = yield* client.ask(
     wanted.map(({ code, probe }, index) =>
       filteredCall(
         probe.sample,
         0,
         [conditionOf(probe, code, singleValueField)],
-        `operator ${code}, trial ${index}`,
+        `operator ${code}, probe ${index}`,
       ),
     ),
   );
   return wanted.map(({ probe }, index) => {
     const answer = answers[index];
-    const observed = answer === undefined ? undefined : observedIn(probe.sample, answer);
+    const observed = answer === undefined ? undefined : probeOutcome(probe.sample, answer);
     if (answer === undefined || observed === undefined) return undefined;
     return { probe, observed, sentAt: answer.sentAt, answeredAt: answer.answeredAt };
   });
 }
 
-/** Sends trials and keeps what they come to. */
+/** Sends probes and keeps their results. */
 export function* observe(
-  desk: ProbeClient,
-  trials: OperatorObservations,
-  wanted: readonly Trial[],
+  client: ProbeClient,
+  observations: OperatorObservations,
+  wanted: readonly OperatorProbe[],
   singleValueField: string,
-): Plan<readonly (Observation | undefined)[]> {
-  const observations = yield* askTrials(desk, wanted, singleValueField);
-  for (const [index, observation] of observations.entries()) {
-    const trial = wanted[index];
-    if (trial !== undefined && observation !== undefined) trials.add(trial.code, observation);
+): Plan<readonly (ProbeResult | undefined)[]> {
+  const results = yield* askProbes(client, wanted, singleValueField);
+  for (const [index, result] of results.entries()) {
+    const probe = wanted[index];
+    if (probe !== undefined && result !== undefined) observations.add(probe.code, result);
   }
-  return observations;
+  return results;
 }
 
 export interface Experiment {
-  readonly desk: ProbeClient;
-  readonly trials: OperatorObservations;
+  readonly client: ProbeClient;
+  readonly observations: OperatorObservations;
   readonly probes: readonly Probe[];
   readonly singleValueField: string;
   /** How many probes of one integer are worth while. */
@@ -129,62 +129,64 @@ export interface Experiment {
 }
 
 /** A quarter of an hour and a second: clocks that are kept. */
-export const trustedOffsets = (ahead: number): Spans => [{ from: ahead - 901_000, to: ahead + 901_000 }];
+export const trustedOffsets = (ahead: number): Intervals => [{ from: ahead - 901_000, to: ahead + 901_000 }];
 
-/** What the clock must be for every meaning that was decided and looks at it. */
-const agreedOffsets = (trials: OperatorObservations): Spans =>
+/** The offsets of the clock that every decided meaning allows. */
+const agreedOffsets = (observations: OperatorObservations): Intervals =>
   operatorCodes.reduce((offsets, code) => {
-    const belief = trials.belief(code);
-    const meaning = decidedMeaning(belief);
-    return meaning === undefined || !looksAtClock(meaning) ? offsets : common(offsets, belief.offsets);
-  }, trials.offsets);
+    const posterior = observations.posterior(code);
+    const meaning = decidedMeaning(posterior);
+    return meaning === undefined || !looksAtClock(meaning) ? offsets : common(offsets, posterior.offsets);
+  }, observations.offsets);
 
 /** The time at the target as far as is known. */
-export const timeThere = ({ trials, now }: Experiment): number => {
+export const timeThere = ({ observations, now }: Experiment): number => {
   const here = now();
-  return here + someTimeIn(agreedOffsets(trials), someTimeIn(trials.offsets, 0));
+  return here + someTimeIn(agreedOffsets(observations), someTimeIn(observations.offsets, 0));
 };
 
 const choiceOf = (experiment: Experiment): Parameters<typeof nextProbe>[2] => ({
   probes: experiment.probes,
-  predictions: experiment.trials.predictions,
+  predictions: experiment.observations.predictions,
   now: timeThere(experiment),
   mostProbes: experiment.mostProbes,
 });
 
 /**
- * Asks about every integer that is undecided, a probe each at a time, until nothing more would tell anything, or no
- * more of the budget is left than is to be kept. Whether it came to its end.
+ * Asks about every integer that is undecided, a probe each at a time, until no probe is informative, or only the
+ * requests to keep are left of the budget. Returns whether every integer was asked about.
  */
 export function* decideMeanings(experiment: Experiment, keep: number): Plan<boolean> {
-  const { desk, trials, singleValueField } = experiment;
+  const { client, observations, singleValueField } = experiment;
   for (;;) {
     const choice = choiceOf(experiment);
-    const wanted = operatorCodes.flatMap((code): Trial[] => {
-      const probe = nextProbe(trials.belief(code), trials.of(code), choice);
+    const wanted = operatorCodes.flatMap((code): OperatorProbe[] => {
+      const probe = nextProbe(observations.posterior(code), observations.of(code), choice);
       return probe === undefined ? [] : [{ code, probe }];
     });
     if (wanted.length === 0) return true;
-    const affordable = wanted.slice(0, Math.max(0, desk.left - keep));
+    const affordable = wanted.slice(0, Math.max(0, client.left - keep));
     if (affordable.length === 0) return false;
-    yield* observe(desk, trials, affordable, singleValueField);
+    yield* observe(client, observations, affordable, singleValueField);
   }
 }
 
 /** Asks once more about every integer that is decided. */
 export function* confirmMeanings(experiment: Experiment): Plan {
-  const { desk, trials, singleValueField } = experiment;
+  const { client, observations, singleValueField } = experiment;
   const choice = choiceOf(experiment);
-  const wanted = operatorCodes.flatMap((code): Trial[] => {
-    const belief = trials.belief(code);
+  const wanted = operatorCodes.flatMap((code): OperatorProbe[] => {
+    const posterior = observations.posterior(code);
     const probe =
-      decidedMeaning(belief) === undefined ? undefined : confirmingProbe(belief, trials.of(code), choice);
+      decidedMeaning(posterior) === undefined
+        ? undefined
+        : confirmingProbe(posterior, observations.of(code), choice);
     return probe === undefined ? [] : [{ code, probe }];
   });
-  yield* observe(desk, trials, wanted, singleValueField);
+  yield* observe(client, observations, wanted, singleValueField);
 }
 
-/** How likely a meaning has to be under another time, and how unlikely under the one that the target tells. */
+/** How likely a meaning has to be under another time, and how unlikely under the one that the target states. */
 const likelyEnough = 0.8;
 const unlikelyEnough = 0.001;
 
@@ -192,10 +194,10 @@ const unlikelyEnough = 0.001;
  * Whether integers make sense under some other time only: then the target's clock is not what was thought, and no
  * time is taken for given any more.
  */
-export const clockIsOff = (trials: OperatorObservations): boolean =>
+export const clockIsOff = (observations: OperatorObservations): boolean =>
   operatorCodes.some((code) => {
-    const { best, confidence, foretold } = trials.weighed(code, everywhen, true);
-    if (best === "other" || !looksAtClock(best) || confidence < likelyEnough || foretold.length === 0)
+    const { best, confidence, predicted } = observations.posteriorUnder(code, anyTime, true);
+    if (best === "other" || !looksAtClock(best) || confidence < likelyEnough || predicted.length === 0)
       return false;
-    return (trials.belief(code).chances.get(best) ?? 0) < unlikelyEnough;
+    return (observations.posterior(code).chances.get(best) ?? 0) < unlikelyEnough;
   });

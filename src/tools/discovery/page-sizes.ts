@@ -17,7 +17,7 @@ export interface PageSizes {
     | { readonly kind: "cut"; readonly maximum: number }
     | { readonly kind: "refused"; readonly smallestRefused: number }
     | undefined;
-  /** The order of a request that names none; undefined where it cannot be told. */
+  /** The order of a request that names none; undefined if unknown. */
   readonly defaultSort: "id ascending" | "id descending" | undefined;
   /** Whether a request without skip begins with the first record. */
   readonly skipsNothing: boolean | undefined;
@@ -53,13 +53,13 @@ const orderOf = ({ items }: Page): PageSizes["defaultSort"] => {
 type Ask = (options: JsonObject, label: string) => Plan<Page | "refused" | undefined>;
 
 const asking = (
-  desk: ProbeClient,
+  client: ProbeClient,
   { operation, code }: FoundType,
   columns: readonly string[] | undefined,
 ): Ask =>
   function* (options, label) {
     const shown = columns === undefined ? {} : { selectedColumns: columns };
-    const { exchange } = yield* desk.askOne(
+    const { exchange } = yield* client.askOne(
       queryCall(operation, { queryType: code, ...shown, ...options }, `${operation}, ${label}`),
     );
     return pageIn(exchange) ?? (isRefusal(exchange) ? "refused" : undefined);
@@ -107,11 +107,11 @@ const beginsWith = (page: Page, first: Page): boolean =>
  * records. `columns` keeps them small where it is known that they may be chosen.
  */
 export function* measurePages(
-  desk: ProbeClient,
+  client: ProbeClient,
   type: FoundType,
   columns: readonly string[] | undefined,
 ): Plan<PageSizes> {
-  const ask = asking(desk, type, columns);
+  const ask = asking(client, type, columns);
   const [plain, first] = [
     yield* ask({}, "a page of the default size"),
     yield* ask({ skip: 0, take: 3 }, "the first records"),

@@ -3,19 +3,19 @@ import { type Arity, type OperatorName, operators } from "../../contract/queries
 import { type Key, keyOf, lowered } from "../../contract/queries/values/key.ts";
 import type { Matches, Probe, Shape } from "./probe.ts";
 import type { Column } from "./sample.ts";
-import type { Span } from "./intervals.ts";
+import type { Interval } from "./intervals.ts";
 
-/** What a probe comes to if its operator has a certain meaning. */
+/** The outcome of a probe if its operator has a certain meaning. */
 export type Prediction =
   /** Nothing can be said but that a strict target refuses it. */
   | { readonly kind: "unfit" }
   /**
-   * These records. `fit` tells whether the condition is as the operator wants it; a target that refuses none but
+   * These records. `fit` says whether the condition is as the operator wants it; a target that refuses none but
    * reads what it can may answer it otherwise too.
    */
   | { readonly kind: "matches"; readonly fit: "exact" | "lenient"; readonly matches: Matches }
   /** Those whose stretch of time this moment lies in; undefined for a record that holds none. */
-  | { readonly kind: "moments"; readonly stretches: readonly (Span | undefined)[] };
+  | { readonly kind: "moments"; readonly stretches: readonly (Interval | undefined)[] };
 
 const shapes: Readonly<Record<Arity, Shape>> = {
   none: "none",
@@ -38,18 +38,18 @@ const fitOf = (operator: OperatorName, probe: Probe): "exact" | "lenient" | unde
 const millisecondsOf = (key: Key): number | undefined =>
   key.kind === "moment" ? Number(key.seconds.unscaled) * 1000 * 10 ** -key.seconds.scale : undefined;
 
-const monthAround = (moment: number): Span => {
+const monthAround = (moment: number): Interval => {
   const date = new Date(moment);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1) - 1 };
 };
 
-const yearAround = (moment: number): Span => {
+const yearAround = (moment: number): Interval => {
   const year = new Date(moment).getUTCFullYear();
   return { from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) - 1 };
 };
 
-type Stretch = (moment: number, days: number) => Span;
+type Stretch = (moment: number, days: number) => Interval;
 
 /** When "now" has to be for a moment to match, by the operators that look at the clock. */
 const stretches: Readonly<Partial<Record<OperatorName, Stretch>>> = {
@@ -107,9 +107,9 @@ export const predict = (operator: OperatorName, probe: Probe, ignoresCase: boole
   };
 };
 
-const matchesAt = (stretchesOfRecords: readonly (Span | undefined)[], now: number): Matches =>
+const matchesAt = (stretchesOfRecords: readonly (Interval | undefined)[], now: number): Matches =>
   stretchesOfRecords
-    .map((span) => (span !== undefined && now >= span.from && now <= span.to ? "1" : "0"))
+    .map((interval) => (interval !== undefined && now >= interval.from && now <= interval.to ? "1" : "0"))
     .join("");
 
 /** Predictions, each made once: the same probes are weighed again and again. */

@@ -1,7 +1,7 @@
 import { type Plan, sendAll } from "../../harness/model/check.ts";
 import { type Call, type Exchange, responseOf } from "../../harness/model/exchange.ts";
 
-/** What an experiment may cost, and what it is told of the world outside. */
+/** What an experiment may cost, and its view of the outside: requests spent and the time. */
 export interface Limits {
   /** Requests in all. */
   readonly budget: number;
@@ -18,7 +18,7 @@ export interface Answer {
   readonly answeredAt: number;
 }
 
-/** Ends an experiment whose budget is spent; what was learnt until then stays learnt. */
+/** Ends an experiment whose budget is spent; its results so far are kept. */
 export class BudgetSpent extends Error {
   override readonly name = "BudgetSpent";
 
@@ -36,7 +36,7 @@ export class Hopeless extends Error {
 export class ProbeClient {
   readonly #limits: Limits;
   #asked = 0;
-  #silent = 0;
+  #unanswered = 0;
   #ahead = 0;
 
   constructor(limits: Limits) {
@@ -84,8 +84,8 @@ export class ProbeClient {
     const status = responseOf(exchange)?.status;
     if (status === 401 || status === 403)
       throw new Hopeless(`the target answers ${status}: the donation token is refused`);
-    this.#silent = status === undefined || status >= 500 ? this.#silent + 1 : 0;
-    if (this.#silent < mostSilent) return;
+    this.#unanswered = status === undefined || status >= 500 ? this.#unanswered + 1 : 0;
+    if (this.#unanswered < mostUnanswered) return;
     const { outcome } = exchange;
     throw new Hopeless(
       outcome.kind === "failure" ? outcome.message : `the target answers nothing but ${outcome.status}`,
@@ -93,5 +93,5 @@ export class ProbeClient {
   }
 }
 
-/** So many requests without an answer, one after another, and nothing more is expected. */
-const mostSilent = 5;
+/** After so many consecutive requests without an answer, the experiment ends. */
+const mostUnanswered = 5;

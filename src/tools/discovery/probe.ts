@@ -4,7 +4,7 @@ import type { Answer } from "./probe-client.ts";
 import { isRefusal, pageIn, property, queryCall } from "./donation-calls.ts";
 import type { Column, Sample } from "./sample.ts";
 
-/** Where the operands of a condition stand. */
+/** Which operands a condition has. */
 export type Shape = "none" | "single" | "several" | "bounds";
 
 /** One condition without its operator, to be sent with any of the thirty. */
@@ -20,7 +20,7 @@ export interface Probe {
 /** Which records of a sample matched: a 1 or a 0 for each, in its order. */
 export type Matches = string;
 
-export type Observed =
+export type ProbeOutcome =
   | { readonly kind: "refused"; readonly status: number; readonly body: unknown }
   | {
       readonly kind: "answered";
@@ -31,9 +31,9 @@ export type Observed =
     };
 
 /** What became of one probe with one operator. */
-export interface Observation {
+export interface ProbeResult {
   readonly probe: Probe;
-  readonly observed: Observed;
+  readonly observed: ProbeOutcome;
   readonly sentAt: number;
   readonly answeredAt: number;
 }
@@ -84,8 +84,8 @@ export const filteredCall = (
     label,
   );
 
-/** What an answer tells of a sample's records; undefined for a failure, which tells nothing. */
-export const observedIn = (sample: Sample, { exchange }: Answer): Observed | undefined => {
+/** The outcome for a sample's records; undefined for a failure, which is no evidence. */
+export const probeOutcome = (sample: Sample, { exchange }: Answer): ProbeOutcome | undefined => {
   const page = pageIn(exchange);
   if (page === undefined) {
     const { outcome } = exchange;
@@ -96,7 +96,7 @@ export const observedIn = (sample: Sample, { exchange }: Answer): Observed | und
   const ids = page.items.map((item) => JSON.stringify(property(item, "id")) ?? "");
   const found = new Set(ids);
   const last = sample.ids.indexOf(ids.at(-1) ?? "");
-  // A full page ends where the next match would stand; what follows its last record is not known.
+  // A full page may leave out later matches: nothing is known beyond its last record.
   const known = ids.length >= page.total || last === -1 ? sample.ids.length : last + 1;
   return {
     kind: "answered",
@@ -107,7 +107,7 @@ export const observedIn = (sample: Sample, { exchange }: Answer): Observed | und
 };
 
 /** Whether some of the records match, and some do not. */
-export const isTelling = (matches: Matches): boolean => matches.includes("1") && matches.includes("0");
+export const isInformative = (matches: Matches): boolean => matches.includes("1") && matches.includes("0");
 
 const shapeWords: Readonly<Record<Shape, string>> = {
   none: "no value",
@@ -116,6 +116,6 @@ const shapeWords: Readonly<Record<Shape, string>> = {
   bounds: "two bounds",
 };
 
-/** A probe in words, its operands told by their number alone. */
+/** A probe in words, with the number of its operands only. */
 export const describeProbe = ({ sample, column, shape, counts }: Probe): string =>
   `${sample.kind}.${column.name} (${column.type}), ${counts === "days" ? "a number of days" : shapeWords[shape]}`;

@@ -29,8 +29,8 @@ export interface FoundType {
 const codes = Array.from({ length: largestQueryType + 1 }, (_, code) => code);
 
 /** What Query/options answered for each of the ten integers (DON-15); those that were refused are left out. */
-export function* askOptions(desk: ProbeClient): Plan<ReadonlyMap<number, unknown>> {
-  const answers = yield* desk.ask(
+export function* askOptions(client: ProbeClient): Plan<ReadonlyMap<number, unknown>> {
+  const answers = yield* client.ask(
     codes.map((queryType) =>
       readCall("getQueryOptions", `options of query type ${queryType}`, { path: { queryType } }),
     ),
@@ -48,14 +48,14 @@ type Names = ReadonlySet<string>;
 const namesIn = (items: readonly object[]): Names =>
   new Set(items.flatMap((item) => Object.keys(item)).map((name) => name.toLowerCase()));
 
-function* askRecordNames(desk: ProbeClient): Plan<ReadonlyMap<RecordKind, Names>> {
+function* askRecordNames(client: ProbeClient): Plan<ReadonlyMap<RecordKind, Names>> {
   const listed = recordKinds.flatMap((kind) =>
     kind in listOperations
       ? // Just looked up.
         [{ kind, operation: listOperations[kind as keyof typeof listOperations] }]
       : [],
   );
-  const answers = yield* desk.ask(
+  const answers = yield* client.ask(
     listed.map(({ operation }) =>
       readCall(operation, `a look at ${operation}`, { query: { Skip: 0, Take: 3, IncludeDetails: true } }),
     ),
@@ -68,7 +68,7 @@ function* askRecordNames(desk: ProbeClient): Plan<ReadonlyMap<RecordKind, Names>
   );
 }
 
-/** The names of the parameters that options list, as far as any names can be told. */
+/** The names of the parameters that options list, as far as there are names. */
 export type ParameterNames = (code: number) => readonly string[];
 
 const likenessOf = (code: number, names: Names, parametersOf: ParameterNames): number => {
@@ -78,7 +78,7 @@ const likenessOf = (code: number, names: Names, parametersOf: ParameterNames): n
 };
 
 interface Search {
-  readonly desk: ProbeClient;
+  readonly client: ProbeClient;
   readonly parametersOf: ParameterNames;
   readonly configured: (kind: RecordKind) => number | undefined;
   readonly names: ReadonlyMap<RecordKind, Names>;
@@ -94,13 +94,17 @@ const worthTrying = (kind: RecordKind, search: Search, claimed: ReadonlySet<numb
   return codes.toSorted((one, other) => rank(other) - rank(one) || one - other);
 };
 
-interface Trial {
+interface OperatorProbe {
   readonly taken: boolean;
   readonly names: Names;
 }
 
-function* tryCode(desk: ProbeClient, operation: string, queryType: number): Plan<Trial | undefined> {
-  const { exchange } = yield* desk.askOne(
+function* tryCode(
+  client: ProbeClient,
+  operation: string,
+  queryType: number,
+): Plan<OperatorProbe | undefined> {
+  const { exchange } = yield* client.askOne(
     queryCall(operation, { queryType, skip: 0, take: 3 }, `${operation} with query type ${queryType}`),
   );
   const page = pageIn(exchange);
@@ -117,9 +121,9 @@ function* findType(
   const order = worthTrying(kind, search, claimed);
   const refused: number[] = [];
   for (const [index, code] of order.entries()) {
-    const trial = yield* tryCode(search.desk, operation, code);
-    if (trial === undefined) continue;
-    if (!trial.taken) {
+    const probe = yield* tryCode(search.client, operation, code);
+    if (probe === undefined) continue;
+    if (!probe.taken) {
       refused.push(code);
       continue;
     }
@@ -127,19 +131,23 @@ function* findType(
     const alsoTaken: number[] = [];
     const [other] = order.slice(index + 1);
     if (refused.length === 0 && other !== undefined) {
-      const second = yield* tryCode(search.desk, operation, other);
+      const second = yield* tryCode(search.client, operation, other);
       if (second?.taken === true) alsoTaken.push(other);
       else if (second !== undefined) refused.push(other);
     }
-    return found({ kind, operation, code, refused, alsoTaken }, trial, search);
+    return found({ kind, operation, code, refused, alsoTaken }, probe, search);
   }
   return undefined;
 }
 
 const likeEnough = 0.6;
 
-const found = (type: Omit<FoundType, "likeness" | "isDecided">, trial: Trial, search: Search): FoundType => {
-  const names = search.names.get(type.kind) ?? trial.names;
+const found = (
+  type: Omit<FoundType, "likeness" | "isDecided">,
+  probe: OperatorProbe,
+  search: Search,
+): FoundType => {
+  const names = search.names.get(type.kind) ?? probe.names;
   if (type.alsoTaken.length === 0) {
     const likeness = likenessOf(type.code, names, search.parametersOf);
     return { ...type, likeness, isDecided: type.refused.length > 0 };
@@ -162,11 +170,11 @@ const found = (type: Omit<FoundType, "likeness" | "isDecided">, trial: Trial, se
  * options name the most properties of its records. An endpoint that takes none is left out.
  */
 export function* findTypes(
-  desk: ProbeClient,
+  client: ProbeClient,
   parametersOf: ParameterNames,
   configured: Search["configured"],
 ): Plan<readonly FoundType[]> {
-  const search: Search = { desk, parametersOf, configured, names: yield* askRecordNames(desk) };
+  const search: Search = { client, parametersOf, configured, names: yield* askRecordNames(client) };
   const types: FoundType[] = [];
   for (const kind of recordKinds) {
     const type = yield* findType(kind, search, new Set(types.map(({ code }) => code)));

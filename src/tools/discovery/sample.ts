@@ -62,7 +62,7 @@ export interface SampleWish {
 const idText = (item: JsonObject): string => JSON.stringify(property(item, "id")) ?? "";
 
 function* askPages(
-  desk: ProbeClient,
+  client: ProbeClient,
   wish: SampleWish,
   columns: readonly string[] | undefined,
 ): Plan<Page | undefined> {
@@ -77,7 +77,7 @@ function* askPages(
       ...(columns === undefined ? {} : { selectedColumns: columns }),
     };
     const label = `a sample by ${wish.operation}, by ${wish.order.sortBy}, from ${items.length}`;
-    const answer = pageIn((yield* desk.askOne(queryCall(wish.operation, body, label))).exchange);
+    const answer = pageIn((yield* client.askOne(queryCall(wish.operation, body, label))).exchange);
     if (answer === undefined) return page === 0 ? undefined : { items, total };
     items.push(...answer.items);
     total = answer.total;
@@ -86,7 +86,7 @@ function* askPages(
   return { items: items.slice(0, Math.max(wanted, wish.pageSize)), total };
 }
 
-/** The columns that show the parameters; undefined where the target tells of no columns. */
+/** The columns that show the parameters; undefined if the target lists no columns. */
 const columnsToShow = (type: QueryTypeDialect | undefined): readonly string[] | undefined => {
   if (type === undefined || type.columns.length === 0) return undefined;
   const parameters = new Set(Object.keys(type.parameters).map((name) => name.toLowerCase()));
@@ -116,7 +116,7 @@ const fieldsIn = (items: readonly JsonObject[]): readonly string[] => {
   return [...names].filter((name) => isFieldName(name) || kept.has(name));
 };
 
-/** The names and types of what a record may be asked by; its own properties where no options tell them. */
+/** The names and types of query parameters; the record's own properties if no options list them. */
 const parametersOf = (
   type: QueryTypeDialect | undefined,
   items: readonly JsonObject[],
@@ -154,11 +154,11 @@ const settled = (
       );
 };
 
-/** Asks for a sample; undefined where none can be had that anything could be told by. */
-export function* takeSample(desk: ProbeClient, wish: SampleWish): Plan<Sample | undefined> {
+/** Asks for a sample; undefined if no sample is informative. */
+export function* takeSample(client: ProbeClient, wish: SampleWish): Plan<Sample | undefined> {
   const shown = columnsToShow(wish.type);
-  const first = yield* askPages(desk, wish, shown);
-  const page = first ?? (shown === undefined ? undefined : yield* askPages(desk, wish, undefined));
+  const first = yield* askPages(client, wish, shown);
+  const page = first ?? (shown === undefined ? undefined : yield* askPages(client, wish, undefined));
   if (page === undefined) return undefined;
   const items = settled(page.items, wish, page.total);
   const ids = items.map(idText);

@@ -17,30 +17,30 @@ const pageSizeOf = ({ pages }: DiscoveryState): number =>
     : Math.max(1, Math.min(usualPage, Math.max(pages.largestTaken, pages.largestSeen)));
 
 function* sampleBy(
-  notebook: DiscoveryState,
-  desk: ProbeClient,
+  state: DiscoveryState,
+  client: ProbeClient,
   type: FoundType,
   order: SampleOrder,
 ): Plan<Sample | undefined> {
   const { kind, operation, code } = type;
-  return yield* takeSample(desk, {
+  return yield* takeSample(client, {
     kind,
     operation,
     code,
     order,
-    type: notebook.listed?.queryTypes[kind],
-    pageSize: pageSizeOf(notebook),
+    type: state.listed?.queryTypes[kind],
+    pageSize: pageSizeOf(state),
   });
 }
 
 /** The oldest records of every kind and, where those are not all, the ones that were changed last. */
-export function* takeSamples(notebook: DiscoveryState, desk: ProbeClient): Plan<readonly Sample[]> {
+export function* takeSamples(state: DiscoveryState, client: ProbeClient): Plan<readonly Sample[]> {
   const samples: Sample[] = [];
-  for (const type of notebook.types) {
-    const sample = yield* sampleBy(notebook, desk, type, byId);
+  for (const type of state.types) {
+    const sample = yield* sampleBy(state, client, type, byId);
     if (sample !== undefined) samples.push(sample);
     if (sample !== undefined && sample.ids.length >= sample.total) continue;
-    const latest = yield* sampleBy(notebook, desk, type, byChange);
+    const latest = yield* sampleBy(state, client, type, byChange);
     if (latest !== undefined) samples.push(latest);
   }
   return samples;
@@ -48,16 +48,16 @@ export function* takeSamples(notebook: DiscoveryState, desk: ProbeClient): Plan<
 
 /** Looks at the sampled records again, and leaves out what changed meanwhile. */
 export function* compareSamples(
-  notebook: DiscoveryState,
-  desk: ProbeClient,
-  trials: OperatorObservations,
+  state: DiscoveryState,
+  client: ProbeClient,
+  observations: OperatorObservations,
 ): Plan {
   const stable = new Map<Sample, readonly boolean[]>();
-  for (const sample of notebook.samples) {
-    const type = notebook.types.find(({ kind }) => kind === sample.kind);
-    const again = type === undefined ? undefined : yield* sampleBy(notebook, desk, type, sample.order);
+  for (const sample of state.samples) {
+    const type = state.types.find(({ kind }) => kind === sample.kind);
+    const again = type === undefined ? undefined : yield* sampleBy(state, client, type, sample.order);
     if (again !== undefined) stable.set(sample, unchanged(sample, again));
   }
-  notebook.changed = [...stable.values()].flat().filter((isStable) => !isStable).length;
-  trials.leaveOut(({ probe }, index) => stable.get(probe.sample)?.[index] !== false);
+  state.changed = [...stable.values()].flat().filter((isStable) => !isStable).length;
+  observations.leaveOut(({ probe }, index) => stable.get(probe.sample)?.[index] !== false);
 }

@@ -3,7 +3,14 @@ import { takenFields } from "../../contract/queries/dialect/dialect.ts";
 import { type ProbeClient } from "./probe-client.ts";
 import { property } from "./donation-calls.ts";
 import { isObject } from "../../harness/model/json-object.ts";
-import { filteredCall, isTelling, type Observation, type Observed, observedIn, type Probe } from "./probe.ts";
+import {
+  filteredCall,
+  isInformative,
+  type ProbeResult,
+  type ProbeOutcome,
+  probeOutcome,
+  type Probe,
+} from "./probe.ts";
 import { observe, operatorCodes, type OperatorObservations } from "./operator-observations.ts";
 
 /** The property of a condition that holds a single value (U-12), and how it was found. */
@@ -51,41 +58,41 @@ export const namesInRefusal = (body: unknown): readonly string[] => {
 const atOnce = 6;
 const effectsEnough = 2;
 
-const differs = (without: Observed | undefined, withIt: Observed): boolean => {
+const differs = (without: ProbeOutcome | undefined, withIt: ProbeOutcome): boolean => {
   if (without === undefined || withIt.kind === "refused") return false;
   return without.kind === "refused" || without.matches !== withIt.matches;
 };
 
 interface Search {
-  readonly desk: ProbeClient;
-  readonly trials: OperatorObservations;
+  readonly client: ProbeClient;
+  readonly observations: OperatorObservations;
   /** Without a value, and with one. */
   readonly bare: Probe;
   readonly filled: Probe;
   /** What each integer was answered without a value. */
-  readonly without: Map<number, Observed>;
+  readonly without: Map<number, ProbeOutcome>;
 }
 
 function* askBare(search: Search, codes: readonly number[]): Plan<readonly string[]> {
   const wanted = codes.filter((code) => !search.without.has(code));
-  const observations = yield* observe(
-    search.desk,
-    search.trials,
+  const results = yield* observe(
+    search.client,
+    search.observations,
     wanted.map((code) => ({ code, probe: search.bare })),
     "",
   );
-  return observations.flatMap((observation, index) => {
+  return results.flatMap((result, index) => {
     const code = wanted[index];
-    if (observation === undefined || code === undefined) return [];
-    search.without.set(code, observation.observed);
-    return observation.observed.kind === "refused" ? namesInRefusal(observation.observed.body) : [];
+    if (result === undefined || code === undefined) return [];
+    search.without.set(code, result.observed);
+    return result.observed.kind === "refused" ? namesInRefusal(result.observed.body) : [];
   });
 }
 
 /** What an integer was answered with a value, and whether the value had an effect. */
 interface Effect {
   readonly code: number;
-  readonly observation: Observation;
+  readonly result: ProbeResult;
   readonly isThere: boolean;
 }
 
@@ -95,10 +102,10 @@ function* effectsOf(
   names: readonly string[],
   codes: readonly number[],
 ): Plan<readonly Effect[]> {
-  const { bare, filled, desk } = search;
+  const { bare, filled, client } = search;
   const [value] = filled.operands;
   const shared = Object.fromEntries(names.map((name) => [name, value]));
-  const answers = yield* desk.ask(
+  const answers = yield* client.ask(
     codes.map((operator) =>
       filteredCall(
         bare.sample,
@@ -110,18 +117,18 @@ function* effectsOf(
   );
   return answers.flatMap((answer, index): Effect[] => {
     const code = codes[index];
-    const observed = observedIn(bare.sample, answer);
+    const observed = probeOutcome(bare.sample, answer);
     if (code === undefined || observed === undefined) return [];
     const { sentAt, answeredAt } = answer;
     const isThere = differs(search.without.get(code), observed);
-    return [{ code, observation: { probe: filled, observed, sentAt, answeredAt }, isThere }];
+    return [{ code, result: { probe: filled, observed, sentAt, answeredAt }, isThere }];
   });
 }
 
 const thatAreThere = (effects: readonly Effect[]): readonly Effect[] =>
   effects.filter(({ isThere }) => isThere);
 
-/** Asks integers a few at a time until enough show an effect of any of the names; tells of all that were asked. */
+/** Asks integers a few at a time until enough show an effect of any of the names; returns all that were asked. */
 function* seekEffects(
   search: Search,
   names: readonly string[],
@@ -151,7 +158,7 @@ function* narrowDown(search: Search, names: readonly string[], code: number): Pl
   return thatAreThere(yield* effectsOf(search, [name], [code])).length > 0 ? name : undefined;
 }
 
-/** Integers that compare with one value stand first, as far as the target tells. */
+/** Integers that compare with one value come first, as far as the target lists them. */
 type Order = (codes: readonly number[]) => readonly number[];
 
 /**
@@ -159,15 +166,15 @@ type Order = (codes: readonly number[]) => readonly number[];
  * learnt from the configuration, from what refusals complain of, or guessed.
  */
 export function* findSingleValueField(
-  desk: ProbeClient,
-  trials: OperatorObservations,
+  client: ProbeClient,
+  observations: OperatorObservations,
   probes: readonly Probe[],
   configured: string | undefined,
   order: Order,
 ): Plan<FoundField | undefined> {
-  const pair = pairOf(probes, trials);
+  const pair = pairOf(probes, observations);
   if (pair === undefined) return undefined;
-  const search: Search = { desk, trials, ...pair, without: new Map() };
+  const search: Search = { client, observations, ...pair, without: new Map() };
   const codes = order(operatorCodes);
   const tried = new Set<string>();
   const test = function* (name: string, source: FoundField["source"]): Plan<FoundField | undefined> {
@@ -176,7 +183,7 @@ export function* findSingleValueField(
     const asked = yield* seekEffects(search, [name], codes, effectsEnough);
     const effects = thatAreThere(asked).length;
     if (effects < effectsEnough) return undefined;
-    for (const { code, observation } of asked) trials.add(code, observation);
+    for (const { code, result } of asked) observations.add(code, result);
     return { name, effects, source };
   };
   if (configured !== undefined && isName(configured)) {
@@ -194,15 +201,15 @@ export function* findSingleValueField(
   return guessed === undefined ? undefined : yield* test(guessed, "guessed");
 }
 
-/** A parameter that can be asked with and without a value, where the value tells much. */
+/** A parameter to ask with and without a value, where the value is informative. */
 const pairOf = (
   probes: readonly Probe[],
-  trials: OperatorObservations,
+  observations: OperatorObservations,
 ): { readonly bare: Probe; readonly filled: Probe } | undefined => {
   const pairs = probes.flatMap((filled) => {
     if (filled.shape !== "single" || filled.counts !== "own") return [];
-    const equals = trials.predictions.of("equals", filled);
-    if (equals.kind !== "matches" || !isTelling(equals.matches)) return [];
+    const equals = observations.predictions.of("equals", filled);
+    if (equals.kind !== "matches" || !isInformative(equals.matches)) return [];
     const known = probes.find(({ shape, column }) => shape === "none" && column === filled.column);
     return [{ bare: known ?? { ...filled, shape: "none" as const, operands: [] }, filled }];
   });

@@ -73,8 +73,8 @@ describe("a discovery", () => {
   });
 
   test("tells no value of any record", async () => {
-    const { discovery, notebook } = await first;
-    const held = notebook.samples.flatMap(({ columns }) =>
+    const { discovery, state } = await first;
+    const held = state.samples.flatMap(({ columns }) =>
       columns
         .filter(({ type }) => type === "text" || type === "instant")
         .flatMap(({ values }) => values.map(String)),
@@ -143,13 +143,13 @@ describe("a discovery", () => {
     expect(found.wrong).toEqual([]);
     expect(found.undecided.length).toBeGreaterThan(0);
     expect(found.discovery.dialect.conjunct?.and).toBe(1);
-    expect(found.notebook.pages).toMatchObject({
+    expect(found.state.pages).toMatchObject({
       defaultTake: 7,
       defaultSort: "id ascending",
       skipsNothing: true,
       beyond: { kind: "refused" },
     });
-    expect(found.notebook.pages?.largestTaken).toBeLessThanOrEqual(20);
+    expect(found.state.pages?.largestTaken).toBeLessThanOrEqual(20);
     if (!isNightly) return;
     const again = await discoverSandbox(setting);
     expect(again.calls).toEqual(found.calls);
@@ -158,7 +158,7 @@ describe("a discovery", () => {
 
   test("infers a time that the target does not tell", async () => {
     const found = await discoverSandbox({ skew: 600 * 86_400_000 });
-    expect(found.notebook.clockIsOff).toBe(true);
+    expect(found.state.clockIsOff).toBe(true);
     expect(found.wrong).toEqual([]);
     expect(found.right.length).toBeGreaterThanOrEqual(26);
   });

@@ -2,32 +2,32 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   common,
-  everywhen,
+  anyTime,
   someTimeIn,
-  type Span,
-  type Spans,
+  type Interval,
+  type Intervals,
   within,
   without,
 } from "../../../src/tools/discovery/intervals.ts";
 
-const span: fc.Arbitrary<Span> = fc
+const interval: fc.Arbitrary<Interval> = fc
   .tuple(fc.integer({ min: -20, max: 20 }), fc.nat({ max: 12 }))
   .map(([from, length]) => ({ from, to: from + length }));
 
 const times = Array.from({ length: 80 }, (_, index) => index - 40);
 
-const holds = (spans: Spans, time: number): boolean =>
-  spans.some(({ from, to }) => time >= from && time <= to);
+const holds = (intervals: Intervals, time: number): boolean =>
+  intervals.some(({ from, to }) => time >= from && time <= to);
 
 /** Any stretches, made as they are made in use. */
-const spans = fc
-  .array(fc.tuple(fc.constantFrom(within, without), span), { maxLength: 5 })
-  .map((steps) => steps.reduce<Spans>((left, [step, one]) => step(left, one), everywhen));
+const intervals = fc
+  .array(fc.tuple(fc.constantFrom(within, without), interval), { maxLength: 5 })
+  .map((steps) => steps.reduce<Intervals>((left, [step, one]) => step(left, one), anyTime));
 
 describe("stretches of time", () => {
   test("within and without divide them", () => {
     fc.assert(
-      fc.property(spans, span, (some, one) => {
+      fc.property(intervals, interval, (some, one) => {
         for (const time of times) {
           const isIn = time >= one.from && time <= one.to;
           expect(holds(within(some, one), time)).toBe(holds(some, time) && isIn);
@@ -39,7 +39,7 @@ describe("stretches of time", () => {
 
   test("what is common to two lies in both", () => {
     fc.assert(
-      fc.property(spans, spans, (some, others) => {
+      fc.property(intervals, intervals, (some, others) => {
         for (const time of times)
           expect(holds(common(some, others), time)).toBe(holds(some, time) && holds(others, time));
       }),
@@ -48,7 +48,7 @@ describe("stretches of time", () => {
 
   test("some time in them is the wished one, if it may be", () => {
     fc.assert(
-      fc.property(spans, fc.integer({ min: -40, max: 40 }), (some, wish) => {
+      fc.property(intervals, fc.integer({ min: -40, max: 40 }), (some, wish) => {
         const time = someTimeIn(some, wish);
         expect(holds(some, time)).toBe(some.length > 0);
         if (holds(some, wish)) expect(time).toBe(wish);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { conclude, type Discovery } from "../../../src/tools/discovery/conclude.ts";
 import { discover } from "../../../src/tools/discovery/discover.ts";
-import { emptyNotebook, type DiscoveryState } from "../../../src/tools/discovery/discovery-state.ts";
+import { initialState, type DiscoveryState } from "../../../src/tools/discovery/discovery-state.ts";
 import { operations } from "../../../src/contract/generated/operations.ts";
 import type { OptionsMapping } from "../../../src/contract/queries/index.ts";
 import { createExecutor } from "../../../src/harness/runner/execute.ts";
@@ -26,7 +26,7 @@ export interface Setting {
 }
 
 export interface Outcome {
-  readonly notebook: DiscoveryState;
+  readonly state: DiscoveryState;
   readonly discovery: Discovery;
   readonly requests: number;
   /** Every call that was made: method and path. */
@@ -69,9 +69,9 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
     signal: new AbortController().signal,
     onStop: () => undefined,
   });
-  const notebook = emptyNotebook();
+  const state = initialState();
   const { cutShort } = await executor.execute(() =>
-    discover(notebook, {
+    discover(state, {
       budget,
       spent: () => target.requests(),
       now: () => sandbox.clock.now() + skew,
@@ -83,14 +83,14 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
   );
   await target.close();
   if (cutShort !== undefined) throw new Error(JSON.stringify(cutShort));
-  const discovery = conclude(notebook, mapping);
+  const discovery = conclude(state, mapping);
   const told = withDefaults(assumptions);
   const codes = (fits: (meaning: string | null, truth: string | undefined) => boolean): readonly number[] =>
     discovery.operators
       .filter(({ operator, meaning }) => fits(meaning, operatorOf(operator, told)))
       .map(({ operator }) => operator);
   return {
-    notebook,
+    state,
     discovery,
     requests: target.requests(),
     calls,

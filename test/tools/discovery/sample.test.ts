@@ -17,8 +17,8 @@ const answerOf = (items: readonly object[]): Exchange =>
   answered(json({ items, total: items.length }), { operation: "queryDonors" });
 
 const sampleOf = (items: readonly object[]): Sample | undefined => {
-  const desk = new ProbeClient({ budget: 9, spent: () => 0, now: () => 0 });
-  const plan = takeSample(desk, wish);
+  const client = new ProbeClient({ budget: 9, spent: () => 0, now: () => 0 });
+  const plan = takeSample(client, wish);
   for (let turn = plan.next([]); ; turn = plan.next(turn.value.map(() => answerOf(items))))
     if (turn.done === true) return turn.value;
 };

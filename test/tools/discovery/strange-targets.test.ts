@@ -71,7 +71,7 @@ describe("a target that is not as the table of operators has it", () => {
     expect(found.wrong).toEqual([]);
     expect(found.right.length).toBeGreaterThanOrEqual(20);
     expect(found.discovery.dialect.singleValueField).toBe("filterValue");
-    expect(found.notebook.field?.source).toBe("guessed");
+    expect(found.state.field?.source).toBe("guessed");
   });
 
   /** Options in a shape of their own, with words of their own. */

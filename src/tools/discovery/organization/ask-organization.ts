@@ -10,7 +10,7 @@ import { isObject } from "../../../harness/model/json-object.ts";
 /** A field that an organization has added to its records. */
 export interface CustomField {
   readonly name: string;
-  /** What it belongs to, in the target's word; undefined where that is not told. */
+  /** What it belongs to, in the target's word; undefined if the target does not say. */
   readonly recordType: string | undefined;
   readonly type: ValueType;
   /** The only values there are; empty for an open set. */
@@ -29,7 +29,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 
 const byName = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** Names in an order of their own: that of the target may change from night to night. */
+/** Sorted names: the target's own order may change from run to run. */
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].toSorted(byName);
 
 /** The names of contact method types (CRM-23); undefined for anything but a list of texts. */
@@ -85,12 +85,12 @@ export function* askOrganization(
   asksCrm: boolean,
   noteTypes: readonly string[],
 ): Plan<OrganizationNames> {
-  const desk = new ProbeClient(limits);
-  const fields = yield* desk.askOne(readCall("listCustomFields", "custom fields"));
+  const client = new ProbeClient(limits);
+  const fields = yield* client.askOne(readCall("listCustomFields", "custom fields"));
   const customFields =
     responseOf(fields.exchange)?.status === 200 ? readCustomFields(jsonOf(fields.exchange)) : undefined;
   if (!asksCrm) return { contactMethodTypes: undefined, customFields, noteTypes: distinct(noteTypes) };
-  const types = yield* desk.askOne({
+  const types = yield* client.askOne({
     ...readCall("listContactMethodTypes", "contact method types"),
     authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") },
   });

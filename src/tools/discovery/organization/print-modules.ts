@@ -126,7 +126,7 @@ export type ${name}SortField = SortableOf<typeof dialect, ${key}>;
 const customFieldText = ({ name, type, options }: CustomField): string =>
   `  readonly ${keyText(name)}: ${orNull(options.length > 0 ? unionText(options) : typeTexts[type])};`;
 
-/** The interfaces of custom fields by what they belong to; two owners whose names come to one get a number each. */
+/** The interfaces of custom fields by what they belong to; two owners whose names become equal get a number each. */
 const customFieldsText = (fields: readonly CustomField[]): string => {
   const byOwner = new Map<string, Map<string, CustomField>>();
   for (const field of fields) {
