@@ -1,7 +1,7 @@
 import { constants } from "node:buffer";
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { Agent, buildConnector, type Dispatcher, errors, request as send } from "undici";
+import { Agent, buildConnector, DecoratorHandler, type Dispatcher, errors, request as send } from "undici";
 import type { Body, FailureOutcome, FailureReason, Outcome } from "../model/exchange.ts";
 import { decodeBody, readAnswerBody } from "./response-body.ts";
 import { codeOf } from "../model/error-code.ts";
@@ -41,20 +41,6 @@ const failure = (reason: FailureReason, message: string): FailureOutcome => ({
   message,
 });
 
-const unreachableCodes = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENETDOWN",
-  "EHOSTDOWN",
-  "EADDRNOTAVAIL",
-  // The system's own word for a connection that nobody took; undici has another one.
-  "ETIMEDOUT",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
 const malformedCodes = new Set([
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
   "UND_ERR_HEADERS_OVERFLOW",
@@ -68,18 +54,50 @@ const causes = function* (error: unknown): Generator<unknown> {
   else if (error instanceof Error && error.cause !== undefined) yield* causes(error.cause);
 };
 
-/** Names the reason by the error's code; the error's own text may hold addresses and is not passed on. */
-const classify = (error: unknown, timedOut: boolean, options: HttpLimits): FailureOutcome => {
-  const all = [...causes(error)];
-  const codes = all.map(codeOf).filter((one) => one !== "");
-  const code = codes.find((one) => unreachableCodes.has(one)) ?? codes.at(0) ?? "";
-  if (unreachableCodes.has(code)) return failure("unreachable", `the address cannot be reached (${code})`);
+/** How far a request has come. */
+interface Progress {
+  /** Whether it was given a connection: before that, nothing of it can have left. */
+  isStarted: boolean;
+}
+
+/** Sends through a dispatcher, and notes when a request starts. */
+const noting =
+  (progress: Progress): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) => {
+    const whole: Dispatcher.DispatchHandler = new DecoratorHandler(handler);
+    const start = whole.onRequestStart?.bind(whole);
+    whole.onRequestStart = (...begun) => {
+      progress.isStarted = true;
+      start?.(...begun);
+    };
+    return dispatch(options, whole);
+  };
+
+/** Why there was no connection that a request could be sent over. */
+const unreachable = (codes: readonly string[], isLate: boolean, timeoutMs: number): FailureOutcome => {
+  const [code = "no code"] = codes;
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|EPROTO/.test(code))
     return failure("unreachable", `no trusted connection can be made (${code})`);
+  const why = isLate || /^UND_ERR.*TIMEOUT/.test(code) ? `no connection within ${timeoutMs} ms` : code;
+  return failure("unreachable", `the address cannot be reached (${why})`);
+};
+
+/** Names the reason by the error's code; the error's own text may hold addresses and is not passed on. */
+const classify = (
+  error: unknown,
+  { isStarted }: Progress,
+  end: { readonly isLate: boolean; readonly isGivenUp: boolean },
+  options: HttpLimits,
+): FailureOutcome => {
+  const all = [...causes(error)];
+  const codes = all.map(codeOf).filter((one) => one !== "");
+  const [code = ""] = codes;
   if (codes.includes(elsewhere)) return { ...plainHttp };
   if (code === "UND_ERR_INVALID_ARG")
     return failure("not-sent", "the request holds what no header or address may hold");
-  if (timedOut || /TIMEOUT|ABORT_ERR/.test(code))
+  if (!isStarted && !end.isGivenUp) return unreachable(codes, end.isLate, options.timeoutMs);
+  if (end.isLate || /TIMEOUT|ABORT_ERR/.test(code))
     return failure("timeout", `no answer within ${options.timeoutMs} ms`);
   if (all.some((one) => one instanceof errors.HTTPParserError) || malformedCodes.has(code))
     return failure("malformed-response", "the answer is not well-formed HTTP");
@@ -225,13 +243,17 @@ export const createHttpClient = (options: HttpLimits): HttpClient => {
     return keep(decoded.size + found.values * bytesPerValue) ?? found.body;
   };
 
-  const exchange = async (request: HttpRequest, signal: AbortSignal): Promise<Outcome> => {
+  const exchange = async (
+    request: HttpRequest,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<Outcome> => {
     const startedAt = options.monotonic();
     const response = await send(request.url, {
       method: request.method,
       headers: { ...request.headers, "accept-encoding": "identity" },
       body: request.body ?? null,
-      dispatcher: agent,
+      dispatcher: agent.compose(noting(progress)),
       signal,
     });
     const headers = headersOf(response.headers);
@@ -252,10 +274,16 @@ export const createHttpClient = (options: HttpLimits): HttpClient => {
     if (!isAllowed(request.url)) return { ...plainHttp };
     const deadline = AbortSignal.timeout(options.timeoutMs);
     const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+    const progress = { isStarted: false };
     try {
-      return await exchange(request, either);
+      return await exchange(request, progress, either);
     } catch (error) {
-      return classify(error, deadline.aborted, options);
+      return classify(
+        error,
+        progress,
+        { isLate: deadline.aborted, isGivenUp: signal?.aborted === true },
+        options,
+      );
     }
   };
   let closing: Promise<void> | undefined;

@@ -95,7 +95,7 @@ export interface ResponseOutcome {
   readonly elapsedMs: number;
 }
 
-/** Why there is no response. */
+/** Why there is no response. What was `unreachable` or `not-sent` has not left: no server has seen any of it. */
 export type FailureReason =
   | "unreachable"
   | "timeout"

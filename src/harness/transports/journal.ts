@@ -82,8 +82,11 @@ const stopped = (message: string, stop: "safety" | "budget" = "safety"): Failure
   stop,
 });
 
+/** Nothing of such a request has left. */
+const isUnsent = ({ reason }: FailureOutcome): boolean => reason === "not-sent" || reason === "unreachable";
+
 const resultOf = (outcome: Outcome): WriteResult => {
-  if (outcome.kind === "failure") return outcome.reason === "not-sent" ? "refused" : "unclear";
+  if (outcome.kind === "failure") return isUnsent(outcome) ? "refused" : "unclear";
   if (isSuccess(outcome)) return "done";
   return outcome.status >= 400 && outcome.status < 500 ? "refused" : "unclear";
 };

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
-import type { LookupFunction } from "node:net";
+import net, { type LookupFunction } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
 import { createHttpClient, type HttpLimits } from "../../../src/harness/http/http-client.ts";
 import { wireRequest } from "../transports/kit.ts";
@@ -240,6 +240,29 @@ describe("failures", () => {
     expect(answer).toMatchObject({ kind: "failure", reason: "unreachable" });
     expect(answer).toMatchObject({ message: "the address cannot be reached (ECONNREFUSED)" });
   });
+
+  test("a name that is resolved too late", async () => {
+    const url = await serve((_, response) => response.end());
+    const lookup: LookupFunction = () => undefined;
+    expect(await get(url.replace("127.0.0.1", "x.localhost"), { timeoutMs: 50, lookup })).toMatchObject({
+      kind: "failure",
+      reason: "unreachable",
+      message: "the address cannot be reached (no connection within 50 ms)",
+    });
+  });
+
+  test.each(["ETIMEDOUT", "EHOSTUNREACH", "ERR_SSL_BAD_RECORD"])(
+    "a connection that ends with %s may have taken the request, so it was reachable",
+    async (code) => {
+      const connect = vi.spyOn(net, "connect");
+      onTestFinished(() => connect.mockRestore());
+      const url = await serve(() => {
+        const [used] = connect.mock.results.map(({ value }) => value as Socket); // It has not thrown.
+        used?.destroy(Object.assign(new Error(code), { code }));
+      });
+      expect(await get(url)).toMatchObject({ kind: "failure", reason: "reset" });
+    },
+  );
 
   test("TLS spoken to a server without it", async () => {
     const url = await serve((_, response) => response.end());

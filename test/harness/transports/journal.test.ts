@@ -176,6 +176,19 @@ describe("at the end", () => {
     expect(sent).toHaveLength(2);
   });
 
+  test.each(["unreachable", "not-sent"] as const)(
+    "a write that was %s has changed nothing",
+    async (reason) => {
+      const { journal, sent, lines } = begin({
+        answer: () => ({ kind: "failure", reason, message: "no luck" }),
+      });
+      await journal.transport(put({ note: "changed" }));
+      await journal.transport(create);
+      expect(await journal.settle()).toMatchObject({ records: [{ state: "as it was" }], left: [] });
+      expect([sent.length, lines()]).toEqual([2, ""]);
+    },
+  );
+
   test("what cannot be read by a server was no change, but is put back if it says so", async () => {
     const { journal, sent } = begin();
     await journal.transport(put('{"note": "cut'));
