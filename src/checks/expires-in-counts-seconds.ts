@@ -1,5 +1,6 @@
 import { defineCheck } from "../harness/model/check.ts";
 import { isSuccess, jsonOf } from "../harness/model/exchange.ts";
+import { shownCount } from "../harness/validation/shape-of.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 
@@ -42,11 +43,11 @@ export const expiresInCountsSeconds = defineCheck({
     if (unit === undefined) return;
     yield violation({
       rule: "range",
-      message: `expires_in is ${unit}`,
+      message: `expires_in is ${shownCount(expiresIn)}, ${unit}`,
       exchange,
       pointer: "/expires_in",
       expected: "seconds, no more than .expires allows",
-      actual: unit,
+      actual: `${shownCount(expiresIn)}, ${unit}`,
     });
   },
 });

@@ -17,6 +17,7 @@ import {
   type Letters,
   type Totals,
 } from "./support/filter-algebra.ts";
+import { shownCount } from "../harness/validation/shape-of.ts";
 import { isObject, type JsonObject } from "./support/json.ts";
 import { notApplicable, observation, violation } from "./support/judgements.ts";
 import { filteredCall, knownConditions, listedOptions, twinsIn } from "./support/known-conditions.ts";
@@ -28,7 +29,15 @@ import {
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
-import { expressionOf, relationText, smallerToTry, smallestBroken } from "./support/smallest-break.ts";
+import {
+  type And,
+  filterText,
+  measuredText,
+  lettersText,
+  relationText,
+  smallerToTry,
+  smallestBroken,
+} from "./support/smallest-break.ts";
 
 const onePage = { skip: 0, take: 1 } as const;
 
@@ -184,25 +193,47 @@ const totalsOf = (found: ReadonlyMap<string, Exchange>): Totals =>
 const moved = (totals: Totals): boolean =>
   watched.some((filter) => totals.get(`${filter} again`)?.total !== totals.get(filter)?.total);
 
+/** The conjunct that all these totals take for AND; undefined where they agree on none. */
+const andIn = (totals: Totals): And => {
+  const behaviours = behavioursIn(totals);
+  const [and, ...others] = ([0, 1] as const).filter((conjunct) =>
+    behaviours.every((behaviour) => behaviour.and.has(conjunct)),
+  );
+  return others.length === 0 ? and : undefined;
+};
+
 /** The smallest relation that does not hold; that larger ones do not either follows from it, as a rule. */
 const brokenRelation = function* (totals: Totals): Generator<Judgement> {
   const smallest = smallestBroken(totals);
   if (smallest === undefined) return;
   const { relation, measured, others, expected } = smallest;
+  const and = andIn(totals);
+  const filter = filterText(relation.of, and);
+  const filters = [relation.of, ...relation.plus, ...(relation.minus ?? [])];
   const further = brokenIn(totals).length - 1;
   yield violation({
     rule: "relation",
-    message: `${relation.message}${further === 0 ? "" : `, and ${further} further relations do not hold`}`,
+    message: `${relation.message}: ${filter} matches ${shownCount(measured.total)}, its parts make ${shownCount(expected)}${further === 0 ? "" : `; broken relations beside it: ${further}`}`,
     exchange: measured.exchange,
     also: others.map(({ exchange }) => exchange),
     pointer: "/total",
-    expected: relationText(relation),
-    actual: `a ${measured.total > expected ? "larger" : "smaller"} total of ${expressionOf(relation.of, totals)}`,
+    expected: relationText(smallest, totals, and),
+    actual: `${measuredText(relation.of, totals, and)}${lettersText(filters, totals)}`,
   });
+};
+
+/** What was asked for beside the filter. */
+const changes: Readonly<Record<(typeof pages)[number], string>> = {
+  page: "another page",
+  descending: "a descending order",
+  modified: "an order by modification",
+  details: "asking for details",
+  column: "selecting a column",
 };
 
 /** Another page of one result has the same total. */
 const changedByPaging = function* (totals: Totals): Generator<Judgement> {
+  const and = andIn(totals);
   for (const name of pages)
     for (const filter of [...smallerPaged, ...paged]) {
       const plain = totals.get(filter);
@@ -210,12 +241,12 @@ const changedByPaging = function* (totals: Totals): Generator<Judgement> {
       if (plain === undefined || other === undefined || plain.total === other.total) continue;
       yield violation({
         rule: "relation",
-        message: "a page, an order, details or columns change the total of a filter",
+        message: `${changes[name]} changes the total of ${filterText(filter, and)} from ${shownCount(plain.total)} to ${shownCount(other.total)}`,
         exchange: other.exchange,
         also: [plain.exchange],
         pointer: "/total",
-        expected: "the same total as without it",
-        actual: `a ${other.total > plain.total ? "larger" : "smaller"} total of ${expressionOf(filter, totals)}`,
+        expected: `${shownCount(plain.total)}, as without it`,
+        actual: `${shownCount(other.total)} [${filterText(filter, and)}]${lettersText([filter], totals)}`,
       });
       break;
     }
@@ -246,7 +277,7 @@ const meaningOf = function* (all: readonly Totals[]): Generator<Judgement> {
       also: [other],
       pointer: "/total",
       expected: "one conjunct as AND, the other as OR, everywhere",
-      actual: "totals that fit neither",
+      actual: `${shownCount(totalOf(exchange))} under conjunct 0, ${shownCount(totalOf(other))} under conjunct 1`,
     });
   }
   const [and, ...others] = possible;

@@ -1,6 +1,6 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import { shapeOf } from "../harness/validation/shape-of.ts";
+import { shownFlag } from "../harness/validation/shape-of.ts";
 import { has, isGone, property } from "./support/json.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { noteAnswerNames, noteProperties, type NoteProperty } from "./support/note.ts";
@@ -40,12 +40,15 @@ const kept = function* (after: Exchange, before: Exchange): Generator<Judgement>
     if (!has(before.request.body, request) || has(after.request.body, request) || isGone(value)) continue;
     yield violation({
       rule: "relation",
-      message: `${request} was left out of the replacement but kept`,
+      message:
+        typeof value === "boolean"
+          ? `${answer} stayed ${String(value)} after a PUT without ${request}`
+          : `${answer} stayed after a PUT without ${request}`,
       exchange: after,
       also: [before],
       pointer: `/${answer}`,
       expected: "gone: absent, null, empty, false or 0",
-      actual: shapeOf(value),
+      actual: shownFlag(value),
     });
   }
 };

@@ -1,6 +1,6 @@
 import { defineCheck, send } from "../harness/model/check.ts";
 import { jsonOf } from "../harness/model/exchange.ts";
-import { shapeOf } from "../harness/validation/shape-of.ts";
+import { shownFlag } from "../harness/validation/shape-of.ts";
 import { has, property } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
@@ -31,11 +31,11 @@ export const notePrivacyIsRenamed = defineCheck({
       if (told !== sent)
         yield violation({
           rule: "relation",
-          message: "isPrivate does not return the value of private",
+          message: `isPrivate is ${shownFlag(told)} after a PUT with private ${shownFlag(sent)}`,
           exchange,
           pointer: "/isPrivate",
           expected: String(sent),
-          actual: typeof told === "boolean" ? String(told) : shapeOf(told),
+          actual: shownFlag(told),
         });
       if (has(body, "private"))
         yield violation({
@@ -44,7 +44,7 @@ export const notePrivacyIsRenamed = defineCheck({
           exchange,
           pointer: "/private",
           expected: "isPrivate only",
-          actual: shapeOf(property(body, "private")),
+          actual: shownFlag(property(body, "private")),
         });
     }
   },

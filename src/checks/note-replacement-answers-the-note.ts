@@ -1,6 +1,6 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import { shapeOf } from "../harness/validation/shape-of.ts";
+import { shapeOf, shownFlag } from "../harness/validation/shape-of.ts";
 import { isObject, property } from "./support/json.ts";
 import { violation, wrongStatus } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
@@ -22,6 +22,10 @@ const otherDay = (exchange: Exchange): boolean => {
   const sent = property(exchange.request.body, "noteDateTime");
   return typeof day === "string" && /^\d{4}-\d\d-\d\d$/.test(day) && day !== String(sent).slice(0, 10);
 };
+
+/** A flag as it is; of any other value what became of it. */
+const flagOr = (value: unknown, otherwise: string): string =>
+  typeof value === "boolean" ? shownFlag(value) : otherwise;
 
 const differs = function* (exchange: Exchange): Generator<Judgement> {
   const body = jsonOf(exchange);
@@ -49,8 +53,9 @@ const differs = function* (exchange: Exchange): Generator<Judgement> {
         message: `${answer} is not returned as it was sent`,
         exchange,
         pointer: `/${answer}`,
-        expected: "the value that was sent",
-        actual: property(body, answer) === undefined ? "missing" : "another value",
+        expected: flagOr(property(exchange.request.body, sent), "the value that was sent"),
+        actual:
+          property(body, answer) === undefined ? "missing" : flagOr(property(body, answer), "another value"),
       });
   const id = property(body, "id");
   if (!sameId(id, exchange.call?.path?.["noteId"]))

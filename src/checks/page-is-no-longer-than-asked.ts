@@ -23,7 +23,7 @@ export const pageIsNoLongerThanAsked = defineCheck({
       exchange,
       pointer: "/items",
       expected: `at most ${asked} items`,
-      actual: `array(${length})`,
+      actual: `${length} items`,
     });
   },
 });

@@ -1,7 +1,9 @@
 import { defineCheck, type Judgement, type PlanContext } from "../harness/model/check.ts";
-import type { Exchange } from "../harness/model/exchange.ts";
+import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { shownCount } from "../harness/validation/shape-of.ts";
 import { common, nonsense } from "./support/filter-texts.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
+import { property } from "./support/json.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
 import { isId, recordKey, walkOf, walkPages, type PageCall, type Walk } from "./support/page-walk.ts";
 import {
@@ -42,31 +44,42 @@ const moved = (walk: Walk): boolean =>
   walk.again !== undefined && totalOf(walk.again) !== totalOf(walk.first);
 
 const otherTotals = function* (walk: Walk): Generator<Judgement> {
-  const expected = totalOf(walk.first);
-  const others = [...walk.pages.slice(1).map(({ exchange }) => exchange), walk.one, walk.turned, walk.beyond];
-  for (const exchange of others) {
-    if (exchange === undefined || !isPage(exchange) || totalOf(exchange) === expected) continue;
+  const expected = shownCount(totalOf(walk.first));
+  const others = [
+    ...walk.pages.slice(1).map(({ exchange }, index) => ({ exchange, name: `page ${index + 2}` })),
+    { exchange: walk.one, name: "a page of one" },
+    { exchange: walk.turned, name: "a page of one from the other end" },
+    { exchange: walk.beyond, name: "the page beyond the end" },
+  ];
+  for (const { exchange, name } of others) {
+    if (exchange === undefined || !isPage(exchange) || totalOf(exchange) === totalOf(walk.first)) continue;
+    const actual = shownCount(property(jsonOf(exchange), "total"));
     yield violation({
       rule: "relation",
-      message: "another page of the same result has another total",
+      message: `page 1 says total ${expected}, ${name} says ${actual}`,
       exchange,
       also: [walk.first],
       pointer: "/total",
-      expected: "the total of the first page",
-      actual: totalOf(exchange) === undefined ? "no integer" : "another total",
+      expected: `${expected}, as on page 1`,
+      actual,
     });
   }
 };
 
-const countedWrong = (walk: Walk, exchange: Exchange, expected: number, actual: number): Judgement =>
+const countedWrong = (
+  walk: Walk,
+  exchange: Exchange,
+  what: string,
+  { expected, actual }: { readonly expected: number; readonly actual: number },
+): Judgement =>
   violation({
     rule: "relation",
-    message: "all pages together hold another number of distinct records than total",
+    message: `${what} ${shownCount(actual)} distinct records where total is ${shownCount(totalOf(walk.first))}`,
     exchange,
     also: [walk.first],
     pointer: "/items",
-    expected: "as many distinct records as total",
-    actual: actual > expected ? "more" : "fewer",
+    expected: `${shownCount(expected)} distinct records`,
+    actual: shownCount(actual),
   });
 
 const repeated = (walk: Walk, exchange: Exchange, count: number): Judgement =>
@@ -93,16 +106,21 @@ const otherCounts = function* (walk: Walk): Generator<Judgement> {
     const distinct = new Set(keys).size;
     // Of records without an id two may look alike: then they can only be counted.
     const held = keys.every(isId) ? distinct : keys.length;
-    if (held !== total) yield countedWrong(walk, last.exchange, total, held);
+    if (held !== total)
+      yield countedWrong(walk, last.exchange, "all pages together hold", { expected: total, actual: held });
     else if (keys.every(isId) && keys.length > distinct)
       yield repeated(walk, last.exchange, keys.length - distinct);
   } else {
     const left = itemsOf(last.exchange)?.length ?? 0;
-    if (left !== total - last.skip) yield countedWrong(walk, last.exchange, total - last.skip, left);
+    if (left !== total - last.skip)
+      yield countedWrong(walk, last.exchange, `the last page, from ${last.skip}, holds`, {
+        expected: total - last.skip,
+        actual: left,
+      });
   }
   const beyond = walk.beyond && itemsOf(walk.beyond)?.length;
   if (walk.beyond !== undefined && beyond !== undefined && beyond > 0)
-    yield countedWrong(walk, walk.beyond, 0, beyond);
+    yield countedWrong(walk, walk.beyond, "the page beyond the end holds", { expected: 0, actual: beyond });
 };
 
 export const pageTotalIsStable = defineCheck({

@@ -7,6 +7,7 @@ import {
   type PlanContext,
 } from "../harness/model/check.ts";
 import type { Exchange } from "../harness/model/exchange.ts";
+import { shownCount } from "../harness/validation/shape-of.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import {
   filteredCall,
@@ -209,8 +210,8 @@ const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Jud
         exchange: shown,
         also: [everything],
         pointer: "/total",
-        expected: "fewer matches under some operator",
-        actual: "all records for every accepted operator",
+        expected: `fewer than all ${shownCount(total)} matches under some operator`,
+        actual: `${shownCount(total)} for each of ${tried.length} accepted operators`,
       });
   for (const [name, exchange] of found) {
     const turned = found.get(`${name} reversed`);
@@ -221,12 +222,12 @@ const judgeUse = function* (found: ReadonlyMap<string, Exchange>): Generator<Jud
       yield violation({
         fact: "DON-13",
         rule: "relation",
-        message: "the order of a condition's values changes the total",
+        message: `the order of a condition's values changes the total: ${shownCount(totalOf(exchange))} one way, ${shownCount(totalOf(turned))} the other`,
         exchange: turned,
         also: [exchange],
         pointer: "/total",
-        expected: "the same total in any order",
-        actual: "another total",
+        expected: `${shownCount(totalOf(exchange))} in any order`,
+        actual: shownCount(totalOf(turned)),
       });
   }
 };

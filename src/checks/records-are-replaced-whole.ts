@@ -1,7 +1,7 @@
 import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import type { OperationId } from "../contract/generated/operations.ts";
-import { shapeOf } from "../harness/validation/shape-of.ts";
+import { shownFlag } from "../harness/validation/shape-of.ts";
 import { isGone, isObject, property, type JsonObject } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { findQueryEndpoints } from "./support/paged-endpoint.ts";
@@ -103,8 +103,8 @@ const lost = function* (of: Replacement, put: Exchange, after: Exchange | undefi
       exchange: put,
       also: [after],
       pointer: `/${name}`,
-      expected: shapeOf(body[name]),
-      actual: shapeOf(stored),
+      expected: shownFlag(body[name]),
+      actual: shownFlag(stored),
     });
   }
 };
@@ -144,7 +144,7 @@ const judgeOne = function* (of: Replacement, exchanges: readonly Exchange[]): Ge
         also: [after],
         pointer: `/${name}`,
         expected: "gone",
-        actual: shapeOf(left),
+        actual: shownFlag(left),
       });
     }
   }

@@ -8,17 +8,35 @@ import { statusOf, violation } from "./support/judgements.ts";
  */
 const absurdWait: Readonly<Record<number, number>> = { 429: 86_400, 503: 31_536_000 };
 
+/** What is longer may be the number of something, and is shown by its length. */
+const longestFigure = 7;
+
+const units = [
+  [86_400, "days"],
+  [3600, "hours"],
+  [60, "minutes"],
+] as const;
+
+/** A wait as people say it: `10.9 days`. */
+const waitText = (seconds: number): string => {
+  const [size, unit] = units.find(([one]) => seconds >= one) ?? [1, "seconds"];
+  return `${Number((seconds / size).toFixed(1)).toLocaleString("en")} ${unit}`;
+};
+
+const absurdText = (digits: string): string => {
+  if (digits.length === 10) return "a number of 10 digits: the instant itself, as seconds since 1970?";
+  if (digits.length > longestFigure) return `a number of ${digits.length} digits: milliseconds?`;
+  return `${digits} s, which is ${waitText(Number(digits))}: milliseconds?`;
+};
+
 /** What is wrong with a Retry-After header, or undefined when it can be followed. */
 const defectOf = (header: string | undefined, status: number, tools: JudgeTools): string | undefined => {
-  if (header === undefined) return "has no Retry-After header";
+  if (header === undefined) return "missing";
   const text = header.trim();
-  if (!/^\d+$/.test(text))
-    return tools.validateModel("crm", "HttpDate", text).length === 0
-      ? undefined
-      : "has an unreadable Retry-After header";
-  return Number(text) > (absurdWait[status] ?? Infinity)
-    ? "has a Retry-After header that is no wait in seconds"
-    : undefined;
+  if (/^\d+$/.test(text))
+    return Number(text) > (absurdWait[status] ?? Infinity) ? absurdText(text) : undefined;
+  const [broken] = tools.validateModel("crm", "HttpDate", text);
+  return broken && `a ${broken.actual}`;
 };
 
 /** Every answer has some header: a recording that holds none has left them out, the wait as well. */
@@ -36,16 +54,18 @@ export const retryAfterIsTold = defineCheck({
   why: "Without it, clients retry at once and prolong the outage or the limit.",
   applies: (exchange) => [429, 503].includes(statusOf(exchange)) && keepsHeaders(exchange),
   *judge(exchange, tools) {
-    const header = responseOf(exchange)?.headers["retry-after"];
     const status = statusOf(exchange);
-    const defect = defectOf(header, status, tools);
+    const defect = defectOf(responseOf(exchange)?.headers["retry-after"], status, tools);
     if (defect === undefined) return;
     yield violation({
       rule: "header",
-      message: `a ${status} ${defect}`,
+      message:
+        defect === "missing"
+          ? `a ${status} has no Retry-After header`
+          : `Retry-After of a ${status} is ${defect}`,
       exchange,
       expected: "Retry-After with seconds or an HTTP-date",
-      actual: header === undefined ? "missing" : `string(${header.length})`,
+      actual: defect,
     });
   },
 });

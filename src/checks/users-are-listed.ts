@@ -1,5 +1,6 @@
 import { defineCheck, send, sendAll } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
+import { shownCount } from "../harness/validation/shape-of.ts";
 import { at } from "./support/json.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";
@@ -81,12 +82,12 @@ export const usersAreListed = defineCheck({
         yield violation({
           fact: "VOL-07",
           rule: "relation",
-          message: "meta.total changes with per_page",
+          message: `meta.total is ${shownCount(total)} without per_page and ${shownCount(told)} with per_page=${size}`,
           exchange,
           also: [first],
           pointer: "/meta/total",
-          expected: "the same total for any page size",
-          actual: "another total",
+          expected: `${shownCount(total)} for any page size`,
+          actual: shownCount(told),
         });
       const length = recordList(jsonOf(exchange))?.length;
       if (length !== undefined && length > size)
@@ -96,7 +97,7 @@ export const usersAreListed = defineCheck({
           message: `a page of ${size} holds ${length} users`,
           exchange,
           expected: `at most ${size} users`,
-          actual: `array(${length})`,
+          actual: `${length} users`,
         });
     }
   },

@@ -30,8 +30,14 @@ describe("the examples of a check", () => {
       expect(violations).toEqual([]);
       expect(passed).not.toEqual([]);
     }
-    for (const { blames, pointer, judged } of fails)
-      expect(judged.violations).toContainEqual(expect.objectContaining({ fact: blames, pointer }));
+    for (const { blames, pointer, says, judged } of fails)
+      expect(judged.violations).toContainEqual(
+        expect.objectContaining({
+          fact: blames,
+          pointer,
+          ...(says === undefined ? {} : { message: says }),
+        }),
+      );
     for (const fact of check.facts) {
       expect(passes.flatMap(({ passed }) => passed)).toContain(fact);
       expect(fails.map(({ blames }) => blames)).toContain(fact);

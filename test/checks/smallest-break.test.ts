@@ -53,36 +53,32 @@ const tell = async (fault: string, isScarce: boolean, seed = 1): Promise<Told> =
 
 const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
 
-type Case = readonly [fault: string, expected: string, actual: RegExp];
+type Case = readonly [fault: string, expected: RegExp, actual: RegExp];
 
 /** Each fault, what is the smallest relation that it breaks, and the smallest filter that shows it. */
 const usual: readonly Case[] = [
   [
     "conjunct-counts-from-three-conditions-on",
-    "total of 1(A, B, C) = 0(A) + 0(B) + 0(C) + 0(A, B, C) - 0(A, B) - 0(A, C) - 0(B, C)",
-    /total of 1\(A, B, C\), where A: \w+ by operator \d+; B: \w+ by operator \d+; C: \w+ by operator \d+$/,
+    /^(\d+) = \d+ \[0\(A\)\] \+ \d+ \[0\(B\)\] \+ \d+ \[0\(C\)\] \+ \d+ \[0\(A, B, C\)\] - \d+ \[0\(A, B\)\] - \d+ \[0\(A, C\)\] - \d+ \[0\(B, C\)\]$/,
+    /^\d+ \[1\(A, B, C\)\], where A: \w+ by operator \d+; B: \w+ by operator \d+; C: \w+ by operator \d+$/,
   ],
-  ["a-condition-said-twice-counts-twice", "total of 0(A, A) = 0(A)", /larger total of 0\(A, A\), where A: /],
-  ["columns-make-the-total-distinct", "the same total as without it", /smaller total of 0\(A\), where A: /],
+  ["a-condition-said-twice-counts-twice", /^10 = 10 \[A\]$/, /^20 \[A AND A\], where A: /],
+  ["columns-make-the-total-distinct", /^10, as without it$/, /^5 \[A\], where A: /],
 ];
 
 const further: readonly Case[] = [
-  [
-    "either-of-two-counts-both",
-    "total of 1(A, A) = 0(A)",
-    /larger total of 1\(A, A\), where A: \w+ by operator/,
-  ],
+  ["either-of-two-counts-both", /^10 = 10 \[.*A.*\]$/, /^20 \[.*A.*A.*\], where A: \w+ by operator/],
   [
     "either-stops-at-the-first-that-matches",
-    "total of 1(B, A) = 1(A, B)",
-    /total of 1\(B, A\), where A: .*; B: /,
+    /^\d+ = \d+ \[.*A.*B.*\]$/,
+    /^\d+ \[.*B.*A.*\], where A: .*; B: /,
   ],
   [
     "only-the-first-group-counts",
-    "total of 0(B) beside 0(A) = 0(A) beside 0(B)",
-    /0\(B\) beside 0\(A\), where A/,
+    /^\d+ = \d+ \[\(A\) beside \(B\)\]$/,
+    /^\d+ \[\(B\) beside \(A\)\], where A/,
   ],
-  ["details-multiply-the-total", "the same total as without it", /larger total of 0\(A\), where A: /],
+  ["details-multiply-the-total", /^10, as without it$/, /^\d+ \[A\], where A: /],
 ];
 
 describe("a relation that does not hold", () => {
@@ -91,12 +87,11 @@ describe("a relation that does not hold", () => {
     async (fault, expected, actual) => {
       const { violations } = await tell(fault, false);
       const [first] = violations;
-      expect(first?.expected).toBe(expected);
+      expect(first?.expected).toMatch(expected);
       expect(first?.actual).toMatch(actual);
       const curl = first === undefined ? "" : curlOf(first.exchange.request);
-      const [, filter = ""] =
-        /total of ([^,]*(?:, [A-Z)][^,]*)*?)(?:, where|$)/.exec(first?.actual ?? "") ?? [];
-      expect(curl.match(/"parameter"/g)).toHaveLength(filter.match(/[A-Z]/g)?.length ?? 0);
+      const [, filter = ""] = /^\d+ \[(.*?)\]/.exec(first?.actual ?? "") ?? [];
+      expect(curl.match(/"parameter"/g)).toHaveLength(filter.match(/\b[A-Z]\b/g)?.length ?? 0);
       expect(curl).toContain("/api/Donor/query");
     },
   );
@@ -110,7 +105,8 @@ describe("a relation that does not hold", () => {
       expect(requests).toBeLessThanOrEqual(sound.requests + 30);
       shrunk.push(...violations.slice(0, 1).map(({ expected }) => expected));
     }
-    expect(new Set(shrunk)).toEqual(new Set(["total of 1(A, A) = 0(A)"]));
+    for (const expected of shrunk) expect(expected).toMatch(/^\d+ = \d+ \[[^A-Z]*A[^A-Z]*\]$/);
+    expect(shrunk).not.toEqual([]);
   });
 });
 

@@ -10,7 +10,8 @@ export type Filter = string;
 /** The conditions by their letters. */
 export type Letters = ReadonlyMap<string, KnownCondition>;
 
-const splitAtTop = (text: string, separator: string): readonly string[] => {
+/** The parts of a filter between separators that stand in no parentheses. */
+export const splitAtTop = (text: string, separator: string): readonly string[] => {
   const parts: string[] = [""];
   let depth = 0;
   for (const letter of text) {

@@ -1,6 +1,6 @@
 import type { JudgeTools, Violation } from "../../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { shapeOf } from "../../harness/validation/shape-of.ts";
+import { shownCount } from "../../harness/validation/shape-of.ts";
 import { asksFirstPage } from "./first-page.ts";
 import { has, isObject, property, type JsonObject } from "./json.ts";
 import { fromSchema, statusOf, violation } from "./judgements.ts";
@@ -31,7 +31,7 @@ const wrongTotal = (exchange: Exchange, message: string, expected: string): Viol
     exchange,
     pointer: "/total",
     expected,
-    actual: shapeOf(property(jsonOf(exchange), "total")),
+    actual: shownCount(property(jsonOf(exchange), "total")),
   });
 
 /**
@@ -44,12 +44,12 @@ export const emptyListDefects = function* (exchange: Exchange, tools: JudgeTools
   const { list, total } = body;
   if (Array.isArray(list) && list.length > 0) {
     if (total === 0)
-      yield wrongTotal(exchange, "total is 0 though the list is not empty", "the number of matches");
+      yield wrongTotal(exchange, `total is 0 though the list holds ${list.length}`, "the number of matches");
     return;
   }
   for (const broken of tools.validateModel("crm", "ListEnvelope", body)) yield fromSchema(broken, exchange);
   if (typeof total === "number" && total > 0 && asksFirstPage(exchange.request))
-    yield wrongTotal(exchange, "the first page is empty though total is above 0", "0");
+    yield wrongTotal(exchange, `the first page is empty though total is ${shownCount(total)}`, "0");
   if (total === 0 && statusOf(exchange) !== 200)
     yield violation({
       rule: "status",

@@ -1,3 +1,4 @@
+import { shownCount } from "../../harness/validation/shape-of.ts";
 import { property } from "./json.ts";
 import {
   type Broken,
@@ -7,6 +8,7 @@ import {
   type Letters,
   type Relation,
   relationsOf,
+  splitAtTop,
   type Totals,
 } from "./filter-algebra.ts";
 
@@ -76,18 +78,43 @@ const conditionText = (letter: string, totals: Totals): string => {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const filterText = (filter: Filter): string =>
-  filter === "" ? "no filter" : filter.replaceAll(",", ", ").replaceAll(";", " beside ");
+/** The conjunct that means AND, as far as a run has found it out. */
+export type And = 0 | 1 | undefined;
 
-/** A filter and what its letters denote: `1(A, B), where A: name by operator 3; B: …`. */
-export const expressionOf = (filter: Filter, totals: Totals): string => {
-  const letters = [...new Set(lettersIn([filter]))].toSorted();
-  const conditions = letters.map((letter) => conditionText(letter, totals)).join("; ");
-  return letters.length === 0 ? filterText(filter) : `${filterText(filter)}, where ${conditions}`;
+const nestedText = (filter: Filter, and: And): string => {
+  if (!filter.includes("(")) return filter;
+  const members = splitAtTop(filter.slice(2, -1), ",");
+  const texts = members.map((one) => nestedText(one, and));
+  if (and === undefined) return `${filter.charAt(0)}(${texts.join(", ")})`;
+  return `(${texts.join(Number(filter.charAt(0)) === and ? " AND " : " OR ")})`;
 };
 
-/** What a relation says: `total of 1(A, B) = 0(A) + 0(B) - 0(A, B)`. */
-export const relationText = ({ of, plus, minus = [] }: Relation): string => {
-  const taken = minus.map((filter) => ` - ${filterText(filter)}`).join("");
-  return `total of ${filterText(of)} = ${plus.map(filterText).join(" + ")}${taken}`;
+/**
+ * A filter as an expression: `A AND (B OR C)`; in the integers of the conjuncts, `0(A, 1(B, C))`, where their meaning
+ * is not known.
+ */
+export const filterText = (filter: Filter, and?: And): string => {
+  if (filter === "") return "no filter";
+  const groups = splitAtTop(filter, ";");
+  const texts = groups.map((group) => nestedText(group, and));
+  if (groups.length > 1 || and === undefined) return texts.join(" beside ");
+  return texts.map((text) => text.slice(1, -1)).join();
+};
+
+/** What the letters of filters denote: `where A: name by operator 3; B: …`; nothing where they have none. */
+export const lettersText = (filters: readonly Filter[], totals: Totals): string => {
+  const letters = [...new Set(lettersIn(filters))].toSorted();
+  const conditions = letters.map((letter) => conditionText(letter, totals)).join("; ");
+  return letters.length === 0 ? "" : `, where ${conditions}`;
+};
+
+/** The total of a filter, with the filter: `4 [A AND B]`. */
+export const measuredText = (filter: Filter, totals: Totals, and?: And): string =>
+  `${shownCount(totals.get(filter)?.total)} [${filterText(filter, and)}]`;
+
+/** What a relation comes to: `9 = 4 [A AND B] + 7 [A AND C] - 2 [A AND B AND C]`. */
+export const relationText = ({ relation, expected }: Broken, totals: Totals, and?: And): string => {
+  const measured = (filter: Filter): string => measuredText(filter, totals, and);
+  const taken = (relation.minus ?? []).map((filter) => ` - ${measured(filter)}`).join("");
+  return `${shownCount(expected)} = ${relation.plus.map(measured).join(" + ")}${taken}`;
 };

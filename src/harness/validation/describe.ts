@@ -1,4 +1,5 @@
 import type { ValidationError } from "../model/compiled.ts";
+import { formatDefect } from "../formats/format-defect.ts";
 import { describeFormat } from "../formats/formats.ts";
 import type { Rule, SchemaViolation } from "../model/violation.ts";
 import { shapeOf } from "./shape-of.ts";
@@ -95,13 +96,21 @@ const sentence = (
   pointer: string,
   expected: string,
   actual: string,
+  defect: string | undefined,
 ): string => {
   const subject = pointer === "" ? "The body" : `\`${pointer}\``;
   if (rule === "missing") return `${subject} is missing.`;
   if (rule === "extra") return `${subject} is there, where nothing may be.`;
   const stated = isPhrase(expected) || error.keyword === "const" ? expected : article(expected);
-  return `${subject} is ${article(actual)} where ${stated} is stated.`;
+  const told = defect === undefined ? "" : `: it ${defect}`;
+  return `${subject} is ${article(actual)} where ${stated} is stated${told}.`;
 };
+
+/** What is wrong in the form of a text that has not the stated format. */
+const defectOf = ({ keyword, params }: ValidationError, value: unknown): string | undefined =>
+  keyword === "format" && typeof value === "string"
+    ? formatDefect(String(params["format"]), value)
+    : undefined;
 
 /**
  * Tells a validator's complaint without the value it is about: shapes, and what the documents list. `format` is that
@@ -114,6 +123,12 @@ export const describe = (
 ): Description => {
   const rule = ruleOf(error.keyword, value);
   const expected = expectationOf(error, format);
-  const actual = rule === "missing" ? "missing" : shapeOf(value);
-  return { rule, expected, actual, message: sentence(error, rule, pointer, expected, actual) };
+  const shape = rule === "missing" ? "missing" : shapeOf(value);
+  const defect = defectOf(error, value);
+  return {
+    rule,
+    expected,
+    actual: defect === undefined ? shape : `${shape} that ${defect}`,
+    message: sentence(error, rule, pointer, expected, shape, defect),
+  };
 };

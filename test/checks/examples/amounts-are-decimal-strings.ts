@@ -15,6 +15,7 @@ export const examples: PassiveExamples = {
       blames: "GEN-01",
       changes: { "/lastGiftAmount": "0,00" },
       pointer: "/lastGiftAmount",
+      says: "`/lastGiftAmount` is a string(4) where a decimal string is stated: it has a comma for the decimal point.",
     },
   ],
 };

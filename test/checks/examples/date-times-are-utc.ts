@@ -9,6 +9,7 @@ export const examples: PassiveExamples = {
       blames: "GEN-02",
       changes: { "/createDateTimeUtc": "2025-03-01T12:01:00" },
       pointer: "/createDateTimeUtc",
+      says: "`/createDateTimeUtc` is a string(19) where an ISO 8601 UTC date-time is stated: it has no zone.",
     },
   ],
 };

@@ -30,6 +30,7 @@ export const examples: ActiveExamples = {
         "queryGifts: 1(A,B) descending": { changes: { "/total": 80 } },
       },
       pointer: "/total",
+      says: "the totals of both conjuncts do not add up to those of their conditions: 1(A, B) matches 80, its parts make 176",
     },
     {
       what: "total is one too low under two conditions and more",

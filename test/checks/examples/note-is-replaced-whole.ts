@@ -28,6 +28,7 @@ export const examples: ActiveExamples = {
         },
       },
       pointer: "/isPrivate",
+      says: "isPrivate stayed true after a PUT without private",
     },
   ],
 };

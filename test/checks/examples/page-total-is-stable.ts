@@ -22,6 +22,7 @@ export const examples: ActiveExamples = {
       blames: "DON-03",
       answers: { "listGifts from 4": pageOf([5], 1) },
       pointer: "/total",
+      says: "page 1 says total 5, page 3 says 1",
     },
     {
       what: "A page of one counts itself",
@@ -34,6 +35,7 @@ export const examples: ActiveExamples = {
       blames: "DON-03",
       answers: { "listGifts from 4": pageOf([], 5) },
       pointer: "/items",
+      says: "all pages together hold 4 distinct records where total is 5",
     },
     {
       what: "Two pages hold the same record",

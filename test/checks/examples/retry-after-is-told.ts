@@ -17,5 +17,23 @@ export const examples: PassiveExamples = {
   ],
   fails: [
     { what: "A 429 has no Retry-After", blames: "CRM-46", headers: { "content-type": "application/json" } },
+    {
+      what: "The wait is in milliseconds",
+      blames: "CRM-46",
+      headers: { "retry-after": "943000" },
+      says: "Retry-After of a 429 is 943000 s, which is 10.9 days: milliseconds?",
+    },
+    {
+      what: "The wait is the moment at which it ends",
+      blames: "CRM-46",
+      headers: { "retry-after": "1740834000" },
+      says: "Retry-After of a 429 is a number of 10 digits: the instant itself, as seconds since 1970?",
+    },
+    {
+      what: "The moment is in ISO 8601",
+      blames: "CRM-46",
+      headers: { "retry-after": "2025-03-01T13:00:00Z" },
+      says: "Retry-After of a 429 is a string(20) that is in ISO 8601",
+    },
   ],
 };

@@ -15,6 +15,7 @@ export const examples: ActiveExamples = {
       blames: "VOL-07",
       answers: { "per_page 4": { changes: { "/meta/total": 11 } } },
       pointer: "/meta/total",
+      says: "meta.total is 42 without per_page and 11 with per_page=4",
     },
     {
       what: "per_page below five counts as five",

@@ -48,6 +48,8 @@ interface Blame {
   readonly blames: string;
   /** Where, as a JSON pointer into the answer's body; the whole of it by default. */
   readonly pointer?: string;
+  /** The finding's message, where what it shows of the answer is held too. */
+  readonly says?: string;
 }
 
 /**

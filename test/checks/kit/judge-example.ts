@@ -201,13 +201,19 @@ const judgeAll = <Example, Kind extends Check>(
   fails: examples.fails.map((fail) => ({
     blames: fail.blames,
     pointer: fail.pointer ?? "",
+    says: fail.says,
     judged: judge(check, lay(examples.passes[0], fail)),
   })),
 });
 
 export interface JudgedExamples {
   readonly passes: readonly Judged[];
-  readonly fails: readonly { readonly blames: string; readonly pointer: string; readonly judged: Judged }[];
+  readonly fails: readonly {
+    readonly blames: string;
+    readonly pointer: string;
+    readonly says: string | undefined;
+    readonly judged: Judged;
+  }[];
 }
 
 export type AnyExamples = PassiveExamples | ActiveExamples;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { shapeOf } from "../../../src/harness/validation/shape-of.ts";
+import { shapeOf, shownCount, shownFlag } from "../../../src/harness/validation/shape-of.ts";
 
 test.for<[unknown, string]>([
   [undefined, "missing"],
@@ -20,3 +20,26 @@ test("never tells anything of the value but its size", () =>
       expect(shapeOf(value)).toMatch(/^(?:null|number|boolean|(?:string|array)\(\d+\)|object\(\d+ keys?\))$/);
     }),
   ));
+
+test("shows flags and counts as they are, and nothing else of a value", () =>
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(shownFlag(value)).toBe(typeof value === "boolean" ? String(value) : shapeOf(value));
+      const isCount = Number.isInteger(value) && Math.abs(Number(value)) < 10_000_000;
+      expect(shownCount(value)).toMatch(
+        isCount
+          ? /^-?\d{1,7}$/
+          : /^(?:a number of \d+ digits|null|number|boolean|(?:string|array|object)\(.*\))$/,
+      );
+    }),
+  ));
+
+test.for<[unknown, string]>([
+  [0, "0"],
+  [34, "34"],
+  [9_999_999, "9999999"],
+  [71_000_003, "a number of 8 digits"],
+  [1.5, "number"],
+  ["34", "string(2)"],
+  [undefined, "missing"],
+])("%j counts as %s", ([value, shown]) => expect(shownCount(value)).toBe(shown));

@@ -34,8 +34,8 @@ describe("a violation", () => {
       "format",
       { lastGiftDate: "yesterday" },
       "ISO 8601 UTC date-time",
-      "string(9)",
-      "`/lastGiftDate` is a string(9) where an ISO 8601 UTC date-time is stated.",
+      "string(9) that does not begin with YYYY-MM-DD",
+      "`/lastGiftDate` is a string(9) where an ISO 8601 UTC date-time is stated: it does not begin with YYYY-MM-DD.",
     ],
     ["null", { name: null }, "string", "null", "`/name` is null where a string is stated."],
     [
