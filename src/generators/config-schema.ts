@@ -13,7 +13,7 @@ export interface ConfigSchemaError {
   readonly message?: string;
 }
 
-/** Whether a value fits the schema of the configuration; \`errors\` tells of the last value that did not. */
+/** Whether a value fits the schema of the configuration; \`errors\` describes the last value that did not. */
 export const validate: {
   (value: unknown): boolean;
   errors?: readonly ConfigSchemaError[] | null;

@@ -123,7 +123,7 @@ export const text = (options: TextOptions = {}): ModelArbitrary<string> => ({
   nearMisses: [...wrongTypes("string"), ...brokenTexts(options)],
 });
 
-/** Text that can stand in a path: never empty, never a dot segment. */
+/** Text that can be part of a path: never empty, never a dot segment. */
 export const pathText = (): ModelArbitrary<string> => ({
   valid: fc.stringMatching(/^[A-Za-z0-9][\w.~ -]{0,20}$/),
   nearMisses: [],

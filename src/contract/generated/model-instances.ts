@@ -146,7 +146,7 @@ const volunteer_Project = { "Project": [""] } as const;
 
 const volunteer_Group = { "Group": [""] } as const;
 
-/** From `<operationId>.<status>` and a model's name to the pointers of where it stands; `*` is any item or name. */
+/** From `<operationId>.<status>` and a model's name to the pointers of its values; `*` is any item or name. */
 export const modelInstances: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "issueToken.200": crm_TokenResponse,
   "issueToken.202": crm_TwoFactorChallenge,

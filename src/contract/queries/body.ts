@@ -23,7 +23,7 @@ type ConditionBody = Models["donation"]["QueryCondition"];
 /**
  * The body of a query in a dialect (DON-10, DON-22). The filter is always one group, since how several are joined is
  * not stated.
- * @throws UsageError for the first thing that cannot be sent; `refusalsOf` tells them all.
+ * @throws UsageError for the first thing that cannot be sent; `refusalsOf` lists them all.
  */
 export const bodyOf = (query: Query, dialect: Dialect): QueryBody => {
   refuseFirst(`${String(query.kind)} query`, refusalsOf(query, dialect));

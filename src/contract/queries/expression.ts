@@ -15,7 +15,7 @@ export interface Condition<out Field extends string = string, out Comparable = u
   readonly [compares]?: Comparable;
 }
 
-/** The operands of a numbered condition by the place they stand in. */
+/** The operands of a numbered condition by property. */
 export interface PlacedOperands {
   readonly single?: unknown;
   readonly values?: readonly unknown[];
@@ -32,7 +32,7 @@ export interface NumberedCondition<out Field extends string = string> {
 
 export type AnyCondition = Condition | NumberedCondition;
 
-/** Members that must all hold, or of which any must hold. Conditions stand before groups, as they do in a body. */
+/** Members that must all hold, or of which any must hold. Conditions come before groups, as in a body. */
 export interface Group<out Member extends AnyCondition = AnyCondition> {
   readonly kind: "all" | "any";
   readonly members: readonly Filter<Member>[];

@@ -26,7 +26,7 @@ type Comparisons<Name extends string> = {
 
 /** A field with one method for each operator, and one for operators that have no name yet. */
 export type Field<Name extends string> = Comparisons<Name> & {
-  /** Compares by an integer whose meaning is not known, the operands where they are to stand. */
+  /** Compares by an integer of unknown meaning; you say which property holds which operand. */
   readonly numbered: (code: number, operands?: PlacedOperands) => NumberedCondition<Name>;
 };
 

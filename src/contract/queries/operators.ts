@@ -1,6 +1,6 @@
 import { type ValueType, valueTypes } from "./values/value-types.ts";
 
-/** How many operands an operator takes, which also decides where they stand in a condition. */
+/** How many operands an operator takes, which also decides which properties of a condition hold them. */
 export type Arity = "none" | "one" | "two" | "many";
 
 /** One meaning that an integer may have. */
@@ -38,7 +38,7 @@ const operator = <const A extends Arity, const O extends Operator["operands"] = 
  * A parameter that holds nothing (null, or no such property) matches `isNotSet` and `isEmpty` and nothing else; so
  * `notX` and `noneOf` hold of exactly those that hold something of which the other does not. Texts are compared
  * without regard to the case of the letters A to Z unless the dialect says that it counts; every other character
- * stands for itself alone. Decimals are compared as decimals and instants as instants, however they are written.
+ * matches only itself. Decimals are compared as decimals and instants as instants, however they are written.
  * Days, months and years are those of UTC.
  */
 export const operators = {

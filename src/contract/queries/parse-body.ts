@@ -16,7 +16,7 @@ import { type Refusal, refusal } from "./refusal.ts";
 import { isValue, type Value } from "./values/value-types.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 
-/** A body read back, and what of it was not understood, told by place and shape. */
+/** A parsed body, and what was not understood, by path and shape. */
 export interface ParsedQuery {
   readonly query: Query;
   readonly notes: readonly Refusal[];
@@ -32,7 +32,7 @@ interface Reader {
 
 /**
  * Reads a body back into a query: the inverse of `bodyOf`. Never fails: what it does not understand is left out and
- * told, and a condition by an integer without a meaning is kept as a numbered one. Whether the query could be sent is
+ * noted, and a condition with an integer without a meaning is kept as a numbered one. Whether the query could be sent is
  * another question: see `refusalsOf`.
  */
 export const parseBody = (body: unknown, dialect: Dialect): ParsedQuery => {
@@ -41,7 +41,7 @@ export const parseBody = (body: unknown, dialect: Dialect): ParsedQuery => {
     reader.notes.push(refusal("the body", `a query is an object, not ${shapeOf(body)}`));
     return { query: { kind: undefined }, notes: reader.notes };
   }
-  tellOthers(body, ["queryType", "groups", "selectedColumns", ...pageOptionNames], "", reader);
+  noteOthers(body, ["queryType", "groups", "selectedColumns", ...pageOptionNames], "", reader);
   const filter = readGroups(body["groups"], reader);
   const columns = readColumns(body["selectedColumns"], reader);
   const query: Query = {
@@ -53,22 +53,22 @@ export const parseBody = (body: unknown, dialect: Dialect): ParsedQuery => {
   return { query, notes: reader.notes };
 };
 
-const tell = (reader: Reader, place: string, message: string): undefined => {
-  reader.notes.push(refusal(place, message));
+const note = (reader: Reader, path: string, message: string): undefined => {
+  reader.notes.push(refusal(path, message));
 };
 
-const tellShape = (reader: Reader, place: string, must: string, value: unknown): undefined =>
-  tell(reader, place, `${must}, not ${shapeOf(value)}`);
+const noteShape = (reader: Reader, path: string, must: string, value: unknown): undefined =>
+  note(reader, path, `${must}, not ${shapeOf(value)}`);
 
-const tellOthers = (object: JsonObject, known: readonly string[], place: string, reader: Reader): void => {
+const noteOthers = (object: JsonObject, known: readonly string[], path: string, reader: Reader): void => {
   for (const key of Object.keys(object))
-    if (!known.includes(key)) tell(reader, `${place}${printable(key)}`, "no such property is known");
+    if (!known.includes(key)) note(reader, `${path}${printable(key)}`, "no such property is known");
 };
 
 const readKind = (code: unknown, reader: Reader): string | number | undefined => {
-  if (typeof code !== "number") return tellShape(reader, "queryType", "a query type is an integer", code);
+  if (typeof code !== "number") return noteShape(reader, "queryType", "a query type is an integer", code);
   const found = Object.entries(reader.dialect.queryTypes).find(([, type]) => type.code === code);
-  if (found === undefined) tell(reader, "queryType", `the dialect knows no query type ${code}`);
+  if (found === undefined) note(reader, "queryType", `the dialect knows no query type ${code}`);
   return found?.[0] ?? code;
 };
 
@@ -85,7 +85,7 @@ const readPage = (body: JsonObject, reader: Reader): PageOptions => {
     const value = body[name];
     if (value === undefined) return [];
     if (typeof value !== pageTypes[name]) {
-      tellShape(reader, name, `a ${pageTypes[name]} is expected`, value);
+      noteShape(reader, name, `a ${pageTypes[name]} is expected`, value);
       return [];
     }
     return [[name, typeof value === "string" ? sortName(value) : value]];
@@ -97,7 +97,7 @@ const readPage = (body: JsonObject, reader: Reader): PageOptions => {
 const readColumns = (value: unknown, reader: Reader): readonly string[] | undefined => {
   if (value === undefined) return undefined;
   if (Array.isArray(value) && value.every((column) => typeof column === "string")) return value;
-  return tellShape(reader, "selectedColumns", "a list of names is expected", value);
+  return noteShape(reader, "selectedColumns", "a list of names is expected", value);
 };
 
 const readGroups = (value: unknown, reader: Reader): Group | undefined => {
@@ -106,74 +106,74 @@ const readGroups = (value: unknown, reader: Reader): Group | undefined => {
   );
   const [first, ...others] = groups.filter((group) => group !== undefined);
   if (first === undefined || others.length === 0) return first;
-  tell(reader, "groups", `how ${groups.length} groups are joined is not stated; read as all of them`);
+  note(reader, "groups", `how ${groups.length} groups are joined is not stated; read as all of them`);
   return groupOf("all", [first, ...others]);
 };
 
-const readList = (value: unknown, place: string, reader: Reader): readonly unknown[] => {
+const readList = (value: unknown, path: string, reader: Reader): readonly unknown[] => {
   if (value === undefined) return [];
   if (Array.isArray(value)) return value;
-  tellShape(reader, place, "a list is expected", value);
+  noteShape(reader, path, "a list is expected", value);
   return [];
 };
 
-const readGroup = (value: unknown, place: string, reader: Reader, depth: number): Group | undefined => {
-  if (!isObject(value)) return tellShape(reader, place, "a group is an object", value);
+const readGroup = (value: unknown, path: string, reader: Reader, depth: number): Group | undefined => {
+  if (!isObject(value)) return noteShape(reader, path, "a group is an object", value);
   if (depth > deepest)
-    return tell(reader, place, `groups nest deeper than ${deepest}; the rest is left unread`);
-  tellOthers(value, ["conjunct", "conditions", "groups"], `${place}.`, reader);
-  const conditions = readList(value["conditions"], `${place}.conditions`, reader).map((condition, index) =>
-    readCondition(condition, `${place}.conditions[${index}]`, reader),
+    return note(reader, path, `groups nest deeper than ${deepest}; the rest is left unread`);
+  noteOthers(value, ["conjunct", "conditions", "groups"], `${path}.`, reader);
+  const conditions = readList(value["conditions"], `${path}.conditions`, reader).map((condition, index) =>
+    readCondition(condition, `${path}.conditions[${index}]`, reader),
   );
-  const groups = readList(value["groups"], `${place}.groups`, reader).map((group, index) =>
-    readGroup(group, `${place}.groups[${index}]`, reader, depth + 1),
+  const groups = readList(value["groups"], `${path}.groups`, reader).map((group, index) =>
+    readGroup(group, `${path}.groups[${index}]`, reader, depth + 1),
   );
   const members = [...conditions, ...groups].filter((member): member is Filter => member !== undefined);
-  return groupOf(readConjunct(value["conjunct"], members.length, place, reader), members);
+  return groupOf(readConjunct(value["conjunct"], members.length, path, reader), members);
 };
 
-const readConjunct = (code: unknown, members: number, place: string, reader: Reader): Group["kind"] => {
+const readConjunct = (code: unknown, members: number, path: string, reader: Reader): Group["kind"] => {
   const { conjunct } = reader.dialect;
   if (conjunct !== undefined && (code === conjunct.and || code === conjunct.or))
     return code === conjunct.and ? "all" : "any";
   // One member is joined alike by either.
   if ((code === 0 || code === 1) && members <= 1) return "all";
   const which = typeof code === "number" ? `conjunct ${code}` : `a conjunct that is ${shapeOf(code)}`;
-  tell(reader, `${place}.conjunct`, `what ${which} means is not known; read as all of the members`);
+  note(reader, `${path}.conjunct`, `what ${which} means is not known; read as all of the members`);
   return "all";
 };
 
-const readCondition = (value: unknown, place: string, reader: Reader): AnyCondition | undefined => {
-  if (!isObject(value)) return tellShape(reader, place, "a condition is an object", value);
+const readCondition = (value: unknown, path: string, reader: Reader): AnyCondition | undefined => {
+  if (!isObject(value)) return noteShape(reader, path, "a condition is an object", value);
   const { parameter, operator: code } = value;
   if (typeof parameter !== "string")
-    return tellShape(reader, `${place}.parameter`, "a name is expected", parameter);
-  if (typeof code !== "number") return tellShape(reader, `${place}.operator`, "an integer is expected", code);
+    return noteShape(reader, `${path}.parameter`, "a name is expected", parameter);
+  if (typeof code !== "number") return noteShape(reader, `${path}.operator`, "an integer is expected", code);
   const single = reader.dialect.singleValueField;
-  tellOthers(value, single === undefined ? takenFields : [...takenFields, single], `${place}.`, reader);
+  noteOthers(value, single === undefined ? takenFields : [...takenFields, single], `${path}.`, reader);
   const numbered: NumberedCondition = {
     kind: "numbered",
     field: parameter,
     code,
-    operands: readOperands(value, place, reader),
+    operands: readOperands(value, path, reader),
   };
   const operator = operatorNames.find((name) => reader.dialect.operators[name] === code);
   if (operator === undefined) {
-    tell(reader, `${place}.operator`, `what operator ${code} means is not known`);
+    note(reader, `${path}.operator`, `what operator ${code} means is not known`);
     return numbered;
   }
   const operands = named(operator, numbered.operands);
   if (operands !== undefined) return { kind: "condition", field: parameter, operator, operands };
-  tell(reader, place, `the values are not where ${operator} takes them`);
+  note(reader, path, `the values are not where ${operator} takes them`);
   return numbered;
 };
 
-const readOperands = (condition: JsonObject, place: string, reader: Reader): PlacedOperands => {
+const readOperands = (condition: JsonObject, path: string, reader: Reader): PlacedOperands => {
   const single = reader.dialect.singleValueField;
   const value = single !== undefined && Object.hasOwn(condition, single) ? condition[single] : undefined;
   const { values, secondaryValue } = condition;
   if (values !== undefined && !Array.isArray(values))
-    tellShape(reader, `${place}.values`, "a list is expected", values);
+    noteShape(reader, `${path}.values`, "a list is expected", values);
   return {
     ...(value === undefined ? {} : { single: value }),
     ...(Array.isArray(values) ? { values } : {}),
@@ -181,15 +181,17 @@ const readOperands = (condition: JsonObject, place: string, reader: Reader): Pla
   };
 };
 
-/** The operands in a row, if exactly those stand in the condition that its operator takes. */
+/** The operands in a row, if the condition has exactly those that its operator takes. */
 const named = (operator: OperatorName, operands: PlacedOperands): readonly Value[] | undefined => {
   const row = rowOf(operator, operands);
   const isPlain = row !== undefined && row.every(isValue);
-  return isPlain && Object.keys(operands).length === placesOf[operators[operator].arity] ? row : undefined;
+  return isPlain && Object.keys(operands).length === operandFields[operators[operator].arity]
+    ? row
+    : undefined;
 };
 
-/** How many places of a condition hold operands. */
-const placesOf = { none: 0, one: 1, two: 2, many: 1 } as const;
+/** How many properties of a condition hold operands. */
+const operandFields = { none: 0, one: 1, two: 2, many: 1 } as const;
 
 const rowOf = (
   operator: OperatorName,

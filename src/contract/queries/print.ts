@@ -7,7 +7,7 @@ import type { Query } from "./query.ts";
 
 export interface PrintOptions {
   /**
-   * `masked` tells the shape of every value (`string(6)`) and is safe to write anywhere; `shown` tells the values,
+   * `masked` prints the shape of every value (`string(6)`) and is safe to write anywhere; `shown` prints the values,
    * long ones cut. Default: masked.
    */
   readonly values?: "masked" | "shown";

@@ -1,6 +1,6 @@
 import { UsageError } from "../../harness/model/usage-error.ts";
 
-/** Why something cannot be sent: one sentence without any value, and where it stands in the body. */
+/** Why something cannot be sent: one sentence without any value, and its path in the body. */
 export interface Refusal {
   /** A path like `groups[0].conditions[1]`. */
   readonly place: string;

@@ -4,7 +4,7 @@ import { type Condition, modelPlaces } from "../schemas/places.ts";
 import { literal, source } from "./text.ts";
 
 interface PlacesOfBody {
-  /** From a model to the patterns of where it stands. */
+  /** From a model to the pointer patterns of its values. */
   readonly patterns: Record<string, string[]>;
   /** From `<model> <pattern>` to the choices it depends on. */
   readonly conditions: Record<string, readonly Condition[]>;
@@ -35,7 +35,7 @@ const responseKeys = (document: InterfaceDocument): readonly (readonly [string, 
     .map(({ key }) => [key, nameOfBody.get(key) ?? key]);
 };
 
-/** `model-instances.ts`: for each response body, where every named model stands in it. */
+/** `model-instances.ts`: for each response body, the locations of every named model. */
 export const generateModelInstances = (contract: Contract): ReadonlyMap<string, string> => {
   const shared: string[] = [];
   const entries: string[] = [];
@@ -57,7 +57,7 @@ export const generateModelInstances = (contract: Contract): ReadonlyMap<string, 
   }
   const text = source(
     ...shared,
-    `/** From \`<operationId>.<status>\` and a model's name to the pointers of where it stands; \`*\` is any item or name. */
+    `/** From \`<operationId>.<status>\` and a model's name to the pointers of its values; \`*\` is any item or name. */
 export const modelInstances: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {\n${entries.join("\n")}\n};`,
     `/** A branch of a choice that must be the best fit at a place. */
 export interface Condition {

@@ -10,7 +10,7 @@ export type OperationId = keyof Operations;
 
 export type OperationIdsOf<Name extends keyof OperationsByInterface> = Extract<keyof OperationsByInterface[Name], OperationId>;
 
-/** The statuses that a documented range stands for. */
+/** The statuses of a documented range. */
 interface StatusRanges {
   "2XX": 200 | 201 | 202 | 204;
   "4XX": 400 | 401 | 403 | 404 | 409 | 422 | 429;

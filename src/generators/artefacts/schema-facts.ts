@@ -27,7 +27,7 @@ const sameFacts = (lists: readonly (readonly string[])[]): readonly string[] => 
 
 /**
  * A definition without facts of its own takes those of the places that refer to it, when these agree: the
- * records of a gift page stand for what the page stands for.
+ * records of a gift page have the facts of the page.
  */
 const withInherited = ({ schemas, facts, references }: Compilable): FactsByPath => {
   const all = new Map(facts);

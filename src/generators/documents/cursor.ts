@@ -26,7 +26,7 @@ const resolved = (cursor: Cursor): Cursor => {
 
 /**
  * The object at a pointer.
- * @throws UsageError when something else stands there.
+ * @throws UsageError if something else is there.
  */
 export const cursorAt = (document: SourceDocument, pointer: string): Cursor => {
   const value = valueAt(document.root, pointer);

@@ -36,7 +36,7 @@ export interface DocumentedResponse {
   readonly status: string;
   readonly description: string;
   readonly headers: readonly string[];
-  /** Those that its shape stands for and those that it is about. */
+  /** Those of its shape and those that it is about. */
   readonly facts: readonly string[];
   readonly unknowns: readonly string[];
   readonly body?: Body;
@@ -167,7 +167,7 @@ const scalarTypeOf = (parameter: Cursor): ScalarType => {
 const readParameter = (parameter: Cursor): DocumentedParameter => {
   const where = text(parameter, "in");
   if (where !== "path" && where !== "query" && where !== "header")
-    return failAt(parameter, "a parameter stands in path, query or header");
+    return failAt(parameter, "a parameter must be in path, query or header");
   return {
     name: text(parameter, "name") ?? failAt(parameter, "the parameter has no name"),
     in: where,
@@ -187,11 +187,7 @@ const checkPathParameters = (operation: Cursor, path: string, parameters: readon
   if (missing !== undefined) failAt(operation, `path parameter ${missing} is not described`);
   const superfluous = stated.find((name) => !inPath.includes(name));
   if (superfluous !== undefined)
-    failAt(
-      operation,
-      `path parameter ${superfluous} does not stand in ${path}`,
-      didYouMean(superfluous, inPath),
-    );
+    failAt(operation, `path parameter ${superfluous} is not in ${path}`, didYouMean(superfluous, inPath));
 };
 
 const isJson = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json\b/.test(mediaType);

@@ -3,7 +3,7 @@ import { Type } from "ajv/dist/compile/util.js";
 
 /**
  * `anyOf` and `oneOf` that report the choice alone, not what every branch has against the value: which branch
- * fits best is told later, from the branches' own validators. Branches are always references to definitions.
+ * fits best is decided later, from the branches' own validators. Branches are always references to definitions.
  */
 const unionKeyword = (keyword: "anyOf" | "oneOf"): CodeKeywordDefinition => ({
   keyword,
@@ -55,7 +55,7 @@ const boundedItems: CodeKeywordDefinition = {
     const from = Array.isArray(first) ? first.length : 0;
     const end = gen.const("end", _`Math.min(${data}.length, ${mostEntries})`);
     gen.forRange("i", from, end, (index) => {
-      // The validators are compiled to tell every complaint, so nothing hangs on whether this entry has one.
+      // The validators report every error, so this entry needs none.
       cxt.subschema({ keyword, dataProp: index, dataPropType: Type.Num }, gen.name("valid"));
     });
   },

@@ -88,7 +88,7 @@ export const mapSchema = (schema: JsonObject, path: string, visit: Visitor): Jso
     Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, path, visit)]),
   );
 
-/** The schemas directly inside a schema, each with the keyword and name it stands under. */
+/** The schemas directly inside a schema, each with its keyword and name. */
 export const subSchemas = (
   schema: Schema,
 ): readonly { readonly keyword: string; readonly key: string; readonly schema: Schema }[] => {

@@ -57,7 +57,7 @@ export const readOnly = (target: Target): Target => ({
 /** What one interface answered in a run. */
 interface Sample {
   readonly shapes: Shapes;
-  /** Where the main credential is configured, whose answers tell whether the interface can be judged; any do without. */
+  /** Where the main credential is configured, whose answers decide whether the interface can be judged; without one, all answers do. */
   readonly main: { readonly path: string; readonly shown: string } | undefined;
   requests: number;
   /** Successful answers to it. */
@@ -218,8 +218,8 @@ const sampleAnswers = async (
 };
 
 /**
- * Reads the target within its budget, judges what it answers by the documents and by the runs before, and keeps what
- * was seen. Every interface has a history of its own; one without a successful answer has failed.
+ * Reads the target within its budget, judges its answers by the OpenAPI documents and by earlier runs, and stores the
+ * shapes. Every interface has a history of its own; one without a successful answer has failed.
  */
 export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult> => {
   const { store, seed, version, organization } = options;

@@ -40,7 +40,7 @@ const endOfLinks = (path: string): string => {
 };
 
 /**
- * What tells a file from every other, however its path is spelt: device and number of one that is there, else those of
+ * The identity of a file, however its path is spelt: device and number of one that is there, else those of
  * the folder it would be in, with its name there. Undefined for a device, which takes what comes and loses nothing, and
  * for what cannot be looked at.
  */
@@ -80,7 +80,7 @@ const identitiesAround = function* (path: string): Generator<string> {
 const filesOfStore = (store: FileUse): readonly FileUse[] =>
   ["", "-wal", "-shm", "-journal"].map((ending) => ({ ...store, path: `${store.path}${ending}` }));
 
-/** What tells the folder with locks, journals and the user's own store; undefined without a home. */
+/** The identity of the folder with locks, journals and the user's own store; undefined without a home. */
 const stateIdentity = (io: CliIo): string | undefined => {
   try {
     return identityOf(stateFolder(io.env));

@@ -18,7 +18,7 @@ const usualFile = (cwd: string): string | undefined =>
 export interface ConfigSearch {
   /** What becomes of the command without one; shown where the named one is missing. */
   readonly without?: string;
-  /** Stands where an environment variable is not set, which is an error otherwise. */
+  /** Replaces an environment variable that is not set; without it, that is an error. */
   readonly standIn?: string;
 }
 

@@ -12,7 +12,7 @@ const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 /** More names than this in the braces of one pattern are a mistake, and would take for ever to be looked for. */
 const mostNames = 1000;
 
-/** How many names the braces of a pattern stand for, or more: `{a,b}{1..9}` for 18. */
+/** At least how many names the braces of a pattern expand to: `{a,b}{1..9}` for 18. */
 const namesIn = (pattern: string): number => {
   const open: number[] = [];
   let names = 1;
@@ -32,11 +32,11 @@ const exists = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The files a pattern stands for, in order; a file that is called like one is itself. @throws UsageError */
+/** The files that match a pattern, in order; an existing file of that name is itself. @throws UsageError */
 const expand = async (operand: string, cwd: string): Promise<readonly string[]> => {
   if (operand === "-" || !isPattern(operand) || (await exists(resolve(cwd, operand)))) return [operand];
   if (namesIn(operand) > mostNames)
-    throw new UsageError(`the braces stand for more than ${mostNames} names`, {
+    throw new UsageError(`the braces expand to more than ${mostNames} names`, {
       place: printable(operand),
       hint: "put * where the names differ",
     });
@@ -46,7 +46,7 @@ const expand = async (operand: string, cwd: string): Promise<readonly string[]> 
   if (found.length === 0)
     throw new UsageError("no file is called like this", {
       place: printable(operand),
-      hint: "quote the pattern, so that it is read as it stands",
+      hint: "quote the pattern, so that the shell does not expand it",
     });
   const inside = `${resolve(cwd)}/`;
   return found.toSorted().map((path) => (path.startsWith(inside) ? path.slice(inside.length) : path));

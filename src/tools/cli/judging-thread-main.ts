@@ -17,10 +17,10 @@ const port = parentPort;
 if (port === null) throw new Error("this runs in a thread of tripact observe");
 // What `startJudgingThread` gave.
 const judge = await createRecordingJudge(workerData as JudgeSetting);
-const tell = (message: FromThread): void => port.postMessage(message);
+const post = (message: FromThread): void => port.postMessage(message);
 
 port.on("message", (message: ToThread) => {
-  if ("end" in message) return tell({ state: judge.state() });
+  if ("end" in message) return post({ state: judge.state() });
   judgeBatch(judge, message.batch);
-  tell({ done: true });
+  post({ done: true });
 });

@@ -14,10 +14,10 @@ export interface EntryBatch {
   readonly positions: readonly number[];
 }
 
-/** What the thread is told: entries to judge, or that none follow. */
+/** A message to the thread: entries to judge, or the end. */
 export type ToThread = { readonly batch: EntryBatch } | { readonly end: true };
 
-/** What it tells: that it is ready for more, or all it has come to. */
+/** A message from the thread: ready for more, or all its results. */
 export type FromThread = { readonly done: true } | { readonly state: JudgeState };
 
 /** Another thread that judges entries. */
@@ -25,7 +25,7 @@ export interface JudgingThread {
   /** Whether it can take more without having it wait for long. */
   isFree(): boolean;
   judge(batch: EntryBatch): void;
-  /** Resolves to what it has come to. */
+  /** Resolves to its results. */
   end(): Promise<JudgeState>;
   stop(): Promise<void>;
 }

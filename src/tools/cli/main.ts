@@ -30,7 +30,7 @@ export const main = async (args: readonly string[], io: CliIo): Promise<number> 
     return await parseAndRun(args, { ...io, stdout });
   } catch (error) {
     // A report that is there already stays the only document of the output.
-    return tell(error, io, args.includes("--json") && isSilent);
+    return reportError(error, io, args.includes("--json") && isSilent);
   }
 };
 
@@ -43,19 +43,19 @@ const parseAndRun = async (args: readonly string[], io: CliIo): Promise<number> 
   return code;
 };
 
-const tell = (error: unknown, io: CliIo, json: boolean): number => {
-  if (error instanceof CommanderError) return tellWrongUse(error, io);
-  if (error instanceof UsageError) return tellUsage(error, io, json);
+const reportError = (error: unknown, io: CliIo, json: boolean): number => {
+  if (error instanceof CommanderError) return reportWrongUse(error, io);
+  if (error instanceof UsageError) return reportUsageError(error, io, json);
   // What was waited for when the signal came.
   if (io.signal.aborted && error instanceof Error && error.name === "AbortError") {
     io.stderr.write(safe`tripact: interrupted\n`);
     return interrupted;
   }
-  return tellBug(error, io);
+  return reportBug(error, io);
 };
 
 /** Every problem on a line of its own; with --json also as one line on standard output. */
-const tellUsage = (error: UsageError, io: CliIo, json: boolean): number => {
+const reportUsageError = (error: UsageError, io: CliIo, json: boolean): number => {
   const all = [error, ...error.others];
   for (const one of all) io.stderr.write(safe`tripact: ${oneLine(one.line)}\n`);
   if (json) {
@@ -66,7 +66,7 @@ const tellUsage = (error: UsageError, io: CliIo, json: boolean): number => {
 };
 
 /** Commander puts its suggestion on a second line: `(Did you mean --seed?)`. */
-const tellWrongUse = (error: CommanderError, io: CliIo): number => {
+const reportWrongUse = (error: CommanderError, io: CliIo): number => {
   if (error.exitCode === 0) return 0;
   // Without a command the help was printed, to standard error.
   if (error.code === "commander.help") return usage;
@@ -76,10 +76,10 @@ const tellWrongUse = (error: CommanderError, io: CliIo): number => {
   return usage;
 };
 
-/** Characters of a bug's message: it may quote what must not be told at length. */
+/** Characters of a bug's message: it may quote data. */
 const longestBug = 200;
 
-const tellBug = (error: unknown, io: CliIo): number => {
+const reportBug = (error: unknown, io: CliIo): number => {
   const message = error instanceof Error ? error.message : String(error);
   const debug = io.env["TRIPACT_DEBUG"] === "1";
   const how = debug ? "" : "; TRIPACT_DEBUG=1 shows where";

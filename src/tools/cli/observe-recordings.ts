@@ -162,7 +162,7 @@ const createPanel = (judge: RecordingJudge, { setting, watchedBytes, help }: Obs
 };
 
 /**
- * Reads recordings and judges them, in memory that grows neither with them nor with what is found. What it comes to is
+ * Reads recordings and judges them, in memory that grows neither with them nor with what is found. The result is
  * the same whichever thread judged what.
  */
 export const observeRecordings = async (options: ObserveRecordingsOptions): Promise<ObservedRecordings> => {
@@ -190,7 +190,7 @@ export const observeRecordings = async (options: ObserveRecordingsOptions): Prom
   }
   const counts = judge.counts();
   return {
-    court: judge.court,
+    court: judge.run,
     recording: summaryOf(counts, files),
     targets: targetsOf(counts),
     interrupted: signal.aborted,

@@ -9,14 +9,14 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 const largest = 32 * 1_048_576;
 
 export interface ReadOptions {
-  /** What stands for the file in messages. */
+  /** The name of the file in messages. */
   readonly place: string;
   readonly hint?: string;
   /** Ends the wait for a pipe in which nothing arrives. */
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds that a pipe may be silent for. */
+/** Milliseconds that a pipe may send nothing. */
 const longestSilence = 30_000;
 
 interface ReadChunks extends Pick<ReadOptions, "signal"> {
@@ -37,7 +37,7 @@ const streamOf = async (file: number, { signal, end }: ReadChunks): Promise<Read
   );
 };
 
-/** The bytes of a file, a pipe or a device as they come. Ends with an error where a pipe stays silent. */
+/** The bytes of a file, a pipe or a device as they come. Ends with an error if a pipe sends nothing for too long. */
 export async function* readChunks(path: string, options: ReadChunks): AsyncGenerator<Uint8Array, void> {
   const file = await openAtOnce(path, constants.O_RDONLY | constants.O_NONBLOCK);
   // A stream without an encoding yields buffers.

@@ -25,10 +25,10 @@ export interface JudgeSetting {
   readonly shapes: boolean;
 }
 
-/** What a judge has come to, as plain values: those of several judges add up. */
+/** The results of a judge as plain values: those of several judges add up. */
 export interface JudgeState {
   readonly counts: ReadCounts;
-  readonly court: RecordingRunState;
+  readonly run: RecordingRunState;
   readonly shapes: readonly (readonly [name: InterfaceName, shapes: ShapesJson])[];
 }
 
@@ -38,7 +38,7 @@ export interface RecordingJudge {
   entry(bytes: Uint8Array, place: EntryPlace, isWatched: boolean): void;
   problem(problem: ReadProblem): void;
   counts(): ReadCounts;
-  readonly court: RecordingRun;
+  readonly run: RecordingRun;
   readonly shapes: ReadonlyMap<InterfaceName, Shapes>;
   state(): JudgeState;
   add(state: JudgeState): void;
@@ -81,16 +81,16 @@ export const createRecordingJudge = async (setting: JudgeSetting): Promise<Recor
     },
     problem: (problem) => reader.problem(problem),
     counts: () => addReadCounts([reader.counts(), ...others]),
-    court: recordingRun,
+    run: recordingRun,
     shapes,
     state: () => ({
       counts: reader.counts(),
-      court: recordingRun.state(),
+      run: recordingRun.state(),
       shapes: [...shapes].map(([name, seen]) => [name, seen.toJSON()]),
     }),
     add(state) {
       others.push(state.counts);
-      recordingRun.add(state.court);
+      recordingRun.add(state.run);
       for (const [name, seen] of state.shapes) shapesOf(name).merge(shapesFromJson(seen));
     },
   };

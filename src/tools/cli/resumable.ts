@@ -78,7 +78,7 @@ export const resumableRuns = (store: Store): ResumableRuns => {
     shard === undefined ? "" : `${shard.index}/${shard.count}`;
   return {
     load(identity) {
-      // That of another shard serves to tell the difference.
+      // The saved run of another shard explains the difference.
       const row = database
         .prepare("SELECT identity, saved FROM resume_part WHERE targets = ? ORDER BY shard <> ? LIMIT 1")
         .get(targetsOf(identity), shardOf(identity));

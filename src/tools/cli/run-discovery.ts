@@ -38,7 +38,7 @@ interface Order {
   readonly config: Config | undefined;
 }
 
-/** A discovery that came to its end, or how far it came. */
+/** A discovery, complete or cut short. */
 export interface Discovered {
   readonly discovery: Discovery;
   readonly requests: number;
@@ -156,7 +156,7 @@ export const runDiscovery = async (
   return ask(order, await open(order, choices, io), io, follow);
 };
 
-/** What the configuration says of queries is tried first; the embedded sandbox would tell the answers with its own. */
+/** The configured query types are tried first. Not the embedded sandbox's: its configuration holds the answers. */
 const optionsFor = (order: Order, { target, clock }: Opened): DiscoveryOptions => {
   const setting = (path: string): unknown =>
     target.kind === "embedded" ? undefined : target.setting(`donation.queries.${path}`);
@@ -175,7 +175,7 @@ const optionsFor = (order: Order, { target, clock }: Opened): DiscoveryOptions =
   };
 };
 
-/** A discovery, and what follows when it came to its end. */
+/** A discovery, and what follows when it is complete. */
 const planOf = (
   state: DiscoveryState,
   options: DiscoveryOptions,

@@ -1,6 +1,6 @@
 import { allowedValues, assumptionKeys, assumptionTable } from "../../sandbox/assumptions/assumptions.ts";
 
-/** A choice that the sandbox makes where the specification is silent. */
+/** The sandbox's answer to an open question. */
 export interface SandboxChoice {
   /** As `sandbox --set KEY=VALUE` takes it: the unknown's id, with an aspect behind a dot. */
   readonly key: string;

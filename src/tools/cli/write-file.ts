@@ -44,7 +44,7 @@ const unwritable = (place: string, error: unknown, hint = usualHint): UsageError
 };
 
 /**
- * Does what writes into a folder, and tells what the system has against it.
+ * Writes into a folder, and reports why the system refuses.
  * @throws UsageError when it cannot be done; an error that is not the system's stays what it is.
  */
 export const intoFolder = <Result>(place: string, write: () => Result): Result => {

@@ -3,7 +3,7 @@ import { itemsOf } from "../../generators/documents/json.ts";
 import { type JsonObject } from "../../harness/model/json-object.ts";
 import { asSchema, type Schema, soleReference } from "../../generators/schemas/schema.ts";
 import { typesOf, normalForm } from "./normal-form.ts";
-import { type Place, type SchemaContext, text, type Versions } from "./versions.ts";
+import { type Location, type SchemaContext, text, type Versions } from "./versions.ts";
 
 const keywordOf = (schema: JsonObject): "anyOf" | "oneOf" | undefined =>
   schema["anyOf"] !== undefined ? "anyOf" : schema["oneOf"] !== undefined ? "oneOf" : undefined;
@@ -62,22 +62,22 @@ const shown = (schema: Schema): string => soleReference(schema) ?? text(schema).
  */
 export const compareAlternatives = (
   pair: Versions<JsonObject>,
-  place: Place,
+  location: Location,
   context: SchemaContext,
 ): boolean => {
   const keyword = keywordOf(pair.new) ?? keywordOf(pair.old);
   if (keyword === undefined) return false;
-  const pointer = childPointer(place.pointer, keyword);
+  const pointer = childPointer(location.pointer, keyword);
   const { pairs, gone, come } = matched(
     { old: alternativesOf(pair.old), new: alternativesOf(pair.new) },
     context.roots,
   );
   for (const one of come)
-    context.tell(isNull(one) ? "null-allowed" : "alternative-added", pointer, shown(one));
+    context.report(isNull(one) ? "null-allowed" : "alternative-added", pointer, shown(one));
   for (const one of gone)
-    context.tell(isNull(one) ? "null-refused" : "alternative-removed", pointer, shown(one));
-  for (const one of pairs) context.descend(one, { ...place, pointer });
+    context.report(isNull(one) ? "null-refused" : "alternative-removed", pointer, shown(one));
+  for (const one of pairs) context.descend(one, { ...location, pointer });
   if (keywordOf(pair.old) !== undefined && keywordOf(pair.new) !== undefined)
-    context.descend({ old: withoutAlternatives(pair.old), new: withoutAlternatives(pair.new) }, place);
+    context.descend({ old: withoutAlternatives(pair.old), new: withoutAlternatives(pair.new) }, location);
   return true;
 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../harness/model/json-object.ts";
-import type { Tell, Versions } from "./versions.ts";
+import type { ReportChange, Versions } from "./versions.ts";
 
 /** Keywords that bound a value from below (+1: a larger number is tighter) or from above (-1). */
 const bounds = [
@@ -20,14 +20,14 @@ const numberAt = (schema: JsonObject, keyword: string): number | undefined => {
   return typeof value === "number" ? value : undefined;
 };
 
-/** Tells which bounds of a schema moved, came or went. */
-export const compareBounds = (pair: Versions<JsonObject>, pointer: string, tell: Tell): void => {
+/** Reports which bounds of a schema moved, came or went. */
+export const compareBounds = (pair: Versions<JsonObject>, pointer: string, report: ReportChange): void => {
   for (const [keyword, name, side] of bounds) {
     const before = numberAt(pair.old, keyword);
     const after = numberAt(pair.new, keyword);
     if (before === after) continue;
     const tighter = before === undefined || (after !== undefined && (after - before) * side > 0);
     const how = tighter ? "tightened" : "loosened";
-    tell(`${name}-${how}`, pointer, `${keyword} ${before ?? "none"} → ${after ?? "none"}`);
+    report(`${name}-${how}`, pointer, `${keyword} ${before ?? "none"} → ${after ?? "none"}`);
   }
 };

@@ -14,7 +14,7 @@ export interface Change {
   readonly consumers: Impact;
   /** What it means for those who serve the interface. */
   readonly providers: Impact;
-  /** JSON pointer to the place: in the new document, or in the old one where it is there no longer. */
+  /** JSON pointer to the location: in the new document, or in the old one where it is there no longer. */
   readonly pointer: string;
   /** Ids of the operations it concerns, sorted; none where it concerns the document as a whole. */
   readonly operations: readonly string[];

@@ -7,14 +7,14 @@ import type { SourceDocument } from "../../generators/documents/source-document.
 import { asSchema, type Schema } from "../../generators/schemas/schema.ts";
 import type { Change, Direction } from "./change.ts";
 import { changeKind } from "./kinds.ts";
-import { compareOperations, type PlacedOperation, placedOperations } from "./operation-changes.ts";
+import { compareOperations, type LocatedOperation, operationsByKey } from "./operation-changes.ts";
 import { compareSchemas } from "./schema-changes.ts";
 import type { Versions } from "./versions.ts";
 
 /** What uses a named model: an operation, or another model on the same way. */
 type User = { readonly operation: string } | { readonly model: string };
 
-interface Told {
+interface ReportedChange {
   readonly kind: string;
   readonly pointer: string;
   readonly message: string;
@@ -29,7 +29,7 @@ const modelsOf = (root: unknown): ReadonlyMap<string, Schema> => {
 /** A model on one of its two ways; the same model may be sent and answered. */
 const keyOf = (model: string, direction: Direction): string => `${direction} ${model}`;
 
-/** Who uses which model, and which operations that comes to in the end. */
+/** Who uses which model, and the operations behind them. */
 const createUsage = () => {
   const users = new Map<string, Set<string>>();
   const nameOf = (user: User): string => ("operation" in user ? `operation ${user.operation}` : user.model);
@@ -50,7 +50,7 @@ const createUsage = () => {
 };
 
 /** Compares schemas, and each named model once for each way on which it is met. */
-const createSchemaComparison = (roots: Versions<unknown>, told: Told[]) => {
+const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChange[]) => {
   const usage = createUsage();
   const models = { old: modelsOf(roots.old), new: modelsOf(roots.new) };
   const pending: { readonly model: string; readonly direction: Direction }[] = [];
@@ -71,9 +71,9 @@ const createSchemaComparison = (roots: Versions<unknown>, told: Told[]) => {
       {
         roots,
         direction,
-        tell: (kind, at, message) =>
-          told.push({
-            // What is attached for people does not travel.
+        report: (kind, at, message) =>
+          reported.push({
+            // Annotations have no direction.
             kind: kind.startsWith("/") ? kind.slice(1) : `${direction}-${kind}`,
             pointer: at,
             message,
@@ -135,10 +135,10 @@ const serversOf = (root: Cursor): ReadonlyMap<string, unknown> =>
 
 const rootOf = (document: SourceDocument): Cursor => cursorAt(document, "");
 
-const only = (operation: PlacedOperation, kind: string, note: Note): void =>
+const only = (operation: LocatedOperation, kind: string, note: Note): void =>
   note(kind, operation.operation.pointer, operation.id, { operation: operation.id });
 
-/** One change for each place, however many operations come upon it. */
+/** One change for each location, however many operations come upon it. */
 const folded = (changes: readonly Change[]): readonly Change[] => {
   const byPlace = Map.groupBy(changes, ({ kind, pointer, message }) =>
     JSON.stringify([kind, pointer, message]),
@@ -156,7 +156,7 @@ const byPlace = (left: Change, right: Change): number =>
   left.message.localeCompare(right.message, "en");
 
 /**
- * Every difference between two versions of an OpenAPI document that a program can notice, ordered by place.
+ * Every difference between two versions of an OpenAPI document that a program can notice, ordered by location.
  * Texts for people (summaries, descriptions, examples) are none.
  * @throws UsageError for a reference that leads out of a document, to nothing or round in a circle.
  */
@@ -164,11 +164,11 @@ export const compareDocuments = (pair: Versions<SourceDocument>): readonly Chang
   checkReferences(pair.old);
   checkReferences(pair.new);
   const roots = { old: rootOf(pair.old), new: rootOf(pair.new) };
-  const told: Told[] = [];
-  const note: Note = (kind, pointer, message, user) => told.push({ kind, pointer, message, user });
-  const schemas = createSchemaComparison({ old: pair.old.root, new: pair.new.root }, told);
+  const reported: ReportedChange[] = [];
+  const note: Note = (kind, pointer, message, user) => reported.push({ kind, pointer, message, user });
+  const schemas = createSchemaComparison({ old: pair.old.root, new: pair.new.root }, reported);
 
-  const operations = { old: placedOperations(roots.old), new: placedOperations(roots.new) };
+  const operations = { old: operationsByKey(roots.old), new: operationsByKey(roots.new) };
   for (const [key, operation] of operations.new) {
     const old = operations.old.get(key);
     if (old === undefined) {
@@ -179,7 +179,7 @@ export const compareDocuments = (pair: Versions<SourceDocument>): readonly Chang
     compareOperations(
       { old, new: operation },
       {
-        tell: (kind, pointer, message) => note(kind, pointer, message, user),
+        report: (kind, pointer, message) => note(kind, pointer, message, user),
         schemas: (versions, pointer, direction) =>
           schemas.compare(
             { old: asSchema(versions.old), new: asSchema(versions.new) },
@@ -206,7 +206,7 @@ export const compareDocuments = (pair: Versions<SourceDocument>): readonly Chang
     () => "/servers",
     note,
   );
-  const changes = told.map(({ kind, pointer, message, user }): Change => {
+  const changes = reported.map(({ kind, pointer, message, user }): Change => {
     const { consumers, providers } = changeKind(kind);
     return { kind, consumers, providers, pointer, operations: schemas.operations(user), message };
   });

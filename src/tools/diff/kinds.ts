@@ -5,7 +5,7 @@ import type { Audience, Direction } from "./change.ts";
 export interface ChangeKind extends Readonly<Record<Audience, Impact>> {
   readonly id: string;
   readonly title: string;
-  /** Id of the kind that the same difference has when the two versions change places. */
+  /** Id of the kind that the same difference has when the two versions are swapped. */
   readonly opposite: string;
 }
 

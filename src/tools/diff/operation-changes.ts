@@ -3,12 +3,12 @@ import { child, children, type Cursor, text as textAt } from "../../generators/d
 import { entriesOf, isText, itemsOf, textsOf } from "../../generators/documents/json.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Direction } from "./change.ts";
-import { type Tell, text, type Versions } from "./versions.ts";
+import { type ReportChange, text, type Versions } from "./versions.ts";
 
 /** What the comparison of operations needs of the comparison of documents around it. */
 export interface OperationContext {
   /** Takes down a change of the operation itself; the kind is whole. */
-  readonly tell: Tell;
+  readonly report: ReportChange;
   /** Compares a schema of the operation. */
   readonly schemas: (pair: Versions<unknown>, pointer: string, direction: Direction) => void;
 }
@@ -40,10 +40,10 @@ const compareFlag = (
   pair: Versions<Cursor>,
   name: string,
   kinds: Versions<string>,
-  { tell }: OperationContext,
+  { report }: OperationContext,
 ): void => {
   const [before, after] = [isTrue(pair.old, name), isTrue(pair.new, name)];
-  if (before !== after) tell(after ? kinds.new : kinds.old, pair.new.pointer, name);
+  if (before !== after) report(after ? kinds.new : kinds.old, pair.new.pointer, name);
 };
 
 const parametersOf = (pathItem: Cursor, operation: Cursor): readonly (readonly [string, Cursor])[] =>
@@ -70,7 +70,7 @@ const compareParameter = (pair: Versions<Cursor>, context: OperationContext): vo
     context,
   );
   const [before, after] = [serialization(pair.old), serialization(pair.new)];
-  if (before !== after) context.tell("parameter-serialization-changed", pointer, `${before} → ${after}`);
+  if (before !== after) context.report("parameter-serialization-changed", pointer, `${before} → ${after}`);
   compareAttached(pair, context);
   context.schemas(
     { old: pair.old.value["schema"], new: pair.new.value["schema"] },
@@ -86,13 +86,13 @@ const compareParameters = (
   for (const { name, old, new: now } of paired(pair)) {
     if (old !== undefined && now !== undefined) compareParameter({ old, new: now }, context);
     else if (now !== undefined)
-      context.tell(
+      context.report(
         isTrue(now, "required") ? "required-parameter-added" : "parameter-added",
         now.pointer,
         name,
       );
     else if (old !== undefined)
-      context.tell(
+      context.report(
         isTrue(old, "required") ? "required-parameter-removed" : "parameter-removed",
         old.pointer,
         name,
@@ -112,7 +112,7 @@ const compareContent = (pair: MaybeCursor, direction: Direction, context: Operat
     else {
       const cursor = now ?? old;
       if (cursor !== undefined)
-        context.tell(
+        context.report(
           `${direction}-media-type-${now === undefined ? "removed" : "added"}`,
           cursor.pointer,
           name,
@@ -135,7 +135,7 @@ const compareRequest = (pair: MaybeCursor, context: OperationContext): void => {
   const cursor = now ?? old;
   if (cursor === undefined) return;
   const prefix = isTrue(cursor, "required") ? "required-" : "";
-  context.tell(`${prefix}request-body-${now === undefined ? "removed" : "added"}`, cursor.pointer, "body");
+  context.report(`${prefix}request-body-${now === undefined ? "removed" : "added"}`, cursor.pointer, "body");
 };
 
 const compareHeaders = (pair: Versions<Cursor>, context: OperationContext): void => {
@@ -144,7 +144,7 @@ const compareHeaders = (pair: Versions<Cursor>, context: OperationContext): void
     if (old === undefined || now === undefined) {
       const cursor = now ?? old;
       if (cursor !== undefined)
-        context.tell(`response-header-${now === undefined ? "removed" : "added"}`, cursor.pointer, name);
+        context.report(`response-header-${now === undefined ? "removed" : "added"}`, cursor.pointer, name);
       continue;
     }
     compareFlag(
@@ -169,7 +169,7 @@ const compareResponse = (pair: Versions<Cursor>, context: OperationContext): voi
   const [before, after] = [hasBody(pair.old), hasBody(pair.new)];
   if (before && after) return compareContent(pair, "response", context);
   if (before !== after)
-    context.tell(after ? "response-body-added" : "response-body-removed", pair.new.pointer, "body");
+    context.report(after ? "response-body-added" : "response-body-removed", pair.new.pointer, "body");
 };
 
 const isSuccess = (status: string): boolean => status.startsWith("2");
@@ -184,18 +184,18 @@ const compareResponses = (pair: Versions<Cursor>, context: OperationContext): vo
     const cursor = now ?? old;
     const how = now === undefined ? "removed" : "added";
     if (cursor !== undefined)
-      context.tell(`${isSuccess(name) ? "success" : "error"}-status-${how}`, cursor.pointer, name);
+      context.report(`${isSuccess(name) ? "success" : "error"}-status-${how}`, cursor.pointer, name);
   }
 };
 
 /** The facts and questions attached to a node that is no schema. */
-const compareAttached = (pair: Versions<Cursor>, { tell }: OperationContext): void => {
+const compareAttached = (pair: Versions<Cursor>, { report }: OperationContext): void => {
   const compare = (names: readonly string[], added: string, removed: string): void => {
     const [before, after] = [pair.old, pair.new].map(({ value }) =>
       names.flatMap((name) => textsOf(value[name])),
     );
-    for (const id of after ?? []) if (before?.includes(id) === false) tell(added, pair.new.pointer, id);
-    for (const id of before ?? []) if (after?.includes(id) === false) tell(removed, pair.new.pointer, id);
+    for (const id of after ?? []) if (before?.includes(id) === false) report(added, pair.new.pointer, id);
+    for (const id of before ?? []) if (after?.includes(id) === false) report(removed, pair.new.pointer, id);
   };
   compare(["x-facts", "x-facts-about"], "fact-attached", "fact-detached");
   compare(["x-unknown"], "question-opened", "question-closed");
@@ -206,8 +206,8 @@ const securityOf = (operation: Cursor, root: Cursor): readonly string[] | undefi
   const stated = itemsOf(operation.value["security"] ?? root.value["security"]);
   const ways = stated.flatMap((way) => (isObject(way) ? [Object.keys(way).toSorted().join(" and ")] : []));
   const schemes = new Map(entriesOf(schemesOf(root)));
-  const told = ways.map((way) => (way === "" ? "" : `${way} ${text(schemes.get(way) ?? null)}`));
-  return told.every((way) => way === "") ? undefined : told;
+  const reported = ways.map((way) => (way === "" ? "" : `${way} ${text(schemes.get(way) ?? null)}`));
+  return reported.every((way) => way === "") ? undefined : reported;
 };
 
 const schemesOf = (root: Cursor): unknown => child(root, "components")?.value["securitySchemes"];
@@ -217,19 +217,19 @@ const withoutScheme = (way: string): string => way.split(" {")[0] ?? way;
 const compareSecurity = (
   pair: Versions<Cursor>,
   roots: Versions<Cursor>,
-  { tell }: OperationContext,
+  { report }: OperationContext,
 ): void => {
   const [before, after] = [securityOf(pair.old, roots.old), securityOf(pair.new, roots.new)];
   const { pointer } = pair.new;
   if (before === undefined && after === undefined) return;
-  if (before === undefined) return tell("security-imposed", pointer, "authentication");
-  if (after === undefined) return tell("security-lifted", pointer, "authentication");
-  for (const way of after) if (!before.includes(way)) tell("security-added", pointer, withoutScheme(way));
-  for (const way of before) if (!after.includes(way)) tell("security-removed", pointer, withoutScheme(way));
+  if (before === undefined) return report("security-imposed", pointer, "authentication");
+  if (after === undefined) return report("security-lifted", pointer, "authentication");
+  for (const way of after) if (!before.includes(way)) report("security-added", pointer, withoutScheme(way));
+  for (const way of before) if (!after.includes(way)) report("security-removed", pointer, withoutScheme(way));
 };
 
-/** An operation where it stands in its document. */
-export interface PlacedOperation {
+/** An operation and its location in the document. */
+export interface LocatedOperation {
   readonly id: string;
   readonly root: Cursor;
   readonly pathItem: Cursor;
@@ -242,10 +242,10 @@ const methods = ["get", "put", "post", "delete", "patch", "head", "options", "tr
 const template = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
 /** The operations of a document by method and path. */
-export const placedOperations = (root: Cursor): ReadonlyMap<string, PlacedOperation> =>
+export const operationsByKey = (root: Cursor): ReadonlyMap<string, LocatedOperation> =>
   new Map(
     children(root, "paths").flatMap(([path, pathItem]) =>
-      methods.flatMap((method): [string, PlacedOperation][] => {
+      methods.flatMap((method): [string, LocatedOperation][] => {
         const operation = child(pathItem, method);
         if (operation === undefined) return [];
         const id = textAt(operation, "operationId") ?? `${method} ${path}`;
@@ -254,19 +254,19 @@ export const placedOperations = (root: Cursor): ReadonlyMap<string, PlacedOperat
     ),
   );
 
-const effectOf = ({ operation }: PlacedOperation): string => {
+const effectOf = ({ operation }: LocatedOperation): string => {
   const effect = operation.value["x-effect"];
   return isText(effect) ? effect : "";
 };
 
-/** Tells every difference between two versions of an operation. */
-export const compareOperations = (pair: Versions<PlacedOperation>, context: OperationContext): void => {
+/** Reports every difference between two versions of an operation. */
+export const compareOperations = (pair: Versions<LocatedOperation>, context: OperationContext): void => {
   const operations = { old: pair.old.operation, new: pair.new.operation };
   const { pointer } = pair.new.operation;
   if (pair.old.id !== pair.new.id)
-    context.tell("operation-renamed", pointer, `${pair.old.id} → ${pair.new.id}`);
+    context.report("operation-renamed", pointer, `${pair.old.id} → ${pair.new.id}`);
   if (effectOf(pair.old) !== effectOf(pair.new))
-    context.tell("operation-effect-changed", pointer, `${effectOf(pair.old)} → ${effectOf(pair.new)}`);
+    context.report("operation-effect-changed", pointer, `${effectOf(pair.old)} → ${effectOf(pair.new)}`);
   compareFlag(
     operations,
     "deprecated",

@@ -65,7 +65,7 @@ const addressOf = (text: string): URL => {
 /** A name as one segment of a path: what a client would resolve or cannot encode is refused. */
 const segment = (name: string, place: string): string => {
   if (!name.isWellFormed() || /^\.{0,2}$/.test(name))
-    throw new UsageError("is no name that can stand in the address of a broker", { place });
+    throw new UsageError("cannot be part of a broker's address", { place });
   return encodeURIComponent(name);
 };
 

@@ -14,7 +14,7 @@ const parsed = (value: unknown): unknown => {
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** How an expectation is told: a pact's values and a target's are both told by their shapes, statuses as they are. */
+/** An expectation in words: values of the pact and of the target as shapes, statuses as they are. */
 const expectation = (type: string, expected: unknown, actual: unknown): string => {
   if (type === "StatusMismatch") return `: expected ${Number(expected)}, got ${Number(actual)}`;
   const [wanted, found] = [expected, actual].map((value) =>
@@ -34,8 +34,8 @@ const difference = (type: string, expected: unknown, actual: unknown): string =>
   return expectation(type, expected, actual);
 };
 
-/** A path in an answer, of which an answer's own keys are not told: a pact may expect a map of anything. */
-const toldPath = (path: string, own: ReadonlySet<string>): string =>
+/** A path in an answer, without keys that only the answer has: a pact may expect a map of anything. */
+const printedPath = (path: string, own: ReadonlySet<string>): string =>
   path.replace(/\['((?:[^'\\]|\\.)*)'\]|\.([^.[\]]+)/g, (whole, quoted?: string, plain?: string) => {
     const key = quoted ?? plain ?? "";
     return own.has(key) || isFieldName(key) ? whole : quoted === undefined ? ".*" : "['*']";
@@ -43,14 +43,14 @@ const toldPath = (path: string, own: ReadonlySet<string>): string =>
 
 /**
  * What a verifier has against an answer, in shapes.
- * @param own the keys that the pact itself holds, which may be told.
+ * @param own the keys that the pact itself holds, which may be printed.
  */
 export const describeMismatch = (
   { type, path, key, expected, actual }: Mismatch,
   own: ReadonlySet<string>,
 ): string => {
   const what = type.replace(/Mismatch$/, "").toLowerCase() || "answer";
-  const place = path === undefined ? key : toldPath(path, own);
+  const place = path === undefined ? key : printedPath(path, own);
   const at = place === undefined || place === "" ? "" : ` ${place}`;
   return `${what}${at}${difference(type, parsed(expected), parsed(actual))}`;
 };

@@ -23,7 +23,7 @@ export interface GateOptions {
 
 /** What a verifier takes for the provider. */
 export interface Gate {
-  /** Address that stands for the provider's base address. */
+  /** Address that replaces the provider's base address. */
   readonly origin: string;
   /** Address for provider states. */
   readonly states: string;
@@ -72,7 +72,7 @@ const textOf = (body: Body): string | null => {
 /** Headers that describe the connection to the target rather than its answer. */
 const ownHeaders = new Set(["content-length", "transfer-encoding", "connection", "keep-alive", "date"]);
 
-/** Statuses of what stands before a provider that is not there. */
+/** Statuses of a gateway whose provider is down. */
 const outages: ReadonlySet<number> = new Set([502, 503, 504]);
 
 const failure = (message: string): FailureOutcome => ({ kind: "failure", reason: "unreachable", message });
@@ -148,7 +148,7 @@ const setUp = async ({ stage }: GateOptions, context: Context): Promise<Response
 };
 
 /**
- * Stands between a Pact verifier and the target on a port of this machine: sets up provider states, puts real
+ * A proxy between a Pact verifier and the target, on a port of this machine: sets up provider states, puts real
  * credentials in place of a pact's examples and sends everything through the target's own transport, so that
  * guard and budget hold for pacts as for checks.
  */

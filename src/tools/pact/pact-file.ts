@@ -11,7 +11,7 @@ export interface PactState {
 
 /** One request that a consumer makes, as far as it is looked at here. */
 export interface PactInteraction {
-  /** Where it stands in the list, from 0. */
+  /** Its index in the list, from 0. */
   readonly index: number;
   readonly description: string;
   readonly states: readonly PactState[];

@@ -13,8 +13,8 @@ const only = (names: Iterable<InterfaceName>): InterfaceName | undefined => {
 
 /**
  * The interface that a pact is about: as `--provider` says, else by its provider's name when one of the three
- * stands in it, else by the paths of its requests.
- * @throws UsageError when none of these tells.
+ * is in it, else by the paths of its requests.
+ * @throws UsageError if none of these decides.
  */
 export const interfaceOf = (pact: PactFile, providers: ProviderNames, find: FindOperation): InterfaceName => {
   const named =

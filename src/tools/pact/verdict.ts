@@ -12,7 +12,7 @@ export const isWrong = (result: PactResult): boolean =>
 const isEmpty = ({ interactions }: PactResult): boolean =>
   interactions.every(({ status }) => status === "left-out");
 
-/** Why the results of a run are no verdict that a broker may be told; undefined when they are. */
+/** Why the results of a run must not be published to a broker; undefined when they may be. */
 export const whyUnpublished = (results: readonly PactResult[]): string | undefined => {
   if (results.some((result) => some(result, "not-judged"))) return "not every interaction could be judged";
   // A success would vouch for what nobody has asked.

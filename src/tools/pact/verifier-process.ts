@@ -8,7 +8,7 @@ const reply = (message: VerifierReply): void => {
   process.send?.(message, () => process.disconnect());
 };
 
-/** The verifier tells its results as JSON: as its answer, or as the text of its error. */
+/** The verifier reports its results as JSON, in its answer or in the text of its error. */
 const verify = async ({ pactFile, providerBaseUrl, statesUrl, provider }: VerifierJob): Promise<string> => {
   const { Verifier } = await import("@pact-foundation/pact");
   const verifier = new Verifier({

@@ -191,7 +191,7 @@ const resultOf = (
   })),
 });
 
-/** The result of a pact that nobody came to ask for. */
+/** The result of a pact that was not verified. */
 export const unaskedPact = (pact: PactFile, name: InterfaceName, reason: string): PactResult =>
   resultOf(pact, name, [], () => notJudged(reason));
 

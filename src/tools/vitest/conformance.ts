@@ -26,7 +26,7 @@ export interface ConformanceOptions {
   readonly cwd?: string;
 }
 
-/** The arguments of `tripact check` that the options stand for. */
+/** The arguments of `tripact check` for the options. */
 const argumentsOf = ({
   config,
   interfaces,
@@ -104,7 +104,7 @@ const nonConformance = (title: string, findings: readonly Finding[]): Error => {
 
 /**
  * Registers every fact as a test of the run at hand: it passes, fails with its findings, or is skipped with
- * the reason why the target cannot show it. A last test fails when the run did not come to its end.
+ * the reason why the target cannot show it. A last test fails when the run did not complete.
  * The target is asked once, before the first of them.
  */
 export const conformance = (options: ConformanceOptions = {}): void => {
@@ -125,17 +125,17 @@ export const conformance = (options: ConformanceOptions = {}): void => {
       test(`${id} ${statement}`, ({ skip }) => {
         const { facts: results, findings } = ended();
         const result = results.find((one) => one.id === id);
-        const told = findings.filter((finding) => finding.fact === id);
-        const failures = told.filter(isFailure);
+        const reported = findings.filter((finding) => finding.fact === id);
+        const failures = reported.filter(isFailure);
         if (failures.length > 0) throw nonConformance(statement, failures);
-        // What is known does not fail; a failure that no finding tells of does.
-        if (result?.status === "failed" && told.length === 0)
+        // Known findings do not fail; a failure without a finding does.
+        if (result?.status === "failed" && reported.length === 0)
           throw new Error(escapeText(result.reason ?? statement));
         if (result === undefined || result.status === "skipped")
           skip(escapeText(result?.reason ?? "not part of this run"));
       });
 
-    test("the run came to its end", () => {
+    test("the run completed", () => {
       const { run } = ended();
       if (!run.complete) throw new Error(escapeText(run.stopped ?? "the run was cut short"));
     });

@@ -27,7 +27,7 @@ const problem = (path: Path, message: string, hint?: string): DialectProblem =>
 const wrong = (path: Path, must: string, value: unknown, hint?: string): DialectProblem =>
   problem(path, `${nameOf(path)} must be ${must}, not ${shapeOf(value)}`, hint);
 
-/** Everything that keeps a value from being a dialect, in the order in which it stands. */
+/** Everything that keeps a value from being a dialect, in document order. */
 export function* dialectProblems(value: unknown): Problems {
   const keys = ["singleValueField", "conjunct", "letterCase", "operators", "queryTypes", "maximumDepth"];
   if (!isObject(value)) {

@@ -21,7 +21,7 @@ export interface OptionsAnswer {
 export type KnownMeanings = Partial<Omit<Dialect, "queryTypes">>;
 
 /**
- * Where things stand in answers of another shape, and what their words mean. Paths are keys from the root of the
+ * Maps answers of another shape, and the meanings of their words. Paths are keys from the root of the
  * answer; what is left out is looked for under the usual names.
  */
 export interface OptionsMapping {
@@ -91,7 +91,7 @@ const note = (reader: Reader, place: string, message: string): void => {
 
 /**
  * Makes a dialect of what a target lists about its query types (DON-15). Understands lists of names, lists and maps
- * of objects, nested or flat, in either spelling; `mapping` tells the rest. Meanings that the answers name themselves
+ * of objects, nested or flat, in either spelling; `mapping` maps the rest. Meanings that the answers name themselves
  * are taken, unless `known` says otherwise.
  * @throws UsageError for an answer in which no parameters can be found.
  */
@@ -142,7 +142,7 @@ const queryTypeOf = ({ code, body }: OptionsAnswer, reader: Reader): QueryTypeDi
 const noParameters = (kind: string, body: unknown): UsageError =>
   new UsageError(`no parameters can be found in ${shapeOf(body)}`, {
     place: `options of ${printable(kind)}`,
-    hint: "a mapping tells where they stand",
+    hint: "pass a mapping that says where they are",
   });
 
 /** Takes an answer out of an envelope, if it is in one. */
@@ -248,7 +248,7 @@ const operatorOf = (
   return [];
 };
 
-/** One name has one integer, and the other way round: what is told first is kept. */
+/** One name has one integer, and the other way round: the first one is kept. */
 const learn = (meaning: OperatorName, code: number, parameter: string, reader: Reader): void => {
   const owner = [...reader.named].find(([name, other]) => name === meaning || other === code);
   if (owner === undefined) reader.named.set(meaning, code);

@@ -17,7 +17,7 @@ export interface KindTable {
   readonly columns?: readonly string[];
 }
 
-/** What somebody takes for given where the interface is silent, as plain tables. */
+/** Assumed answers to open questions, as plain tables. */
 export interface AssumptionTables {
   /** U-12. */
   readonly singleValueField: string;

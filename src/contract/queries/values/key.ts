@@ -44,7 +44,7 @@ export const sameKeys = (one: Key, other: Key, ignoresCase: boolean): boolean =>
 
 const ranks: Readonly<Record<Key["kind"], number>> = { boolean: 0, number: 1, moment: 2, text: 3 };
 
-/** Negative, zero or positive as one value stands before, with or after the other. Texts go by code points. */
+/** Negative, zero or positive as one value comes before, with or after the other. Texts go by code points. */
 export const compareKeys = (one: Key, other: Key, ignoresCase: boolean): number => {
   if (one.kind === "text" && other.kind === "text")
     return ignoresCase

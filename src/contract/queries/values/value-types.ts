@@ -8,14 +8,14 @@ export type Value = string | number | boolean;
 export interface ValuesByType {
   text: string;
   integer: number;
-  /** A decimal string keeps every digit; a number, up to 2^53, stands for its shortest decimal form. */
+  /** A decimal string keeps every digit; a number, up to 2^53, means its shortest decimal form. */
   decimal: string | number;
   boolean: boolean;
   /** YYYY-MM-DD. */
   date: string;
   /** ISO 8601 in UTC, a day for its midnight, or a Date. */
   instant: string | Date;
-  /** A discovered parameter whose type was not told: anything goes. */
+  /** A discovered parameter of unknown type: it accepts any value. */
   unknown: string | number | boolean | Date;
 }
 
@@ -62,7 +62,7 @@ export const isValueType = (text: string): text is ValueType => Object.hasOwn(ru
 export const isValue = (value: unknown): value is Value =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** What a value of a type must be, as it stands in a sentence: `a whole number`. */
+/** What a value of a type must be, as part of a sentence: `a whole number`. */
 export const mustBe = (type: ValueType): string => rules[type].must;
 
 /** Whether a value can be compared with a parameter of a type. */

@@ -43,7 +43,7 @@ import { openRunStore, useOfStore } from "../run-store.ts";
 import { plantedFaults } from "../planted-faults.ts";
 import { liveFolder } from "../state-folder.ts";
 import { suite } from "../suite.ts";
-import { tellNotPutBack, tellUnsettled, whileAsked } from "../tell-writes.ts";
+import { reportNotRestored, reportOpenWrites, whileAsked } from "../report-writes.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
 import { version } from "../version.ts";
 import { follow } from "../follow.ts";
@@ -102,18 +102,18 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   return { seed, shard, choice, reports, config, baseline, faults };
 };
 
-/** A line for whoever watches a terminal: standard output may go elsewhere. */
+/** The progress line, on standard error: standard output may go elsewhere. */
 const progressOn = (stream: Output, options: Options, io: CliIo): ((event: RunEvent) => SafeText) =>
   createProgress(
     { tty: isInteractive(io.env, stream), columns: stream.columns, quiet: options.quiet === true },
     createPalette(usesColor(options.color, io.env, stream)),
   );
 
-/** Text for a person; on standard error where standard output carries a report, and nowhere with `--json`. */
-const teller = (options: Options, io: CliIo, reports: readonly ReportFile[], embedded: boolean) => {
+/** Writes text for people; to standard error if standard output carries a report, and nowhere with `--json`. */
+const consoleWriter = (options: Options, io: CliIo, reports: readonly ReportFile[], embedded: boolean) => {
   if (options.json === true) return () => undefined;
   const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
-  const tell = createConsoleReporter({
+  const write = createConsoleReporter({
     color: usesColor(options.color, io.env, stream),
     tty: false,
     columns: stream.columns,
@@ -123,9 +123,9 @@ const teller = (options: Options, io: CliIo, reports: readonly ReportFile[], emb
   });
   const progress = progressOn(io.stderr, options, io);
   return (event: RunEvent): void => {
-    const text = tell(event);
+    const text = write(event);
     const line = progress(event);
-    // The line is drawn under what was told before, and erased before what is told last.
+    // The progress line is drawn below earlier text, and erased before the last text.
     if (event.type === "run-ended") io.stderr.write(line);
     stream.write(text);
     if (event.type !== "run-ended") io.stderr.write(line);
@@ -173,18 +173,18 @@ interface Continuation {
   readonly resume?: SavedRun;
   /** Absent where nothing can be resumed. */
   keep?(saved: SavedRun): void;
-  /** The run came to its end: nothing is left to go on with. */
+  /** The run is complete: there is nothing left to resume. */
   forget(): void;
 }
 
-/** What the checks of a run would ask of a target like this one, found out in this process. */
+/** The requests that each check of a run would send to a target like this one, counted in this process. */
 const forecastFor =
   (order: Order, config: Config, resume: SavedRun | undefined, io: CliIo) =>
   async (): Promise<ReadonlyMap<string, number>> => {
-    const { dryRun: rehearse } = await import("../../../harness/runner/dry-run.ts");
+    const { dryRun } = await import("../../../harness/runner/dry-run.ts");
     const { open } = await embeddedShape(order.seed, io.clock);
     const parts = await partsOf(order, io.clock, io);
-    const { costs } = await rehearse({
+    const { costs } = await dryRun({
       config,
       sandbox: open,
       run: resume === undefined ? parts : { ...parts, resume },
@@ -193,7 +193,7 @@ const forecastFor =
     return costs.checks;
   };
 
-/** Runs the checks, tells and delivers what they come to, and gives the exit code. */
+/** Runs the checks, prints and delivers their results, and returns the exit code. */
 const judge = async (
   order: Order,
   target: Target,
@@ -217,19 +217,19 @@ const judge = async (
         }),
     mask,
   });
-  const tell = teller(options, io, order.reports, target.kind === "embedded");
+  const write = consoleWriter(options, io, order.reports, target.kind === "embedded");
   const recorder = exchangeRecorderFor(order.reports);
   const footer = await follow(events, (event) => {
-    tell(event);
+    write(event);
     recorder?.see(event);
     part?.see(event);
   });
   if (footer === undefined) {
-    io.stderr.write(safe`tripact: the run was cut short: it ended without its report\n`);
+    io.stderr.write(safe`tripact: the run ended without a report\n`);
     return exitCodes.notJudged;
   }
   if (footer.complete) continuation.forget();
-  tellNotPutBack(footer.report, options, io);
+  reportNotRestored(footer.report, options, io);
   await deliverReports(order.reports, reportInputOf(footer, part, recorder, mask), io);
   return exitCodeOf(footer);
 };
@@ -265,8 +265,8 @@ const continuationOf = (order: Order, store: Store, options: Options, io: CliIo)
   };
 };
 
-/** Tells what the run would ask for and cost, and sends nothing. */
-const tellPlan = async (
+/** Prints what the run would request and cost; sends nothing. */
+const printDryRun = async (
   order: Order,
   live: LiveTarget | undefined,
   options: Options,
@@ -286,15 +286,15 @@ const tellPlan = async (
 };
 
 /**
- * `tripact check`: holds a target, or the embedded sandbox, to the facts.
- * @throws UsageError before anything is sent when an option, the configuration or a report's path is no good.
+ * `tripact check`: checks a target, or the embedded sandbox, against the facts.
+ * @throws UsageError before anything is sent, if an option, the configuration or the path of a report is invalid.
  */
 export const check = async (options: Options, io: CliIo): Promise<number> => {
   const order = await takeOrder(options, io);
   if (options.resume === true && options.dryRun === true)
-    throw new UsageError("a dry run goes on with nothing", {
+    throw new UsageError("a dry run cannot be resumed", {
       place: "--resume",
-      hint: "leave one of the two out",
+      hint: "omit --resume or --dry-run",
     });
   if (options.resume === true && !isLive(order.config))
     throw new UsageError("only a run against a live target can be resumed", { place: "--resume" });
@@ -308,8 +308,8 @@ export const check = async (options: Options, io: CliIo): Promise<number> => {
       order.faults,
     );
     try {
-      if (options.dryRun === true) return await tellPlan(order, live, options, io);
-      if (live !== undefined && tellUnsettled(live, options, io)) return exitCodes.stopped;
+      if (options.dryRun === true) return await printDryRun(order, live, options, io);
+      if (live !== undefined && reportOpenWrites(live, options, io)) return exitCodes.stopped;
       const continuation = store === undefined ? noContinuation : continuationOf(order, store, options, io);
       const judged = (): Promise<number> => judge(order, target, clock, options, io, continuation);
       return await (live === undefined ? judged() : whileAsked(live, options, io, judged));

@@ -10,7 +10,7 @@ import { extensionOf, reportFormats } from "../report-formats.ts";
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
-/** A word that may stand at a place, and what it means. */
+/** A word that completes the command line here, and what it means. */
 type Choice = readonly [word: string, meaning: string];
 
 /* oxlint-disable no-console -- The library writes there, and no stream of its own can be given. */
@@ -118,7 +118,7 @@ const addCommands = (root: RootCommand, parent: Command, names: readonly string[
 };
 
 /**
- * The last line tells the shell what else to do: `:4` to offer no files, which is all there is to offer where nothing
+ * The last line is a directive for the shell: `:4` to offer no files, which is all there is to offer where nothing
  * is known; `:2` to put no space behind what goes on.
  */
 const withDirective = (text: string): string => {

@@ -26,7 +26,7 @@ const lastLine = ({ requests, budget, discovery }: Discovered, { out }: Options)
 };
 
 /**
- * `tripact discover`: finds out what the integers and names of a target's queries mean. Exit code 0 when it came to its
+ * `tripact discover`: finds out what the integers and names of a target's queries mean. Exit code 0 when it completed
  * end, decided or not; 3 when the target could not be asked, 4 when the budget or a safety rule ended it.
  * @throws UsageError before anything is sent.
  */

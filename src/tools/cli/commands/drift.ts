@@ -32,26 +32,26 @@ import {
 import { openRunStore, useOfStore } from "../run-store.ts";
 import { liveFolder } from "../state-folder.ts";
 import { suite } from "../suite.ts";
-import { tellUnsettled } from "../tell-writes.ts";
+import { reportOpenWrites } from "../report-writes.ts";
 import { version } from "../version.ts";
 
 const dayMs = 86_400_000;
 
-/** Without a seed every night has its own, so that the nights together see more than any of them. */
+/** Without --seed every day has its own, so that the runs together see more records than any of them. */
 const seedOf = ({ seed }: Options, clock: Clock): number =>
   seed === undefined ? Math.floor(clock.now() / dayMs) : integerOf("--seed", seed, 0, 0xffff_ffff);
 
 const organizationOf = ({ organization = "default" }: Options): string => {
   if (/^[\w.@ -]{1,80}$/.test(organization)) return organization;
-  throw new UsageError("is not a name of letters, digits and . _ - @", { place: "--organization" });
+  throw new UsageError("must be a name of letters, digits, spaces and . _ - @", { place: "--organization" });
 };
 
 /** The configuration with writes off, whatever it says. */
 const liveConfig = async (options: Options, io: CliIo): Promise<Config> => {
   const config = await findConfig(options.config, io);
   if (!isLive(config))
-    throw new UsageError("drift needs live targets, and no configuration names one", {
-      hint: "name them in tripact.config.yaml, or try it with what tripact sandbox --json prints",
+    throw new UsageError("drift needs a live target, and no configuration names one", {
+      hint: "name one in tripact.config.yaml, or use the configuration that tripact sandbox --json prints",
     });
   return { ...config, safety: { ...config.safety, writes: false } };
 };
@@ -74,12 +74,12 @@ const textOptions = (options: Options, io: CliIo, stream: Output) => ({
   quiet: options.quiet === true,
 });
 
-const tellGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
+const writeGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
   (options.json === true ? io.stderr : io.stdout).write(safeReport(driftAnnotations(report)));
   await appendSummary(driftSummary(report), io);
 };
 
-const tellIssues = async (report: DriftReport, options: Options, io: CliIo): Promise<number> => {
+const updateIssues = async (report: DriftReport, options: Options, io: CliIo): Promise<number> => {
   if (options.issues === undefined) return exitCodes.conformant;
   const { syncIssues } = await import("../../../harness/drift/issues.ts");
   const { githubApi } = await import("../github-api.ts");
@@ -88,12 +88,12 @@ const tellIssues = async (report: DriftReport, options: Options, io: CliIo): Pro
   const counts = `${outcome.opened} opened, ${outcome.updated} updated, ${outcome.reopened} reopened, ${outcome.closed} closed`;
   io.stderr.write(safe`tripact: issues of ${options.issues}: ${counts}\n`);
   if (outcome.failure === undefined) return exitCodes.conformant;
-  io.stderr.write(safe`tripact: the issues could not be brought up to date: ${outcome.failure}\n`);
+  io.stderr.write(safe`tripact: the issues could not be updated: ${outcome.failure}\n`);
   return exitCodes.notJudged;
 };
 
-/** Runs the night and writes its reports; undefined where an earlier run has left records in disorder. */
-const night = async (
+/** Runs drift and writes its reports; undefined if an earlier run has left records changed. */
+const runAndDeliver = async (
   options: Options,
   io: CliIo,
   config: Config,
@@ -108,7 +108,7 @@ const night = async (
   const recorder = exchangeRecorderFor(reports);
   const mask = createMask();
   try {
-    if (live !== undefined && tellUnsettled(live, options, io)) return undefined;
+    if (live !== undefined && reportOpenWrites(live, options, io)) return undefined;
     const result = await runDrift({
       target,
       clock,
@@ -144,12 +144,12 @@ const night = async (
   }
 };
 
-const runTonight = async (options: Options, io: CliIo): Promise<number> => {
+const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const reports = reportFilesOf(options.report ?? [], io.cwd);
   if (options.json === true && reports.some(({ path }) => path === "-"))
     throw new UsageError("two reports go to standard output", {
       place: "--report",
-      hint: "leave --json out",
+      hint: "omit --json",
     });
   const config = await liveConfig(options, io);
   organizationOf(options);
@@ -161,14 +161,14 @@ const runTonight = async (options: Options, io: CliIo): Promise<number> => {
   if (options.issues !== undefined)
     (await import("../github-api.ts")).githubApi(options.issues, options.api, io);
   return withStore(options, io, async (drift, store) => {
-    const result = await night(options, io, config, reports, drift, store);
+    const result = await runAndDeliver(options, io, config, reports, drift, store);
     if (result === undefined) return exitCodes.stopped;
     const { report } = result;
     const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
     if (options.json === true) io.stdout.write(safeJson(report, 2));
     else stream.write(driftText(report, textOptions(options, io, stream)));
-    if (options.github === true) await tellGithub(report, options, io);
-    const issues = await tellIssues(report, options, io);
+    if (options.github === true) await writeGithub(report, options, io);
+    const issues = await updateIssues(report, options, io);
     return report.exitCode === exitCodes.conformant ? issues : report.exitCode;
   });
 };
@@ -185,14 +185,14 @@ const printHistory = (options: Options, io: CliIo): Promise<number> =>
   });
 
 /**
- * `tripact drift`: a read-only night against live targets, compared with the documents and with the nights before.
- * @throws UsageError before anything is sent when no target is configured or an option is no good.
+ * `tripact drift`: a read-only run against live targets, compared with the OpenAPI documents and with earlier runs.
+ * @throws UsageError before anything is sent when no target is configured or an option is invalid.
  */
 export const drift = async (options: Options, io: CliIo): Promise<number> =>
-  options.history === true ? printHistory(options, io) : runTonight(options, io);
+  options.history === true ? printHistory(options, io) : runOnce(options, io);
 
 /**
- * `tripact drift accept`: makes changes part of the baseline, all of those named or none.
+ * `tripact drift accept`: accepts changes, all that are named or none.
  * @throws UsageError for a fingerprint that no open change has, with the nearest one.
  */
 export const acceptDrift = async (

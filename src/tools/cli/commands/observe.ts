@@ -46,12 +46,12 @@ const observableChoice = (options: Options): Choice => {
   if (!choice.checks.some(({ effect }) => effect === "passive"))
     throw new UsageError("a recording cannot show what was asked for", {
       place: options.check === undefined ? "--fact" : "--check",
-      hint: "tripact facts tells which facts are seen passively",
+      hint: "tripact facts lists the facts that an exchange shows",
     });
   return choice;
 };
 
-/** Stands where a variable is not set: an address where nothing is recorded. */
+/** Replaces a variable that is not set: an address where nothing is recorded. */
 const unset = "https://unset.invalid";
 
 const takeOrder = async (options: Options, io: CliIo, files: readonly string[]): Promise<Order> => {
@@ -80,11 +80,11 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
 };
 
 /** Text for a person; on standard error where standard output carries a report, and nowhere with `--json`. */
-const teller = (options: Options, io: CliIo, reports: readonly ReportFile[]) => {
+const consoleWriter = (options: Options, io: CliIo, reports: readonly ReportFile[]) => {
   if (options.json === true) return () => undefined;
   const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
   const color = usesColor(options.color, io.env, stream);
-  const tell = createConsoleReporter({
+  const write = createConsoleReporter({
     color,
     tty: false,
     columns: stream.columns,
@@ -96,7 +96,7 @@ const teller = (options: Options, io: CliIo, reports: readonly ReportFile[]) => 
     const recording =
       event.type === "run-ended" && options.quiet !== true ? event.report.recording : undefined;
     if (recording !== undefined) stream.write(recordingText(recording, createPalette(color)));
-    stream.write(tell(event));
+    stream.write(write(event));
   };
 };
 
@@ -105,7 +105,7 @@ const watchedBytes = 24 * 1024 * 1024;
 
 interface Started {
   readonly events: AsyncGenerator<RunEvent, void>;
-  /** What was observed, once the events have come to their end. */
+  /** What was observed, once the events have ended. */
   readonly observed: () => ObservedRecordings | undefined;
 }
 
@@ -151,11 +151,11 @@ const keep = (
  */
 export const observe = async (options: Options, io: CliIo, ...files: string[]): Promise<number> => {
   const order = await takeOrder(options, io, files);
-  const tell = teller(options, io, order.reports);
+  const write = consoleWriter(options, io, order.reports);
   let footer: RunFooter | undefined;
   const { events, observed } = start(order, options, io);
   for await (const event of events) {
-    tell(event);
+    write(event);
     if (event.type === "run-ended") footer = event;
   }
   if (footer === undefined) {

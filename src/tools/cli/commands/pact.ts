@@ -162,7 +162,7 @@ const countsOf = (results: readonly PactResult[]) => {
   };
 };
 
-const tell = (results: readonly PactResult[], options: Options, io: CliIo): void => {
+const printResults = (results: readonly PactResult[], options: Options, io: CliIo): void => {
   const counts = countsOf(results);
   if (options.json === true) {
     io.stdout.write(safeJson({ summary: counts, pacts: results }, 2));
@@ -229,7 +229,7 @@ const verifyGathered = async (
     if (target.sandboxOrigin !== undefined) for (const one of pacts) checkStates(one.pact, one.interface);
     const { signal } = io;
     const results = await verifyAll(pacts, { target, find, nonce: randomUUID, signal });
-    tell(results, options, io);
+    printResults(results, options, io);
     if (broker !== undefined) await publishAll(pacts, results, broker, options, io);
     return exitCodeOfPacts(results, signal.aborted);
   } finally {

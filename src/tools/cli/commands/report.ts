@@ -37,7 +37,7 @@ export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: st
   const footer = mergeReports(reports, suite);
   if (options.json !== true) {
     const stream = targets.some(({ path }) => path === "-") ? io.stderr : io.stdout;
-    const tell = createConsoleReporter({
+    const write = createConsoleReporter({
       color: usesColor(options.color, io.env, stream),
       tty: false,
       columns: stream.columns,
@@ -45,7 +45,7 @@ export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: st
       embedded: false,
       facts: suite.facts,
     });
-    stream.write(tell(footer));
+    stream.write(write(footer));
   }
   await deliverReports(targets, { report: footer.report, catalogue: suite }, io);
   return exitCodeOf(footer);

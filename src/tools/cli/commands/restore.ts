@@ -8,7 +8,7 @@ import { findConfig } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
 import { isLive, openTarget } from "../open-target.ts";
 import { liveFolder } from "../state-folder.ts";
-import { whileAsked } from "../tell-writes.ts";
+import { whileAsked } from "../report-writes.ts";
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
   state === "not put back"
@@ -16,7 +16,7 @@ const lineOf = ({ id, record, state, reason }: PutBack): string =>
     : `${state.padEnd(12)}  ${record}${reason === undefined ? "" : `: ${reason}`}`;
 
 /** What was done, for a person. */
-const tellOf = ({ records, left }: WriteSummary): SafeText => {
+const summaryText = ({ records, left }: WriteSummary): SafeText => {
   const lines = [
     ...records.map(lineOf),
     ...left.map(({ what, times }) => `stays         ${what}${times === 1 ? "" : ` (${times} times)`}`),
@@ -31,7 +31,7 @@ const play = async (journal: Journal, options: RestoreCommandOptions, io: CliIo)
     return exitCodes.stopped;
   }
   if (options.json === true) io.stdout.write(safeJson(summary));
-  else if (options.quiet !== true) io.stdout.write(tellOf(summary));
+  else if (options.quiet !== true) io.stdout.write(summaryText(summary));
   const lost = summary.records.filter(({ state }) => state === "not put back");
   if (lost.length === 0)
     return summary.records.some(isLeftChanged) ? exitCodes.findings : exitCodes.conformant;
@@ -45,7 +45,7 @@ const forget = (journal: Journal, id: string, options: RestoreCommandOptions, io
   if (known === undefined || !journal.forget(id))
     throw new UsageError("no record that waits to be put back has this id", {
       place: "--forget",
-      hint: "tripact restore tells their ids",
+      hint: "tripact restore lists the ids",
     });
   if (options.json === true) io.stdout.write(safeJson({ forgotten: id }));
   else if (options.quiet !== true) io.stdout.write(safe`forgotten     ${known.record}\n`);

@@ -35,7 +35,7 @@ const addressLine = ({ config, origin }: ServedSandbox, control: boolean): SafeT
 };
 
 /**
- * `tripact sandbox`: serves the three interfaces until it is told to stop. What `--json` prints, on one line,
+ * `tripact sandbox`: serves the three interfaces until it is stopped. What `--json` prints, on one line,
  * is a complete configuration for `check --config`.
  * @throws UsageError for a value that no option takes, a port that is taken, a data file that cannot be used.
  */

@@ -55,7 +55,7 @@ const answersIn = async (report: string, cwd: string): Promise<ReadonlyMap<strin
   );
 };
 
-/** Figures that tell how much was seen, not what: two nights differ in them and still agree. */
+/** Figures that count how much was seen: two runs differ in them and still agree. */
 const amounts =
   /\d+ seen|longest text: \w+ with \d+|different values of \w+: \d+|a body of \d+ characters|page that came as it was asked for: \d+/g;
 

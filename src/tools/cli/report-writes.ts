@@ -4,7 +4,7 @@ import { safe } from "../../harness/output/safe-text.ts";
 import type { LiveTarget } from "../../harness/runner/open-target.ts";
 import type { CliIo, LeftChanged } from "./io.ts";
 
-/** What the options of a run say of where its records are. */
+/** The options of a run that locate its records. */
 export interface RestoreOptions {
   readonly config?: string;
 }
@@ -16,7 +16,7 @@ const quoted = (text: string): string =>
 const restoreCommand = ({ config }: RestoreOptions): string =>
   ["tripact restore", ...(config === undefined ? [] : [`--config ${quoted(config)}`])].join(" ");
 
-/** Does work that changes records, while whoever ends the process can ask which are not yet put back. */
+/** Does work that changes records; meanwhile a signal handler can ask which are not yet restored. */
 export const whileAsked = async <Result>(
   { journal }: LiveTarget,
   options: RestoreOptions,
@@ -40,20 +40,20 @@ export const whileAsked = async <Result>(
  * Says, on standard error, that an earlier run has left records changed; true when one has.
  * @throws UsageError for a journal that cannot be read.
  */
-export const tellUnsettled = ({ journal }: LiveTarget, options: RestoreOptions, io: CliIo): boolean => {
+export const reportOpenWrites = ({ journal }: LiveTarget, options: RestoreOptions, io: CliIo): boolean => {
   const left = journal?.unsettled() ?? [];
   if (left.length === 0) return false;
   const records = left.map(({ record }) => record).join(", ");
-  io.stderr.write(safe`tripact: an earlier run has not put back what it changed: ${records}\n`);
-  io.stderr.write(safe`tripact: nothing was sent; run ${restoreCommand(options)}\n`);
+  io.stderr.write(safe`tripact: an earlier run did not restore the records it changed: ${records}\n`);
+  io.stderr.write(safe`tripact: nothing was sent. Run ${restoreCommand(options)}\n`);
   return true;
 };
 
 /** Says, on standard error and whatever else is printed, which records are not as they were. */
-export const tellNotPutBack = ({ run: { writes } }: Report, options: RestoreOptions, io: CliIo): void => {
+export const reportNotRestored = ({ run: { writes } }: Report, options: RestoreOptions, io: CliIo): void => {
   const lost = writes?.records.filter(isLeftChanged) ?? [];
-  for (const { record, reason = "nobody knows why" } of lost)
+  for (const { record, reason = "the reason is unknown" } of lost)
     io.stderr.write(safe`tripact: NOT PUT BACK: ${record}: ${reason}\n`);
   if (lost.some(({ state }) => state === "not put back"))
-    io.stderr.write(safe`tripact: no run starts until it is: run ${restoreCommand(options)}\n`);
+    io.stderr.write(safe`tripact: no other run starts before that is done. Run ${restoreCommand(options)}\n`);
 };
