@@ -25,7 +25,7 @@ export const sourceFilesOf = (root: string): SourceFiles => ({
       if (!isMissing(error)) throw error;
       throw new UsageError("there is no such file", {
         place: path,
-        hint: "run it in the project's root folder",
+        hint: "run this in the root folder of the project",
       });
     }
   },

@@ -42,8 +42,7 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   const { port = 0, host = "127.0.0.1", clock = createRealClock() } = options;
   const { faults = [] } = options;
   // Node would listen on every address of this machine.
-  if (host.trim() === "")
-    throw new UsageError("--host is empty", { hint: "leave it out to serve on 127.0.0.1" });
+  if (host.trim() === "") throw new UsageError("--host is empty", { hint: "omit it to serve on 127.0.0.1" });
   const sandbox = withFaults(createSandbox({ ...options, clock }), faults);
   // Faults are wrapped around fetch alone.
   const listener = createListener(sandbox.fetch, faults.length === 0 ? sandbox.answerInterface : () => false);
@@ -83,20 +82,20 @@ const whyNot = (error: unknown, port: number, host: string): unknown => {
   switch (codeOf(error)) {
     case "EADDRINUSE":
       return new UsageError(`port ${port} is taken`, {
-        hint: "choose another with --port, or 0 for any free one",
+        hint: "choose another with --port, or 0 for a free one",
       });
     case "EACCES":
-      return new UsageError(`port ${port} may not be used`, { hint: "choose one above 1023 with --port" });
+      return new UsageError(`you may not use port ${port}`, { hint: "choose one above 1023 with --port" });
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new UsageError(`${printable(host)} is no address of this machine`, {
-        hint: "leave --host out to serve on 127.0.0.1",
+      return new UsageError(`${printable(host)} is not an address of this machine`, {
+        hint: "omit --host to serve on 127.0.0.1",
       });
     case "":
       return error;
     default:
       return new UsageError(`cannot listen on ${printable(host)} (${codeOf(error)})`, {
-        hint: "leave --host out to serve on 127.0.0.1",
+        hint: "omit --host to serve on 127.0.0.1",
       });
   }
 };

@@ -78,7 +78,7 @@ function* groupRefusals(group: Group, rules: Rules, place: string, depth: number
     return;
   }
   if (group.members.length === 0)
-    yield refusal(place, "the group is empty", "what an empty group matches is not stated");
+    yield refusal(place, "the group is empty", "what an empty group matches is not specified");
   if (group.members.length > 1 && rules.dialect.conjunct === undefined)
     yield refusal(
       place,
@@ -131,7 +131,7 @@ function* numberedRefusals(
   if (!Number.isInteger(code) || code < 0 || code > largestOperator)
     yield refusal(`${place}.operator`, `an operator is a whole number from 0 to ${largestOperator}`);
   else if (!allowsCode(parameter, code, dialect))
-    yield refusal(`${place}.operator`, `${printable(field)} cannot be compared by operator ${code}`);
+    yield refusal(`${place}.operator`, `operator ${code} cannot compare ${printable(field)}`);
   if (operands.values?.length === 0)
     yield refusal(
       `${place}.values`,
@@ -189,7 +189,7 @@ const operatorRefusal = (
     const fitting = operatorsFor(parameter.type).filter((name) => dialect.operators[name] !== undefined);
     return refusal(
       place,
-      `${printable(field)} is of type ${parameter.type} and cannot be compared by ${operator}`,
+      `${printable(field)} has the type ${parameter.type}, so ${operator} cannot compare it`,
       `it takes ${fitting.join(", ")}`,
     );
   }
@@ -201,7 +201,7 @@ const operatorRefusal = (
     return undefined;
   return refusal(
     place,
-    `${printable(field)} cannot be compared by ${operator}`,
+    `${operator} cannot compare ${printable(field)}`,
     `it takes ${parameter.operators.join(", ")}`,
   );
 };
@@ -216,5 +216,5 @@ function* operandRefusals(
     if (typeof operand !== "number" || !Number.isSafeInteger(operand) || operand < 0)
       yield refusal(place, `${operator} takes a whole number of days, 0 or more`);
   } else if (!isValue(operand) || !fits(type, operand))
-    yield refusal(place, `${printable(field)} is compared with ${mustBe(type)}`);
+    yield refusal(place, `${printable(field)} must be compared with ${mustBe(type)}`);
 }

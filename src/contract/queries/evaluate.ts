@@ -61,13 +61,13 @@ const evaluationOf = (kind: Query["kind"], { dialect, now }: Circumstances): Eva
 
 const matches = (filter: Filter, record: QueriedRecord, evaluation: Evaluation): boolean => {
   if (isGroup(filter)) {
-    if (filter.members.length === 0) throw new UsageError("what an empty group matches is not stated");
+    if (filter.members.length === 0) throw new UsageError("what an empty group matches is not specified");
     return filter.kind === "all"
       ? filter.members.every((member) => matches(member, record, evaluation))
       : filter.members.some((member) => matches(member, record, evaluation));
   }
   if (filter.kind === "condition") return conditionHolds(filter, record, evaluation);
-  throw new UsageError(`what operator ${filter.code} means is not known, so it cannot be evaluated`);
+  throw new UsageError(`cannot evaluate operator ${filter.code}: its meaning is unknown`);
 };
 
 const conditionHolds = (condition: Condition, record: QueriedRecord, evaluation: Evaluation): boolean => {
@@ -102,8 +102,7 @@ const sorted = <R extends QueriedRecord>(
   evaluation: Evaluation,
 ): readonly R[] => {
   const field = Object.keys(evaluation.type.parameters).find((name) => sortName(name) === sortBy);
-  if (field === undefined)
-    throw new UsageError(`the type of ${printable(sortBy)} is not known, so nothing can be sorted by it`);
+  if (field === undefined) throw new UsageError(`cannot sort by ${printable(sortBy)}: its type is unknown`);
   const keyed = records.map((record) => ({ record, key: keyFor(field, own(record, field), evaluation) }));
   return keyed.toSorted((one, other) => compareMissing(one.key, other.key)).map(({ record }) => record);
 };

@@ -75,7 +75,7 @@ const group = <Members extends readonly Filter[]>(
 ): GroupOf<Members> => {
   if (members.length === 0)
     throw new UsageError(`${kind}() has no members`, {
-      hint: "leave the filter out to ask for every record; what an empty group matches is not stated",
+      hint: "omit the filter to ask for every record; what an empty group matches is not specified",
     });
   if (!members.every(isFilter))
     throw new UsageError(`a member of ${kind}() is a condition, all(…) or any(…)`);

@@ -55,6 +55,6 @@ const requireExport = (files: SourceFiles, folder: string, id: string): void => 
   if (exported.length === 1 && exported[0] === camelCase(id)) return;
   throw new UsageError(`exports ${exported.length === 0 ? "nothing" : exported.join(", ")}`, {
     place: `${path}:1:1`,
-    hint: `a file exports what it is named after alone, here as ${camelCase(id)}`,
+    hint: `export only the check that the file is named after, as ${camelCase(id)}`,
   });
 };

@@ -96,7 +96,7 @@ const readModels = (source: SourceDocument): readonly Definition[] => {
   return schemas.map(([name]) => {
     const pointer = childPointer("/components/schemas", name);
     if (!modelName.test(name))
-      throw new UsageError(`${name} is no model name`, {
+      throw new UsageError(`${name} is not a model name`, {
         place: source.place(pointer),
         hint: "letters and digits only",
       });

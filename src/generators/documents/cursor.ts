@@ -31,7 +31,7 @@ const resolved = (cursor: Cursor): Cursor => {
 export const cursorAt = (document: SourceDocument, pointer: string): Cursor => {
   const value = valueAt(document.root, pointer);
   if (isObject(value)) return { document, pointer, value };
-  throw new UsageError(`an object is expected at ${pointer === "" ? "the root" : pointer}`, {
+  throw new UsageError(`expected an object at ${pointer === "" ? "the root" : pointer}`, {
     place: document.place(pointer),
   });
 };

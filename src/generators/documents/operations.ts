@@ -221,7 +221,7 @@ const readResponses = (
   if (responses.length === 0) failAt(operation, "the operation documents no response");
   return responses.map(([status, response]) => {
     if (!/^(?:[1-5]\d\d|[1-5]XX|default)$/.test(status))
-      failAt(response, `${status} is no status`, "200, 2XX or default");
+      failAt(response, `${status} is not an HTTP status`, "200, 2XX or default");
     const body = responseBody(response, `${id}.${status}`);
     const mediaTypes = children(response, "content").map(([mediaType]) => mediaType);
     return {

@@ -39,12 +39,15 @@ export const checkReferences = (document: SourceDocument): void => {
 const checkReference = (document: SourceDocument, pointer: string, reference: string): void => {
   const place = document.place(pointer);
   if (!reference.startsWith("#"))
-    throw new UsageError(`reference ${reference} leads out of the document`, {
+    throw new UsageError(`reference ${reference} points outside the document`, {
       place,
-      hint: "copy what it leads to into components",
+      hint: "copy the schema into components",
     });
   if (valueAt(document.root, pointerOf(reference)) !== undefined) return;
-  throw new UsageError(`reference ${reference} leads nowhere`, { place, hint: meant(document, reference) });
+  throw new UsageError(`reference ${reference} points to nothing`, {
+    place,
+    hint: meant(document, reference),
+  });
 };
 
 const meant = (document: SourceDocument, reference: string): string | undefined => {
@@ -77,9 +80,9 @@ const refuseCircle = (document: SourceDocument, pointer: string, first: string):
     seen.add(reference);
     const next = sameValueReferences(valueAt(document.root, pointerOf(reference)));
     if (next.includes(first))
-      throw new UsageError(`reference ${first} leads back to itself without an end`, {
+      throw new UsageError(`reference ${first} is a cycle`, {
         place: document.place(pointer),
-        hint: "let the circle pass through a property or an item",
+        hint: "let the cycle pass through a property or an item",
       });
     pending.push(...next);
   }

@@ -31,10 +31,10 @@ const place = (entry: Entry, key?: string): string =>
 const readEntries = (path: string, text: string, idPattern: RegExp): readonly Entry[] => {
   const document = readDocument(path, text);
   if (!isObject(document.root))
-    throw new UsageError("a map from ids to entries is expected", { place: document.place("") });
+    throw new UsageError("expected a map from ids to entries", { place: document.place("") });
   return entriesOf(document.root).map(([id, value]) => {
     const here = document.place(childPointer("", id));
-    if (!idPattern.test(id)) throw new UsageError(`${id} is no id of this registry`, { place: here });
+    if (!idPattern.test(id)) throw new UsageError(`${id} is not an id of this registry`, { place: here });
     if (!isObject(value)) throw new UsageError(`${id} has no entry`, { place: here });
     return { id, value, document };
   });
@@ -101,12 +101,12 @@ export const checkPlaces = (
       const document = byName.get(file);
       const here = registry.place(childPointer("", id, "places", index));
       if (document === undefined || pointer === undefined)
-        throw new UsageError(`${text} is not a place in a document`, {
+        throw new UsageError(`${text} is not a location in a document`, {
           place: here,
           hint: didYouMean(file, byName.keys()),
         });
       if (valueAt(document.root, pointer) === undefined)
-        throw new UsageError(`${text} leads nowhere`, { place: here });
+        throw new UsageError(`${text} points to nothing`, { place: here });
     }
   }
 };

@@ -8,7 +8,7 @@ const add = "addEventContact";
 export const faults = faultsOf("CRM-24", {
   gross: {
     "event-contacts-are-not-served": [
-      "Adding an individual to an event leads nowhere",
+      "Adding an individual to an event points to nothing",
       onAnswer(add, (outgoing) =>
         outgoing.status === 200 ? crmError(404, "NOT_FOUND", "There is nothing at this address.") : outgoing,
       ),

@@ -14,7 +14,7 @@ const askingFor = (incoming: Incoming, id: unknown): Incoming => ({
 export const faults = faultsOf("CRM-25", {
   gross: {
     "webhooks-are-not-served": [
-      "Reading a webhook leads nowhere",
+      "Reading a webhook points to nothing",
       onAnswer(read, (outgoing) =>
         outgoing.status === 200 ? crmError(404, "NOT_FOUND", "There is nothing at this address.") : outgoing,
       ),

@@ -40,7 +40,7 @@ export const faults = faultsOf("DON-04", {
       answering(
         ["listGifts"],
         (incoming) => wishOf(incoming).includeDetails !== undefined,
-        () => problem(400, "IncludeDetails is not known here."),
+        () => problem(400, "IncludeDetails is unknown."),
       ),
     ],
     "gift-list-takes-no-truth-values": [

@@ -33,7 +33,7 @@ export const faults = faultsOf("DON-10", {
       answering(
         ["queryCampaigns"],
         ({ body }) => has(body, "includeDetails"),
-        () => problem(400, "includeDetails is not known here."),
+        () => problem(400, "includeDetails is unknown."),
       ),
     ],
     "gift-query-refuses-an-empty-filter": [

@@ -42,7 +42,7 @@ export const faults = faultsOf("DON-13", {
           groupsOf(parse(body)).some((group) =>
             conditionsOf(group).some((condition) => Object.hasOwn(condition, "secondaryValue")),
           ),
-        () => problem(400, "secondaryValue is not known here."),
+        () => problem(400, "secondaryValue is unknown."),
       ),
     ],
   },

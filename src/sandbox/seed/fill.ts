@@ -73,6 +73,6 @@ const knownFilling = (database: Database, tables: readonly { name: string }[]): 
     return { seed: Number(readMeta(database, "seed")), scale: Number(readMeta(database, "scale")) };
   }
   throw new UsageError("the data file was not written by this version of the sandbox", {
-    hint: "name another file, or delete this one to start afresh",
+    hint: "choose another file, or delete this one to start over",
   });
 };

@@ -81,7 +81,7 @@ const open = (file: string | undefined): DatabaseSync => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`the sandbox's data file cannot be opened: ${reason}`, {
       ...(file === undefined ? {} : { place: file }),
-      hint: "name a file in a folder that exists, written by a sandbox or not there yet",
+      hint: "choose a new file in an existing folder, or one that a sandbox has written",
     });
   }
 };

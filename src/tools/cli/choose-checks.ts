@@ -43,8 +43,8 @@ export const chooseChecks = (options: ChoiceOptions, suite: Suite): Choice => {
   );
   const isStatic = suite.facts.some(({ id, see }) => facts?.has(id) === true && see === "static");
   if (chosen.length === 0 && !(isStatic && ids === undefined && names === undefined))
-    throw new UsageError("no check is left by --interface, --fact and --check together", {
-      hint: "tripact facts lists what is checked",
+    throw new UsageError("--interface, --fact and --check select no check", {
+      hint: "tripact facts lists what you can check",
     });
   return { checks: chosen, interfaces: interfaceNames.filter((name) => names?.has(name) ?? true) };
 };

@@ -68,7 +68,7 @@ export const assertNamesTarget = (option: string | undefined, config: Config | u
   if (option === undefined || config === undefined || config.interfaces.length > 0) return;
   throw new UsageError("names no target", {
     place: `--config ${printable(option)}`,
-    hint: "add interfaces with a baseUrl, or leave --config out to test the embedded sandbox",
+    hint: "add interfaces with a baseUrl, or omit --config to check the embedded sandbox",
   });
 };
 

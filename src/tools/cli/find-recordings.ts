@@ -44,7 +44,7 @@ const expand = async (operand: string, cwd: string): Promise<readonly string[]> 
   for await (const entry of glob(operand, { cwd, withFileTypes: true }))
     if (entry.isFile()) found.push(resolve(entry.parentPath, entry.name));
   if (found.length === 0)
-    throw new UsageError("no file is called like this", {
+    throw new UsageError("no file matches", {
       place: printable(operand),
       hint: "quote the pattern, so that the shell does not expand it",
     });

@@ -11,20 +11,25 @@ const maxWaitMs = 300_000;
 const apiOf = (option: string | undefined, io: CliIo): URL => {
   const place = option === undefined ? "GITHUB_API_URL" : "--api";
   const url = readHttpsAddress(option ?? io.env["GITHUB_API_URL"] ?? "https://api.github.com");
-  if (url === "plain-http")
-    throw new UsageError("must be https, or the token would be readable on its way", { place });
+  if (url === "plain-http") throw new UsageError("must be https, because the token is sent there", { place });
   if (typeof url === "string")
-    throw new UsageError("is no address of an API", { place, hint: "for example https://api.github.com" });
+    throw new UsageError("is not the address of an API", {
+      place,
+      hint: "for example https://api.github.com",
+    });
   return url;
 };
 
 /**
  * The issues of a repository, with the token of $GITHUB_TOKEN.
- * @throws UsageError for what is no repository, without a token, and for an address that would leak it.
+ * @throws UsageError for what is not a repository, without a token, and for an address that would leak it.
  */
 export const githubApi = (repository: string, api: string | undefined, io: CliIo): IssueTracker => {
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(repository))
-    throw new UsageError("is no repository", { place: "--issues", hint: "for example --issues owner/name" });
+    throw new UsageError("is not a repository", {
+      place: "--issues",
+      hint: "for example --issues owner/name",
+    });
   const token = io.env["GITHUB_TOKEN"];
   if (token === undefined || !/^[\x21-\x7e]+$/.test(token))
     throw new UsageError("needs a token in $GITHUB_TOKEN", { place: "--issues" });

@@ -27,7 +27,7 @@ export const knownIds = (
       const id = bySpelling.get(item.toLowerCase());
       if (id !== undefined) return id;
       const hint = suggestionHint(item, known);
-      throw new UsageError(`${printable(item)} is not known`, {
+      throw new UsageError(`${printable(item)} is unknown`, {
         place: option,
         hint,
       });
@@ -52,7 +52,7 @@ export const integerOf = (option: string, text: string, minimum: number, maximum
 export const shardOf = (text: string): { readonly index: number; readonly count: number } => {
   const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text)?.map(Number) ?? [];
   if (index !== undefined && count !== undefined && index >= 1 && index <= count) return { index, count };
-  throw new UsageError(`${printable(text) || "nothing"} is not a part of a whole`, {
+  throw new UsageError(`${printable(text) || "nothing"} is not a part I/N`, {
     place: "--shard",
     hint: "the second of three parts is --shard 2/3",
   });

@@ -76,6 +76,6 @@ export const readTextFile = async (path: string, { place, hint, signal }: ReadOp
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UsageError("not a text in UTF-8", { place, hint: encodingHint(bytes) });
+    throw new UsageError("is not UTF-8 text", { place, hint: encodingHint(bytes) });
   }
 };

@@ -95,7 +95,7 @@ export const exchangeRecorderFor = (files: readonly ReportFile[]): ExchangeRecor
 export const assertNoExchangesNeeded = (files: readonly ReportFile[]): void => {
   const needy = files.find(({ format }) => format.exchanges === "needs");
   if (needy !== undefined)
-    throw new UsageError(`${needy.name} is made of exchanges, which a JSON report does not hold`, {
+    throw new UsageError(`${needy.name} needs exchanges, which a JSON report does not contain`, {
       place: "--report",
       hint: "let each shard write its own",
     });

@@ -53,7 +53,7 @@ export const reportOpenWrites = ({ journal }: LiveTarget, options: RestoreOption
 export const reportNotRestored = ({ run: { writes } }: Report, options: RestoreOptions, io: CliIo): void => {
   const lost = writes?.records.filter(isLeftChanged) ?? [];
   for (const { record, reason = "the reason is unknown" } of lost)
-    io.stderr.write(safe`tripact: NOT PUT BACK: ${record}: ${reason}\n`);
+    io.stderr.write(safe`tripact: NOT RESTORED: ${record}: ${reason}\n`);
   if (lost.some(({ state }) => state === "not put back"))
     io.stderr.write(safe`tripact: no other run starts before that is done. Run ${restoreCommand(options)}\n`);
 };

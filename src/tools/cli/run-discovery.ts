@@ -72,11 +72,11 @@ const takeOrder = async (choices: DiscoveryChoices, io: CliIo): Promise<Order> =
   if (choices.set !== undefined || choices.scale !== undefined)
     throw new UsageError("the configured target has its own data and meanings", {
       place: choices.set === undefined ? "--scale" : "--set",
-      hint: "it is for the embedded sandbox: leave the configuration out",
+      hint: "it applies to the embedded sandbox: omit the configuration",
     });
   if (!config.has("donation.credentials.token"))
     throw new UsageError("the configuration has no donation interface with a token", {
-      hint: "discovery asks interfaces.donation with its credentials.token",
+      hint: "discovery needs interfaces.donation with credentials.token",
     });
   return { budget, seed, mapping, config };
 };

@@ -28,7 +28,7 @@ export const abortOnSignals = (
     for (const { records, command } of left)
       stderr.write(
         isWarned
-          ? safe`tripact: NOT PUT BACK: ${records}: the process was ended; no run starts until it is: run ${command}\n`
+          ? safe`tripact: NOT RESTORED: ${records}: the process was ended; no run starts until it is: run ${command}\n`
           : safe`tripact: still putting back ${records}; one more signal ends the process and leaves that changed\n`,
       );
     if (left.length === 0 || isWarned) process.exit(exitCodes.interrupted);

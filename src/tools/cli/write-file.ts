@@ -51,7 +51,7 @@ export const intoFolder = <Result>(place: string, write: () => Result): Result =
   try {
     return write();
   } catch (error) {
-    throw codeOf(error) === "" ? error : unwritable(place, error, "name an empty or a new folder");
+    throw codeOf(error) === "" ? error : unwritable(place, error, "choose an empty or a new folder");
   }
 };
 

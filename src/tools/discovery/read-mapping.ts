@@ -32,7 +32,7 @@ const wordsOf = <Word extends string>(
     Object.entries(value).map(([word, meaning]): [string, Word] => {
       if (isText(meaning) && isWord(meaning)) return [word, meaning];
       const hint = suggestionHint(String(meaning), all) ?? `known: ${all.join(", ")}`;
-      throw new UsageError(`${key}.${printable(word)} is not known here`, { place, hint });
+      throw new UsageError(`${key}.${printable(word)} is unknown`, { place, hint });
     }),
   );
 };

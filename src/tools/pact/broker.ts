@@ -52,13 +52,16 @@ const addressOf = (text: string): URL => {
   const url = readHttpsAddress(text);
   const hint = "for example https://broker.example.org; PACT_BROKER_TOKEN holds its token";
   if (url === "plain-http")
-    throw new UsageError("must be https, or its credential would be readable on the way", {
+    throw new UsageError("must be https, because a credential is sent there", {
       place: "--broker",
       hint,
     });
   // Not quoted: it may hold a credential, or be one.
   if (typeof url === "string")
-    throw new UsageError("is no address of a broker, or holds a credential", { place: "--broker", hint });
+    throw new UsageError("is not the address of a broker, or contains a credential", {
+      place: "--broker",
+      hint,
+    });
   return url;
 };
 
@@ -136,9 +139,9 @@ export const openBroker = (options: BrokerOptions): Broker => {
     publish: async (pact, { success, providerVersion, branch, verifiedBy }) => {
       const href = hrefAt(pact.document, "pb:publish-verification-results");
       if (href === undefined)
-        throw new UsageError("came from no broker, so that its result cannot be published", {
+        throw new UsageError("was not fetched from a broker, so its result cannot be published", {
           place: pact.place,
-          hint: "leave --publish out, or fetch the pact with --broker",
+          hint: "omit --publish, or fetch the pact with --broker",
         });
       if (branch !== undefined) await ask("PUT", versionUrl(pact, branch, providerVersion), {});
       await ask("POST", href, { success, providerApplicationVersion: providerVersion, verifiedBy });

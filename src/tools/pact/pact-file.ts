@@ -44,7 +44,7 @@ const assertBounded = (json: string, place: string): void => {
   const { depth, values } = measureJson(json);
   if (depth > limits.depth) throw new UsageError(`nests deeper than ${limits.depth} levels`, { place });
   if (values > limits.values)
-    throw new UsageError(`holds more than ${limits.values} values`, { place, hint });
+    throw new UsageError(`contains more than ${limits.values} values`, { place, hint });
 };
 
 /** The text that is the body of a message in Pact specification 4: JSON in a string, for all that is known. */
@@ -87,7 +87,7 @@ const assertHeaders = (message: unknown, place: string): void => {
 const interactionAt = (value: unknown, index: number, place: string): PactInteraction => {
   const where = `${place}: interactions[${index}]`;
   if (!isObject(value) || !isObject(value["request"]))
-    throw new UsageError("is no HTTP interaction", {
+    throw new UsageError("is not an HTTP interaction", {
       place: where,
       hint: "only HTTP interactions can be verified",
     });
@@ -102,7 +102,7 @@ const interactionAt = (value: unknown, index: number, place: string): PactIntera
   if (known === undefined || typeof path !== "string")
     throw new UsageError("its request has no method and path", { place: where });
   if (!Number.isInteger(status) || status < 100 || status > 599)
-    throw new UsageError("its response has no status of HTTP", { place: where });
+    throw new UsageError("its response has no HTTP status", { place: where });
   return {
     index,
     description: String(value["description"] ?? ""),

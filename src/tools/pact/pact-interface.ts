@@ -28,8 +28,8 @@ export const interfaceOf = (pact: PactFile, providers: ProviderNames, find: Find
       ),
     );
   if (found !== undefined) return found;
-  throw new UsageError(`nobody knows which interface the provider ${pact.provider} is`, {
+  throw new UsageError(`the interface of the provider ${pact.provider} is unknown`, {
     place: pact.place,
-    hint: `say so: --provider "${pact.provider}=crm"`,
+    hint: `name it: --provider "${pact.provider}=crm"`,
   });
 };

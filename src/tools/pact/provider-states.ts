@@ -133,7 +133,7 @@ const checkState = (interfaceName: InterfaceName, state: PactState, place: strin
     });
   const { id } = state.params;
   if (id !== undefined && !(Number.isSafeInteger(id) && Number(id) > 0))
-    throw new UsageError(`the id of “${state.name}” is no positive whole number`, { place });
+    throw new UsageError(`the id of “${state.name}” is not a positive whole number`, { place });
 };
 
 /**

@@ -12,7 +12,7 @@ export const examples: ActiveExamples = {
   ],
   fails: [
     {
-      what: "Adding an individual to an event leads nowhere",
+      what: "Adding an individual to an event points to nothing",
       blames: "CRM-24",
       answers: { added: { status: 404 } },
     },

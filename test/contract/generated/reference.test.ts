@@ -21,7 +21,7 @@ const cells = (row: string): number => row.replaceAll("\\|", "").split("|").leng
 describe.for(interfaceNames)("the reference page of %s", (name) => {
   const page = read(name);
 
-  test("has no link that leads nowhere", () => {
+  test("has no link that points to nothing", () => {
     const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
     const broken = links.filter((link) =>
       link.startsWith("#")

@@ -59,10 +59,10 @@ describe("a dialect from what a target lists about its queries", () => {
     expect(asked.where(field("city").equals("Austin")).select("city").body().queryType).toBe(4);
     expect(asked.where(field("city").numbered(17, { values: ["Austin"] })).body().groups).toHaveLength(1);
     expect(refusalOf(() => asked.where(field("city").contains("a")))).toContain(
-      "city cannot be compared by contains",
+      "contains cannot compare city",
     );
     expect(refusalOf(() => asked.where(field("createdDate").equals("2025-01-01")))).toContain(
-      "cannot be compared by equals",
+      "equals cannot compare",
     );
   });
 
@@ -218,7 +218,7 @@ describe("a dialect from what a target lists about its queries", () => {
   ])("refuses %s", (_, body) => {
     const line = refusalOf(() => from(body));
     expect(line).toMatch(
-      /^options of donor: no parameters can be found in .* \(a mapping tells where they stand\)$/,
+      /^options of donor: no parameters can be found in .* \(pass a mapping that says where they are\)$/,
     );
     expect(line).not.toContain("secret");
   });

@@ -28,7 +28,7 @@ const lineAndColumn = (change: Change, passage: string): string => {
 const amountReference = 'amount: { $ref: "#/components/schemas/Amount" }';
 const thing = "    Thing:\n      type: object";
 
-describe("a document that cannot be used is refused with its place and how to mend it", () => {
+describe("a document that cannot be used is refused with its location and a fix", () => {
   test.for<[string, Change, string, RegExp]>([
     ["bad YAML", replacing("{ type: integer }", "{ type: integer"), "responses:", /./],
     [
@@ -41,19 +41,19 @@ describe("a document that cannot be used is refused with its place and how to me
       "a reference to nothing",
       replacing(amountReference, amountReference.replace("Amount", "Ammount")),
       '$ref: "#/components/schemas/Ammount"',
-      /Ammount leads nowhere.*did you mean Amount\?/,
+      /Ammount points to nothing.*did you mean Amount\?/,
     ],
     [
       "a remote reference",
       replacing(amountReference, 'amount: { $ref: "https://example.org/a.yaml#/A" }'),
       '$ref: "https:',
-      /leads out of the document/,
+      /points outside the document/,
     ],
     [
       "a reference to another file",
       replacing(amountReference, 'amount: { $ref: "donation.yaml#/components" }'),
       '$ref: "donation',
-      /leads out of the document/,
+      /points outside the document/,
     ],
     [
       "an unknown fact",
@@ -82,7 +82,7 @@ describe("a document that cannot be used is refused with its place and how to me
       "operationId: getThing\n      x-effect: write",
       /getThing is used twice/,
     ],
-    ["a status that is none", replacing('"204"', '"2O4"'), '"2O4"', /2O4 is no status/],
+    ["a status that is none", replacing('"204"', '"2O4"'), '"2O4"', /2O4 is not an HTTP status/],
     [
       "a path parameter that is not described",
       replacing("name: thingId, in: path", "name: thingid, in: path"),
@@ -123,7 +123,7 @@ describe("a document that cannot be used is refused with its place and how to me
       "a model name that no type can have",
       replacing("    Refusal:\n", "    Re-fusal: {}\n    Refusal:\n"),
       "Re-fusal:",
-      /Re-fusal is no model name/,
+      /Re-fusal is not a model name/,
     ],
     [
       "a schema that is its own alternative",
@@ -132,7 +132,7 @@ describe("a document that cannot be used is refused with its place and how to me
         `    Loop: { allOf: [{ $ref: "#/components/schemas/Knot" }] }\n    Knot: { $ref: "#/components/schemas/Loop" }\n${thing}`,
       ),
       '$ref: "#/components/schemas/Knot"',
-      /leads back to itself/,
+      /is a cycle/,
     ],
     ["an unresolved alias", replacing("{ type: integer }", "*nobody"), "*nobody", /nobody names no anchor/],
     [
@@ -145,7 +145,7 @@ describe("a document that cannot be used is refused with its place and how to me
       "an object where a list stands",
       replacing("      parameters:\n", "      parameters: [thingId]\n      x-parameters:\n"),
       "thingId]",
-      /an object is expected/,
+      /expected an object/,
     ],
   ])("%s", async ([, change, passage, message]) => {
     const error = await ofCrm(change);
@@ -171,13 +171,13 @@ describe("a document that cannot be used is refused with its place and how to me
       "an id of no family",
       "specs/facts.yaml",
       replacing("GEN-01:", "GEM-01:"),
-      /^specs\/facts.yaml:3:1: GEM-01 is no id/,
+      /^specs\/facts.yaml:3:1: GEM-01 is not an id/,
     ],
     [
-      "a place that leads nowhere",
+      "a place that points to nothing",
       "specs/facts.yaml",
       replacing("schemas/Amount", "schemas/Amounts"),
-      /^specs\/facts.yaml:3:\d+: .*leads nowhere/,
+      /^specs\/facts.yaml:3:\d+: .*points to nothing/,
     ],
     [
       "a place in no document",

@@ -64,7 +64,7 @@ const places: Readonly<Record<string, Place>> = {
   "/proc as state folder": { args: live, env: { XDG_STATE_HOME: "/proc" }, says: /^\/proc\/tripact/ },
   "generated code into a file": {
     args: ["generate", "--out", "file"],
-    says: /^--out file: cannot be written: a part of the path is not a folder \(name an empty or a new folder\)/,
+    says: /^--out file: cannot be written: a part of the path is not a folder \(choose an empty or a new folder\)/,
   },
   "generated code below a file": {
     args: ["generate", "--out", "file/made"],

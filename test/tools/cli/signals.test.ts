@@ -39,7 +39,7 @@ test.each(all)(
       "aborted",
       expect.stringMatching(/^tripact: still putting back contact note 10, group 3; one more signal .*\n$/),
       expect.stringMatching(
-        /^tripact: NOT PUT BACK: contact note 10, group 3: .* run tripact restore --config c\.yaml\n$/,
+        /^tripact: NOT RESTORED: contact note 10, group 3: .* run tripact restore --config c\.yaml\n$/,
       ),
       "exit 130",
     ]);

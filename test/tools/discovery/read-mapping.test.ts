@@ -35,8 +35,8 @@ describe("a mapping", () => {
     [{ nam: "x" }, "there is no key nam (did you mean name?)"],
     [{ parameters: 1 }, "parameters must be a path of keys"],
     [{ name: {} }, "name must be the name of a key"],
-    [{ types: { Money: "decimals" } }, "types.Money is not known here (did you mean decimal?)"],
-    [{ operatorNames: { Is: 3 } }, "operatorNames.Is is not known here"],
+    [{ types: { Money: "decimals" } }, "types.Money is unknown (did you mean decimal?)"],
+    [{ operatorNames: { Is: 3 } }, "operatorNames.Is is unknown"],
   ])("%j is refused", (value, line) => {
     expect(refusal(value)).toContain(line);
   });

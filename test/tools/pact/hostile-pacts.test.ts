@@ -42,43 +42,39 @@ describe("a pact file is refused in one line, exit 2:", () => {
     [
       "of too many values",
       textOf(one({ response: { body: Array.from({ length: 30_000 }, () => 0) } })),
-      "holds more than 20000 values",
+      "contains more than 20000 values",
     ],
     [
       "of too many values in a text",
       textOf(one(content(`[${"{},".repeat(30_000)}0]`))),
-      "holds more than 20000 values",
+      "contains more than 20000 values",
     ],
     [
       "with a status that is none",
       textOf(one({ response: { status: 99_999 } })),
-      "its response has no status of HTTP",
+      "its response has no HTTP status",
     ],
     [
       "with a status beyond numbers",
       textOf(one({ response: { status: 1e99 } })),
-      "its response has no status of HTTP",
+      "its response has no HTTP status",
     ],
     [
       "without a response",
       JSON.stringify(pactOf([{ request: one().request }])),
-      "its response has no status of HTTP",
+      "its response has no HTTP status",
     ],
     [
       "with headers that are none",
       textOf(one({ request: { headers: 5 } })),
-      "are not as the Pact specification has them",
+      "do not follow the Pact specification",
     ],
     [
       "with a query of objects",
       textOf(one({ request: { query: { a: { b: 1 } } } })),
-      "are not as the Pact specification has them",
+      "do not follow the Pact specification",
     ],
-    [
-      "with a description that is none",
-      textOf(one({}, { a: 1 })),
-      "are not as the Pact specification has them",
-    ],
+    ["with a description that is none", textOf(one({}, { a: 1 })), "do not follow the Pact specification"],
   ])("%s", async (_, text, message) => {
     const { code, out, err } = await runCli(["pact", "verify", "a.json"], {
       cwd: temporaryFolder({ "a.json": text }),
@@ -154,18 +150,22 @@ describe("a broker is refused in one line, exit 2:", () => {
   test.each<[readonly string[], Readonly<Record<string, string>>, string]>([
     [["--broker", "http://broker.example.org"], {}, "--broker: must be https"],
     [["--broker", "ftp://broker.example.org"], {}, "--broker: must be https"],
-    [["--broker", "https://b.example?x=1"], {}, "--broker: is no address of a broker"],
+    [["--broker", "https://b.example?x=1"], {}, "--broker: is not the address of a broker"],
     [["--broker", "https://b.example"], { PACT_BROKER_TOKEN: "" }, "PACT_BROKER_TOKEN: is empty"],
     [
       ["--broker", "https://b.example"],
       { PACT_BROKER_TOKEN: "a\nb" },
-      "PACT_BROKER_TOKEN: holds what no header may hold",
+      "PACT_BROKER_TOKEN: contains characters that a header cannot hold",
     ],
-    [["--broker", "http://127.0.0.1:1", "--provider", "..=crm"], {}, "--provider: is no name that can stand"],
+    [
+      ["--broker", "http://127.0.0.1:1", "--provider", "..=crm"],
+      {},
+      "--provider: cannot be part of a broker's address",
+    ],
     [
       ["--broker", "http://127.0.0.1:1", "--provider", "\ud800=crm"],
       {},
-      "--provider: is no name that can stand",
+      "--provider: cannot be part of a broker's address",
     ],
   ])("%j with %j", async (args, env, message) => {
     const { code, out, err } = await runCli(["pact", "verify", ...args], { env });

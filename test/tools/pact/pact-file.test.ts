@@ -48,7 +48,7 @@ describe("a pact file", () => {
     [pact([], { consumer: {} }), "a.json: consumer has no name (is it a pact file?)"],
     [
       pact([{ request, response }, 5]),
-      "a.json: interactions[1]: is no HTTP interaction (only HTTP interactions can be verified)",
+      "a.json: interactions[1]: is not an HTTP interaction (only HTTP interactions can be verified)",
     ],
     [pact([{ request: { path: "/" } }]), "a.json: interactions[0]: its request has no method and path"],
     [

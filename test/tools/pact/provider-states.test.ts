@@ -58,7 +58,7 @@ describe("provider states", () => {
       "the sandbox has no state “a contct exists”",
     );
     expect(() => checkStates(asking("a contact exists", { id: "x" }), "crm")).toThrow(
-      "the id of “a contact exists” is no positive whole number",
+      "the id of “a contact exists” is not a positive whole number",
     );
     expect(() => checkStates(asking("A Contact Exists", { id: 1 }), "crm")).not.toThrow();
   });

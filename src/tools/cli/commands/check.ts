@@ -72,9 +72,9 @@ const assertFaultsFit = ({ fault, config, dryRun, resume }: Options): void => {
           ? "--resume"
           : undefined;
   if (other !== undefined)
-    throw new UsageError("faults are planted in the embedded sandbox alone", {
+    throw new UsageError("faults can be planted in the embedded sandbox only", {
       place: "--fault",
-      hint: `leave ${other} out`,
+      hint: `omit ${other}`,
     });
 };
 
@@ -84,7 +84,7 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   if (options.dryRun === true && options.report !== undefined)
     throw new UsageError("a dry run has no report", {
       place: "--report",
-      hint: "leave it out, or use --json",
+      hint: "omit it, or use --json",
     });
   assertFaultsFit(options);
   const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
@@ -250,7 +250,7 @@ const continuationOf = (order: Order, store: Store, options: Options, io: CliIo)
       return true;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      io.stderr.write(safe`tripact: what --resume needs cannot be kept in the store: ${reason}\n`);
+      io.stderr.write(safe`tripact: the store cannot keep this run for --resume: ${reason}\n`);
       return false;
     }
   };
@@ -259,7 +259,7 @@ const continuationOf = (order: Order, store: Store, options: Options, io: CliIo)
     keep: (saved) => {
       if (!isKept(() => runs.keep(identity, saved)) || options.json === true || options.quiet === true)
         return;
-      io.stderr.write(safe`tripact: the same command with --resume goes on with what was not reached\n`);
+      io.stderr.write(safe`tripact: repeat the command with --resume to continue\n`);
     },
     forget: () => void isKept(() => runs.forget(identity)),
   };

@@ -32,7 +32,7 @@ const isFolder = async (path: string): Promise<boolean> =>
 const readOpenApi = async (path: string, cwd: string): Promise<SourceDocument> => {
   const document = readDocument(path, await readTextFile(resolve(cwd, path), { place: path }));
   if (isObject(document.root) && isText(document.root["openapi"])) return document;
-  throw new UsageError("is no OpenAPI document", { place: path, hint: "its root needs the key openapi" });
+  throw new UsageError("is not an OpenAPI document", { place: path, hint: "its root needs the key openapi" });
 };
 
 /** The OpenAPI documents of a folder by their names; other YAML and JSON files are left alone. */
@@ -45,9 +45,9 @@ const documentsIn = async (folder: string, cwd: string): Promise<ReadonlyMap<str
     if (isObject(document.root) && isText(document.root["openapi"])) found.set(name, document);
   }
   if (found.size === 0)
-    throw new UsageError("holds no OpenAPI document", {
+    throw new UsageError("contains no OpenAPI document", {
       place: folder,
-      hint: "name another folder, or a file",
+      hint: "choose another folder, or a file",
     });
   return found;
 };

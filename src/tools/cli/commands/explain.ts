@@ -35,7 +35,7 @@ const find = (id: string): Subject => {
   const check = suite.checks.find((one) => sameId(one.id, id));
   if (check !== undefined) return { kind: "check", check };
   const known = [...suite.facts, ...suite.unknowns, ...suite.checks].map((one) => one.id);
-  throw new UsageError(`nothing is called ${printable(id) || "nothing"}`, {
+  throw new UsageError(`there is no fact, question or check ${printable(id) || '""'}`, {
     place: "explain",
     hint: suggestionHint(id, known) ?? "tripact facts and tripact unknowns list the ids",
   });

@@ -28,7 +28,7 @@ const assertOwn = async (folder: string, place: string): Promise<void> => {
   for (const name of fileNames) {
     const path = join(folder, name);
     if (!existsSync(path) || isPrinted(await readFile(path, "utf8"))) continue;
-    throw new UsageError(`${name} is there and was not written by tripact`, {
+    throw new UsageError(`${name} exists and was not written by tripact`, {
       place,
       hint: "name another folder",
     });
@@ -92,7 +92,7 @@ const summaryOf = ({ discovered, names }: Asked, out: string): SafeText => {
  */
 export const generateOrganization = async (options: Options, io: CliIo): Promise<number> => {
   if (options.out === undefined)
-    throw new UsageError("--discover needs --out", { hint: "name the folder that the types go to" });
+    throw new UsageError("--discover needs --out", { hint: "choose the folder for the types" });
   const folder = resolve(io.cwd, options.out);
   const place = `--out ${printable(options.out)}`;
   assertFolderWritable(folder, place);

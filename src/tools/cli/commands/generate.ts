@@ -33,9 +33,9 @@ const generateFiles = async (): Promise<Generated> => {
 const assertOwnFolder = (place: string, stale: readonly StaleFile[]): void => {
   const foreign = stale.find(({ kind }) => kind === "superfluous");
   if (foreign === undefined) return;
-  throw new UsageError(`the folder holds files that are not generated, for example ${foreign.path}`, {
+  throw new UsageError(`the folder contains files that are not generated, for example ${foreign.path}`, {
     place,
-    hint: "name an empty or a new folder",
+    hint: "choose an empty or a new folder",
   });
 };
 
@@ -76,13 +76,13 @@ const onlyWithDiscover = [
 const assertNoneOf = (options: GenerateOptions): void => {
   for (const [name, flag] of onlyWithDiscover)
     if (options[name] !== undefined)
-      throw new UsageError("it says how a target is asked", { place: flag, hint: "add --discover" });
+      throw new UsageError("this option applies to a target only", { place: flag, hint: "add --discover" });
 };
 
 const discovered = async (options: GenerateOptions, io: CliIo): Promise<number> => {
   if (options.check === true)
-    throw new UsageError("--check compares files with the documents, not with a target", {
-      hint: "leave --check or --discover out",
+    throw new UsageError("--check compares files with the OpenAPI documents, not with a target", {
+      hint: "omit --check or --discover",
     });
   const { generateOrganization } = await import("./generate-organization.ts");
   return generateOrganization(options, io);

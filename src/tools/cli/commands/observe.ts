@@ -44,7 +44,7 @@ interface Order {
 const observableChoice = (options: Options): Choice => {
   const choice = chooseChecks(options, suite);
   if (!choice.checks.some(({ effect }) => effect === "passive"))
-    throw new UsageError("a recording cannot show what was asked for", {
+    throw new UsageError("a recording cannot show any of the selected checks", {
       place: options.check === undefined ? "--fact" : "--check",
       hint: "tripact facts lists the facts that an exchange shows",
     });
@@ -59,7 +59,7 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
   const reports = reportFilesOf(asked, io.cwd);
   const needy = reports.find(({ format }) => format.exchanges === "needs");
   if (needy !== undefined)
-    throw new UsageError(`${needy.name} is no report on a recording: it would repeat it`, {
+    throw new UsageError(`${needy.name} cannot report on a recording: it would repeat it`, {
       place: "--report",
     });
   const choice = observableChoice(options);
@@ -159,7 +159,7 @@ export const observe = async (options: Options, io: CliIo, ...files: string[]): 
     if (event.type === "run-ended") footer = event;
   }
   if (footer === undefined) {
-    io.stderr.write(safe`tripact: the run was cut short: it ended without its report\n`);
+    io.stderr.write(safe`tripact: the run ended without a report\n`);
     return exitCodes.notJudged;
   }
   keep(options, observed(), footer.report, io);

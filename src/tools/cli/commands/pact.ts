@@ -57,7 +57,7 @@ const providersOf = (values: readonly string[]): ProviderNames =>
       const at = value.lastIndexOf("=");
       const name = value.slice(at + 1);
       if (at <= 0 || !isInterfaceName(name))
-        throw new UsageError(`${value} is no NAME=INTERFACE`, {
+        throw new UsageError(`${value} is not NAME=INTERFACE`, {
           place: "--provider",
           hint: `the interface is one of ${interfaceNames.join(", ")}`,
         });
@@ -72,15 +72,15 @@ const brokerCredential = ({ env }: CliIo): string | undefined => {
   if (token === "")
     throw new UsageError("is empty", { place: "PACT_BROKER_TOKEN", hint: "set it or unset it" });
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw new UsageError("holds what no header may hold", { place: "PACT_BROKER_TOKEN" });
+    throw new UsageError("contains characters that a header cannot hold", { place: "PACT_BROKER_TOKEN" });
   return `Bearer ${token}`;
 };
 
 const brokerOf = ({ broker: url, publish, branch }: Options, io: CliIo): Broker | undefined => {
   if (url === undefined && publish !== undefined)
-    throw new UsageError("needs a broker", { place: "--publish", hint: "name it with --broker" });
+    throw new UsageError("needs a broker", { place: "--publish", hint: "add --broker URL" });
   if (branch !== undefined && publish === undefined)
-    throw new UsageError("needs a version", { place: "--branch", hint: "name it with --publish" });
+    throw new UsageError("needs a version", { place: "--branch", hint: "add --publish VERSION" });
   if (url === undefined) return undefined;
   return openBroker({ url, authorization: brokerCredential(io), signal: io.signal });
 };

@@ -12,7 +12,7 @@ import { whileAsked } from "../report-writes.ts";
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
   state === "not put back"
-    ? `NOT PUT BACK  ${record}: ${reason ?? "nobody knows why"}  (${id})`
+    ? `NOT RESTORED  ${record}: ${reason ?? "nobody knows why"}  (${id})`
     : `${state.padEnd(12)}  ${record}${reason === undefined ? "" : `: ${reason}`}`;
 
 /** What was done, for a person. */
@@ -27,7 +27,7 @@ const summaryText = ({ records, left }: WriteSummary): SafeText => {
 const play = async (journal: Journal, options: RestoreCommandOptions, io: CliIo): Promise<number> => {
   const summary = await journal.recover();
   if (summary === undefined) {
-    io.stderr.write(safe`tripact: another run is writing to these targets and puts back what it changes\n`);
+    io.stderr.write(safe`tripact: another run is writing to these targets and restores what it changes\n`);
     return exitCodes.stopped;
   }
   if (options.json === true) io.stdout.write(safeJson(summary));
@@ -36,14 +36,16 @@ const play = async (journal: Journal, options: RestoreCommandOptions, io: CliIo)
   if (lost.length === 0)
     return summary.records.some(isLeftChanged) ? exitCodes.findings : exitCodes.conformant;
   for (const one of lost) io.stderr.write(safe`tripact: ${lineOf(one)}\n`);
-  io.stderr.write(safe`tripact: put it right by hand, then tripact restore --forget ID --settled-by-hand\n`);
+  io.stderr.write(
+    safe`tripact: restore it by hand, then run tripact restore --forget ID --settled-by-hand\n`,
+  );
   return exitCodes.stopped;
 };
 
 const forget = (journal: Journal, id: string, options: RestoreCommandOptions, io: CliIo): number => {
   const known = journal.unsettled().find((one) => one.id === id);
   if (known === undefined || !journal.forget(id))
-    throw new UsageError("no record that waits to be put back has this id", {
+    throw new UsageError("no record in the journal has this id", {
       place: "--forget",
       hint: "tripact restore lists the ids",
     });
@@ -60,14 +62,14 @@ type Journal = NonNullable<LiveTarget["journal"]>;
  */
 export const restore = async (options: RestoreCommandOptions, io: CliIo): Promise<number> => {
   if (options.forget !== undefined && options.settledByHand !== true)
-    throw new UsageError("the record stays as it is, whatever that is", {
+    throw new UsageError("the record stays as it is now", {
       place: "--forget",
-      hint: "confirm with --settled-by-hand that it was put right",
+      hint: "add --settled-by-hand to confirm that you have restored the record",
     });
   const config = await findConfig(options.config, io);
   if (!isLive(config))
     throw new UsageError("there is no configuration with a live target", {
-      hint: "name the one of the run with --config",
+      hint: "name the run's configuration with --config",
     });
   const { live } = await openTarget(config, 0, io.clock, liveFolder(io.env));
   const journal = live?.journal;

@@ -31,7 +31,10 @@ const parsed = (text: string, place: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError("no JSON report", { place, hint: "tripact check --report json=FILE writes one" });
+    throw new UsageError("is not a JSON report", {
+      place,
+      hint: "tripact check --report json=FILE writes one",
+    });
   }
 };
 
@@ -40,7 +43,7 @@ const answersIn = async (report: string, cwd: string): Promise<ReadonlyMap<strin
   const value = parsed(await readTextFile(resolve(cwd, report), { place: report }), report);
   const entries = isObject(value) ? value["unknowns"] : undefined;
   if (!Array.isArray(entries))
-    throw new UsageError("no report of tripact: it lists no unknowns", {
+    throw new UsageError("not a report of tripact: it lists no open questions", {
       place: report,
       hint: "tripact check --report json=FILE writes one",
     });

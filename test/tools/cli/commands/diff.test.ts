@@ -61,7 +61,7 @@ describe("tripact diff", () => {
     [["old/crm.yaml", "none.yaml"], "none.yaml: there is no such file"],
     [
       ["old/facts.yaml", "new/crm.yaml"],
-      "old/facts.yaml: is no OpenAPI document (its root needs the key openapi)",
+      "old/facts.yaml: is not an OpenAPI document (its root needs the key openapi)",
     ],
     [["old/crm.yaml"], "missing required argument 'new'"],
     [["old", "new", "--for", "nobody"], "Allowed choices are consumers, providers, both"],

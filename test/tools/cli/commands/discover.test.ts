@@ -87,7 +87,7 @@ describe("tripact discover", () => {
     [["--out", "no/such/folder/d.yaml"], "the folder does not exist"],
     [["--options-mapping", "mapping.yaml"], "there is no key colums (did you mean columns?)"],
     [["--config", "crm.yaml"], "no donation interface with a token"],
-    [["--config", "donation.yaml", "--set", "U-14=and-is-1"], "it is for the embedded sandbox"],
+    [["--config", "donation.yaml", "--set", "U-14=and-is-1"], "it applies to the embedded sandbox"],
   ])("refuses %j with one line", async (args, line) => {
     const cwd = temporaryFolder();
     const donation = "{ baseUrl: https://donations.example.org, credentials: { token: abcdef } }";
@@ -123,7 +123,7 @@ describe("tripact generate --discover", () => {
     writeFileSync(join(cwd, "made/dialect.ts"), "export const dialect = 1;\n");
     const again = await runCli(args, { cwd });
     expect(again.code).toBe(2);
-    expect(again.err).toContain("dialect.ts is there and was not written by tripact");
+    expect(again.err).toContain("dialect.ts exists and was not written by tripact");
     expect(made("dialect.ts")).toBe("export const dialect = 1;\n");
   }, 30_000);
 
@@ -139,8 +139,8 @@ describe("tripact generate --discover", () => {
 
   test.each([
     [["--discover"], "--discover needs --out"],
-    [["--discover", "--check", "--out", "x"], "--check compares files with the documents"],
-    [["--budget", "5"], "--budget: it says how a target is asked (add --discover)"],
+    [["--discover", "--check", "--out", "x"], "--check compares files with the OpenAPI documents"],
+    [["--budget", "5"], "--budget: this option applies to a target only (add --discover)"],
   ])("refuses %j", async (args, line) => {
     const { code, err } = await runCli(["generate", ...args], { cwd: temporaryFolder() });
     expect(code).toBe(2);

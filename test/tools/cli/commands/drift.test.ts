@@ -94,9 +94,7 @@ describe("tripact drift", () => {
     expect(first.err).toBe("tripact: issues of o/n: 0 opened, 0 updated, 0 reopened, 0 closed\n");
     expect(asked).toEqual(["GET /repos/o/n/issues Bearer token-of-the-test"]);
     const second = await run();
-    expect(second.err).toContain(
-      "the issues could not be brought up to date: GET of issues was answered with 403",
-    );
+    expect(second.err).toContain("the issues could not be updated: GET of issues was answered with 403");
     expect(first.out + second.out + second.err).not.toContain("token-of-the-test");
   });
 
@@ -114,7 +112,7 @@ describe("tripact drift", () => {
   });
 
   it.each([
-    [["drift"], "drift needs live targets, and no configuration names one"],
+    [["drift"], "drift needs a live target, and no configuration names one"],
     [["drift", "accept", "0123456789ab"], "no drift has the fingerprint 0123456789ab"],
     [["drift", "accept"], "missing required argument"],
     [["drift", "--seed", "x"], ""],
@@ -127,10 +125,10 @@ describe("tripact drift", () => {
   });
 
   it.each([
-    [["--issues", "nonsense"], "is no repository"],
+    [["--issues", "nonsense"], "is not a repository"],
     [["--issues", "o/n"], "needs a token in $GITHUB_TOKEN"],
     [["--issues", "o/n", "--api", "http://api.example.org"], "must be https"],
-    [["--organization", "a\nb"], "is not a name"],
+    [["--organization", "a\nb"], "must be a name"],
   ])("%j is refused before anything is sent", async (args, message) => {
     const config = { interfaces: { volunteer: { baseUrl: "http://127.0.0.1:1" } } };
     const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });

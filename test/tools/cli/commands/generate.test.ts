@@ -34,7 +34,7 @@ test("never deletes what it did not make", async () => {
   const { code, out, err } = await runCli(["generate", "--out", "."], { cwd });
   expect([code, out]).toEqual([2, ""]);
   expect(err).toBe(
-    "tripact: --out .: the folder holds files that are not generated, for example precious.txt (name an empty or a new folder)\n",
+    "tripact: --out .: the folder contains files that are not generated, for example precious.txt (choose an empty or a new folder)\n",
   );
   expect(readdirSync(cwd)).toEqual(["precious.txt"]);
 }, 60_000);

@@ -120,11 +120,11 @@ describe("a journal that cannot be read stops everything", () => {
     const restored = await run("restore");
     expect([restored.code, restored.out]).toEqual([
       4,
-      expect.stringContaining(`NOT PUT BACK  ${lost.record}`),
+      expect.stringContaining(`NOT RESTORED  ${lost.record}`),
     ]);
     expect(restored.err).toMatch(/the key of the journal is lost.*by hand/);
     expect((await run("check", "--check", note)).err).toContain(
-      `has not put back what it changed: ${lost.record}`,
+      `did not restore the records it changed: ${lost.record}`,
     );
     expect((await run("drift")).code).toBe(4);
     expect(proxy.seen).toEqual([]);
@@ -247,7 +247,7 @@ test("a target that adds members where it must replace them breaks VOL-06, and n
   expect([result.code, report.run.complete]).toEqual([1, true]);
   expect(new Set(report.findings.map(({ fact }) => fact))).toEqual(new Set(["VOL-06"]));
   expect(report.run.writes?.records).toMatchObject([{ state: "not replaced", fact: "VOL-06" }]);
-  expect(result.err).toContain("NOT PUT BACK: members of group");
+  expect(result.err).toContain("NOT RESTORED: members of group");
   expect((await run("check", "--json", "--check", note)).code).toBe(0);
 });
 

@@ -266,13 +266,15 @@ describe("scratch records", () => {
     proxy.fail = (request) => (isNote(request) && (puts += 1) > 1 ? 500 : undefined);
     const failed = await check("--json", ...notes);
     expect(failed.code).toBe(4);
-    expect(failed.err).toMatch(/NOT PUT BACK: contact note \d+: replaceContactNote is answered 500\n/);
+    expect(failed.err).toMatch(/NOT RESTORED: contact note \d+: replaceContactNote is answered 500\n/);
     expect(failed.err).toContain("tripact restore --config c.json\n");
     expect(reportOf(failed).run.writes?.records).toMatchObject([{ state: "not put back" }]);
     const sent = proxy.seen.length;
     const refused = await check("--json", "--check", "page-envelope");
     expect([refused.code, refused.out, proxy.seen.length]).toEqual([4, "", sent]);
-    expect(refused.err).toMatch(/has not put back what it changed: contact note \d+\n.*tripact restore/);
+    expect(refused.err).toMatch(
+      /did not restore the records it changed: contact note \d+\n.*tripact restore/,
+    );
     expect((await restore()).code).toBe(4);
     proxy.fail = () => undefined;
     const restored = await restore();

@@ -144,10 +144,16 @@ describe("explain", () => {
   });
 
   test.each([
-    ["DON-3", "nothing is called DON-3 (did you mean DON-03?)"],
-    ["page-envelop", "nothing is called page-envelop (did you mean page-envelope?)"],
-    ["zzzzzzzzzzzzzz", "nothing is called zzzzzzzzzzzzzz (tripact facts and tripact unknowns list the ids)"],
-    ["\u001b[31m", "nothing is called \\u001b[31m (tripact facts and tripact unknowns list the ids)"],
+    ["DON-3", "there is no fact, question or check DON-3 (did you mean DON-03?)"],
+    ["page-envelop", "there is no fact, question or check page-envelop (did you mean page-envelope?)"],
+    [
+      "zzzzzzzzzzzzzz",
+      "there is no fact, question or check zzzzzzzzzzzzzz (tripact facts and tripact unknowns list the ids)",
+    ],
+    [
+      "\u001b[31m",
+      "there is no fact, question or check \\u001b[31m (tripact facts and tripact unknowns list the ids)",
+    ],
   ])("%j is wrong use", async (id, message) => {
     expect(await runCli(["explain", id])).toEqual({
       code: 2,

@@ -264,7 +264,7 @@ describe("exit codes", () => {
   test.each([
     ["missing.har", /^tripact: missing\.har: there is no such file/],
     ["folder", /^tripact: folder: it is a folder, not a file \(name the files in it/],
-    ["none-*.har", /^tripact: none-\*\.har: no file is called like this/],
+    ["none-*.har", /^tripact: none-\*\.har: no file matches/],
     ["empty", /^tripact: empty: not a recording: it is empty/],
     ["blank", /^tripact: blank: not a recording: it is empty/],
     ["other.json", /^tripact: other\.json: not a recording: JSON without a request in its first line/],
@@ -296,10 +296,10 @@ describe("exit codes", () => {
   });
 
   test.each([
-    [["--fact", "DON-03"], /--fact: a recording cannot show what was asked for/],
+    [["--fact", "DON-03"], /--fact: a recording cannot show any of the selected checks/],
     [["--check", "page-total-is-stable"], /--check: a recording cannot show/],
-    [["--report", "har=x.har"], /--report: har is no report on a recording/],
-    [["--fact", "DON-99"], /--fact: DON-99 is not known/],
+    [["--report", "har=x.har"], /--report: har cannot report on a recording/],
+    [["--fact", "DON-99"], /--fact: DON-99 is unknown/],
     [[], /missing required argument 'file'/],
   ])("2 for options that make no sense here: %j", async (args, message) => {
     const files = args.length === 0 ? [] : ["r.har"];

@@ -92,14 +92,14 @@ describe("tripact pact verify", () => {
   test.each([
     [["none.json"], "none.json: there is no such file"],
     [[], "there is no pact to verify (name files, or a --broker)"],
-    [["a.json", "--provider", "crm"], "--provider: crm is no NAME=INTERFACE"],
+    [["a.json", "--provider", "crm"], "--provider: crm is not NAME=INTERFACE"],
     [["a.json", "--publish", "1"], "--publish: needs a broker"],
-    [["a.json", "--broker", "nowhere"], "--broker: is no address of a broker, or holds a credential"],
+    [["a.json", "--broker", "nowhere"], "--broker: is not the address of a broker, or contains a credential"],
     [
       ["a.json", "--broker", "https://me:hunter77@b.example"],
-      "--broker: is no address of a broker, or holds a credential",
+      "--broker: is not the address of a broker, or contains a credential",
     ],
-    [["b.json"], "b.json: nobody knows which interface the provider x is"],
+    [["b.json"], "b.json: the interface of the provider x is unknown"],
     [["c.json"], "c.json: interactions[0]: the sandbox has no state “a contct exists”"],
   ])("refuses %j in one line", async (args, message) => {
     const cwd = temporaryFolder({

@@ -75,7 +75,7 @@ describe("tripact report merge", () => {
     ],
     [
       ["1.json", "2.json", "--report", "har=x.har"],
-      "--report: har is made of exchanges, which a JSON report does not hold (let each shard write its own)",
+      "--report: har needs exchanges, which a JSON report does not contain (let each shard write its own)",
     ],
   ])("%j is wrong use, told in one line", async (args, line) => {
     const { code, out, err } = await runCli(["report", "merge", ...args], { cwd });

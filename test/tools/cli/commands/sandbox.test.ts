@@ -82,7 +82,7 @@ describe("wrong use", () => {
     [["--set", "U-24=nonsense"], /^U-24 cannot be nonsense \(allowed: canonical, legacy, mixed\)/],
     [["--set", "U-240=x"], /U-240/],
     [["--data", "/nowhere/at/all/data.sqlite"], /data file cannot be opened/],
-    [["--host", "192.0.2.1"], /192\.0\.2\.1 is no address of this machine/],
+    [["--host", "192.0.2.1"], /192\.0\.2\.1 is not an address of this machine/],
   ])("%j is one line", async (args, message) => {
     const { code, out, err } = await runCli(["sandbox", ...args]);
     expect([code, out]).toEqual([2, ""]);
