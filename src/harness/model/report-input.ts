@@ -1,12 +1,15 @@
 import type { ActiveCheck, PassiveCheck } from "./check.ts";
-import type { DriftHistory } from "./drift.ts";
+import type { DriftHistory, DriftResult } from "./drift.ts";
 import type { FailureReason } from "./exchange.ts";
 import type { Fact, Unknown } from "./fact.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Method } from "./operation.ts";
 import type { Report } from "./report.ts";
 
-/** An exchange as it may be written: shapes in place of the answer's values, names in place of secrets. */
+/**
+ * An exchange as it may be written: shapes in place of the answer's values, names in place of secrets. One with the
+ * sandbox in this process, whose records are invented, is written as it was.
+ */
 export interface LoggedExchange {
   /** As findings name it. */
   readonly number: number;
@@ -32,6 +35,8 @@ export interface LoggedAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON of the same form whose leaves are shapes such as `string(12)`; undefined without a body. */
   readonly shape: unknown;
+  /** The body as it came, in short; only of the sandbox in this process, whose records are invented. */
+  readonly body?: unknown;
   readonly elapsedMs: number;
 }
 
@@ -46,6 +51,8 @@ export interface ExchangeLog {
   readonly entries: readonly LoggedExchange[];
   /** How many more there were than the log holds. */
   readonly omitted: number;
+  /** Whether they are those of the sandbox in this process, with their values. */
+  readonly isSandbox?: boolean;
 }
 
 export type CheckSummary = Pick<
@@ -66,6 +73,8 @@ export interface ReportInput {
   readonly catalogue: Catalogue;
   /** Undefined where the exchanges are not at hand: in a report merged from shards. */
   readonly exchanges?: ExchangeLog;
+  /** What a drift run found, one for each of its targets. */
+  readonly drift?: readonly DriftResult[];
   /** One for each target of which nights are kept. */
   readonly history?: readonly DriftHistory[];
 }

@@ -85,8 +85,13 @@ export const assertReportsWritable = async (files: readonly ReportFile[]): Promi
 };
 
 /** What keeps the exchanges of a run for its reports; undefined where none of them shows any. */
-export const exchangeRecorderFor = (files: readonly ReportFile[]): ExchangeRecorder | undefined =>
-  files.some(({ format }) => format.exchanges !== undefined) ? createExchangeRecorder() : undefined;
+export const exchangeRecorderFor = (
+  files: readonly ReportFile[],
+  isSandbox = false,
+): ExchangeRecorder | undefined =>
+  files.some(({ format }) => format.exchanges !== undefined)
+    ? createExchangeRecorder({ isSandbox })
+    : undefined;
 
 /**
  * For a report whose exchanges are not at hand.

@@ -104,9 +104,30 @@ describe("the log of a run", () => {
   });
 
   test("holds no more than its limit and counts the rest", () => {
-    const recorder = createExchangeRecorder(2);
+    const recorder = createExchangeRecorder({ limit: 2 });
     for (const number of [1, 2, 3, 4, 5]) recorder.see(told(number, exchangeWith({ kind: "empty" })));
     const { entries, omitted } = recorder.log(asIs);
     expect([entries.length, omitted]).toEqual([2, 3]);
+  });
+
+  test("shows what the embedded sandbox answered, whose records are invented", () => {
+    const events = [
+      told(1, exchangeWith({ kind: "json", value: { id: 7, unlisted: "Ada" } }, { "x-own": "a value" })),
+      told(2, exchangeWith({ kind: "text", text: "hello" })),
+    ];
+    const answersOf = (isSandbox: boolean): readonly unknown[] => {
+      const recorder = createExchangeRecorder({ isSandbox });
+      for (const event of events) recorder.see(event);
+      return recorder
+        .log((text) => text.replaceAll("a value", "$MASKED"))
+        .entries.map(({ answer }) => answer);
+    };
+    expect(answersOf(true)).toMatchObject([
+      { body: { id: 7, unlisted: "Ada" }, headers: { "x-own": "a value" } },
+      { body: "hello" },
+    ]);
+    const masked = answersOf(false);
+    for (const answer of masked) expect(answer).not.toHaveProperty("body");
+    expect(JSON.stringify(masked)).not.toMatch(/Ada|a value|hello/);
   });
 });

@@ -10,11 +10,24 @@ import { loadPageAssets } from "../../../src/harness/reporters/html/assets.ts";
 import { htmlReport } from "../../../src/harness/reporters/html/html.ts";
 import { chromiumPath } from "./browser.ts";
 import { fact, finding } from "./events.ts";
-import { history, inputWith, loggedExchange, recording, recordingInput, redInput } from "./input.ts";
+import {
+  driftResults,
+  history,
+  inputWith,
+  loggedExchange,
+  recording,
+  recordingInput,
+  redInput,
+} from "./input.ts";
 
 const assets = loadPageAssets();
 
-const redNight: ReportInput = { ...redInput, report: { ...redInput.report, recording }, history };
+const redNight: ReportInput = {
+  ...redInput,
+  report: { ...redInput.report, recording },
+  drift: driftResults,
+  history,
+};
 
 const hostile = inputWith([
   "</script><script>globalThis.hurt = true</script>",
@@ -109,10 +122,11 @@ describe.skipIf(chromiumPath === undefined)(
       readonly loadMs: number;
     }
 
-    const open = async (name: string, input: ReportInput, hash = ""): Promise<Opened> => {
+    const open = async (name: string, input: ReportInput, hash = "", first = ""): Promise<Opened> => {
       const file = join(folder, `${name}.html`);
       writeFileSync(file, htmlReport(input, assets));
       const page = await context.newPage();
+      if (first !== "") await page.addInitScript(first);
       onTestFinished(() => page.close());
       const errors: string[] = [];
       page.on("pageerror", ({ message }) => errors.push(message));
@@ -149,6 +163,7 @@ describe.skipIf(chromiumPath === undefined)(
       const settings = [
         () => page.emulateMedia({ colorScheme: "light" }),
         () => page.emulateMedia({ colorScheme: "dark" }),
+        () => page.setViewportSize({ width: 760, height: 740 }),
         () => page.setViewportSize({ width: 360, height: 740 }),
       ];
       for (const set of settings) {
@@ -165,8 +180,8 @@ describe.skipIf(chromiumPath === undefined)(
     test("shows the night: verdict, facts with their checks, shapes side by side, exchanges, questions", async () => {
       const { page } = await open("night", redNight);
       expect(await page.locator("h1").innerText()).toBe("Not conformant");
-      expect(await page.locator(".tile").count()).toBe(redNight.report.facts.length);
-      const first = page.locator(".finding").first();
+      expect(await page.locator("#facts tbody tr").count()).toBe(redNight.report.facts.length);
+      const first = page.locator("#finding-list .finding").first();
       expect(await first.locator(".shapes dd").allInnerTexts()).toEqual(["string, date", "string(10)"]);
       const [expected, observed] = await first.locator(".shapes > div").all();
       const [left, right] = [await expected?.boundingBox(), await observed?.boundingBox()];
@@ -175,22 +190,119 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await page.locator("#unknowns tbody tr").count()).toBe(1);
     });
 
-    test("is used by keyboard: from a tile to its fact, from a finding to its exchange, from one to the next", async () => {
+    test.each([
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ])("shows the first finding, or what has newly drifted, without scrolling: $width wide", async (size) => {
+      for (const [name, input, first] of [
+        ["check", redInput, ".finding"],
+        ["drift", redNight, ".drift-list > article"],
+      ] as const) {
+        const { page } = await open(name, input);
+        await page.setViewportSize(size);
+        const head = await page.locator(`${first} :is(h3, h4)`).first().boundingBox();
+        expect((head?.y ?? Infinity) + (head?.height ?? 0), name).toBeLessThan(size.height);
+      }
+    });
+
+    test("narrows the facts by status, interface and words, and shows a narrowed one that is asked for", async () => {
+      const { page } = await open("facts", redNight);
+      const shown = page.locator("#facts tbody tr:visible");
+      const ids = () => shown.evaluateAll((rows) => rows.map(({ id }) => id));
+      await page.locator('#fact-filters select[name="outcome"]').selectOption("skipped");
+      await expect.poll(ids).toEqual(["fact-DON-22", "fact-EVT-01"]);
+      await page.locator('#fact-filters select[name="group"]').selectOption("donation");
+      await expect.poll(ids).toEqual(["fact-DON-22"]);
+      expect(await page.locator("#fact-count").innerText()).toBe("1 of 6 facts");
+      await page.locator("#fact-filters").evaluate((form) => (form as unknown as { reset(): void }).reset());
+      await page.locator('#fact-filters input[name="text"]').fill("amounts strings");
+      await expect.poll(ids).toEqual(["fact-GEN-01"]);
+      await page.locator('.finding a[href="#fact-CRM-08"]').first().click();
+      await expect.poll(ids).toContain("fact-CRM-08");
+      expect(await page.evaluate("document.activeElement.id")).toBe("fact-CRM-08");
+    });
+
+    test("gives every part of a fact the width of a phone", async () => {
+      const { page } = await open("phone", redNight);
+      await page.setViewportSize({ width: 390, height: 844 });
+      for (const column of [3, 4]) {
+        const box = await page.locator(`#fact-CRM-08 > :nth-child(${column})`).boundingBox();
+        expect(box?.width).toBeGreaterThan(330);
+      }
+    });
+
+    test("is used by keyboard at once: from a change to a finding to a fact, and back", async () => {
       const { page } = await open("keys", redNight);
+      const focused = () => page.evaluate("(document.activeElement.closest('[id]') ?? {}).id");
+      const press = async (key: string): Promise<unknown> => {
+        await page.keyboard.press(key);
+        return focused();
+      };
+      expect(await press("j")).toBe("drift-00000000001f");
+      expect(await press("ArrowDown")).toBe("finding-00000000000a");
+      expect(await press("ArrowDown")).toBe("finding-00000000000b");
+      expect(await press("k")).toBe("finding-00000000000a");
+      expect(await press("ArrowUp")).toBe("drift-00000000001f");
+      await page.locator(".finding").last().locator("h3").focus();
+      expect(await press("j")).toBe("fact-CRM-08");
+      await page.locator('#fact-filters input[name="text"]').focus();
+      await page.keyboard.press("j");
+      expect(await page.locator('#fact-filters input[name="text"]').inputValue()).toBe("j");
+    });
+
+    test("leads from a finding to its exchange and its fact, and back", async () => {
+      const { page } = await open("links", redNight);
       await page.keyboard.press("Tab");
       expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the report");
-      await page.locator(".tile").first().focus();
+      await page.locator('.finding a[href="#fact-CRM-08"]').first().focus();
       await page.keyboard.press("Enter");
       expect(await page.evaluate("document.activeElement.id")).toBe("fact-CRM-08");
-      await page.locator(".finding h3").first().focus();
-      await page.keyboard.press("j");
-      expect(await page.evaluate("document.activeElement.parentElement.id")).toBe("finding-00000000000b");
       await page.locator('.finding a[href="#exchange-3"]').first().focus();
       await page.keyboard.press("Enter");
       expect(await page.evaluate("document.activeElement.parentElement.id")).toBe("exchange-3");
       expect(await page.locator("#exchange-3 .body").innerText()).toContain("no answer: timeout");
       await page.goBack();
       expect(await page.evaluate("location.hash")).toBe("#fact-CRM-08");
+    });
+
+    test("tells runs apart that differ by hours alone", async () => {
+      const hourly = history.map((one) => ({
+        ...one,
+        nights: one.nights.slice(0, 4).map((night, hour) => ({
+          ...night,
+          startedAt: new Date(Date.UTC(2025, 0, 5, 2 + hour)).toISOString(),
+        })),
+      }));
+      const remember = `globalThis.drawn = new Set();
+        const fillText = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+          drawn.add(text);
+          return fillText.call(this, text, ...rest);
+        };`;
+      const { page } = await open("hours", { ...redInput, history: hourly }, "", remember);
+      for (const text of ["02:00", "03:00", "01-05"])
+        await expect.poll(() => page.evaluate("[...drawn]")).toContain(text);
+    });
+
+    test("prints everything that was found, dark on light", async () => {
+      const { page } = await open("print", long);
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+      expect(await page.locator(".finding").count()).toBe(many);
+      for (const gone of ["header", "#finding-filters", "#exchanges"])
+        expect(await page.locator(gone).isVisible(), gone).toBe(false);
+      expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(27, 31, 36)");
+    });
+
+    test("shows an answer of the embedded sandbox itself", async () => {
+      const { answer, ...rest } = loggedExchange(1);
+      const seen = { ...answer, body: { id: 7, noteDate: "2025-03-01" } };
+      const { page } = await open("sandbox", {
+        ...redInput,
+        exchanges: { entries: [{ ...rest, answer: seen }], omitted: 0, isSandbox: true },
+      });
+      await page.locator(".exchange summary").click();
+      expect(await page.locator(".exchange .body").innerText()).toContain('"noteDate": "2025-03-01"');
     });
 
     test("copies the curl of a finding", async () => {

@@ -1,4 +1,4 @@
-import type { Drift, DriftHistory } from "../../../src/harness/model/drift.ts";
+import type { Drift, DriftHistory, DriftResult } from "../../../src/harness/model/drift.ts";
 import type { LoggedExchange, ReportInput } from "../../../src/harness/model/report-input.ts";
 import type { RecordingSummary, Report } from "../../../src/harness/model/report.ts";
 import { fact, finding, report } from "./events.ts";
@@ -259,3 +259,30 @@ export const history: readonly DriftHistory[] = [
     drift: [nullAppeared],
   },
 ];
+
+const lastNight = history.flatMap(({ nights }) => nights.slice(-1))[0];
+
+/** The last night of the same target: one change that is new, one that is known. */
+export const driftResults: readonly DriftResult[] =
+  lastNight === undefined
+    ? []
+    : [
+        {
+          target,
+          night: lastNight,
+          drift: [
+            {
+              ...nullAppeared,
+              fingerprint: "00000000001f",
+              kind: "type-changed",
+              operation: "listGifts",
+              pointer: "/items/*/amount",
+              message: "`/items/*/amount`, so far string, is a number in 12 of 12.",
+              now: "number",
+              state: "new",
+            },
+            nullAppeared,
+          ],
+          notSampled: [],
+        },
+      ];

@@ -59,6 +59,33 @@
     };
   };
 
+  const focusItem = (/** @type {Element} */ item) => {
+    const head = item.querySelector("summary, h3, h4") ?? item;
+    if (head instanceof HTMLElement) head.focus({ preventScroll: true });
+    item.scrollIntoView({ block: "nearest" });
+  };
+
+  /**
+   * Calls back with the words and the choices of a form, as they change and whenever what is returned is called.
+   * @param {HTMLFormElement} form
+   * @param {(words: readonly string[], wanted: Wanted) => void} search
+   */
+  const onSearch = (form, search) => {
+    const now = () => {
+      const wanted = Object.fromEntries(
+        [...new FormData(form)].map(([name, value]) => [name, String(value)]),
+      );
+      search((wanted["text"] ?? "").toLowerCase().split(/\s+/).filter(Boolean), wanted);
+    };
+    form.addEventListener("input", onceQuiet(now));
+    form.addEventListener("submit", (event) => event.preventDefault());
+    return now;
+  };
+
+  /** `3 of 85 facts`, or `85 facts`. */
+  const countOf = (/** @type {number} */ shown, /** @type {number} */ all, /** @type {string} */ noun) =>
+    `${shown === all ? "" : `${shown.toLocaleString("en")} of `}${plural(all, noun)}`;
+
   /**
    * A list of which a page at a time is drawn, with a search that looks at all of it.
    * @template Item
@@ -115,27 +142,17 @@
     };
 
     const focusOn = (/** @type {Element | undefined} */ drawnPlace) => {
-      const head = drawnPlace?.querySelector("summary, h3");
-      if (head instanceof HTMLElement) head.focus();
+      if (drawnPlace !== undefined) focusItem(drawnPlace);
     };
 
-    /** @returns {Wanted} */
-    const values = () =>
-      Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-
-    const search = () => {
-      const wanted = values();
-      const words = (wanted["text"] ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+    const search = onSearch(form, (words, wanted) => {
       shown = items.filter(
         (item, index) => words.every((word) => texts[index]?.includes(word)) && isWanted(item, wanted),
       );
       drawFrom(0);
-      const of = shown.length === items.length ? "" : `${shown.length.toLocaleString("en")} of `;
-      count.textContent = `${of}${plural(items.length, noun)}${told?.(shown) ?? ""}`;
-    };
+      count.textContent = `${countOf(shown.length, items.length, noun)}${told?.(shown) ?? ""}`;
+    });
 
-    form.addEventListener("input", onceQuiet(search));
-    form.addEventListener("submit", (event) => event.preventDefault());
     more.addEventListener("click", () => focusOn(drawMore()));
     earlier.addEventListener("click", () => focusOn(drawEarlier()));
     search();
@@ -164,33 +181,60 @@
         if (field instanceof HTMLSelectElement) field.value = value;
         search();
       },
-      move(/** @type {number} */ step) {
-        const places = [...list.children];
-        const at = places.findIndex((one) => one.contains(document.activeElement));
-        const next = places[at + step] ?? (step > 0 ? drawMore() : undefined);
-        focusOn(next);
+      items: () => [...list.children],
+      drawMore,
+      drawAll() {
+        drawFrom(0);
+        drawMore(shown.length);
       },
     };
   };
 
-  // Within a list J and K, or the arrows, go from one to the next.
-  const withKeys = (/** @type {HTMLElement} */ list, /** @type {{ move(step: number): void }} */ paged) => {
-    /** @type {Readonly<Record<string, number>>} */
-    const steps = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
-    list.addEventListener("keydown", (event) => {
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        (event.target instanceof Element && event.target.closest("input, select, button, a, pre"))
-      )
-        return;
-      const step = steps[event.key];
-      if (step === undefined) return;
-      event.preventDefault();
-      paged.move(step);
-    });
+  /**
+   * What J and K, or the arrows, go through.
+   * @typedef {object} Walk
+   * @property {() => readonly Element[]} items Those that are drawn, in their order.
+   * @property {() => Element | undefined} [drawMore] Draws what follows them and gives the first of it.
+   */
+
+  /** The item that has the focus or, where none has, the place on the screen that stands for it. */
+  const whereIn = (/** @type {readonly Element[]} */ items, /** @type {number} */ step) => {
+    const focused = items.findIndex((one) => one.contains(document.activeElement));
+    if (focused >= 0) return focused;
+    const top = document.querySelector("header")?.offsetHeight ?? 0;
+    const below = items.findIndex((one) => one.getBoundingClientRect().top >= top);
+    const next = below < 0 ? items.length : below;
+    return step > 0 ? next - 1 : next;
   };
+
+  /**
+   * The lists follow each other: behind the last item of one is the first of the next.
+   * @param {readonly Walk[]} walks
+   * @param {number} step
+   */
+  const stepThrough = (walks, step) => {
+    const items = walks.flatMap((walk) => walk.items());
+    const at = whereIn(items, step);
+    const next = items[at + step];
+    const own = step > 0 ? walks.find((walk) => walk.items().at(-1) === items[at]) : undefined;
+    return own?.drawMore?.() ?? next;
+  };
+
+  /** @type {Readonly<Record<string, number>>} */
+  const steps = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+  // At once, wherever the focus is; a key that leads nowhere scrolls as ever.
+  const withKeys = (/** @type {readonly Walk[]} */ walks) =>
+    addEventListener("keydown", (event) => {
+      const { target } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (target instanceof Element && target.closest("input, select, textarea")) return;
+      const step = steps[event.key];
+      const next = step === undefined ? undefined : stepThrough(walks, step);
+      if (next === undefined) return;
+      event.preventDefault();
+      focusItem(next);
+    });
 
   const announce = (/** @type {HTMLElement} */ button, /** @type {string} */ words) => {
     const before = button.textContent;
@@ -319,7 +363,7 @@
         node("div", {}, ...shape("expected", one.expected)),
         node("div", {}, ...shape("observed", one.actual)),
       ),
-      node("p", { className: "label" }, "see again"),
+      node("p", { className: "label" }, "reproduce"),
       drawCurl(one),
       node(
         "p",
@@ -423,15 +467,14 @@
     return node("div", {}, node("p", { className: "label" }, "request"), node("pre", {}, lines.join("\n")));
   };
 
+  const bodyLines = (/** @type {unknown} */ body) =>
+    body === undefined ? [] : ["", typeof body === "string" ? body : JSON.stringify(body, null, 2)];
+
   const answer = (/** @type {Exchange} */ { answer: told }) => {
     const text =
       told.kind === "failure"
         ? `no answer: ${told.reason}\n${told.message}`
-        : [
-            `${told.status}`,
-            headersText(told.headers),
-            ...(told.shape === undefined ? [] : ["", JSON.stringify(told.shape, null, 2)]),
-          ].join("\n");
+        : [`${told.status}`, headersText(told.headers), ...bodyLines(told.body ?? told.shape)].join("\n");
     return node("div", {}, node("p", { className: "label" }, "answer"), node("pre", {}, text));
   };
 
@@ -505,8 +548,46 @@
           draw: drawExchange,
         });
 
-  if (findingList !== null && findingPages !== undefined) withKeys(findingList, findingPages);
-  if (exchangeList !== null && exchangePages !== undefined) withKeys(exchangeList, exchangePages);
+  // All facts stand in the page: the form hides those that are not wanted.
+  const factRows = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#facts tbody tr")]);
+  const factForm = place("fact-filters", HTMLFormElement);
+  const filterFacts = onSearch(factForm, (words, wanted) => {
+    for (const row of factRows) {
+      const text = (row.textContent ?? "").toLowerCase();
+      row.hidden = !(
+        words.every((word) => text.includes(word)) &&
+        ["outcome", "group"].every((name) => wanted[name] === "" || row.dataset[name] === wanted[name])
+      );
+    }
+    const shown = factRows.filter(({ hidden }) => !hidden).length;
+    place("fact-count", HTMLElement).textContent = countOf(shown, factRows.length, "fact");
+  });
+  filterFacts();
+
+  const showFact = (/** @type {string} */ id) => {
+    const row = byId(id);
+    if (row?.hidden) {
+      factForm.reset();
+      filterFacts();
+    }
+    return row;
+  };
+
+  withKeys([
+    { items: () => [...document.querySelectorAll(".drift-list > *")] },
+    ...(findingPages === undefined ? [] : [findingPages]),
+    { items: () => factRows.filter(({ hidden }) => !hidden) },
+    ...(exchangePages === undefined ? [] : [exchangePages]),
+  ]);
+
+  // Paper has no button for what follows, and nothing that could be opened.
+  addEventListener("beforeprint", () => {
+    findingPages?.drawAll();
+    for (const details of document.querySelectorAll("main section:not(#exchanges) details")) {
+      fills.get(details)?.();
+      details.setAttribute("open", "");
+    }
+  });
 
   for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a.to-findings")))
     link.addEventListener("click", () => findingPages?.choose("fact", link.dataset["fact"] ?? ""));
@@ -521,13 +602,13 @@
 
   // What an address names may not be drawn yet, or stand in something closed.
   const show = (/** @type {string} */ id) => {
-    const [, kind, rest = ""] = /^(finding|exchange|fact|unknown)-(.+)$/.exec(id) ?? [];
+    const [, kind, rest = ""] = /^(finding|exchange|fact|unknown|drift)-(.+)$/.exec(id) ?? [];
     const exchange = kind === "exchange" ? exchangeByNumber.get(Number(rest)) : undefined;
     const named =
       kind === "finding"
         ? revealFinding(rest)
         : exchange === undefined
-          ? byId(id)
+          ? showFact(id)
           : exchangePages?.reveal(exchange);
     if (kind === undefined || !named) return;
     /** @type {Element | null} */
@@ -535,13 +616,14 @@
     for (; outer !== null; outer = outer.parentElement)
       if (outer instanceof HTMLDetailsElement) outer.open = true;
     named.scrollIntoView({ block: "start" });
-    const head = named.querySelector(":scope > summary, :scope > h3") ?? named;
+    const head = named.querySelector(":scope > summary, :scope > h3, :scope > h4") ?? named;
     if (head instanceof HTMLElement) head.focus({ preventScroll: true });
   };
 
   addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
-    if (!(link instanceof HTMLAnchorElement) || !/^#(finding|exchange|fact|unknown)-/.test(link.hash)) return;
+    if (!(link instanceof HTMLAnchorElement) || !/^#(finding|exchange|fact|unknown|drift)-/.test(link.hash))
+      return;
     event.preventDefault();
     history.pushState(null, "", link.hash);
     show(link.hash.slice(1));
@@ -550,7 +632,17 @@
   // When the page is loaded the browser goes to the place itself and takes the focus away from what is in it.
   addEventListener("load", () => setTimeout(() => show(location.hash.slice(1))));
 
-  const dayOf = (/** @type {number} */ seconds) => new Date(seconds * 1000).toISOString().slice(0, 10);
+  /** `2025-01-30 02:00`: all times of the page are UTC. */
+  const minuteOf = (/** @type {number} */ seconds) =>
+    new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ");
+
+  const secondsOfDay = 86_400;
+
+  /** The day of a tick and, where ticks are nearer to each other than a day, its time. */
+  const tickText = (/** @type {number} */ time, /** @type {number} */ increment) => {
+    const [day = "", hour = ""] = minuteOf(time).split(" ");
+    return increment < secondsOfDay ? `${hour}\n${day.slice(5)}` : day.slice(5);
+  };
 
   const widthOf = (/** @type {Element} */ chart) => Math.max(280, chart.clientWidth);
 
@@ -576,7 +668,7 @@
     const figure = node("figure", {
       className: "chart",
       role: "img",
-      "aria-label": `${title} by night; the table below tells the same`,
+      "aria-label": `${title} by run; the table below holds the same`,
     });
     chart.append(figure);
     const series = lines.map(({ label, tint, dash }) => ({
@@ -587,15 +679,20 @@
       ...(dash === undefined ? {} : { dash }),
     }));
     /** @type {uPlot.Series} */
-    const night = { label: "night", value: (_plot, time) => (time === null ? "–" : dayOf(time)) };
+    const night = { label: "run (UTC)", value: (_plot, time) => (time === null ? "–" : minuteOf(time)) };
     const plot = new uPlot(
       {
         title,
         width: widthOf(chart),
         height: 220,
+        tzDate: (time) => uPlot.tzDate(new Date(time * 1000), "Etc/UTC"),
         series: [night, ...series],
         axes: [
-          { ...axis, values: (_plot, ticks) => ticks.map((time) => dayOf(time).slice(5)) },
+          {
+            ...axis,
+            values: (_plot, ticks, _axis, _space, increment) =>
+              ticks.map((time) => tickText(time, increment)),
+          },
           { ...axis, size: 60, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
         ],
         scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, Math.ceil((high ?? 0) * 1.1))] } },
@@ -614,7 +711,7 @@
       return [
         drawChart(chart, `Drift of ${nights.name}`, nights.times, [
           { label: "inconclusive", tint: "--dim", dash: [2, 4], values: nights.inconclusive },
-          { label: "all that stands", tint: "--link", values: nights.standing },
+          { label: "open changes", tint: "--link", values: nights.standing },
           { label: "breaking", tint: "--bad", dash: [8, 4], values: nights.breaking },
         ]),
         drawChart(chart, `Findings of ${nights.name}`, nights.times, [

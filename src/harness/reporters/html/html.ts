@@ -1,31 +1,20 @@
 import { createHash } from "node:crypto";
 import { raw } from "hono/html";
-import type { FactResult, UnknownResult } from "../../model/report.ts";
+import type { UnknownResult } from "../../model/report.ts";
 import type { ReportInput } from "../../model/report-input.ts";
 import { plural } from "../../output/plural.ts";
 import { type FactOutcome, fails, factOutcomes } from "../fact-outcomes.ts";
 import type { PageAssets } from "./assets.ts";
+import { driftSection, freshDrift, minute } from "./drift.ts";
+import { factsSection } from "./facts.ts";
+import { type Choice, filters, withoutScript } from "./filters.ts";
 import { historySection } from "./history.ts";
+import { table } from "./table.ts";
 import { type Markup, markup as html } from "../markup.ts";
 import { recordingWords } from "../recording-words.ts";
 import { runNotes } from "../run-notes.ts";
+import { notReached } from "../skips.ts";
 import { pageData } from "./page-data.ts";
-
-const names: Readonly<Record<FactOutcome["outcome"], readonly [sign: string, word: string]>> = {
-  passed: ["✓", "passed"],
-  failed: ["✗", "failed"],
-  broken: ["!", "not judged"],
-  tolerated: ["~", "tolerated"],
-  skipped: ["–", "skipped"],
-};
-
-const titles: Readonly<Record<string, string>> = {
-  general: "All interfaces",
-  crm: "CRM interface",
-  donation: "Donation interface",
-  volunteer: "Volunteer interface",
-  other: "Other",
-};
 
 const duration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
@@ -35,109 +24,109 @@ const verdictOf = ({ report }: ReportInput): readonly [kind: string, words: stri
   return report.run.complete ? ["passed", "Conformant"] : ["broken", "Not judged to the end"];
 };
 
-const figure = (value: string, label: string, kind = ""): Markup =>
-  html`<div class="figure ${kind}">
-    <dt>${label}</dt>
-    <dd>${value}</dd>
-  </div>`;
+/** A count of the run; nothing where there is none to tell. */
+const figure = (count: number, noun: string, kind = "", nouns?: string): Markup | "" =>
+  count === 0
+    ? ""
+    : html`<li class="${kind}">
+        <b>${count.toLocaleString("en")}</b> ${count === 1 ? noun : (nouns ?? noun)}
+      </li>`;
 
-const targetsOf = ({ report }: ReportInput): Markup[] =>
-  Object.entries(report.run.targets).map(([name, url]) => html`<li><b>${name}</b> <code>${url}</code></li>`);
+const isLeft = (note: string): boolean => /not (?:put back|replaced)/.test(note);
+
+const aboutRun = ({ report }: ReportInput): Markup => {
+  const { run, summary: sums, resolved } = report;
+  return html`<details class="about">
+    <summary>
+      ${Object.keys(run.targets).join(", ")} · ${minute(run.startedAt)} · ${plural(sums.requests, "request")}
+    </summary>
+    <ul>
+      ${Object.entries(run.targets).map(([name, url]) => html`<li><b>${name}</b> <code>${url}</code></li>`)}
+      <li>
+        started <time datetime="${run.startedAt}">${run.startedAt}</time>${
+          run.elapsedMs > 0 ? `, took ${duration(run.elapsedMs)}` : ""
+        }
+      </li>
+      <li>seed ${String(run.seed)}, run <code>${run.id}</code></li>
+      ${runNotes(report)
+        .filter((note) => !isLeft(note))
+        .map((note) => html`<li>${note}</li>`)}
+      ${
+        resolved.length === 0
+          ? ""
+          : html`<li>
+              Known from the baseline and no longer there:
+              ${resolved.map((fingerprint) => html`<code>${fingerprint}</code> `)}
+            </li>`
+      }
+    </ul>
+  </details>`;
+};
 
 const stopped = ({ report: { run, facts } }: ReportInput): Markup | "" => {
   if (run.complete) return "";
-  const missed = facts.filter(
-    ({ status, reason }) => status === "skipped" && /^(not reached|no answer)/.test(reason ?? ""),
-  );
-  return html`<p class="notice" role="note">
-    <b>The run is incomplete:</b> ${run.stopped ?? "no reason was given"}.
-    ${missed.length === 0 ? "" : `${plural(missed.length, "fact")} not reached: ${missed.map(({ id }) => id).join(", ")}.`}
-  </p>`;
+  const missed = notReached(facts);
+  return html`<div class="notice" role="note">
+    <b>The run is incomplete:</b> ${run.stopped ?? "no reason was given"}
+    ${
+      missed.length === 0
+        ? ""
+        : html`<details>
+            <summary>${plural(missed.length, "fact")} not reached</summary>
+            ${missed.join(", ")}
+          </details>`
+    }
+  </div>`;
 };
 
-/** What was not put back is for somebody to do; the rest is good to know. */
-const notesOf = (notes: readonly string[]): Markup =>
-  html`<details ${notes.some((note) => /not (?:put back|replaced)/.test(note)) ? "open" : ""}>
-    <summary>What the run wrote, and where it was sent on (${String(notes.length)})</summary>
-    <ul>
-      ${notes.map((note) => html`<li>${note}</li>`)}
-    </ul>
-  </details>`;
+/** What the run has left changed is for somebody to do. */
+const leftChanged = ({ report }: ReportInput): Markup | "" => {
+  const left = runNotes(report).filter(isLeft);
+  return left.length === 0
+    ? ""
+    : html`<ul class="notice">
+        ${left.map((note) => html`<li>${note}</li>`)}
+      </ul>`;
+};
 
 const summary = (input: ReportInput, outcomes: readonly FactOutcome[]): Markup => {
-  const { run, summary: sums, resolved } = input.report;
+  const { summary: sums, findings } = input.report;
   const [kind, words] = verdictOf(input);
-  const known = input.report.findings.filter((finding) => finding.known).length;
-  const notes = runNotes(input.report);
+  const known = findings.filter((finding) => finding.known).length;
   const broken = outcomes.filter(({ outcome }) => outcome === "broken").length;
+  const figures = [
+    figure(sums.facts.passed, "fact passed", "passed", "facts passed"),
+    figure(sums.facts.failed, "failed", "failed"),
+    figure(broken, "of them not judged", "broken"),
+    figure(sums.facts.skipped, "skipped"),
+    figure(sums.findings.error, "error", "failed", "errors"),
+    figure(sums.findings.warning, "warning", "tolerated", "warnings"),
+    figure(known, "known finding", "", "known findings"),
+  ];
   return html`<section id="summary" aria-labelledby="summary-title">
-    <h1 id="summary-title"><span class="verdict ${kind}">${words}</span></h1>
-    ${stopped(input)}
-    <dl class="figures">
-      ${figure(String(sums.facts.passed), "facts passed", "passed")}
-      ${figure(String(sums.facts.failed), "facts failed", sums.facts.failed > 0 ? "failed" : "")}
-      ${broken === 0 ? "" : figure(String(broken), "of them not judged", "broken")}
-      ${figure(String(sums.facts.skipped), "facts skipped")}
-      ${figure(sums.findings.error.toLocaleString("en"), "errors", sums.findings.error > 0 ? "failed" : "")}
-      ${figure(sums.findings.warning.toLocaleString("en"), "warnings", sums.findings.warning > 0 ? "tolerated" : "")}
-      ${known === 0 ? "" : figure(known.toLocaleString("en"), "of them known")}
-      ${figure(sums.requests.toLocaleString("en"), "requests")}
-      ${run.elapsedMs > 0 ? figure(duration(run.elapsedMs), "elapsed") : ""}
-    </dl>
-    <ul class="targets">
-      ${targetsOf(input)}
-      <li>started <time datetime="${run.startedAt}">${run.startedAt}</time></li>
-      <li>seed ${String(run.seed)}, run <code>${run.id}</code></li>
-    </ul>
-    ${notes.length === 0 ? "" : notesOf(notes)}
-    ${
-      resolved.length === 0
-        ? ""
-        : html`<p>
-            Known from the baseline and no longer there:
-            ${resolved.map((fingerprint) => html`<code>${fingerprint}</code> `)}
-          </p>`
-    }
+    <div class="top">
+      <h1 id="summary-title"><span class="verdict ${kind}">${words}</span></h1>
+      <ul class="figures">
+        ${figures}
+      </ul>
+    </div>
+    ${stopped(input)} ${leftChanged(input)} ${aboutRun(input)}
   </section>`;
 };
 
 const more = (count: number, noun: string, nouns = `${noun}s`): Markup | "" =>
   count === 0 ? "" : html`<p>and ${plural(count, `more ${noun}`, `more ${nouns}`)}</p>`;
 
-/** A table that scrolls by itself where the screen is narrow. */
-const scrolled = (label: string, heads: readonly string[], rows: readonly Markup[]): Markup =>
-  html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
-
 const recordingSection = ({ report }: ReportInput): Markup | "" => {
   const words = recordingWords(report);
   if (words === undefined) return "";
   const { line, files, unmatched, troubles } = words;
-  const fileRows = files.shown.map(
-    ({ file, format, entries }) =>
-      html`<tr>
-        <td><code>${file}</code></td>
-        <td>${format}</td>
-        <td>${entries.toLocaleString("en")}</td>
-      </tr>`,
-  );
-  const requestRows = unmatched.shown.map(
-    ({ method, path, exchanges }) =>
-      html`<tr>
-        <td><code>${`${method} ${path}`}</code></td>
-        <td>${exchanges.toLocaleString("en")}</td>
-      </tr>`,
-  );
+  const fileRows = files.shown.map(({ file, format, entries }) => ({
+    cells: [html`<code>${file}</code>`, format, entries.toLocaleString("en")],
+  }));
+  const requestRows = unmatched.shown.map(({ method, path, exchanges }) => ({
+    cells: [html`<code>${`${method} ${path}`}</code>`, exchanges.toLocaleString("en")],
+  }));
   const places = troubles.shown.map(({ place, message }) => html`<li><code>${place}</code>: ${message}</li>`);
   return html`<section id="recording" aria-labelledby="recording-title">
     <h2 id="recording-title">Recording</h2>
@@ -150,104 +139,16 @@ const recordingSection = ({ report }: ReportInput): Markup | "" => {
           </ul>`
     }
     ${more(troubles.more, "place")}
-    ${fileRows.length === 0 ? "" : scrolled("Files", ["File", "Format", "Entries"], fileRows)}
+    ${fileRows.length === 0 ? "" : table("Files", ["File", "Format", "Entries"], fileRows)}
     ${more(files.more, "file")}
     ${
       requestRows.length === 0
         ? ""
-        : scrolled("Requests without an operation", ["No documented operation", "Exchanges"], requestRows)
+        : table("Requests without an operation", ["No documented operation", "Exchanges"], requestRows)
     }
     ${more(unmatched.more, "kind of request", "kinds of request")}
   </section>`;
 };
-
-const tile = ({ fact, outcome, statement, findings }: FactOutcome): Markup => {
-  const [sign, word] = names[outcome];
-  const count = findings.length === 0 ? "" : `, ${plural(findings.length, "finding")}`;
-  return html`<li>
-    <a class="tile ${outcome}" href="#fact-${fact.id}" title="${statement}"
-      ><span aria-hidden="true">${sign}</span> ${fact.id}<span class="hidden">: ${word}${count}</span></a
-    >
-  </li>`;
-};
-
-const checksOf = ({ fact }: FactOutcome): Markup | string =>
-  fact.checks.length === 0
-    ? "none in this run"
-    : html`<ul class="lines">
-        ${fact.checks.map((check) => html`<li><code>${check}</code></li>`)}
-      </ul>`;
-
-const findingsLink = ({ fact, findings }: FactOutcome): Markup | "" =>
-  findings.length === 0
-    ? ""
-    : html` <a class="to-findings" href="#findings" data-fact="${fact.id}"
-        >${plural(findings.length, "finding")}</a
-      >`;
-
-const exchangesWord = ({ exchanges }: FactResult): string =>
-  exchanges === 0 ? "" : `${plural(exchanges, "exchange")} judged`;
-
-const factRow = (one: FactOutcome): Markup => {
-  const [sign, word] = names[one.outcome];
-  return html`<tr id="fact-${one.fact.id}" tabindex="-1">
-    <th scope="row">${one.fact.id}</th>
-    <td><span class="badge ${one.outcome}">${sign} ${word}</span></td>
-    <td>
-      ${one.statement} ${one.fact.reason === undefined ? "" : html`<p class="reason">${one.fact.reason}</p>`}
-      <p class="reason">${exchangesWord(one.fact)}${findingsLink(one)}</p>
-    </td>
-    <td>${checksOf(one)}</td>
-  </tr>`;
-};
-
-const legend = (outcomes: readonly FactOutcome[]): Markup[] =>
-  [...Map.groupBy(outcomes, ({ outcome }) => outcome)].map(([outcome, own]) => {
-    const [sign, word] = names[outcome];
-    return html`<li><span class="badge ${outcome}">${sign} ${word}</span> ${String(own.length)}</li>`;
-  });
-
-const group = (name: string, own: readonly FactOutcome[]): Markup =>
-  html`<div class="group">
-    <h3 id="group-${name}">${titles[name] ?? name}</h3>
-    <ul class="tiles" aria-labelledby="group-${name}">
-      ${own.map(tile)}
-    </ul>
-    <details
-      class="statements"
-      ${own.some(({ outcome }) => outcome === "failed" || outcome === "broken") ? "open" : ""}
-    >
-      <summary>Statements and checks of ${plural(own.length, "fact")}</summary>
-      <div class="scroll" role="region" aria-labelledby="group-${name}" tabindex="0">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Fact</th>
-              <th scope="col">Status</th>
-              <th scope="col">Statement</th>
-              <th scope="col">Checks behind it</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${own.map(factRow)}
-          </tbody>
-        </table>
-      </div>
-    </details>
-  </div>`;
-
-const facts = (outcomes: readonly FactOutcome[]): Markup =>
-  html`<section id="facts" aria-labelledby="facts-title">
-    <h2 id="facts-title">Facts</h2>
-    <ul class="legend">
-      ${legend(outcomes)}
-    </ul>
-    ${[...Map.groupBy(outcomes, (one) => one.group)].map(([name, own]) => group(name, own))}
-  </section>`;
-
-const withoutScript = html`<noscript
-  ><p class="notice">This part is drawn by a script of the page, which is switched off here.</p></noscript
->`;
 
 const findings = ({ report }: ReportInput): Markup => {
   const head = html`<h2 id="findings-title">Findings</h2>`;
@@ -256,25 +157,21 @@ const findings = ({ report }: ReportInput): Markup => {
       ${head}
       <p class="empty">No finding.</p>
     </section>`;
-  const choice = (name: string, label: string, values: readonly string[]): Markup =>
-    html`<label
-      >${label}
-      <select name="${name}">
-        <option value="">all</option>
-        ${values.map((value) => html`<option value="${value}">${value}</option>`)}
-      </select></label
-    >`;
-  const distinct = (values: readonly string[]): string[] => [...new Set(values)].toSorted();
+  const choice = (name: "fact" | "interface" | "severity", label: string): Choice => ({
+    name,
+    label,
+    values: [...new Set(report.findings.map((one) => one[name]))]
+      .toSorted()
+      .map((value): [string, string] => [value, value]),
+  });
   return html`<section id="findings" aria-labelledby="findings-title">
     ${head} ${withoutScript}
-    <form class="filters" id="finding-filters" role="search" aria-label="Findings">
-      <label class="wide">Search <input type="search" name="text" autocomplete="off" /></label>
-      ${choice("fact", "Fact", distinct(report.findings.map(({ fact }) => fact)))}
-      ${choice("interface", "Interface", distinct(report.findings.map((one) => one.interface)))}
-      ${choice("severity", "Severity", distinct(report.findings.map(({ severity }) => severity)))}
-      <label class="check"><input type="checkbox" name="unknownOnly" /> hide known ones</label>
-    </form>
-    <p id="finding-count" role="status"></p>
+    ${filters(
+      "finding",
+      "Findings",
+      [choice("fact", "Fact"), choice("interface", "Interface"), choice("severity", "Severity")],
+      report.findings.some(({ known }) => known) ? ["unknownOnly", "hide known ones"] : undefined,
+    )}
     <div id="finding-list"></div>
     <p class="more"><button type="button" id="finding-more" hidden>Show more</button></p>
   </section>`;
@@ -294,15 +191,15 @@ const exchangesSection = ({ exchanges }: ReportInput): Markup => {
   return html`<section id="exchanges" aria-labelledby="exchanges-title">
     ${head}
     <p>
-      In the order in which they are told. Answers stand here by their shape, secrets by their names; bars
-      tell how long an answer took.
+      ${
+        exchanges.isSandbox === true
+          ? "Long answers are cut short; nothing is masked, since the sandbox's records are invented."
+          : "Answers are shown by their shape, secrets by their names."
+      }
+      Bars show how long an answer took.
     </p>
     ${omitted} ${withoutScript}
-    <form class="filters" id="exchange-filters" role="search" aria-label="Exchanges">
-      <label class="wide">Search <input type="search" name="text" autocomplete="off" /></label>
-      <label class="check"><input type="checkbox" name="withFinding" /> only evidence of findings</label>
-    </form>
-    <p id="exchange-count" role="status"></p>
+    ${filters("exchange", "Exchanges", [], ["withFinding", "only evidence of findings"])}
     <div id="exchange-list"></div>
     <p class="more"><button type="button" id="exchange-more" hidden>Show more</button></p>
   </section>`;
@@ -314,34 +211,15 @@ const lines = (told = ""): Markup =>
     ${[...new Set(told.split("; "))].map((one) => html`<li>${one}</li>`)}
   </ul>`;
 
-const unknownsTable = (
-  rows: readonly UnknownResult[],
-  questions: ReadonlyMap<string, string>,
-  label: string,
-): Markup =>
-  html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Id</th>
-          <th scope="col" class="question">Question</th>
-          <th scope="col">Observed</th>
-          <th scope="col" class="evidence">Evidence</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (one) =>
-            html`<tr id="unknown-${one.id}">
-              <th scope="row">${one.id}</th>
-              <td>${questions.get(one.id) ?? ""}</td>
-              <td>${lines(one.observed)}</td>
-              <td>${lines(one.evidence)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+const unknownsTable = (rows: readonly UnknownResult[], questions: ReadonlyMap<string, string>): Markup =>
+  table(
+    "Observed answers",
+    ["Id", { title: "Question", plain: true }, "Observed", "Evidence"],
+    rows.map(({ id, observed, evidence }) => ({
+      id: `unknown-${id}`,
+      cells: [id, questions.get(id) ?? "", lines(observed), lines(evidence)],
+    })),
+  );
 
 const openTable = (rows: readonly UnknownResult[], questions: ReadonlyMap<string, string>): Markup =>
   html`<details>
@@ -364,14 +242,14 @@ const unknowns = ({ report, catalogue }: ReportInput): Markup => {
     ${
       observed.length === 0
         ? html`<p class="empty">Nothing was observed.</p>`
-        : unknownsTable(observed, questions, "Observed answers")
+        : unknownsTable(observed, questions)
     }
     ${open.length === 0 ? "" : openTable(open, questions)}
   </section>`;
 };
 
 const navigation = (input: ReportInput): Markup => {
-  const { report, exchanges, history } = input;
+  const { report, exchanges, history, drift } = input;
   const link = (id: string, label: string, count?: number): Markup =>
     html`<li>
       <a href="#${id}"
@@ -380,9 +258,9 @@ const navigation = (input: ReportInput): Markup => {
     </li>`;
   return html`<nav aria-label="Parts of the report">
     <ul>
-      ${link("summary", "Summary")}
+      ${drift === undefined || drift.length === 0 ? "" : link("drift", "New drift", freshDrift(drift))}
+      ${link("findings", "Findings", report.findings.length)} ${link("facts", "Facts", report.facts.length)}
       ${report.recording === undefined ? "" : link("recording", "Recording", report.recording.entries)}
-      ${link("facts", "Facts", report.facts.length)} ${link("findings", "Findings", report.findings.length)}
       ${link("exchanges", "Exchanges", exchanges?.entries.length)}
       ${link(
         "unknowns",
@@ -409,8 +287,9 @@ const policy = (scripts: readonly string[], styles: readonly string[]): string =
   ].join("; ");
 
 /**
- * One page that a person opens offline after a red night: the summary, the facts as a matrix, the findings, the
- * exchanges, the open questions and, where there is one, the history. It carries everything within itself.
+ * One page that a person opens offline after a red night: the verdict, what has drifted and what was found before
+ * anything else, then the facts, the exchanges, the open questions and, where there is one, the history. It carries
+ * everything within itself.
  */
 export const htmlReport = (input: ReportInput, assets: PageAssets): string => {
   const outcomes = factOutcomes(input);
@@ -439,11 +318,12 @@ export const htmlReport = (input: ReportInput, assets: PageAssets): string => {
           <header>
             <p class="brand">${tool.name} <span class="count">${tool.version}</span></p>
             ${navigation(input)}
+            <p class="keys count"><kbd>j</kbd> <kbd>k</kbd> next, previous</p>
           </header>
           <main id="main" tabindex="-1">
-            ${summary(input, outcomes)} ${recordingSection(input)} ${facts(outcomes)} ${findings(input)}
-            ${exchangesSection(input)} ${unknowns(input)}
-            ${historySection(input.history ?? [], withoutScript)}
+            ${summary(input, outcomes)} ${driftSection(input.drift ?? [])} ${findings(input)}
+            ${factsSection(outcomes)} ${recordingSection(input)} ${exchangesSection(input)} ${unknowns(input)}
+            ${historySection(input.history ?? [])}
           </main>
           ${raw(`<script type="application/json" id="data">${pageData(input)}</script>`)}
           ${raw(scripts.map((script) => `<script>${script}</script>`).join("\n"))}

@@ -2,7 +2,7 @@ import type { DriftHistory } from "../../model/drift.ts";
 import type { ReportInput } from "../../model/report-input.ts";
 import { type Defect, defectsByFact } from "../defects.ts";
 import { escapeText } from "../../output/escape.ts";
-import { targetName } from "./history.ts";
+import { targetName } from "./drift.ts";
 
 /** Every text as it may stand before a person: nothing in it is invisible or turns the line around. */
 const visible = (value: unknown): unknown => {

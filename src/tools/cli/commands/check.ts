@@ -218,7 +218,7 @@ const judge = async (
     mask,
   });
   const write = consoleWriter(options, io, order.reports, target.kind === "embedded");
-  const recorder = exchangeRecorderFor(order.reports);
+  const recorder = exchangeRecorderFor(order.reports, target.kind === "embedded");
   const footer = await follow(events, (event) => {
     write(event);
     recorder?.see(event);

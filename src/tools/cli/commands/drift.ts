@@ -130,6 +130,7 @@ const runAndDeliver = async (
         {
           report: result.suiteReport,
           catalogue: suite,
+          drift: result.report.results,
           history:
             reports.length === 0
               ? []

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { reportFormats } from "../../../../src/tools/cli/report-formats.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
+import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { runCli } from "../run-cli.ts";
 
 const some = ["check", "--check", "users-are-listed,user-is-read-by-id,user-page-fields"];
@@ -105,9 +106,11 @@ describe("tripact check --report", () => {
 
   test("writes no value of a record and no secret into what holds exchanges", async () => {
     const asked = ["--report", "har=masked.har", "--report", "html=masked.html"];
-    await runCli(["check", "--check", "contact-is-read-by-id,password-grant-issues-a-token", ...asked], {
-      cwd,
-    });
+    const served = await startSandbox({ host: "127.0.0.1" });
+    onTestFinished(() => served.close());
+    writeFileSync(join(cwd, "served.json"), JSON.stringify(served.config));
+    const checks = ["--check", "contact-is-read-by-id,password-grant-issues-a-token"];
+    await runCli(["check", "--config", "served.json", ...checks, ...asked], { cwd });
     const { log } = JSON.parse(read("masked.har")) as {
       log: { entries: readonly { readonly response: { readonly content: { readonly comment?: string } } }[] };
     };
@@ -117,5 +120,11 @@ describe("tripact check --report", () => {
     for (const leaf of leaves)
       expect(leaf).toMatch(/^(?:string\(\d+\)|integer|number|boolean|null|array|object)$/);
     expect(read("masked.har") + read("masked.html")).not.toMatch(/eyJ|Bearer (?!\$|\\u)[\w-]{12}/);
+    expect(read("masked.html")).not.toContain('"body":');
+  });
+
+  test("shows the answers of the embedded sandbox as they are", async () => {
+    await runCli(["check", "--check", "contact-is-read-by-id", "--report", "html=own.html"], { cwd });
+    expect(read("own.html")).toMatch(/"body":\{[^{}]*"name":"(?!string)/);
   });
 });

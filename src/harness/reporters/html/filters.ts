@@ -1,0 +1,42 @@
+import { type Markup, markup as html } from "../markup.ts";
+
+export interface Choice {
+  readonly name: string;
+  readonly label: string;
+  readonly values: readonly (readonly [value: string, shown: string])[];
+}
+
+const choiceOf = ({ name, label, values }: Choice): Markup =>
+  html`<label
+    >${label}
+    <select name="${name}">
+      <option value="">all</option>
+      ${values.map(([value, shown]) => html`<option value="${value}">${shown}</option>`)}
+    </select></label
+  >`;
+
+/**
+ * The form by which the page's script narrows a list, and the line that counts what is left of it.
+ * @param list the beginning of the ids: `finding` for `finding-filters` and `finding-count`
+ */
+export const filters = (
+  list: string,
+  label: string,
+  choices: readonly Choice[],
+  check?: readonly [name: string, label: string],
+): Markup =>
+  html`<form class="filters" id="${list}-filters" role="search" aria-label="${label}">
+      <label class="wide">Search <input type="search" name="text" autocomplete="off" /></label>
+      ${choices.map(choiceOf)}
+      ${
+        check === undefined
+          ? ""
+          : html`<label class="check"><input type="checkbox" name="${check[0]}" /> ${check[1]}</label>`
+      }
+    </form>
+    <p class="count" id="${list}-count" role="status"></p>`;
+
+/** What a page without its script says in place of a list that is drawn by it. */
+export const withoutScript = html`<noscript
+  ><p class="notice">This part is drawn by a script of the page, which is switched off here.</p></noscript
+>`;
