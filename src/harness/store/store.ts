@@ -32,38 +32,43 @@ export interface Store {
   close(): void;
 }
 
-const hint = "name another file with --store, or move this one away";
+/** Where else a store may be, unless whoever opens it knows better. */
+const otherFile = "another file with --store";
+
+const useAnother = (elsewhere: string): string => `name ${elsewhere}, or move this one away`;
 
 const lockTimeoutMs = 10_000;
 
+interface FileError {
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** What SQLite says of the file or the disk, by primary result code; any other error is one of this program. */
-const fileErrors: ReadonlyMap<number, { readonly message: string; readonly hint: string }> = new Map([
-  [5, { message: "another process keeps the store locked", hint: "wait for it to end, then run again" }],
-  [
-    8,
-    {
+const fileErrorsOf = (elsewhere: string): Readonly<Record<number, FileError>> => {
+  const hint = useAnother(elsewhere);
+  return {
+    5: { message: "another process keeps the store locked", hint: "wait for it to end, then run again" },
+    8: {
       message: "the store is read-only",
-      hint: "make the file and its folder writable, or name another with --store",
+      hint: `make the file and its folder writable, or name ${elsewhere}`,
     },
-  ],
-  [
-    10,
-    {
+    10: {
       message: "the disk does not read or write the store",
-      hint: "check the disk, or name another file with --store",
+      hint: `check the disk, or name ${elsewhere}`,
     },
-  ],
-  [11, { message: "the store is damaged", hint }],
-  [13, { message: "the disk is full", hint: "free some space, or name a file on another disk with --store" }],
-  [14, { message: "the store cannot be opened", hint }],
-  [26, { message: "the file is no store", hint }],
-]);
+    11: { message: "the store is damaged", hint },
+    13: { message: "the disk is full", hint: `free some space, or name ${elsewhere} on another disk` },
+    14: { message: "the store cannot be opened", hint },
+    26: { message: "the file is no store", hint },
+  };
+};
 
 /** An error of SQLite as one of use, where the file or the disk is its cause. */
-const asUsageError = (error: unknown, path: string): unknown => {
+const asUsageError = (error: unknown, path: string, elsewhere: string): unknown => {
   // node:sqlite gives the extended result code; its low byte is the primary one.
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
-  const known = fileErrors.get(code);
+  const known = fileErrorsOf(elsewhere)[code];
   return known === undefined ? error : new UsageError(known.message, { place: path, hint: known.hint });
 };
 
@@ -76,7 +81,7 @@ const assertUsable = (path: string): void => {
   accessSync(path, constants.R_OK | constants.W_OK);
 };
 
-const open = (path: string): DatabaseSync => {
+const open = (path: string, elsewhere: string): DatabaseSync => {
   let database: DatabaseSync | undefined;
   try {
     if (path !== ":memory:") assertUsable(path);
@@ -90,16 +95,20 @@ const open = (path: string): DatabaseSync => {
   } catch (error) {
     database?.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`the store cannot be used: ${reason}`, { place: path, hint });
+    throw new UsageError(`the store cannot be used: ${reason}`, {
+      place: path,
+      hint: useAnother(elsewhere),
+    });
   }
 };
 
 /**
  * Opens or creates the store; the path `:memory:` keeps it in memory.
+ * @param elsewhere completes "name …" for a person: where another store would be taken from
  * @throws UsageError when the file cannot be written or is no store.
  */
-export const openStore = (path: string): Store => {
-  const database = open(path);
+export const openStore = (path: string, elsewhere = otherFile): Store => {
+  const database = open(path, elsewhere);
 
   const within = <Result>(begin: string, work: () => Result): Result => {
     try {
@@ -109,7 +118,7 @@ export const openStore = (path: string): Store => {
       return result;
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
-      throw asUsageError(error, path);
+      throw asUsageError(error, path, elsewhere);
     }
   };
 
@@ -127,7 +136,7 @@ export const openStore = (path: string): Store => {
       if (done > steps.length)
         throw new UsageError(`a newer tripact has written the store (${name} ${done})`, {
           place: path,
-          hint,
+          hint: useAnother(elsewhere),
         });
       for (const step of steps.slice(done)) database.exec(step);
       database

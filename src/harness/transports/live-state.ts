@@ -83,7 +83,7 @@ export const openLiveState = (options: LiveStateOptions): LiveState => {
     logs.set(path, log);
     return log;
   };
-  const store = openStore(join(folder, "budget.sqlite"));
+  const store = openStore(join(folder, "budget.sqlite"), "another folder with XDG_STATE_HOME");
   const accounts = Object.fromEntries(interfaces.map((of) => [of, account(of)]));
   return {
     seal,

@@ -60,16 +60,20 @@ export const findPlainConfig = async (
   return loadConfig(text, { contract, file, env: io.env, ...(standIn === undefined ? {} : { standIn }) });
 };
 
+/** For commands that ask nothing but live targets. */
+export const namesNoSandbox = "add interfaces with a baseUrl";
+
 /**
  * Keeps a command from its fallback, the embedded sandbox, when it was given a configuration: that names a target.
  * @throws UsageError when the configuration of `--config` names none.
  */
-export const assertNamesTarget = (option: string | undefined, config: Config | undefined): void => {
+export const assertNamesTarget = (
+  option: string | undefined,
+  config: Config | undefined,
+  hint = "add interfaces with a baseUrl, or omit --config to check the embedded sandbox",
+): void => {
   if (option === undefined || config === undefined || config.interfaces.length > 0) return;
-  throw new UsageError("names no target", {
-    place: `--config ${printable(option)}`,
-    hint: "add interfaces with a baseUrl, or omit --config to check the embedded sandbox",
-  });
+  throw new UsageError("names no target", { place: `--config ${printable(option)}`, hint });
 };
 
 const useOf = ({ path, place }: FileReference, what: string, io: CliIo): FileUse => ({

@@ -24,4 +24,7 @@ export const useOfStore = (option: string | undefined, io: CliIo): FileUse => {
  * @throws UsageError when it cannot be used.
  */
 export const openRunStore = (option: string | undefined, io: CliIo): Store =>
-  openStore(storePath(option, io));
+  openStore(
+    storePath(option, io),
+    option === undefined ? "another folder with XDG_STATE_HOME" : "another file with --store",
+  );

@@ -130,6 +130,16 @@ describe("a configuration that was named", () => {
     }
   });
 
+  test.each(["drift", "restore"])(
+    "and has no target is what %s complains of, not of a sandbox",
+    async (command) => {
+      const cwd = temporaryFolder({ "c.yaml": "safety: {}" });
+      const { code, err } = await runCli([command, "--config", "c.yaml"], { cwd });
+      expect(err).toBe("tripact: --config c.yaml: names no target (add interfaces with a baseUrl)\n");
+      expect(code).toBe(2);
+    },
+  );
+
   test("that is missing is told with a sandbox only by commands that have one", async () => {
     for (const [command, hint] of [
       ["check", "without --config the embedded sandbox is tested"],

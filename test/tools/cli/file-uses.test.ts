@@ -1,6 +1,9 @@
+import { spawnSync } from "node:child_process";
 import {
+  closeSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -8,10 +11,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+
+const bin = fileURLToPath(new URL("../../../src/tools/cli/bin.ts", import.meta.url));
 
 /** A target that nobody needs to reach: every command is refused before it asks. */
 const config = [
@@ -168,6 +174,25 @@ describe("an output that is one of the command's other files", () => {
       expect(code).toBe(2);
     }
     expect(readFileSync(join(cwd, "c.yaml"), "utf8")).toBe(config);
+  });
+
+  it("is refused where the shell has put it in the place of standard input", () => {
+    const text = `${JSON.stringify({ request: { method: "GET", url: "https://crm.example.org/api/Contact/1" }, response: { status: 200, headers: {}, body: {} } })}\n`;
+    const cwd = temporaryFolder({ "r.ndjson": text });
+    const input = openSync(join(cwd, "r.ndjson"), "r");
+    onTestFinished(() => closeSync(input));
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [bin, "observe", "-", "--report", "json=r.ndjson"],
+      {
+        cwd,
+        encoding: "utf8",
+        stdio: [input, "ignore", "pipe"],
+      },
+    );
+    expect(stderr).toMatch(/^tripact: --report json=r\.ndjson: is the same file as the standard input/);
+    expect(status).toBe(2);
+    expect(readFileSync(join(cwd, "r.ndjson"), "utf8")).toBe(text);
   });
 
   it("is no device: several reports may go to one", async () => {

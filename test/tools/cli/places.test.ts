@@ -58,10 +58,18 @@ const places: Readonly<Record<string, Place>> = {
   },
   "a store in /proc": {
     args: [...live, "--store", "/proc/x/s"],
-    says: /^\/proc\/x\/s: the store cannot be used: ENOENT/,
+    says: /^\/proc\/x\/s: the store cannot be used: ENOENT.*\(name another file with --store, or /,
   },
-  "/proc as home": { args: live, env: { XDG_STATE_HOME: "", HOME: "/proc" }, says: /^\/proc\/.local\/state/ },
-  "/proc as state folder": { args: live, env: { XDG_STATE_HOME: "/proc" }, says: /^\/proc\/tripact/ },
+  "/proc as home": {
+    args: live,
+    env: { XDG_STATE_HOME: "", HOME: "/proc" },
+    says: /^\/proc\/\.local\/state.*\(name another folder with XDG_STATE_HOME, or /,
+  },
+  "/proc as state folder": {
+    args: live,
+    env: { XDG_STATE_HOME: "/proc" },
+    says: /^\/proc\/tripact.*\(name another folder with XDG_STATE_HOME, or /,
+  },
   "generated code into a file": {
     args: ["generate", "--out", "file"],
     says: /^--out file: cannot be written: a part of the path is not a folder \(choose an empty or a new folder\)/,

@@ -15,7 +15,7 @@ import { isInteractive, usesColor } from "../color.ts";
 import type { AcceptOptions, DriftOptions as Options } from "../definitions/drift.ts";
 import { type DriftRunResult, runDrift } from "../drift-run.ts";
 import { assertApart } from "../file-uses.ts";
-import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
+import { assertNamesTarget, findBaseline, findConfig, namesNoSandbox, usesOfConfig } from "../find-config.ts";
 import type { CliIo, Output } from "../io.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
 import { isLive, openTarget } from "../open-target.ts";
@@ -49,6 +49,7 @@ const organizationOf = ({ organization = "default" }: Options): string => {
 /** The configuration with writes off, whatever it says. */
 const liveConfig = async (options: Options, io: CliIo): Promise<Config> => {
   const config = await findConfig(options.config, io);
+  assertNamesTarget(options.config, config, namesNoSandbox);
   if (!isLive(config))
     throw new UsageError("drift needs a live target, and no configuration names one", {
       hint: "name one in tripact.config.yaml, or use the configuration that tripact sandbox --json prints",

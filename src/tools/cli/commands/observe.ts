@@ -13,7 +13,7 @@ import { observe as observeRun } from "../../../harness/runner/observe.ts";
 import { type Choice, chooseChecks } from "../choose-checks.ts";
 import { usesColor } from "../color.ts";
 import type { ObserveOptions as Options } from "../definitions/observe.ts";
-import { assertApart } from "../file-uses.ts";
+import { assertApart, type FileUse } from "../file-uses.ts";
 import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
 import { findRecordings } from "../find-recordings.ts";
 import type { CliIo } from "../io.ts";
@@ -54,6 +54,9 @@ const observableChoice = (options: Options): Choice => {
 /** Replaces a variable that is not set: an address where nothing is recorded. */
 const unset = "https://unset.invalid";
 
+/** A file, where the shell has put one there; a pipe or a terminal is no file that could be overwritten. */
+const standardInput: FileUse = { path: "/dev/stdin", name: "the standard input", place: "-" };
+
 const takeOrder = async (options: Options, io: CliIo, files: readonly string[]): Promise<Order> => {
   const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
   const reports = reportFilesOf(asked, io.cwd);
@@ -70,7 +73,11 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
   const read = recordings.flatMap(({ file, path }) =>
     path === undefined ? [] : [{ path, name: `the recording ${file}`, place: file }],
   );
-  const inputs = [...usesOfConfig(options.config, config, io), ...read];
+  const inputs = [
+    ...usesOfConfig(options.config, config, io),
+    ...read,
+    ...(files.includes("-") ? [standardInput] : []),
+  ];
   const store = options.store === undefined ? undefined : useOfStore(options.store, io);
   assertApart({ outputs: usesOfReports(reports, io), inputs, store }, io);
   await assertReportsWritable(reports);

@@ -4,7 +4,7 @@ import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import type { LiveTarget } from "../../../harness/runner/open-target.ts";
 import type { RestoreCommandOptions } from "../definitions/restore.ts";
-import { findConfig } from "../find-config.ts";
+import { assertNamesTarget, findConfig, namesNoSandbox } from "../find-config.ts";
 import type { CliIo } from "../io.ts";
 import { isLive, openTarget } from "../open-target.ts";
 import { liveFolder } from "../state-folder.ts";
@@ -67,6 +67,7 @@ export const restore = async (options: RestoreCommandOptions, io: CliIo): Promis
       hint: "add --settled-by-hand to confirm that you have restored the record",
     });
   const config = await findConfig(options.config, io);
+  assertNamesTarget(options.config, config, namesNoSandbox);
   if (!isLive(config))
     throw new UsageError("there is no configuration with a live target", {
       hint: "name the run's configuration with --config",
