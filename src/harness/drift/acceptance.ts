@@ -2,7 +2,7 @@ import { probeKey } from "./answer-history.ts";
 import type { History } from "./history.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import { createLocationHistory, otherValue, type LocationHistory } from "./location-history.ts";
-import { documentedAt } from "./documented-place.ts";
+import type { Documentation } from "./documentation.ts";
 import type { JsonType } from "./shape-entry.ts";
 import type { TextClass } from "./text-class.ts";
 import { locationKey } from "./sorted-run.ts";
@@ -24,10 +24,13 @@ const acceptPresence = (past: LocationHistory, { subject, since }: ChangeCandida
 };
 
 /** The detail of such a change is one of the documented values, as text. */
-const listedValue = ({ subject: { operation, status = 0, pointer, detail } }: ChangeCandidate) =>
-  documentedAt(operation, status, pointer)?.values?.find((value) => String(value) === detail) ?? detail;
+const listedValue = (
+  { subject: { operation, status = 0, pointer, detail } }: ChangeCandidate,
+  documentation: Documentation,
+) =>
+  documentation.at(operation, status, pointer)?.values?.find((value) => String(value) === detail) ?? detail;
 
-const acceptAt = (past: LocationHistory, change: ChangeCandidate): void => {
+const acceptAt = (past: LocationHistory, change: ChangeCandidate, documentation: Documentation): void => {
   const { kind, detail } = change.subject;
   if (kind === "type-changed" || kind === "null-appeared")
     // The detail of such a change is a type.
@@ -37,11 +40,11 @@ const acceptAt = (past: LocationHistory, change: ChangeCandidate): void => {
     put(past.forms, detail as TextClass, change);
   else if (kind === "value-added" && detail === otherValue)
     past.otherValues = Math.max(1, change.since.count);
-  else if (kind === "value-added") past.values.set(listedValue(change), Math.max(1, change.since.count));
+  else if (kind === "value-added") past.values.set(listedValue(change, documentation), Math.max(1, change.since.count));
   else acceptPresence(past, change);
 };
 
-const acceptLocation = (history: History, change: ChangeCandidate): void => {
+const acceptLocation = (history: History, change: ChangeCandidate, documentation: Documentation): void => {
   const { operation, status = 0, pointer } = change.subject;
   for (const variant of variants) {
     const key = locationKey({ operation, status, variant, pointer });
@@ -49,7 +52,7 @@ const acceptLocation = (history: History, change: ChangeCandidate): void => {
     const past = history.locations.get(key) ?? (wasSeen ? createLocationHistory(undefined) : undefined);
     if (past === undefined) continue;
     history.locations.set(key, past);
-    acceptAt(past, change);
+    acceptAt(past, change, documentation);
   }
 };
 
@@ -89,12 +92,12 @@ const acceptStatus = (history: History, change: ChangeCandidate): void => {
 };
 
 /** Makes a change part of the history: what it shows is usual from then on. */
-export const accept = (history: History, change: ChangeCandidate): void => {
+export const accept = (history: History, change: ChangeCandidate, documentation: Documentation): void => {
   const { kind, pointer, operation, status } = change.subject;
   if (kind === "status-changed") acceptStatus(history, change);
   else if (kind === "error-form-changed" || (kind === "type-changed" && pointer === ""))
     acceptForm(history, change);
   else if (kind === "header-appeared" || kind === "rate-changed") acceptHeader(history, change);
   else if (kind === "latency-changed") history.answers.get(`${operation} ${status ?? 0}`)?.latencies.clear();
-  else acceptLocation(history, change);
+  else acceptLocation(history, change, documentation);
 };

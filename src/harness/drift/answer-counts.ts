@@ -1,5 +1,6 @@
 import { bodyForms } from "./error-form.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
+import type { FieldNames } from "../privacy/field-names.ts";
 import { latencyClasses } from "./latency-class.ts";
 import { LocationCounts } from "./location-counts.ts";
 
@@ -42,8 +43,8 @@ export class AnswerCounts {
   readonly latencies: number[] = Array.from({ length: latencyClasses }, () => 0);
   readonly body: LocationCounts;
 
-  constructor(place: DocumentedPlace | undefined) {
-    this.body = new LocationCounts(place);
+  constructor(place: DocumentedPlace | undefined, names: FieldNames) {
+    this.body = new LocationCounts(place, names);
   }
 
   merge(other: AnswerCounts): void {

@@ -12,11 +12,12 @@ import {
   usualStatus,
 } from "./answer-history.ts";
 import { chanceOfAtLeast } from "./chance.ts";
-import { operationOf } from "./documented-place.ts";
+import type { Documentation } from "./documentation.ts";
 import { type BodyForm, bodyForms } from "./error-form.ts";
 import { describeLatencyClass, medianLatencyClass } from "./latency-class.ts";
 import type { ProbeEntry } from "./shape-entry.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
+import type { SortedRun } from "./sorted-run.ts";
 import { type Subject, subjectKey } from "./subject.ts";
 
 const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
@@ -25,15 +26,9 @@ const totalOf = (counts: ReadonlyMap<unknown, number>): number =>
 const keysOf = <Key>(counts: ReadonlyMap<Key, number>): readonly Key[] =>
   [...counts].filter(([, count]) => count > 0).map(([key]) => key);
 
-/** Forms of errors that the specification states for an interface; of the others it states none. */
-const statedErrorForms: Readonly<Partial<Record<InterfaceName, readonly BodyForm[]>>> = {
-  crm: ["error-envelope", "message", "text", "oauth-error"],
-  donation: ["problem"],
-};
-
-const impactOfForm = (run: RunAnswers, form: BodyForm): Impact => {
+const impactOfForm = (run: RunAnswers, form: BodyForm, documentation: Documentation): Impact => {
   if (run.status < 400) return "breaking";
-  const stated = statedErrorForms[run.interface];
+  const stated = documentation.errorForms(run.interface);
   return stated === undefined || stated.includes(form) ? "informational" : "breaking";
 };
 
@@ -42,6 +37,7 @@ export const formSignals = function* (
   run: RunAnswers,
   past: AnswerHistory,
   known: KnownChanges,
+  documentation: Documentation,
 ): Generator<Signal> {
   if (past.answers === 0) return;
   for (const form of bodyForms) {
@@ -60,7 +56,7 @@ export const formSignals = function* (
       subject,
       variant: "",
       nature: "structural",
-      impact: impactOfForm(run, form),
+      impact: impactOfForm(run, form, documentation),
       past: { count: 0, of: totalOf(past.forms) },
       current: { count, of: run.answers },
       before: keysOf(past.forms).join(" or "),
@@ -187,10 +183,10 @@ export const rateSignals = function* (
 
 const isGood = (status: number): boolean => status >= 200 && status < 300;
 
-const impactOfStatus = (operation: string, from: number, to: number): Impact => {
+const impactOfStatus = ({ operation, from, to }: Move, documentation: Documentation): Impact => {
   if (isTransient(to)) return "informational";
   if (isGood(from) && !isGood(to)) return "breaking";
-  const found = operationOf(operation);
+  const found = documentation.operation(operation);
   const isDocumented = found !== undefined && responseFor(found, to) !== undefined;
   return isDocumented ? "informational" : "breaking";
 };
@@ -226,7 +222,7 @@ const movesOf = (probes: readonly ProbeEntry[], past: ProbeHistory): readonly Mo
   return [...moves.values()];
 };
 
-const signalOfMove = (move: Move): Signal => ({
+const signalOfMove = (move: Move, documentation: Documentation): Signal => ({
   subject: {
     interface: move.interface,
     operation: move.operation,
@@ -236,7 +232,7 @@ const signalOfMove = (move: Move): Signal => ({
   },
   variant: "",
   nature: "structural",
-  impact: impactOfStatus(move.operation, move.from, move.to),
+  impact: impactOfStatus(move, documentation),
   past: { count: 0, of: move.before },
   current: { count: move.count, of: move.of },
   before: String(move.from),
@@ -245,14 +241,14 @@ const signalOfMove = (move: Move): Signal => ({
 
 /** What statuses changed; of moves that were noticed earlier also that they did not come back. */
 export const statusSignals = function* (
-  probes: readonly ProbeEntry[],
+  { probes, documentation }: Pick<SortedRun, "probes" | "documentation">,
   past: ProbeHistory,
   known: readonly Subject[],
 ): Generator<Signal> {
   const moves = movesOf(probes, past);
   const shown = new Set<string>();
   for (const move of moves) {
-    const signal = signalOfMove(move);
+    const signal = signalOfMove(move, documentation);
     shown.add(subjectKey(signal.subject));
     yield signal;
   }
@@ -266,6 +262,6 @@ export const statusSignals = function* (
     );
     const of = same.reduce((sum, { statuses }) => sum + totalOf(statuses), 0);
     const count = same.reduce((sum, { statuses }) => sum + (statuses.get(to) ?? 0), 0);
-    yield signalOfMove({ interface: name, operation, from, to, before: 0, count, of });
+    yield signalOfMove({ interface: name, operation, from, to, before: 0, count, of }, documentation);
   }
 };

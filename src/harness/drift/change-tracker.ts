@@ -9,6 +9,7 @@ import {
   updateCandidate,
 } from "./change-candidate.ts";
 import { driftOf } from "./describe-drift.ts";
+import type { Documentation } from "./documentation.ts";
 import { emptyHistory, type History, isEmpty, notSampled } from "./history.ts";
 import { historySignals } from "./history-signals.ts";
 import { updateHistory } from "./history-update.ts";
@@ -118,6 +119,7 @@ const strongest = (signals: Iterable<Signal>): ReadonlyMap<string, Signal> => {
 class Tracker implements ChangeTracker {
   readonly state: ChangeTrackerState;
   private readonly target: DriftTarget;
+  private readonly documentation: Documentation;
   /** States of the candidates by their subjects: they are asked for at every location of every run. */
   private readonly states: Map<string, ChangeCandidate["state"]>;
   private readonly known: KnownChanges = {
@@ -129,8 +131,9 @@ class Tracker implements ChangeTracker {
     isReported: (subject) => this.states.size > 0 && this.states.get(subjectKey(subject)) === "reported",
   };
 
-  constructor(target: DriftTarget, state: ChangeTrackerState) {
+  constructor(target: DriftTarget, documentation: Documentation, state: ChangeTrackerState) {
     this.target = target;
+    this.documentation = documentation;
     this.state = state;
     this.states = new Map(
       [...state.changes.values()].map((change) => [subjectKey(change.subject), change.state]),
@@ -153,7 +156,7 @@ class Tracker implements ChangeTracker {
   accept(fingerprint: string): boolean {
     const change = this.state.changes.get(fingerprint);
     if (change === undefined || change.state === "accepted") return false;
-    accept(this.state.history, change);
+    accept(this.state.history, change, this.documentation);
     this.set({ ...change, state: "accepted" });
     return true;
   }
@@ -202,5 +205,6 @@ class Tracker implements ChangeTracker {
 /** Begins without a run, or goes on from `state`, which it changes. */
 export const createChangeTracker = (
   target: DriftTarget,
+  documentation: Documentation,
   state: ChangeTrackerState = emptyTrackerState(),
-): ChangeTracker => new Tracker(target, state);
+): ChangeTracker => new Tracker(target, documentation, state);

@@ -2,7 +2,7 @@ import type { Severity } from "../model/check.ts";
 import type { Drift, DriftConfidence, DriftState, DriftTarget, Share } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import { moreSamplesFor } from "./confidence.ts";
-import { isHiddenName } from "./field-name.ts";
+import { isHiddenName } from "../privacy/masked-names.ts";
 import { evidenceOf, type ChangeCandidate } from "./change-candidate.ts";
 
 const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {

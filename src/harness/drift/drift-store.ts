@@ -2,6 +2,7 @@ import type { DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { Store } from "../store/store.ts";
 import type { RunVerdict } from "./change-tracker.ts";
+import type { Documentation } from "./documentation.ts";
 import {
   driftPart,
   driftTables,
@@ -69,7 +70,7 @@ interface Loaded {
 }
 
 const load = (tables: DriftTables, { id, target }: TargetRow): Loaded => {
-  const tracked = createTrackedTarget(target, tables.state(id));
+  const tracked = createTrackedTarget(target, tables.documentation, tables.state(id));
   const { run, acceptance } = tracked.state;
   const added = addAll(tracked, tables.endedAfter(id, run), tables.acceptedAfter(id, acceptance));
   return { tracked, added, progress: tables.progress(id) };
@@ -109,9 +110,9 @@ class SqliteDriftStore implements DriftStore {
   private readonly store: Store;
   private readonly tables: DriftTables;
 
-  constructor(store: Store) {
+  constructor(store: Store, documentation: Documentation) {
     this.store = store;
-    this.tables = driftTables(store.database);
+    this.tables = driftTables(store.database, documentation);
   }
 
   begin(target: DriftTarget, run: RunIdentity): OpenRun {
@@ -232,7 +233,7 @@ const noShapes = (): never => {
  * Opens the drift part of a store and brings its tables up to date.
  * @throws UsageError when a newer tripact has written it.
  */
-export const openDriftStore = (store: Store): DriftStore => {
+export const openDriftStore = (store: Store, documentation: Documentation): DriftStore => {
   store.migrate(driftPart);
-  return new SqliteDriftStore(store);
+  return new SqliteDriftStore(store, documentation);
 };

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { DatabaseSync } from "node:sqlite";
 import type { DriftTarget } from "../model/drift.ts";
-import { type InterfaceName, isInterfaceName } from "../model/interface-name.ts";
 import type { StorePart } from "../store/store.ts";
+import type { Documentation } from "./documentation.ts";
 import type { RunOutcome } from "./run-outcome.ts";
 import { createShapes, type Shapes, shapesFromJson } from "./shapes.ts";
 import type { EndedRun, FindingCounts, StoredAcceptance, StoredRun } from "./stored-run.ts";
@@ -113,12 +113,6 @@ type Row = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const interfaceOf = (value: unknown): InterfaceName => {
-  const name = textOf(value);
-  if (!isInterfaceName(name)) throw new Error("the store names an interface that there is not");
-  return name;
-};
-
 const pack = (json: unknown): Uint8Array => deflateRawSync(JSON.stringify(json));
 
 /** Larger than any text that is packed here. */
@@ -130,8 +124,8 @@ const unpack = (blob: Uint8Array): unknown =>
 /** Shapes as they are stored; call `hideNames` on them first. */
 export const packShapes = (shapes: Shapes): Uint8Array => pack(shapes);
 
-const shapesOf = (blob: unknown): Shapes =>
-  blob instanceof Uint8Array ? shapesFromJson(unpack(blob)) : createShapes();
+const shapesOf = (blob: unknown, documentation: Documentation): Shapes =>
+  blob instanceof Uint8Array ? shapesFromJson(unpack(blob), documentation) : createShapes(documentation);
 
 const stateOf = (value: unknown): StoredRun["state"] =>
   value === "sampled" || value === "failed" ? value : "running";
@@ -151,14 +145,14 @@ const runOf = (row: Row): StoredRun => ({
 const outcomeOf = (value: unknown): RunOutcome | undefined =>
   typeof value === "string" ? (JSON.parse(value) as RunOutcome) : undefined;
 
-const targetOf = (row: Row): TargetRow => ({
-  id: Number(row["id"]),
-  target: {
-    interface: interfaceOf(row["interface"]),
-    address: textOf(row["address"]),
-    organization: textOf(row["organization"]),
-  },
-});
+const targetReader =
+  ({ isInterface }: Documentation) =>
+  (row: Row): TargetRow => {
+    const name = textOf(row["interface"]);
+    if (!isInterface(name)) throw new Error("the store names an interface that there is not");
+    const [address, organization] = [textOf(row["address"]), textOf(row["organization"])];
+    return { id: Number(row["id"]), target: { interface: name, address, organization } };
+  };
 
 const runColumns =
   "position, state, reason, started_at, seed, version, requests, errors, warnings, infos, outcome";
@@ -166,9 +160,9 @@ const runColumns =
 /** Reads and writes single rows; which of them belong together is drift-store.ts's. */
 export type DriftTables = ReturnType<typeof driftTables>;
 
-const targetTable = (database: DatabaseSync) => ({
+const targetTable = (database: DatabaseSync, documentation: Documentation) => ({
   targets: (): readonly TargetRow[] =>
-    database.prepare("SELECT * FROM drift_target ORDER BY id").all().map(targetOf),
+    database.prepare("SELECT * FROM drift_target ORDER BY id").all().map(targetReader(documentation)),
 
   findTarget({ interface: name, address, organization }: DriftTarget): number | undefined {
     const row = database
@@ -185,7 +179,7 @@ const targetTable = (database: DatabaseSync) => ({
     ),
 });
 
-const runTable = (database: DatabaseSync) => ({
+const runTable = (database: DatabaseSync, documentation: Documentation) => ({
   addRun: (target: number, { run, startedAt, seed, version }: RunIdentity): number =>
     Number(
       database
@@ -234,7 +228,7 @@ const runTable = (database: DatabaseSync) => ({
         `SELECT ${runColumns}, shapes FROM drift_run WHERE target = ? AND position > ? ORDER BY position`,
       )
       .iterate(target, position);
-    for (const row of rows) yield { ...runOf(row), shapes: () => shapesOf(row["shapes"]) };
+    for (const row of rows) yield { ...runOf(row), shapes: () => shapesOf(row["shapes"], documentation) };
   },
 });
 
@@ -269,7 +263,7 @@ const acceptanceTable = (database: DatabaseSync) => ({
   },
 });
 
-const stateTable = (database: DatabaseSync) => ({
+const stateTable = (database: DatabaseSync, documentation: Documentation) => ({
   /** Undefined where there is none yet, or none that can be read: the runs come to it again. */
   state(target: number): TrackedState | undefined {
     const row = database.prepare("SELECT * FROM drift_state WHERE target = ?").get(target);
@@ -302,7 +296,7 @@ const stateTable = (database: DatabaseSync) => ({
          AND id IN (SELECT target FROM drift_run WHERE position IS NOT NULL) ORDER BY id`,
       )
       .all()
-      .map(targetOf),
+      .map(targetReader(documentation)),
 
   /** Fingerprints of the changes that are not accepted, of all targets. */
   openFingerprints: (): readonly string[] =>
@@ -318,13 +312,14 @@ const stateTable = (database: DatabaseSync) => ({
          WHERE fingerprint = ? AND drift_change.state <> 'accepted' ORDER BY id`,
       )
       .all(fingerprint)
-      .map(targetOf),
+      .map(targetReader(documentation)),
 });
 
 /** The rows of the drift part. */
-export const driftTables = (database: DatabaseSync) => ({
-  ...targetTable(database),
-  ...runTable(database),
+export const driftTables = (database: DatabaseSync, documentation: Documentation) => ({
+  documentation,
+  ...targetTable(database, documentation),
+  ...runTable(database, documentation),
   ...acceptanceTable(database),
-  ...stateTable(database),
+  ...stateTable(database, documentation),
 });

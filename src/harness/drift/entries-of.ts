@@ -3,7 +3,7 @@ import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
 import { estimate } from "./cardinality-sketch.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
 import { bodyForms } from "./error-form.ts";
-import { anyName, isMask } from "./field-name.ts";
+import { anyName, isMask } from "../privacy/masked-names.ts";
 import type { LocationCounts } from "./location-counts.ts";
 import { jsonTypes, type LocationEntry, type ShapeEntry } from "./shape-entry.ts";
 import type { AnswerGroup, ProbeGroup, Shapes } from "./shapes.ts";

@@ -1,7 +1,7 @@
 import { createAnswerHistory } from "./answer-history.ts";
 import { formSignals, headerSignals, latencySignals, rateSignals, statusSignals } from "./answer-signals.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
-import { hiddenName, isHiddenName } from "./field-name.ts";
+import { hiddenName, isHiddenName } from "../privacy/masked-names.ts";
 import { absentIn, type History, recordKeyOf } from "./history.ts";
 import { distinctShare, type RecordHistory } from "./location-history.ts";
 import { locationSignals } from "./location-signals.ts";
@@ -33,11 +33,11 @@ const hiddenPart = 0.1;
 
 /** Whether a name that is new in this run may have been there before under a mask. */
 const mayBeHidden = (
-  { history, known }: RunComparison,
+  { history, run, known }: RunComparison,
   entry: LocationEntry,
   parentsBefore: number,
 ): boolean => {
-  if (!isDoubtfulLocation(entry.pointer, entry.documented)) return false;
+  if (!isDoubtfulLocation(run, entry)) return false;
   const hidden = { ...entry, pointer: `${parentPointer(entry.pointer)}/${hiddenName}` };
   if (known.isReported({ ...hidden, kind: "field-added", detail: "" })) return true;
   const share = Math.min(1, entry.seen / entry.parents);
@@ -66,7 +66,7 @@ const signalsAt = (comparison: RunComparison, entry: LocationEntry): Iterable<Si
 const answerSignals = function* ({ history, run, known, candidates }: RunComparison): Generator<Signal> {
   for (const [key, answer] of run.answers) {
     const past = history.answers.get(key) ?? createAnswerHistory();
-    yield* formSignals(answer, past, known);
+    yield* formSignals(answer, past, known, run.documentation);
     yield* latencySignals(answer, past, known);
   }
   const subjects = candidates.filter(({ state }) => state !== "accepted").map(({ subject }) => subject);
@@ -78,7 +78,7 @@ const answerSignals = function* ({ history, run, known, candidates }: RunCompari
     yield* rateSignals(run.whole, history.whole, known, names("rate-changed", rates));
   }
   const moved = subjects.filter(({ kind }) => kind === "status-changed");
-  yield* statusSignals(run.probes, history.probes, moved);
+  yield* statusSignals(run, history.probes, moved);
 };
 
 /** Operations and statuses whose body has another form: that is reported, not the locations that changed with it. */
@@ -86,7 +86,7 @@ const withAnotherForm = ({ history, run, known }: RunComparison): ReadonlySet<st
   const changed = [...run.answers].filter(([key, answer]) => {
     const past = history.answers.get(key);
     return (
-      past !== undefined && [...formSignals(answer, past, known)].some(({ current }) => current.count > 0)
+      past !== undefined && [...formSignals(answer, past, known, run.documentation)].some(({ current }) => current.count > 0)
     );
   });
   return new Set(changed.map(([key]) => key));
@@ -95,8 +95,7 @@ const withAnotherForm = ({ history, run, known }: RunComparison): ReadonlySet<st
 /** Whether a field that was hidden under a parent may be there by its name by now. */
 const hasDoubtful = (run: SortedRun, parentKey: string): boolean =>
   [...run.locations].some(
-    ([key, { pointer, documented }]) =>
-      parentPointer(key) === parentKey && isDoubtfulLocation(pointer, documented),
+    ([key, entry]) => parentPointer(key) === parentKey && isDoubtfulLocation(run, entry),
   );
 
 /** Fields that were reported as new are in no history yet; that this run lacks them must show, too. */

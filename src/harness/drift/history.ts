@@ -4,7 +4,7 @@ import {
   type HeaderHistory,
   type ProbeHistory,
 } from "./answer-history.ts";
-import { isMask } from "./field-name.ts";
+import { isMask } from "../privacy/masked-names.ts";
 import type { LocationHistory, RecordHistory } from "./location-history.ts";
 import type { LocationEntry } from "./shape-entry.ts";
 import {

@@ -2,11 +2,13 @@ import {
   addToSketch,
   createSketch,
   type CardinalitySketch,
+  estimate,
   hashOfId,
   mergeSketch,
 } from "./cardinality-sketch.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
-import { anyName, hiddenName, keyMask, maxUnknownNames, shownName } from "./field-name.ts";
+import type { FieldNames } from "../privacy/field-names.ts";
+import { anyName, hiddenName, keyMask } from "../privacy/masked-names.ts";
 import { numberClassOf, sizeClassOf } from "./size-class.ts";
 import { textClassOf } from "./text-class.ts";
 
@@ -19,18 +21,8 @@ const maxDepth = 48;
  */
 const maxJudgedKeys = 1000;
 
-const maxRemembered = 20_000;
-const remembered = new Map<string, string>();
-
-/** Judging a name takes a while, and the same names come at location after location. */
-const shownNameOf = (name: string): string => {
-  const known = remembered.get(name);
-  if (known !== undefined) return known;
-  if (remembered.size >= maxRemembered) remembered.clear();
-  const shown = shownName(name);
-  remembered.set(name, shown);
-  return shown;
-};
+/** More names than this that the documents do not know are data, not fields. */
+const maxUnknownNames = 200;
 
 const valueSets = new WeakMap<DocumentedPlace, ReadonlySet<unknown>>();
 
@@ -83,7 +75,7 @@ export class LocationCounts {
   /** More names were seen than a record has fields: those that the documents do not know stand under one. */
   folded = false;
   unknownNames = 0;
-  /** Which records stood here, where they have an id. */
+  /** Which records were here, where they have an id. */
   records: CardinalitySketch | undefined = undefined;
   readonly place: DocumentedPlace | undefined;
   private readonly listed: ReadonlySet<unknown> | undefined;
@@ -91,8 +83,11 @@ export class LocationCounts {
   private order: string[] | undefined = undefined;
   private orderedNodes: LocationCounts[] | undefined = undefined;
 
-  constructor(place: DocumentedPlace | undefined) {
+  private readonly names: Pick<FieldNames, "counted">;
+
+  constructor(place: DocumentedPlace | undefined, names: Pick<FieldNames, "counted">) {
     this.place = place;
+    this.names = names;
     this.listed = knownValues(place);
   }
 
@@ -106,6 +101,11 @@ export class LocationCounts {
     return (
       this.nulls + this.booleans + this.integers + this.fractions + this.texts + this.arrays + this.objects
     );
+  }
+
+  /** How many different records were here, by their ids; undefined where they have none. */
+  get differentRecords(): number | undefined {
+    return this.records === undefined ? undefined : estimate(this.records);
   }
 
   see(value: unknown, depth: number): void {
@@ -193,7 +193,7 @@ export class LocationCounts {
     const place = this.place?.fields;
     if (place !== undefined && Object.hasOwn(place, name)) return this.put(name, place[name]);
     if (this.folded || this.place?.map !== undefined) return this.any();
-    const shown = name === anyName ? name : isJudged ? shownNameOf(name) : keyMask;
+    const shown = name === anyName ? name : isJudged ? this.names.counted(name) : keyMask;
     if (shown === anyName) return this.any();
     const masked = this.named?.get(shown);
     if (masked !== undefined) return masked;
@@ -206,11 +206,11 @@ export class LocationCounts {
 
   /** An empty node for the items of arrays that stand here. */
   madeItems(): LocationCounts {
-    return new LocationCounts(this.place?.items);
+    return new LocationCounts(this.place?.items, this.names);
   }
 
   private put(name: string, place: DocumentedPlace | undefined): LocationCounts {
-    const made = new LocationCounts(place);
+    const made = new LocationCounts(place, this.names);
     (this.named ??= new Map()).set(name, made);
     return made;
   }
@@ -253,7 +253,7 @@ export class LocationCounts {
 
   /** An empty node of the same location. */
   alike(): LocationCounts {
-    return new LocationCounts(this.place);
+    return new LocationCounts(this.place, this.names);
   }
 
   /** For an empty node of stored shapes whose names were folded. */

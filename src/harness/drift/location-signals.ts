@@ -3,7 +3,7 @@ import type { Impact } from "../model/impact.ts";
 import { chanceOfAtLeast, samplesForAbsence } from "./chance.ts";
 import type { Nature } from "./confidence.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
-import { isBelowHiddenName, isHiddenName } from "./field-name.ts";
+import { isBelowHiddenName, isHiddenName } from "../privacy/masked-names.ts";
 import {
   distinctShare,
   evidenceWorth,

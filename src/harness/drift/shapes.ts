@@ -1,11 +1,10 @@
 import { responseOf, type Exchange } from "../model/exchange.ts";
-import { isInterfaceName, type InterfaceName } from "../model/interface-name.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import { AnswerCounts, NameCounts } from "./answer-counts.ts";
-import { documentedBody } from "./documented-place.ts";
+import type { Documentation } from "./documentation.ts";
 import { createDuplicates, type Duplicates } from "./duplicates.ts";
 import { entriesOf } from "./entries-of.ts";
 import { bodyFormOf, bodyForms } from "./error-form.ts";
-import { shownHeader } from "./field-name.ts";
 import { hideNames, keptNamesIn } from "../privacy/kept-names.ts";
 import { latencyClassOf } from "./latency-class.ts";
 import { probeOf } from "./probe.ts";
@@ -46,13 +45,15 @@ export interface Shapes {
   toJSON(): ShapesJson;
   /**
    * Puts a mask in place of every name that may be data (kept-names.ts), for good: to be called when everything was
-   * counted, before anything is written or told. `known` are names that earlier shapes of the same interface have shown
+   * counted, before anything is written or reported. `known` are names that earlier shapes of the same interface have shown
    * to be fields; what is one anywhere is one everywhere. Returns them with those that these shapes have shown.
    */
   hideNames(known?: ReadonlySet<string>): ReadonlySet<string>;
   /** The groups that `merge` adds up. */
   readonly groups: ReadonlyMap<string, AnswerGroup>;
   readonly probes: ReadonlyMap<string, ProbeGroup>;
+  /** By which names are told apart and locations are compared. */
+  readonly documentation: Documentation;
 }
 
 export interface ShapesOptions {
@@ -70,9 +71,11 @@ class CountedShapes implements Shapes {
   answers = 0;
   readonly groups = new Map<string, AnswerGroup>();
   readonly probes = new Map<string, ProbeGroup>();
+  readonly documentation: Documentation;
   private readonly duplicates: Duplicates | undefined;
 
-  constructor({ once = false }: ShapesOptions) {
+  constructor(documentation: Documentation, { once = false }: ShapesOptions) {
+    this.documentation = documentation;
     this.duplicates = once ? createDuplicates() : undefined;
   }
 
@@ -81,10 +84,11 @@ class CountedShapes implements Shapes {
     const { operation, interface: name } = exchange;
     if (response === undefined || operation === undefined) return;
     this.answers += 1;
+    const { names } = this.documentation;
     const { status, headers, body } = response;
     const { counts } = this.group(name, operation, status, variantOf(exchange.request));
     counts.answers += 1;
-    for (const header in headers) counts.headers.add(shownHeader(header), 1);
+    for (const header in headers) counts.headers.add(names.isHeader(header) ? header : "{text}", 1);
     for (const figure of rateFiguresOf(headers)) counts.rates.add(figure, 1);
     const form = bodyForms.indexOf(bodyFormOf(body, status));
     counts.forms[form] = (counts.forms[form] ?? 0) + 1;
@@ -100,7 +104,8 @@ class CountedShapes implements Shapes {
     const key = keyOf(name, operation, status, variant);
     const known = this.groups.get(key);
     if (known !== undefined) return known;
-    const counts = new AnswerCounts(documentedBody(operation, status));
+    const { documentation } = this;
+    const counts = new AnswerCounts(documentation.body(operation, status), documentation.names);
     const made: AnswerGroup = { interface: name, operation, status, variant, counts };
     this.groups.set(key, made);
     return made;
@@ -128,9 +133,10 @@ class CountedShapes implements Shapes {
   }
 
   hideNames(known: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+    const { names } = this.documentation;
     const bodies = [...this.groups.values()].map(({ counts }) => counts.body);
-    const kept = new Set([...known, ...bodies.flatMap((body) => [...keptNamesIn(body)])]);
-    for (const body of bodies) hideNames(body, kept);
+    const kept = new Set([...known, ...bodies.flatMap((body) => [...keptNamesIn(body, names)])]);
+    for (const body of bodies) hideNames(body, names, kept);
     return kept;
   }
 
@@ -140,23 +146,23 @@ class CountedShapes implements Shapes {
 }
 
 /** Empty shapes. */
-export const createShapes = (options: ShapesOptions = {}): Shapes => new CountedShapes(options);
+export const createShapes = (documentation: Documentation, options: ShapesOptions = {}): Shapes =>
+  new CountedShapes(documentation, options);
 
 /**
  * Reads shapes back.
  * @throws Error when the value is not what `toJSON` gave.
  */
-export const shapesFromJson = (json: unknown): Shapes => {
-  const shapes = new CountedShapes({});
+export const shapesFromJson = (json: unknown, documentation: Documentation): Shapes => {
+  const shapes = new CountedShapes(documentation, {});
+  const interfaceOf = (name: string): InterfaceName => {
+    if (!documentation.isInterface(name)) throw new Error("the shapes name an interface that there is not");
+    return name;
+  };
   shapes.answers = answersFromJson(json, {
     group: (name, operation, status, variant) =>
       shapes.group(interfaceOf(name), operation, status, variant).counts,
     probe: (name, operation) => shapes.probe(interfaceOf(name), operation).counts,
   });
   return shapes;
-};
-
-const interfaceOf = (name: string): InterfaceName => {
-  if (!isInterfaceName(name)) throw new Error("the shapes name an interface that there is not");
-  return name;
 };

@@ -1,8 +1,8 @@
 import type { DocumentedPlace } from "../model/documented-place.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { byOperationAndStatus, isTransient, ofInterface, type RunAnswers } from "./answer-history.ts";
-import { documentedAt } from "./documented-place.ts";
-import { isDoubtful, maskedName } from "./field-name.ts";
+import { maskedName } from "../privacy/masked-names.ts";
+import type { Documentation } from "./documentation.ts";
 import type { AnswerEntry, LocationEntry, ProbeEntry } from "./shape-entry.ts";
 import type { Shapes } from "./shapes.ts";
 
@@ -17,6 +17,7 @@ export interface SortedRun {
   readonly probes: readonly ProbeEntry[];
   /** Operations with a successful answer. */
   readonly operations: ReadonlySet<string>;
+  readonly documentation: Documentation;
 }
 
 /** Identifies a location: no pointer holds a line break. */
@@ -54,17 +55,19 @@ export const lastToken = (pointer: string): string => pointer.slice(pointer.last
 /** Key of the location for names that a recorder masked, beside the location of `key`. */
 export const maskedKey = (key: string): string => `${parentPointer(key)}/${maskedName}`;
 
-/** Whether a location's name is kept by kept-names.ts alone. */
-export const isDoubtfulLocation = (pointer: string, documented: DocumentedPlace | undefined): boolean =>
-  documented === undefined && isDoubtful(lastToken(pointer));
+/** Whether a location's name is kept by privacy/kept-names.ts alone. */
+export const isDoubtfulLocation = (
+  { documentation: { names } }: Pick<SortedRun, "documentation">,
+  { pointer, documented }: Pick<LocationEntry, "pointer" | "documented">,
+): boolean => documented === undefined && names.isDoubtful(lastToken(pointer));
 
 /** An object with a masked name does not show that a field is absent: the masked name may be that field's. */
-const withoutMasked = (locations: Map<string, LocationEntry>): void => {
+const withoutMasked = (locations: Map<string, LocationEntry>, of: Pick<Shapes, "documentation">): void => {
   for (const [maskedAt, { seen: masked }] of locations) {
     if (!maskedAt.endsWith(`/${maskedName}`)) continue;
     const parent = parentPointer(maskedAt);
     for (const [key, entry] of locations)
-      if (parentPointer(key) === parent && isDoubtfulLocation(entry.pointer, entry.documented))
+      if (parentPointer(key) === parent && isDoubtfulLocation(of, entry))
         locations.set(key, { ...entry, parents: Math.max(entry.seen, entry.parents - masked) });
   }
 };
@@ -79,7 +82,7 @@ export const sortRun = (shapes: Shapes, name: InterfaceName): SortedRun => {
     else if (entry.kind === "probe") probes.push(entry);
     else if (!isTransient(entry.status)) locations.set(locationKey(entry), entry);
   }
-  withoutMasked(locations);
+  withoutMasked(locations, shapes);
   const lasting = answers.filter(({ status }) => !isTransient(status));
   const good = lasting.filter(({ status }) => status >= 200 && status < 300);
   return {
@@ -88,6 +91,7 @@ export const sortRun = (shapes: Shapes, name: InterfaceName): SortedRun => {
     whole: ofInterface(lasting),
     probes,
     operations: new Set(good.map(({ operation }) => operation)),
+    documentation: shapes.documentation,
   };
 };
 
@@ -119,8 +123,8 @@ export const absentBelow = function* (
   parent: LocationEntry,
   pointer: string,
 ): Generator<LocationEntry> {
-  const documented = documentedAt(parent.operation, parent.status, pointer);
-  const masked = isDoubtfulLocation(pointer, documented)
+  const documented = run.documentation.at(parent.operation, parent.status, pointer);
+  const masked = isDoubtfulLocation(run, { pointer, documented })
     ? (run.locations.get(maskedKey(locationKey({ ...parent, pointer })))?.seen ?? 0)
     : 0;
   const parents = (parent.types.object ?? 0) - masked;

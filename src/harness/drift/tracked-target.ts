@@ -5,6 +5,7 @@ import {
   emptyTrackerState,
   type RunVerdict,
 } from "./change-tracker.ts";
+import type { Documentation } from "./documentation.ts";
 import { outcomeOf, type RunOutcome } from "./run-outcome.ts";
 import type { EndedRun, StoredAcceptance } from "./stored-run.ts";
 
@@ -49,9 +50,10 @@ export interface TrackedTarget {
 /** Goes on from `state`, which it changes. */
 export const createTrackedTarget = (
   target: DriftTarget,
+  documentation: Documentation,
   state: TrackedState = emptyTrackedState(),
 ): TrackedTarget => {
-  const tracker = createChangeTracker(target, state.tracker);
+  const tracker = createChangeTracker(target, documentation, state.tracker);
   let { fields, run: position, acceptance: accepted } = state;
 
   return {

@@ -3,7 +3,7 @@ import type { Exchange } from "../model/exchange.ts";
 /** What a message may be long; it is cut again when its secrets are masked. */
 const longest = 4000;
 /** So many characters of an answer are compared; a crash is rare and may take its time, but not for ever. */
-const mostHeard = 2_000_000;
+const mostCompared = 2_000_000;
 /** A stretch of this many characters that an answer holds too was taken from it. */
 const stretch = 6;
 
@@ -21,7 +21,7 @@ function* leavesOf(root: unknown): Generator<string> {
   }
 }
 
-function* heardIn({ outcome }: Exchange): Generator<string> {
+function* textsIn({ outcome }: Exchange): Generator<string> {
   if (outcome.kind === "failure") return;
   yield* leavesOf(outcome.headers);
   if (outcome.body.kind === "text") yield outcome.body.text;
@@ -32,27 +32,27 @@ const gathered = (exchanges: readonly Exchange[]): string => {
   const texts: string[] = [];
   let size = 0;
   for (const exchange of exchanges)
-    for (const text of heardIn(exchange)) {
-      if (size >= mostHeard) return texts.join("\n");
-      texts.push(text.slice(0, mostHeard - size));
+    for (const text of textsIn(exchange)) {
+      if (size >= mostCompared) return texts.join("\n");
+      texts.push(text.slice(0, mostCompared - size));
       size += text.length + 1;
     }
   return texts.join("\n");
 };
 
 /**
- * What may be told of a crash: its message, which may quote anything, without what stands in the answers that it was
- * about; short, and on one line.
+ * What may be shown of a crash: its message, which may quote anything, without what the answers hold that it was about;
+ * short, and on one line.
  */
 export const crashText = (error: unknown, exchanges: readonly Exchange[]): string => {
   const message = error instanceof Error ? error.message : String(error);
   const clipped = message.length > longest ? `${message.slice(0, longest)}…` : message;
-  const heard = gathered(exchanges);
-  const lines = new Set(heard.split("\n"));
+  const answered = gathered(exchanges);
+  const lines = new Set(answered.split("\n"));
   const hidden = Array.from({ length: clipped.length }, () => false);
   const hide = (start: number, length: number): void => void hidden.fill(true, start, start + length);
   for (let start = 0; start + stretch <= clipped.length; start += 1)
-    if (heard.includes(clipped.slice(start, start + stretch))) hide(start, stretch);
+    if (answered.includes(clipped.slice(start, start + stretch))) hide(start, stretch);
   for (const word of clipped.matchAll(/[\p{L}\p{N}_-]{3,5}/gu))
     if (lines.has(word[0])) hide(word.index, word[0].length);
   return [...clipped.matchAll(/./gsu)]

@@ -1,81 +1,89 @@
-import { isFieldLike } from "./field-words.ts";
 import { childPointer, tokensOf } from "../formats/json-pointer.ts";
-import { documentedBodies } from "../../contract/generated/documented-bodies.ts";
+import type { ContractSchemas } from "../model/contract-schemas.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
-import { operations } from "../../contract/generated/operations.ts";
-import type { Operation } from "../model/operation.ts";
+import type { PublicTerms } from "../model/public-terms.ts";
+import { generalFieldWords, headerWords, isMadeOf, isWordLike } from "./field-words.ts";
+import { isMask, isRecordersMask, maskedName, maskOfKey } from "./masked-names.ts";
+import { remembered } from "./remembered.ts";
+
+/** What is known of names before any record is read. */
+export interface NamedDocuments extends Pick<ContractSchemas, "operations" | "documentedBodies"> {
+  readonly publicTerms: PublicTerms;
+}
+
+/** Tells names of fields from keys that may be somebody's data: a map has names of people for its keys. */
+export interface FieldNames {
+  /** Whether the documents list the name, in whatever spelling, or all its words are such as fields are called by. */
+  isField(name: string): boolean;
+  /**
+   * Whether it is made of words of which not all are such: the name of a field that is new, or of a person. Whoever
+   * keeps it must ask kept-names.ts.
+   */
+  isDoubtful(name: string): boolean;
+  /** The name as it may be counted for the time being: fields and doubtful names stay, any other key becomes a mask. */
+  counted(name: string): string;
+  /** Whether all words of a header's name (lower case) are such as headers and fields are called by. */
+  isHeader(name: string): boolean;
+}
 
 /** Without regard to case and separators: `contact_type` and `ContactType` name the same field. */
-export const foldedName = (name: string): string => name.replace(/[_\-\s.]/g, "").toLowerCase();
+const folded = (name: string): string => name.replace(/[_\-\s.]/g, "").toLowerCase();
 
-function* namesIn(place: DocumentedPlace, seen: Set<DocumentedPlace>): Generator<string> {
+function* placesIn(place: DocumentedPlace, seen: Set<DocumentedPlace>): Generator<DocumentedPlace> {
   if (seen.has(place)) return;
   seen.add(place);
-  yield* place.required ?? [];
-  for (const [name, inner] of Object.entries(place.fields ?? {})) {
-    yield name;
-    yield* namesIn(inner, seen);
-  }
-  if (place.items !== undefined) yield* namesIn(place.items, seen);
-  if (place.map !== undefined) yield* namesIn(place.map, seen);
+  yield place;
+  const inner = [...Object.values(place.fields ?? {}), place.items, place.map];
+  for (const one of inner) if (one !== undefined) yield* placesIn(one, seen);
+}
+
+/** Every location that the documents describe, each once. */
+export function* documentedPlaces(bodies: NamedDocuments["documentedBodies"]): Generator<DocumentedPlace> {
+  const seen = new Set<DocumentedPlace>();
+  for (const body of Object.values(bodies)) yield* placesIn(body, seen);
 }
 
 /** Root keys under which the records of undocumented bodies are looked for. */
-const usualRoots = [
-  "data",
-  "items",
-  "list",
-  "results",
-  "meta",
-  "links",
-  "attributes",
-  "user",
-  "group",
-  "project",
-];
+const usualRoots = "data items list results meta links attributes user group project".split(" ");
 
-let known: ReadonlySet<string> | undefined;
-
-const documentedNames = (): ReadonlySet<string> => {
-  const seen = new Set<DocumentedPlace>();
-  const table: readonly Operation[] = Object.values(operations);
-  return new Set(
+const documentedNames = ({ operations, documentedBodies }: NamedDocuments): ReadonlySet<string> =>
+  new Set(
     [
-      ...Object.values(documentedBodies).flatMap((place) => [...namesIn(place, seen)]),
-      ...table.flatMap(({ parameters }) => parameters.map(({ name }) => name)),
+      ...[...documentedPlaces(documentedBodies)].flatMap(({ required = [], fields = {} }) => [
+        ...required,
+        ...Object.keys(fields),
+      ]),
+      ...Object.values(operations).flatMap(({ parameters }) => parameters.map(({ name }) => name)),
       ...usualRoots,
-    ].map(foldedName),
+    ].map(folded),
   );
+
+/** Reads the documents when a name is first asked for. */
+export const createFieldNames = (documents: NamedDocuments): FieldNames => {
+  const words = new Set([...generalFieldWords, ...documents.publicTerms.fieldWords]);
+  const wordsOfHeaders = new Set([...words, ...headerWords]);
+  let documented: ReadonlySet<string> | undefined;
+
+  const isField = remembered((name) => {
+    documented ??= documentedNames(documents);
+    return documented.has(folded(name)) || isMadeOf(words, name);
+  });
+  const counted = (name: string): string => {
+    if (isMask(name)) return name;
+    if (isRecordersMask(name)) return maskedName;
+    return isWordLike(name) || isField(name) ? name : maskOfKey(name);
+  };
+  return {
+    isField,
+    isDoubtful: (name) => isWordLike(name) && !isField(name),
+    counted: remembered(counted),
+    isHeader: remembered((name) => isMadeOf(wordsOfHeaders, name)),
+  };
 };
 
-/**
- * Whether the documents list a name, in whatever spelling. Any other key of an answer may be somebody's data: a map
- * has names of people for its keys.
- */
-export const isDocumentedName = (name: string): boolean =>
-  (known ??= documentedNames()).has(foldedName(name));
-
-/** The same names come again with every record. */
-const fieldNames = new Map<string, boolean>();
-const mostRemembered = 10_000;
-const longestRemembered = 64;
-
-/**
- * Whether a key is the name of a field, since the documents list it or all its words are such as fields are called
- * by: most records of the donation and volunteer interfaces are not stated.
- */
-export const isFieldName = (name: string): boolean => {
-  const known = fieldNames.get(name);
-  if (known !== undefined) return known;
-  const found = isDocumentedName(name) || isFieldLike(name);
-  // Keys that are data are without end and as long as they like.
-  if (fieldNames.size < mostRemembered && name.length <= longestRemembered) fieldNames.set(name, found);
-  return found;
-};
-
-/** A pointer that may be told: positions and names of fields stay, every other key becomes `*`. */
-export const toldPointer = (pointer: string, isKnown: (name: string) => boolean = isFieldName): string =>
+/** A pointer that may be shown: positions and known names stay, every other key becomes `*`. */
+export const shownPointer = (pointer: string, isKnown: (name: string) => boolean): string =>
   tokensOf(pointer).reduce(
-    (told, token) => childPointer(told, /^(0|[1-9]\d{0,8})$/.test(token) || isKnown(token) ? token : "*"),
+    (shown, token) => childPointer(shown, /^(0|[1-9]\d{0,8})$/.test(token) || isKnown(token) ? token : "*"),
     "",
   );

@@ -1,25 +1,28 @@
-import { isFieldName } from "./field-names.ts";
-import { isFigure, isRateHeader, toldMediaType } from "./shown-headers.ts";
 import type { Body, Exchange, ExchangeRequest, Outcome } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
-import type { Found } from "../recordings/find-operation.ts";
-import { namesOfFields, plainRequestNumbers, tokenMoments } from "./listed-values.ts";
-import { createNumbers, isLink, type LinkBase, maskLink, maskSegment, type Numbers } from "./mask-link.ts";
-import { maskLetters, maskText } from "./mask-text.ts";
-import { createNameCensus, type NameCensus } from "./name-census.ts";
+import type { FieldNames, NamedDocuments } from "./field-names.ts";
+import { type AddressMasking, createNumbers, isLink, maskLink, maskSegment } from "./mask-link.ts";
+import { createTextMask, maskLetters, publicValuesOf } from "./mask-text.ts";
+import { isPlainParameter, pathWordsOf } from "./shown-address.ts";
+import { isFigure, isRateHeader, shownMediaType } from "./shown-headers.ts";
+import type { RequestMeaning } from "./shown-request.ts";
 
-interface Masking {
-  readonly numbers: Numbers;
-  readonly base: LinkBase;
+/** What is public of any exchange with the platform. Names are in lower case. */
+interface PublicParts extends Pick<AddressMasking, "pathWords" | "maskText"> {
+  readonly fieldReferences: ReadonlySet<string>;
+  readonly credentialMoments: ReadonlySet<string>;
+}
+
+interface Masking extends PublicParts, AddressMasking {
   /** Whether a key is the name of a field; any other may be somebody's data. */
   readonly isName: (name: string) => boolean;
-  /** Whether a number counts something that the specification tells of, and is nobody's. */
+  /** Whether a number counts something that the specification names, and is nobody's. */
   readonly isPlainNumber: (name: string, number: number, siblings: object, depth: number) => boolean;
 }
 
 const isHttpStatus = (number: number): boolean => Number.isInteger(number) && number >= 100 && number < 600;
 
-/** The size of a result, the status of an error and the life of a token, each in the company it is told in. */
+/** The size of a result, the status of an error and the life of a token, each in its usual company. */
 const isPlainAnswer =
   (status: number): Masking["isPlainNumber"] =>
   (name, number, siblings, depth) => {
@@ -29,17 +32,18 @@ const isPlainAnswer =
     return name === "expires_in" && depth === 1 && "access_token" in siblings;
   };
 
-const isPlainRequest: Masking["isPlainNumber"] = (name) => plainRequestNumbers.has(name.toLowerCase());
-
 const deepest = 100;
+
+const maskTextOrLink = (text: string, masking: Masking): string =>
+  isLink(text) ? maskLink(text, masking) : masking.maskText(text);
 
 const maskScalar = (value: unknown, name: string, masking: Masking): unknown => {
   const plain = name.toLowerCase();
   if (typeof value === "number") return masking.numbers.of(value);
   if (typeof value !== "string") return value;
-  if (namesOfFields.has(plain) && masking.isName(value)) return value;
-  if (tokenMoments.has(plain) && !Number.isNaN(Date.parse(value))) return value;
-  return isLink(value) ? maskLink(value, masking.base, masking.numbers) : maskText(value);
+  if (masking.fieldReferences.has(plain) && masking.isName(value)) return value;
+  if (masking.credentialMoments.has(plain) && !Number.isNaN(Date.parse(value))) return value;
+  return maskTextOrLink(value, masking);
 };
 
 /** Two names that are masked alike stay two. */
@@ -70,13 +74,14 @@ const maskValue = (value: unknown, name: string, masking: Masking, depth: number
   return masked;
 };
 
-const maskQuery = (search: string, operation: Operation | undefined, { isName }: Masking): string => {
+const maskQuery = (
+  search: string,
+  operation: Operation | undefined,
+  { isName, fieldReferences, maskText }: Masking,
+): string => {
   const masked = [...new URLSearchParams(search)].map(([name, value]): [string, string] => {
-    const parameter = operation?.parameters.find((one) => one.in === "query" && one.name === name);
     const isPlain =
-      (parameter?.type === "integer" && /^-?\d{1,15}$/.test(value)) ||
-      (parameter?.type === "boolean" && /^(?:true|false)$/i.test(value)) ||
-      (namesOfFields.has(name.toLowerCase()) && isName(value));
+      isPlainParameter(operation, name, value) || (fieldReferences.has(name.toLowerCase()) && isName(value));
     return [isName(name) ? name : maskText(name), isPlain ? value : maskText(value)];
   });
   const text = new URLSearchParams(masked).toString();
@@ -84,35 +89,35 @@ const maskQuery = (search: string, operation: Operation | undefined, { isName }:
 };
 
 /** The address with its base and the words of the operation's path; ids and other values are masked. */
-const maskUrl = (url: URL, found: Found, masking: Masking): string => {
+const maskUrl = (url: URL, meaning: RequestMeaning, masking: Masking): string => {
   const below = url.pathname.slice(masking.base.path.length).replace(/\/+$/, "").split("/");
-  const template = found.operation?.path.split("/") ?? [];
-  // A path may leave out the version that the documents state (VOL-10).
+  const template = meaning.operation?.path.split("/") ?? [];
+  // A path may leave out the version that the documents state.
   const skipped = template.length - below.length;
   const masked = below.map((segment, index) =>
     template[index + skipped]?.toLowerCase() === segment.toLowerCase()
       ? segment
-      : maskSegment(segment, masking.numbers),
+      : maskSegment(segment, masking),
   );
-  return `${found.base}${masked.join("/")}${maskQuery(url.search, found.operation, masking)}`;
+  return `${meaning.base}${masked.join("/")}${maskQuery(url.search, meaning.operation, masking)}`;
 };
 
 const knownCharset = /^charset="?(?:utf-?(?:8|16)|us-ascii|iso-8859-\d{1,2}|windows-125\d)"?$/i;
 
 /** What is read of a media type: the kind, whether its texts are JSON or XML, and a character set that there is. */
-const maskMediaType = (value: string): string => {
+const maskMediaType = (value: string, { maskText }: Masking): string => {
   const [type = "", ...parameters] = value.split(";").map((part) => part.trim());
   const [, main = "", suffix = ""] =
     /^(application|text|multipart|image|audio|video)\/[^+]*?(\+(?:json|xml))?$/i.exec(type) ?? [];
-  const shown = toldMediaType(type) ?? (main === "" ? maskText(type) : `${main}/x${suffix}`);
+  const shown = shownMediaType(type) ?? (main === "" ? maskText(type) : `${main}/x${suffix}`);
   return [shown, ...parameters.filter((one) => knownCharset.test(one))].join("; ");
 };
 
 /** Headers that a check or a shape looks at; all others are left out. */
 const keptHeaders: Readonly<Record<string, (value: string, masking: Masking) => string>> = {
   "content-type": maskMediaType,
-  "retry-after": (value) => (isFigure(value.trim()) ? value : maskText(value)),
-  location: (value, { base, numbers }) => (isLink(value) ? maskLink(value, base, numbers) : maskText(value)),
+  "retry-after": (value, { maskText }) => (isFigure(value.trim()) ? value : maskText(value)),
+  location: maskTextOrLink,
   range: () => "masked",
   "if-none-match": () => "masked",
   "if-modified-since": () => "masked",
@@ -125,7 +130,7 @@ const maskHeaders = (
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
       if (isRateHeader(name) && /^\s*\d+\s*$/.test(value))
-        return [[name, isFigure(value.trim()) ? value.trim() : maskText(value.trim())]];
+        return [[name, isFigure(value.trim()) ? value.trim() : masking.maskText(value.trim())]];
       const keep = Object.hasOwn(keptHeaders, name) ? keptHeaders[name] : undefined;
       return keep === undefined ? [] : [[name, keep(value, masking)]];
     }),
@@ -135,7 +140,7 @@ const maskBody = (body: Body, masking: Masking): Body => {
   if (body.kind === "json") return { kind: "json", value: maskValue(body.value, "", masking, 0) };
   if (body.kind !== "text") return body;
   const isPage = /^\s*<(?:!doctype|html)/i.test(body.text);
-  return { kind: "text", text: isPage ? "<html></html>" : maskText(body.text) };
+  return { kind: "text", text: isPage ? "<html></html>" : masking.maskText(body.text) };
 };
 
 const maskOutcome = (outcome: Outcome, masking: Masking): Outcome =>
@@ -149,34 +154,51 @@ const maskOutcome = (outcome: Outcome, masking: Masking): Outcome =>
         elapsedMs: Math.round(outcome.elapsedMs),
       };
 
-const maskRequest = (request: ExchangeRequest, found: Found, masking: Masking): ExchangeRequest => ({
+const maskRequest = (request: ExchangeRequest, meaning: RequestMeaning, masking: Masking): ExchangeRequest => ({
   method: request.method,
-  url: maskUrl(new URL(request.url), found, masking),
+  url: maskUrl(new URL(request.url), meaning, masking),
   headers: maskHeaders(request.headers, masking),
   ...(request.body === undefined ? {} : { body: maskValue(request.body, "", masking, 0) }),
   authorization: request.authorization,
 });
 
+const setOf = (names: readonly string[]): ReadonlySet<string> => new Set(names);
+
 /**
  * An exchange without a value of anybody's record and without a secret: passive checks judge it as they judge the
- * original, by fact and place. Masking a masked exchange changes nothing. `census` tells names of fields that no document
- * lists from people's, by what it has seen before.
+ * original, by fact and location. Masking a masked exchange changes nothing. `isField` knows names of fields that no
+ * document lists.
  */
-export const maskExchange = (
+export type MaskExchange = (
   exchange: Exchange,
-  found: Found,
-  census: NameCensus = createNameCensus(),
-): Exchange => {
-  census.see(exchange);
-  const { origin, pathname } = new URL(found.base);
-  const path = pathname === "/" ? "" : pathname;
-  const isName = (name: string): boolean => isFieldName(name) || census.isField(name);
-  const shared = { numbers: createNumbers(), base: { origin, path }, isName };
-  const status = exchange.outcome.kind === "response" ? exchange.outcome.status : 0;
-  return {
-    interface: exchange.interface,
-    operation: exchange.operation,
-    request: maskRequest(exchange.request, found, { ...shared, isPlainNumber: isPlainRequest }),
-    outcome: maskOutcome(exchange.outcome, { ...shared, isPlainNumber: isPlainAnswer(status) }),
+  meaning: RequestMeaning,
+  isField: (name: string) => boolean,
+) => Exchange;
+
+export const createExchangeMask = (documents: NamedDocuments, names: FieldNames): MaskExchange => {
+  const { publicTerms } = documents;
+  const shared: PublicParts = {
+    maskText: createTextMask(publicValuesOf(documents)),
+    pathWords: pathWordsOf(documents),
+    fieldReferences: setOf(publicTerms.fieldReferences),
+    credentialMoments: setOf(publicTerms.credentialMoments),
+  };
+  const plainNumbers = setOf(publicTerms.plainNumbers);
+  const isPlainRequest: Masking["isPlainNumber"] = (name) => plainNumbers.has(name.toLowerCase());
+  return ({ interface: of, operation, request, outcome }, meaning, isField) => {
+    const { origin, pathname } = new URL(meaning.base);
+    const status = outcome.kind === "response" ? outcome.status : 0;
+    const masking = {
+      ...shared,
+      numbers: createNumbers(),
+      base: { origin, path: pathname === "/" ? "" : pathname },
+      isName: (name: string): boolean => names.isField(name) || isField(name),
+    };
+    return {
+      interface: of,
+      operation,
+      request: maskRequest(request, meaning, { ...masking, isPlainNumber: isPlainRequest }),
+      outcome: maskOutcome(outcome, { ...masking, isPlainNumber: isPlainAnswer(status) }),
+    };
   };
 };

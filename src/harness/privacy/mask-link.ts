@@ -1,6 +1,3 @@
-import { pathWords } from "./listed-values.ts";
-import { maskText } from "./mask-text.ts";
-
 /** Gives numbers their stand-ins: the same for the same number within one exchange. */
 export interface Numbers {
   of(number: number): number;
@@ -34,8 +31,22 @@ const maskDigits = (digits: string, numbers: Numbers): string => {
 
 const encoded = (text: string): string => encodeURIComponent(text).replace(/%20/g, "+");
 
-/** A segment of a path: words of the specification stay, ids become others, all else is masked. */
-export const maskSegment = (segment: string, numbers: Numbers): string => {
+const isLinkText = /^(?:https?:\/\/|\/)/i;
+
+export const isLink = (text: string): boolean => isLinkText.test(text);
+
+/** By what the addresses of one exchange are masked. */
+export interface AddressMasking {
+  readonly numbers: Numbers;
+  /** Origin of the address that was asked, and the path below which its operations are. */
+  readonly base: { readonly origin: string; readonly path: string };
+  /** In lower case. */
+  readonly pathWords: ReadonlySet<string>;
+  maskText(text: string): string;
+}
+
+/** A segment of a path: public words stay, ids become others, all else is masked. */
+export const maskSegment = (segment: string, { numbers, pathWords, maskText }: AddressMasking): string => {
   if (segment === "" || pathWords.has(segment.toLowerCase())) return segment;
   if (/^\d+$/.test(segment)) return maskDigits(segment, numbers);
   let plain = segment;
@@ -47,20 +58,11 @@ export const maskSegment = (segment: string, numbers: Numbers): string => {
   return encoded(maskText(plain).replace(/[^\w.@+-]/g, "-"));
 };
 
-const isLinkText = /^(?:https?:\/\/|\/)/i;
-
-export const isLink = (text: string): boolean => isLinkText.test(text);
-
-/** Where links are known to lead: the address that was asked, and the path below which its operations stand. */
-export interface LinkBase {
-  readonly origin: string;
-  readonly path: string;
-}
-
 const strange = "masked.example";
 
-/** A link with the parts by which checks know it; hosts other than the one that was asked are nobody's. */
-export const maskLink = (link: string, base: LinkBase, numbers: Numbers): string => {
+/** A link with the parts by which checks know it; hosts other than the one that was asked are masked. */
+export const maskLink = (link: string, masking: AddressMasking): string => {
+  const { base, maskText } = masking;
   const [, origin = "", path = "", rest = ""] = /^(https?:\/\/[^/?#]*)?([^?#]*)(.*)$/is.exec(link) ?? [];
   const isOwn = origin.toLowerCase() === base.origin.toLowerCase();
   const host = origin === "" || isOwn ? origin : `${origin.slice(0, origin.indexOf("//"))}//${strange}`;
@@ -68,7 +70,7 @@ export const maskLink = (link: string, base: LinkBase, numbers: Numbers): string
   const below = isBelow ? path.slice(base.path.length) : path;
   const masked = below
     .split("/")
-    .map((segment) => maskSegment(segment, numbers))
+    .map((segment) => maskSegment(segment, masking))
     .join("/");
   return `${host}${isBelow ? base.path : ""}${masked}${rest === "" ? "" : maskText(rest)}`;
 };

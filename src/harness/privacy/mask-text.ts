@@ -7,7 +7,26 @@ import {
   isUtcDateTime,
 } from "../formats/formats.ts";
 import { holdsStackTrace } from "../validation/stack-trace.ts";
-import { isPlaceholder, listedValues } from "./listed-values.ts";
+import type { DocumentedPlace } from "../model/documented-place.ts";
+import { documentedPlaces, type NamedDocuments } from "./field-names.ts";
+import { remembered } from "./remembered.ts";
+
+/** Words of OAuth 2 (RFC 6749). */
+const oauthWords = ["bearer", "Bearer", "password", "refresh_token", "grant_type"];
+
+const textsOf = ({ values = [] }: DocumentedPlace): readonly string[] =>
+  values.filter((value) => typeof value === "string");
+
+/**
+ * Values that the specification itself names. They are nobody's data, and what a check thinks of an answer may hang on
+ * them.
+ */
+export const publicValuesOf = ({ documentedBodies, publicTerms }: NamedDocuments): ReadonlySet<string> =>
+  new Set([...[...documentedPlaces(documentedBodies)].flatMap(textsOf), ...publicTerms.values, ...oauthWords]);
+
+/** Words that stand for a secret that is not shown; none is one itself. */
+const isPlaceholder = (text: string): boolean =>
+  /^[[<(]?(?:hidden|masked|redacted|not shown)[\])>]?$/i.test(text);
 
 const isDate = (text: string): boolean => {
   const { date } = formats;
@@ -16,7 +35,7 @@ const isDate = (text: string): boolean => {
   return Reflect.apply(ask, undefined, [text]) === true;
 };
 
-/** What checks ask of a text. */
+/** What checks ask of a text, whatever the platform. */
 const questions: readonly ((text: string) => boolean)[] = [
   isDecimalString,
   isUtcDateTime,
@@ -28,7 +47,6 @@ const questions: readonly ((text: string) => boolean)[] = [
   (text) => /^-?0+$/.test(text.trim()),
   (text) => /^-?\d+$/.test(text.trim()),
   (text) => /^bearer$/i.test(text),
-  (text) => listedValues.has(text),
   isPlaceholder,
 ];
 
@@ -62,7 +80,7 @@ const candidates = function* (text: string): Generator<string> {
 
 /**
  * A name of a property that may be somebody's data: nobody asks what kind of text it is. It holds no digit, since an
- * object tells names that are numbers before all others.
+ * object lists names that are numbers before all others.
  */
 export const maskLetters = (name: string): string =>
   name
@@ -70,25 +88,17 @@ export const maskLetters = (name: string): string =>
     .replace(/[A-Z]/g, "X")
     .replace(/[a-z\d]/g, "x");
 
-const longestKnown = 200;
-const known = new Map<string, string>();
-const mostKnown = 2_000;
-
 /**
- * A text of the same kind and length class that holds nothing of it: every question that a check asks of a text gets
- * the same answer. Values that the specification lists stay. Masking a masked text changes nothing.
+ * Masks texts: another of the same kind and length class that holds nothing of it, so that every question that a check
+ * asks of a text gets the same answer. Public values stay. Masking a masked text changes nothing.
  */
-export const maskText = (text: string): string => {
-  if (text === "" || listedValues.has(text) || isPlaceholder(text) || /^-?0+$/.test(text)) return text;
-  const before = text.length <= longestKnown ? known.get(text) : undefined;
-  if (before !== undefined) return before;
-  const wanted = answers(text);
-  let masked = written(text, "1");
-  for (const candidate of candidates(text))
-    if (answers(candidate) === wanted) {
-      masked = candidate;
-      break;
-    }
-  if (text.length <= longestKnown && known.size < mostKnown) known.set(text, masked);
-  return masked;
+export const createTextMask = (publicValues: ReadonlySet<string>): ((text: string) => string) => {
+  const answersTo = (text: string): string => `${answers(text)}${publicValues.has(text) ? "1" : "0"}`;
+  const masked = remembered((text: string): string => {
+    const wanted = answersTo(text);
+    for (const candidate of candidates(text)) if (answersTo(candidate) === wanted) return candidate;
+    return written(text, "1");
+  });
+  return (text) =>
+    text === "" || publicValues.has(text) || isPlaceholder(text) || /^-?0+$/.test(text) ? text : masked(text);
 };

@@ -53,7 +53,7 @@ const pieceLength = (value: string): number | undefined =>
     ? undefined
     : Math.min(16, Math.max(8, Math.ceil(value.length / 3)));
 
-/** A part of a text that must not be told. */
+/** A part of a text that must not be shown. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -109,7 +109,7 @@ const merged = (spans: readonly Span[]): readonly Span[] => {
 };
 
 export interface Mask {
-  /** `inPieces: false` for an id: others like it may be told. */
+  /** `inPieces: false` for an id: others like it may be shown. */
   learn(value: string, name: string, options?: { readonly inPieces?: boolean }): void;
   mask(text: string): string;
 }

@@ -1,9 +1,9 @@
 import type { InterfaceName } from "../model/interface-name.ts";
+import { createExchangeMask } from "../privacy/mask-exchange.ts";
 import { createFindOperation } from "../recordings/find-operation.ts";
 import type { Recorded } from "../recordings/recorded.ts";
 import { isMethod, toExchange } from "../recordings/to-exchange.ts";
-import { maskExchange } from "../privacy/mask-exchange.ts";
-import { createNameCensus } from "../privacy/name-census.ts";
+import { createNameCensus } from "./name-census.ts";
 import { openRecordingFile } from "./recording-file.ts";
 
 export interface RecorderOptions {

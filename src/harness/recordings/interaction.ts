@@ -1,5 +1,4 @@
 import type { InterfaceName } from "../model/interface-name.ts";
-import { interfaceNames } from "../model/interface-name.ts";
 import { headerFields } from "./header-fields.ts";
 import { isObject, type JsonObject, numberAt, objectAt, textAt } from "./json-value.ts";
 import { type Recorded, type RecordedBody, type RecordedResponse, UnreadableEntry } from "./recorded.ts";
@@ -73,9 +72,6 @@ const responseFrom = (response: JsonObject): RecordedResponse | undefined => {
   return { status, headers, body: bodyOf(body, absent), elapsedMs: elapsedOf(response) };
 };
 
-const interfaceOf = (value: unknown): InterfaceName | undefined =>
-  interfaceNames.find((name) => name === value);
-
 /** Whether a value looks like a request and what came of it. */
 export const isInteraction = (value: JsonObject): boolean => {
   const { request } = value;
@@ -94,7 +90,7 @@ export const readInteraction = (value: JsonObject): Recorded => {
   const answer = value["outcome"] ?? value["response"];
   const outcome = isObject(answer) ? answer : {};
   const failure = outcome["kind"] === "failure" ? (textAt(outcome, "reason") ?? "reset") : undefined;
-  const known = interfaceOf(value["interface"]);
+  const known = textAt(value, "interface");
   const authorization = textAt(request, "authorization");
   return {
     method: method.toUpperCase(),

@@ -1,7 +1,7 @@
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Found } from "./find-operation.ts";
-import { pathTemplate, shownBase } from "./path-template.ts";
+import { shownBase, shownPath } from "../privacy/shown-address.ts";
 import type { Recorded } from "./recorded.ts";
 
 export interface ReadProblem {
@@ -20,9 +20,9 @@ export interface ReadCounts {
   readonly unmatched: number;
   readonly problems: number;
   readonly interfaces: Readonly<Partial<Record<InterfaceName, number>>>;
-  /** Base addresses, each with its interface: `crm https://crm.example.org`. */
+  /** Base addresses, each behind the name of its interface and a space. */
   readonly bases: readonly string[];
-  /** By method and masked path: `GET /api/Gift/{…}`. */
+  /** By method and masked path: `GET /api/{…}`. */
   readonly unmatchedRequests: readonly (readonly [request: string, exchanges: number])[];
   readonly problemPlaces: readonly ReadProblem[];
 }
@@ -76,7 +76,8 @@ export interface ReadCounter {
   counts(): ReadCounts;
 }
 
-export const createReadCounter = (): ReadCounter => {
+/** `pathWords` are shown of addresses. */
+export const createReadCounter = (pathWords: ReadonlySet<string>): ReadCounter => {
   const counts = { judged: 0, unanswered: 0, withoutBody: 0, leftOut: 0, unmatched: 0, problems: 0 };
   const ofInterface = new Map<InterfaceName, number>();
   /** As they are shown, by what they are. */
@@ -99,7 +100,7 @@ export const createReadCounter = (): ReadCounter => {
     unmatched({ method, url }) {
       counts.unmatched += 1;
       const shown = /^[A-Z]{1,10}$/.test(method) ? method : "…";
-      const request = `${shown} ${pathTemplate(url)}`;
+      const request = `${shown} ${shownPath(url, pathWords)}`;
       increment(requests, requests.has(request) || requests.size < mostTemplates ? request : "… /…", 1);
     },
     leftOut: () => void (counts.leftOut += 1),

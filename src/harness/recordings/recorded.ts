@@ -28,8 +28,8 @@ export interface Recorded {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RecordedBody;
-  /** What the recorder knew; a reader of foreign forms does not. */
-  readonly interface?: InterfaceName;
+  /** As the recorder named it, which may be any text; forms of others have none. */
+  readonly interface?: string;
   /** Read only when it is wanted. Undefined when there was no answer. */
   response(): RecordedResponse | undefined;
   /** Why there was no answer, in the recording's own words. */

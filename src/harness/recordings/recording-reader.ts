@@ -31,6 +31,8 @@ export interface RecordingReader {
 
 export interface RecordingReaderOptions {
   readonly find: FindOperation;
+  /** Words of addresses that are shown, in lower case. */
+  readonly pathWords: ReadonlySet<string>;
   readonly interfaces: readonly InterfaceName[];
   readonly onExchange: (read: ReadExchange) => void;
 }
@@ -40,11 +42,12 @@ const longestUrl = 65_536;
 
 export const createRecordingReader = ({
   find,
+  pathWords,
   interfaces,
   onExchange,
 }: RecordingReaderOptions): RecordingReader => {
   const wanted = new Set(interfaces);
-  const counter = createReadCounter();
+  const counter = createReadCounter(pathWords);
   let yaml: { readonly recording: number; readonly read: YamlReader } | undefined;
 
   const take = (recorded: Recorded, found: Found, number: number): void => {

@@ -1,27 +1,26 @@
-import { operations } from "../../contract/generated/operations.ts";
 import type { Operation } from "../model/operation.ts";
+import type { NamedDocuments } from "./field-names.ts";
 
 const placeholder = "{…}";
 
-const documentedWords: readonly string[] = Object.values<Operation>(operations)
-  .flatMap(({ path }) => path.split("/"))
-  .filter((segment) => segment !== "" && !segment.startsWith("{"));
-
-/** Words of paths in general, which are nobody's data. */
+/** Words of addresses in general. */
 const usualWords =
   "api rest v1 v2 v3 v4 list lists query queries search find all count counts status health healthz ping version " +
   "info me self current new create update replace delete remove restore archive import export bulk batch upload " +
   "download options types fields columns schema metadata settings config login logout signin signout token tokens " +
-  "oauth oauth2 authorize callback refresh revoke register verify webhooks webhook events event tasks reminders " +
-  "contacts contact individuals individual gifts gift donors donor campaigns projects segments premiums " +
-  "groups members users roles permissions organizations notes tags attendees invitations pledges relationships " +
-  "addresses phones emails avatar attachments documents files images report reports summary statistics audit logs " +
-  "queue jobs graphql static assets public completed dismissed byreference custom customfields";
+  "oauth oauth2 authorize callback refresh revoke register verify webhooks webhook events event tasks members users " +
+  "groups roles permissions organizations notes tags addresses phones emails attachments documents files images " +
+  "report reports summary statistics audit logs queue jobs graphql static assets public";
 
-const words: ReadonlySet<string> = new Set([
-  ...documentedWords.map((word) => word.toLowerCase()),
-  ...usualWords.split(" "),
-]);
+/** Words of the documented paths and of addresses in general, in lower case: none of them is anybody's data. */
+export const pathWordsOf = ({ operations, publicTerms }: NamedDocuments): ReadonlySet<string> =>
+  new Set([
+    ...Object.values(operations)
+      .flatMap(({ path }) => path.toLowerCase().split("/"))
+      .filter((segment) => segment !== "" && !segment.startsWith("{")),
+    ...publicTerms.pathWords,
+    ...usualWords.split(" "),
+  ]);
 
 /** Prefixes behind which a path names its resource. */
 const isPrefix = (segment: string): boolean => /^(?:api|rest|v\d{1,2})$/i.test(segment);
@@ -32,10 +31,10 @@ const isName = (segment: string): boolean => /^[A-Za-z][A-Za-z_-]{1,30}$/.test(s
 const longest = 8;
 
 /**
- * The path of a request with everything masked that may be somebody's: words that are known and the name of the
- * resource stand as they are, all else is `{…}`. The query is left out.
+ * The path of a URL with everything masked that may be somebody's: known words and the name of the resource stay, all
+ * else is `{…}`. The query is left out.
  */
-export const pathTemplate = (url: string): string => {
+export const shownPath = (url: string, words: ReadonlySet<string>): string => {
   const path = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? "";
   const segments = path.split("/").filter((segment) => segment !== "");
   const resource = segments.findIndex((segment) => !isPrefix(segment));
@@ -60,4 +59,11 @@ export const shownBase = (base: string): string => {
         : placeholder,
     );
   return `${origin}${shown.join("/")}`;
+};
+
+/** Whether a query's value is nobody's data: a number or a switch that the documents state. */
+export const isPlainParameter = (operation: Operation | undefined, name: string, value: string): boolean => {
+  const parameter = operation?.parameters.find((one) => one.in === "query" && one.name === name);
+  if (parameter?.type === "integer") return /^-?\d{1,15}$/.test(value);
+  return parameter?.type === "boolean" && /^(?:true|false)$/i.test(value);
 };

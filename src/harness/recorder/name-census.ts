@@ -1,33 +1,34 @@
-import { keptNamesIn } from "./kept-names.ts";
 import { LocationCounts } from "../drift/location-counts.ts";
 import type { Exchange } from "../model/exchange.ts";
+import type { FieldNames } from "../privacy/field-names.ts";
+import { keptNamesIn } from "../privacy/kept-names.ts";
 
 /**
  * Which keys that no document lists are names of fields, by what a recorder has seen: a line is written when its
- * exchange is over, so that only this one and those before it can tell. Holds counts and names, never a value.
+ * exchange is over, so that only this one and those before it count. Holds counts and names, never a value.
  */
 export interface NameCensus {
   /** Counts the keys of both bodies. */
   see(exchange: Exchange): void;
-  /** Whether most of the objects at some place had the key (see drift/kept-names.ts). */
+  /** Whether most of the objects at some location had the key (privacy/kept-names.ts). */
   isField(name: string): boolean;
 }
 
 /** Bodies of one operation and status that are looked at: a process may run for long, and has seen enough by then. */
 const mostBodies = 500;
 
-export const createNameCensus = (): NameCensus => {
-  const places = new Map<string, { readonly body: LocationCounts; bodies: number }>();
+export const createNameCensus = (names: FieldNames): NameCensus => {
+  const seen = new Map<string, { readonly body: LocationCounts; bodies: number }>();
   const fields = new Set<string>();
 
   const count = (key: string, body: unknown): void => {
     if (typeof body !== "object" || body === null) return;
-    const place = places.get(key) ?? { body: new LocationCounts(undefined), bodies: 0 };
-    places.set(key, place);
-    if (place.bodies >= mostBodies) return;
-    place.bodies += 1;
-    place.body.see(body, 0);
-    for (const name of keptNamesIn(place.body)) fields.add(name);
+    const known = seen.get(key) ?? { body: new LocationCounts(undefined, names), bodies: 0 };
+    seen.set(key, known);
+    if (known.bodies >= mostBodies) return;
+    known.bodies += 1;
+    known.body.see(body, 0);
+    for (const name of keptNamesIn(known.body, names)) fields.add(name);
   };
 
   return {
