@@ -13,15 +13,8 @@ const map: Readonly<Record<string, readonly string[]>> = {
   "harness/formats": ["harness/model"],
   "harness/source": ["harness/model", "harness/output"],
   "harness/store": ["harness/model"],
-  "harness/validation": ["harness/model", "harness/formats", "contract/generated"],
-  "harness/privacy": [
-    "harness/model",
-    "harness/formats",
-    "harness/validation",
-    "harness/recordings",
-    "harness/drift",
-    "contract/generated",
-  ],
+  "harness/validation": ["harness/model", "harness/formats"],
+  "harness/privacy": ["harness/model", "harness/formats", "harness/validation"],
   "harness/config": ["harness/model", "harness/output", "harness/formats", "harness/source"],
   "harness/transports": [
     "harness/model",
@@ -29,17 +22,17 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/store",
     "harness/privacy",
     "contract/generated",
+    "contract",
   ],
-  "harness/recordings": ["harness/model", "harness/validation", "harness/privacy", "contract/generated"],
-  "harness/recorder": ["harness/model", "harness/privacy", "harness/recordings"],
-  "harness/drift": [
+  "harness/recordings": ["harness/model", "harness/validation", "harness/privacy"],
+  "harness/recorder": [
     "harness/model",
-    "harness/http",
-    "harness/formats",
+    "harness/validation",
     "harness/privacy",
-    "harness/store",
-    "contract/generated",
+    "harness/recordings",
+    "harness/drift",
   ],
+  "harness/drift": ["harness/model", "harness/http", "harness/formats", "harness/privacy", "harness/store"],
   "harness/reporters": ["harness/model", "harness/output", "harness/privacy"],
   "harness/runner": [
     "harness/model",
@@ -49,6 +42,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/validation",
     "harness/config",
     "harness/transports",
+    "contract",
   ],
   "contract/arbitraries": ["harness/model", "harness/formats"],
   "contract/generated": [
@@ -66,6 +60,8 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/formats",
     "harness/validation",
     "harness/transports",
+    "harness/privacy",
+    "harness/drift",
     "contract/generated",
   ],
   "contract/queries": [
@@ -82,7 +78,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/formats",
     "contract/arbitraries",
   ],
-  checks: ["harness/model", "harness/privacy", "harness/validation", "contract/generated"],
+  checks: ["harness/model", "harness/privacy", "harness/validation", "contract", "contract/generated"],
   sandbox: [
     "harness/model",
     "harness/output",
@@ -97,9 +93,11 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/output",
     "harness/privacy",
     "harness/drift",
+    "contract",
     "contract/queries",
   ],
   "tools/pact": [
+    "contract",
     "harness/model",
     "harness/http",
     "harness/output",
@@ -130,6 +128,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "tools/discovery",
     "tools/pact",
   ],
+  "tools/recorder": ["harness/recorder", "contract"],
   "tools/vitest": ["harness/model", "harness/output", "contract/generated", "sandbox", "tools/cli"],
 };
 

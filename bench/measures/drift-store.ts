@@ -1,3 +1,4 @@
+import { documentation } from "../../src/contract/documents.ts";
 import { performance } from "node:perf_hooks";
 import { type DriftStore, openDriftStore } from "../../src/harness/drift/drift-store.ts";
 import { createShapes, type Shapes } from "../../src/harness/drift/shapes.ts";
@@ -41,7 +42,7 @@ const page = (run: number): Exchange => ({
 });
 
 const shapesOf = (run: number): Shapes => {
-  const shapes = createShapes({ once: true });
+  const shapes = createShapes(documentation, { once: true });
   shapes.add(page(run));
   return shapes;
 };
@@ -70,12 +71,13 @@ const addOthers = ({ database }: Store, count: number): void => {
 const timesBeside = (others: number, path: string, runs: number): Summary => {
   const file = openStore(path);
   try {
-    for (let run = 1; run <= runsBefore; run += 1) end(openDriftStore(file), run, shapesOf(run));
+    for (let run = 1; run <= runsBefore; run += 1)
+      end(openDriftStore(file, documentation), run, shapesOf(run));
     file.transaction(() => addOthers(file, others));
     const times = Array.from({ length: runs }, (_, at) => {
       const shapes = shapesOf(runsBefore + 1 + at);
       const startedAt = performance.now();
-      const store = openDriftStore(file);
+      const store = openDriftStore(file, documentation);
       end(store, runsBefore + 1 + at, shapes);
       if ([...store.histories([target])].length !== 1) throw new Error("the target has no history");
       return performance.now() - startedAt;

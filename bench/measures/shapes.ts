@@ -1,3 +1,4 @@
+import { documentation } from "../../src/contract/documents.ts";
 import { performance } from "node:perf_hooks";
 import { createShapes, type Shapes } from "../../src/harness/drift/shapes.ts";
 import type { Exchange } from "../../src/harness/model/exchange.ts";
@@ -33,7 +34,7 @@ const exchange: Exchange = {
 };
 
 const shapesOf = (): Shapes => {
-  const shapes = createShapes();
+  const shapes = createShapes(documentation);
   shapes.add(exchange);
   return shapes;
 };
@@ -42,7 +43,7 @@ const mergeMs = (count: number): number => {
   const each = [...shapesOf().entries()].length;
   const runs = Array.from({ length: Math.ceil(count / each) }, shapesOf);
   const startedAt = performance.now();
-  const all = createShapes();
+  const all = createShapes(documentation);
   for (const run of runs) all.merge(run);
   return performance.now() - startedAt;
 };

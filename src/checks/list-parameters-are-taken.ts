@@ -7,7 +7,7 @@ import {
   type PlanContext,
 } from "../harness/model/check.ts";
 import type { Exchange } from "../harness/model/exchange.ts";
-import { isFieldName } from "../harness/privacy/field-names.ts";
+import { isFieldName } from "../contract/documents.ts";
 import { awkward, word } from "./support/filter-texts.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";

@@ -3,17 +3,15 @@ import type { ConfigRules } from "../harness/model/config-rules.ts";
 import type { Contract } from "../harness/model/contract.ts";
 import { undoPlanOf } from "../harness/transports/undo-plan.ts";
 import { loadConfigRules } from "./config-rules.ts";
+import { documents } from "./documents.ts";
 import { checks, observers } from "./generated/checks.ts";
 import { facts, unknowns } from "./generated/registry.ts";
-import { interfaces } from "./interfaces.ts";
 import { scratch } from "./scratch.ts";
-import { schemas } from "./validation.ts";
 
 let config: ConfigRules | undefined;
 
 export const contract: Contract = {
-  ...schemas,
-  described: interfaces,
+  ...documents,
   facts,
   unknowns,
   checks,

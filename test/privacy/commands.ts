@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { runCli } from "../tools/cli/run-cli.ts";
 import { installExample } from "../examples/install-example.ts";
 import { extensionOf, reportFormats } from "../../src/tools/cli/report-formats.ts";
-import { recordFetch } from "../../src/harness/recorder/index.ts";
+import { recordFetch } from "../../src/tools/recorder/index.ts";
 import type { Mode } from "./modes.ts";
 import { modes } from "./modes.ts";
 import { pacts } from "./pacts.ts";

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { listedValues } from "../../src/harness/privacy/listed-values.ts";
+import { documents } from "../../src/contract/documents.ts";
+import { publicValuesOf } from "../../src/harness/privacy/mask-text.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import type { Heard, Mode, Planted } from "./modes.ts";
 import type { Planter } from "./planter.ts";
@@ -44,10 +45,12 @@ const secretsOf = (value: unknown): readonly string[] => {
 /** Answers that list names of fields, columns and types: the schema of queries and no record. */
 export const listsNames = /\/(?:Query\/(?:options|list)|CustomField\/List|ContactMethod\/Types)/i;
 
+const publicValues = publicValuesOf(documents);
+
 /** A person's or an organization's name, an address of mail, a phone number: nothing else looks like it. */
 const isTelling = (value: string): boolean =>
   value.length >= 7 &&
-  !listedValues.has(value) &&
+  !publicValues.has(value) &&
   (/^[^\s/]+@[^\s/]+$/.test(value) ||
     /^\+?[\d ()-]{9,}$/.test(value) ||
     /^[A-Z][a-z]+(?: [A-Z][a-z.]+)+$/.test(value)) &&

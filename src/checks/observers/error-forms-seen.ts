@@ -1,6 +1,6 @@
 import { jsonOf, responseOf, type Exchange, type ResponseOutcome } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
-import { toldMediaType } from "../../harness/privacy/shown-headers.ts";
+import { shownMediaType } from "../../harness/privacy/shown-headers.ts";
 import { crmErrorForm } from "../support/crm-error.ts";
 import { isObject, property } from "../support/json.ts";
 import { createSeen, told, type Seen } from "../support/seen.ts";
@@ -14,7 +14,7 @@ const headersOf = ({ headers }: ResponseOutcome): string =>
     .flatMap((name) => {
       const value = headers[name];
       if (value === undefined) return [];
-      return [name === "content-type" ? (toldMediaType(value) ?? "another media type") : name];
+      return [name === "content-type" ? (shownMediaType(value) ?? "another media type") : name];
     })
     .join(", ");
 

@@ -1,6 +1,6 @@
 import { isSuccess, responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
-import { isFieldName } from "../../harness/privacy/field-names.ts";
+import { isFieldName } from "../../contract/documents.ts";
 import { property } from "../support/json.ts";
 import { createSeen, told } from "../support/seen.ts";
 

@@ -1,4 +1,4 @@
-import { isFieldName } from "../../harness/privacy/field-names.ts";
+import { isFieldName } from "../../contract/documents.ts";
 import { isObject } from "./json.ts";
 
 /** A property's name where it is one; a key that may be a value is not shown. */

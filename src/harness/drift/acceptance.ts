@@ -40,7 +40,8 @@ const acceptAt = (past: LocationHistory, change: ChangeCandidate, documentation:
     put(past.forms, detail as TextClass, change);
   else if (kind === "value-added" && detail === otherValue)
     past.otherValues = Math.max(1, change.since.count);
-  else if (kind === "value-added") past.values.set(listedValue(change, documentation), Math.max(1, change.since.count));
+  else if (kind === "value-added")
+    past.values.set(listedValue(change, documentation), Math.max(1, change.since.count));
   else acceptPresence(past, change);
 };
 

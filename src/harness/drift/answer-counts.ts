@@ -1,6 +1,6 @@
 import { bodyForms } from "./error-form.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
-import type { FieldNames } from "../privacy/field-names.ts";
+import type { FieldNames } from "../model/field-names.ts";
 import { latencyClasses } from "./latency-class.ts";
 import { LocationCounts } from "./location-counts.ts";
 

@@ -1,13 +1,16 @@
 import { tokensOf } from "../formats/json-pointer.ts";
-import type { ContractSchemas } from "../model/contract-schemas.ts";
+import type { Contract } from "../model/contract.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { type Operation, responseFor } from "../model/operation.ts";
-import { createFieldNames, type FieldNames, type NamedDocuments } from "../privacy/field-names.ts";
+import type { FieldNames } from "../model/field-names.ts";
 import { anyName } from "../privacy/masked-names.ts";
 
 /** What drift is told of a contract. */
-export interface DriftDocuments extends NamedDocuments, Pick<ContractSchemas, "interfaces"> {
+export interface DriftDocuments extends Pick<
+  Contract,
+  "interfaces" | "operations" | "documentedBodies" | "fieldNames"
+> {
   /** By interface; the forms of errors are absent where the documents state none. */
   readonly described: Readonly<Record<string, { readonly errorForms?: readonly string[] }>>;
 }
@@ -40,8 +43,8 @@ export const createDocumentation = (documents: DriftDocuments): Documentation =>
     return key === undefined ? undefined : own(documents.documentedBodies, key);
   };
   return {
-    isInterface: (name): name is InterfaceName => documents.interfaces.includes(name),
-    names: createFieldNames(documents),
+    isInterface: (name): name is InterfaceName => documents.interfaces.some((one) => one === name),
+    names: documents.fieldNames,
     operation,
     body,
     at: (id, status, pointer) => tokensOf(pointer).reduce(below, body(id, status)),

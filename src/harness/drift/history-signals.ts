@@ -86,7 +86,8 @@ const withAnotherForm = ({ history, run, known }: RunComparison): ReadonlySet<st
   const changed = [...run.answers].filter(([key, answer]) => {
     const past = history.answers.get(key);
     return (
-      past !== undefined && [...formSignals(answer, past, known, run.documentation)].some(({ current }) => current.count > 0)
+      past !== undefined &&
+      [...formSignals(answer, past, known, run.documentation)].some(({ current }) => current.count > 0)
     );
   });
   return new Set(changed.map(([key]) => key));

@@ -7,7 +7,7 @@ import {
   mergeSketch,
 } from "./cardinality-sketch.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
-import type { FieldNames } from "../privacy/field-names.ts";
+import type { FieldNames } from "../model/field-names.ts";
 import { anyName, hiddenName, keyMask } from "../privacy/masked-names.ts";
 import { numberClassOf, sizeClassOf } from "./size-class.ts";
 import { textClassOf } from "./text-class.ts";

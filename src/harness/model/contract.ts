@@ -1,9 +1,11 @@
 import type { Check } from "./check.ts";
 import type { ConfigRules } from "./config-rules.ts";
 import type { ContractSchemas } from "./contract-schemas.ts";
+import type { FieldNames } from "./field-names.ts";
 import type { Fact, Unknown } from "./fact.ts";
 import type { Observer } from "./observer.ts";
 import type { Method } from "./operation.ts";
+import type { PublicTerms } from "./public-terms.ts";
 import type { WireRequest } from "./transport.ts";
 import type { UndoPlan } from "./undo-plan.ts";
 
@@ -82,6 +84,8 @@ export interface Contract extends ContractSchemas {
   readonly observers: readonly Observer[];
   /** The interface under which reports list a fact, or another word, by what stands before the dash of its id. */
   readonly factGroups: Readonly<Record<string, string>>;
+  readonly publicTerms: PublicTerms;
+  readonly fieldNames: FieldNames;
   /** Loaded when first asked for. */
   readonly config: ConfigRules;
   /** By operation. A write without a rule is never sent to a live target. */

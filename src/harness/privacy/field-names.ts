@@ -1,30 +1,13 @@
 import { childPointer, tokensOf } from "../formats/json-pointer.ts";
-import type { ContractSchemas } from "../model/contract-schemas.ts";
+import type { Contract } from "../model/contract.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
-import type { PublicTerms } from "../model/public-terms.ts";
+import type { FieldNames } from "../model/field-names.ts";
 import { generalFieldWords, headerWords, isMadeOf, isWordLike } from "./field-words.ts";
 import { isMask, isRecordersMask, maskedName, maskOfKey } from "./masked-names.ts";
 import { remembered } from "./remembered.ts";
 
 /** What is known of names before any record is read. */
-export interface NamedDocuments extends Pick<ContractSchemas, "operations" | "documentedBodies"> {
-  readonly publicTerms: PublicTerms;
-}
-
-/** Tells names of fields from keys that may be somebody's data: a map has names of people for its keys. */
-export interface FieldNames {
-  /** Whether the documents list the name, in whatever spelling, or all its words are such as fields are called by. */
-  isField(name: string): boolean;
-  /**
-   * Whether it is made of words of which not all are such: the name of a field that is new, or of a person. Whoever
-   * keeps it must ask kept-names.ts.
-   */
-  isDoubtful(name: string): boolean;
-  /** The name as it may be counted for the time being: fields and doubtful names stay, any other key becomes a mask. */
-  counted(name: string): string;
-  /** Whether all words of a header's name (lower case) are such as headers and fields are called by. */
-  isHeader(name: string): boolean;
-}
+export type NamedDocuments = Pick<Contract, "operations" | "documentedBodies" | "publicTerms">;
 
 /** Without regard to case and separators: `contact_type` and `ContactType` name the same field. */
 const folded = (name: string): string => name.replace(/[_\-\s.]/g, "").toLowerCase();

@@ -1,4 +1,4 @@
-import type { FieldNames } from "./field-names.ts";
+import type { FieldNames } from "../model/field-names.ts";
 import { isMask } from "./masked-names.ts";
 
 /** What was seen at one location of bodies: how many objects, and under which names. */

@@ -1,6 +1,7 @@
+import type { Contract } from "../model/contract.ts";
 import type { Body, Exchange, ExchangeRequest, Outcome } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
-import type { FieldNames, NamedDocuments } from "./field-names.ts";
+import type { NamedDocuments } from "./field-names.ts";
 import { type AddressMasking, createNumbers, isLink, maskLink, maskSegment } from "./mask-link.ts";
 import { createTextMask, maskLetters, publicValuesOf } from "./mask-text.ts";
 import { isPlainParameter, pathWordsOf } from "./shown-address.ts";
@@ -154,7 +155,11 @@ const maskOutcome = (outcome: Outcome, masking: Masking): Outcome =>
         elapsedMs: Math.round(outcome.elapsedMs),
       };
 
-const maskRequest = (request: ExchangeRequest, meaning: RequestMeaning, masking: Masking): ExchangeRequest => ({
+const maskRequest = (
+  request: ExchangeRequest,
+  meaning: RequestMeaning,
+  masking: Masking,
+): ExchangeRequest => ({
   method: request.method,
   url: maskUrl(new URL(request.url), meaning, masking),
   headers: maskHeaders(request.headers, masking),
@@ -175,8 +180,10 @@ export type MaskExchange = (
   isField: (name: string) => boolean,
 ) => Exchange;
 
-export const createExchangeMask = (documents: NamedDocuments, names: FieldNames): MaskExchange => {
-  const { publicTerms } = documents;
+export const createExchangeMask = (
+  documents: NamedDocuments & Pick<Contract, "fieldNames">,
+): MaskExchange => {
+  const { publicTerms, fieldNames } = documents;
   const shared: PublicParts = {
     maskText: createTextMask(publicValuesOf(documents)),
     pathWords: pathWordsOf(documents),
@@ -192,7 +199,7 @@ export const createExchangeMask = (documents: NamedDocuments, names: FieldNames)
       ...shared,
       numbers: createNumbers(),
       base: { origin, path: pathname === "/" ? "" : pathname },
-      isName: (name: string): boolean => names.isField(name) || isField(name),
+      isName: (name: string): boolean => fieldNames.isField(name) || isField(name),
     };
     return {
       interface: of,

@@ -22,7 +22,11 @@ const textsOf = ({ values = [] }: DocumentedPlace): readonly string[] =>
  * them.
  */
 export const publicValuesOf = ({ documentedBodies, publicTerms }: NamedDocuments): ReadonlySet<string> =>
-  new Set([...[...documentedPlaces(documentedBodies)].flatMap(textsOf), ...publicTerms.values, ...oauthWords]);
+  new Set([
+    ...[...documentedPlaces(documentedBodies)].flatMap(textsOf),
+    ...publicTerms.values,
+    ...oauthWords,
+  ]);
 
 /** Words that stand for a secret that is not shown; none is one itself. */
 const isPlaceholder = (text: string): boolean =>

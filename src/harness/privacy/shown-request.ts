@@ -1,6 +1,6 @@
 import type { ExchangeRequest } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
-import type { FieldNames } from "./field-names.ts";
+import type { FieldNames } from "../model/field-names.ts";
 import { isPlainParameter, shownBase, shownPath } from "./shown-address.ts";
 import { shownMediaType } from "./shown-headers.ts";
 
@@ -49,7 +49,8 @@ export const shownRequest = (
   const base = meaning === undefined || operation === undefined ? address.origin : shownBase(meaning.base);
   const path = operation?.path ?? shownPath(url, pathWords);
   const hasBody = typeof body === "object" && body !== null;
-  const mediaType = shownMediaType(headers["content-type"] ?? "") ?? (hasBody ? "application/json" : undefined);
+  const mediaType =
+    shownMediaType(headers["content-type"] ?? "") ?? (hasBody ? "application/json" : undefined);
   return {
     method,
     url: `${base}${path}${shownQuery(address, operation, isField)}`,

@@ -1,6 +1,6 @@
 import { LocationCounts } from "../drift/location-counts.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { FieldNames } from "../privacy/field-names.ts";
+import type { FieldNames } from "../model/field-names.ts";
 import { keptNamesIn } from "../privacy/kept-names.ts";
 
 /**

@@ -3,19 +3,20 @@ import { createExchangeMask } from "../privacy/mask-exchange.ts";
 import { createFindOperation } from "../recordings/find-operation.ts";
 import type { Recorded } from "../recordings/recorded.ts";
 import { isMethod, toExchange } from "../recordings/to-exchange.ts";
+import { createOperationMatcher, type MatchedDocuments } from "../validation/match-operation.ts";
 import { createNameCensus } from "./name-census.ts";
 import { openRecordingFile } from "./recording-file.ts";
 
 export interface RecorderOptions {
   /** Where exchanges are added, one line each; created when the first one comes. */
   readonly file: string;
-  /** Base addresses by which requests are known; without one of an interface its documented paths tell. */
+  /** Base addresses by which requests are known; an interface without one is known by its documented paths. */
   readonly baseUrls?: Readonly<Partial<Record<InterfaceName, string>>>;
-  /** Told once when something could not be recorded; by default a warning of the process. */
+  /** Called once when something could not be recorded; by default it makes a warning of the process. */
   readonly onTrouble?: (message: string) => void;
 }
 
-/** What a recorder has come to. */
+/** How many exchanges a recorder has taken. */
 export interface RecorderCounts {
   readonly recorded: number;
   /** Exchanges that could not be recorded. */
@@ -25,20 +26,28 @@ export interface RecorderCounts {
 export interface Recorder {
   /** Whether requests to an address are of any interest, so that others are not looked at. */
   wants(method: string, url: string): boolean;
-  /** Records what came of a request. Never throws. */
+  /** Records a request and its outcome. Never throws. */
   record(recorded: Recorded): void;
   counts(): RecorderCounts;
-  /** Resolves when everything recorded so far stands in the file. */
+  /** Resolves when everything recorded so far is in the file. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 const warn = (message: string): void => process.emitWarning(message, "TripactRecorder");
 
-/** Masks exchanges and adds them to a file. Whatever goes wrong is counted and told once, and never gets in the way. */
-export const createRecorder = ({ file, baseUrls = {}, onTrouble = warn }: RecorderOptions): Recorder => {
-  const find = createFindOperation({ baseUrls });
-  const census = createNameCensus();
+/** What a recorder is told of a contract. */
+export type RecordedDocuments = Parameters<typeof createExchangeMask>[0] & MatchedDocuments;
+
+/** Masks exchanges and adds them to a file. Whatever goes wrong is counted, reported once, and never gets in the way. */
+export const createRecorder = (
+  documents: RecordedDocuments,
+  { file, baseUrls = {}, onTrouble = warn }: RecorderOptions,
+): Recorder => {
+  const matcher = createOperationMatcher(documents);
+  const mask = createExchangeMask(documents);
+  const find = createFindOperation({ matcher, baseUrls });
+  const census = createNameCensus(documents.fieldNames);
   let recorded = 0;
   let lost = 0;
 
@@ -61,7 +70,9 @@ export const createRecorder = ({ file, baseUrls = {}, onTrouble = warn }: Record
       try {
         const match = found(one.method, one.url);
         if (match === undefined) return;
-        lines.add(JSON.stringify(maskExchange(toExchange(one, match), match, census)));
+        const exchange = toExchange(one, match);
+        census.see(exchange);
+        lines.add(JSON.stringify(mask(exchange, match, census.isField)));
         recorded += 1;
       } catch {
         lose(1);
@@ -73,12 +84,15 @@ export const createRecorder = ({ file, baseUrls = {}, onTrouble = warn }: Record
   };
 };
 
-/** Shares the recorder of a file between all that record into it. */
-const recorders = new Map<string, Recorder>();
+/** Finds the recorder that all share who record into the same file. */
+export type FindRecorder = (options: RecorderOptions) => Recorder;
 
-export const recorderFor = (options: RecorderOptions): Recorder => {
-  const key = JSON.stringify([options.file, options.baseUrls ?? {}]);
-  const known = recorders.get(key) ?? createRecorder(options);
-  recorders.set(key, known);
-  return known;
+export const createRecorders = (documents: RecordedDocuments): FindRecorder => {
+  const known = new Map<string, Recorder>();
+  return (options) => {
+    const key = JSON.stringify([options.file, options.baseUrls ?? {}]);
+    const recorder = known.get(key) ?? createRecorder(documents, options);
+    known.set(key, recorder);
+    return recorder;
+  };
 };

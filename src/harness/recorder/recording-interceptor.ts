@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import { headerFields } from "../recordings/header-fields.ts";
 import type { RecordedBody } from "../recordings/recorded.ts";
-import { type Recorder, recorderFor, type RecorderOptions } from "./recorder.ts";
+import type { Recorder } from "./recorder.ts";
 
 /** An interceptor for `dispatcher.compose`. */
 export type RecordingInterceptor = Dispatcher.DispatcherComposeInterceptor &
@@ -123,12 +123,8 @@ const tapped = (handler: Dispatcher.DispatchHandler, watch: Watch): Dispatcher.D
     },
   });
 
-/**
- * An interceptor for undici's `dispatcher.compose`: exchanges with the three interfaces are added to a file, masked,
- * without a value of anybody's record and without a secret. The handler sees the answer as it comes.
- */
-export const recordingInterceptor = (options: RecorderOptions): RecordingInterceptor => {
-  const recorder = recorderFor(options);
+/** An interceptor that lets a recorder see what it wants; the handler sees the answer as it comes. */
+export const interceptorOf = (recorder: Recorder): RecordingInterceptor => {
   const watchOf = (asked: Dispatcher.DispatchOptions): Watch | undefined => {
     try {
       return recorder.wants(asked.method.toUpperCase(), urlOf(asked))

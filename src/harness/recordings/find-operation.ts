@@ -1,29 +1,24 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
-import {
-  decodedSegment,
-  isBelow,
-  isFirstWord,
-  operationAt,
-  unversionedOperation,
-} from "../validation/match-operation.ts";
+import { decodedSegment, isBelow, type OperationMatcher } from "../validation/match-operation.ts";
 
 /** What a recorded request is meant for. */
 export interface Found {
   readonly interface: InterfaceName;
-  /** Undefined for a request to a configured address that no documented operation stands for. */
+  /** Undefined for a request to a configured address that no documented operation is for. */
   readonly operation: Operation | undefined;
-  /** Origin and what stands before the operation's own path, without a trailing slash. */
+  /** Origin and what comes before the operation's own path, without a trailing slash. */
   readonly base: string;
 }
 
 export interface FindOptions {
-  /** Configured base addresses, by which hosts are known; requests elsewhere are told by their paths. */
+  readonly matcher: OperationMatcher;
+  /** Configured base addresses, by which hosts are known; requests elsewhere are known by their paths. */
   readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
 }
 
-/** Finds what a request is meant for; `known` is the interface that its recorder named. */
-export type FindOperation = (method: string, url: string, known?: InterfaceName) => Found | undefined;
+/** Finds what a request is meant for; `known` is the interface that its recorder named, if there is such a one. */
+export type FindOperation = (method: string, url: string, known?: string) => Found | undefined;
 
 interface Address {
   readonly origin: string;
@@ -77,20 +72,21 @@ interface Base {
 const baseOf = (origin: string, prefix: readonly string[]): string => [origin, ...prefix].join("/");
 
 /**
- * Without an address to go by, `/Token` is taken for the CRM's only as it is written there: many servers have a
- * `/token`.
+ * Without an address to go by, a token endpoint is taken for a documented one only in the documented letter case: many
+ * servers have a `/token`.
  */
-const isPlausible = (operation: Operation, path: readonly string[]): boolean =>
-  operation.id !== "issueToken" || path.at(-1) === "Token";
+const isPlausible = ({ effect, path: documented }: Operation, path: readonly string[]): boolean =>
+  effect !== "token" || documented.endsWith(`/${path.at(-1)}`);
 
 const byPath = (
   { origin, path }: Address,
   method: string,
   known: InterfaceName | undefined,
+  matcher: OperationMatcher,
 ): Found | undefined => {
   for (let at = 0; at < path.length; at += 1) {
-    if (!isFirstWord(path[at] ?? "")) continue;
-    const operation = operationAt(known, method, path, at);
+    if (!matcher.isFirstWord(path[at] ?? "")) continue;
+    const operation = matcher.at(known, method, path, at);
     if (operation !== undefined && isPlausible(operation, path))
       return { interface: operation.interface, operation, base: baseOf(origin, path.slice(0, at)) };
   }
@@ -98,15 +94,14 @@ const byPath = (
 };
 
 /** Reads the configured addresses once for all requests of a recording. */
-export const createFindOperation = ({ baseUrls }: FindOptions): FindOperation => {
+export const createFindOperation = ({ matcher, baseUrls }: FindOptions): FindOperation => {
   const read = createAddressReader();
   const bases = Object.entries(baseUrls)
     .flatMap(([name, url]): Base[] => {
       const address = read(url);
-      // The keys of the record are names of interfaces.
-      return address === undefined
+      return address === undefined || !matcher.isInterface(name)
         ? []
-        : [{ name: name as InterfaceName, origin: address.origin, prefix: address.path }];
+        : [{ name, origin: address.origin, prefix: address.path }];
     })
     .toSorted((left, right) => right.prefix.length - left.prefix.length);
 
@@ -114,7 +109,7 @@ export const createFindOperation = ({ baseUrls }: FindOptions): FindOperation =>
     const here = bases.filter((base) => base.origin === origin && isBelow(path, base.prefix));
     for (const { name, prefix } of here) {
       const rest = path.slice(prefix.length);
-      const operation = operationAt(name, method, rest, 0) ?? unversionedOperation(name, method, rest);
+      const operation = matcher.at(name, method, rest, 0) ?? matcher.unversioned(name, method, rest);
       if (operation !== undefined) return { interface: name, operation, base: baseOf(origin, prefix) };
     }
     const [only, ...others] = here;
@@ -127,6 +122,9 @@ export const createFindOperation = ({ baseUrls }: FindOptions): FindOperation =>
   return (method, url, known) => {
     const address = read(url);
     if (address === undefined) return undefined;
-    return atBase(address, method) ?? byPath(address, method, known);
+    return (
+      atBase(address, method) ??
+      byPath(address, method, known !== undefined && matcher.isInterface(known) ? known : undefined, matcher)
+    );
   };
 };

@@ -1,4 +1,3 @@
-import type { InterfaceName } from "../model/interface-name.ts";
 import { headerFields } from "./header-fields.ts";
 import { isObject, type JsonObject, numberAt, objectAt, textAt } from "./json-value.ts";
 import { type Recorded, type RecordedBody, type RecordedResponse, UnreadableEntry } from "./recorded.ts";

@@ -1,5 +1,4 @@
 import type { Body } from "../model/exchange.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
 
 /** A body as a recording keeps it. */
 export type RecordedBody =

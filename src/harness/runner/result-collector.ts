@@ -5,7 +5,8 @@ import { fingerprint, type Finding } from "../model/finding.ts";
 import type { FactResult, UnknownResult } from "../model/report.ts";
 import type { RunEvent, Verdict } from "../model/run-event.ts";
 import { shellName } from "../model/secret.ts";
-import { isFieldName, toldPointer } from "../privacy/field-names.ts";
+import { isFieldName } from "../../contract/documents.ts";
+import { shownPointer } from "../privacy/field-names.ts";
 import { atPath } from "./at-path.ts";
 import { curlOf } from "./curl.ts";
 import type { Mask } from "../privacy/mask.ts";
@@ -152,7 +153,7 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
     const fact = factOf(check, violation);
     const operation = violation.exchange.operation ?? "unknown";
     const found = violation.pointer ?? "";
-    const pointer = toldPointer(found, isTold);
+    const pointer = shownPointer(found, isTold);
     /** A schema's complaint names its place; a key of an answer may be somebody's data. */
     const told = (text: string): string =>
       options.mask.mask(pointer === found ? text : text.replaceAll(found, pointer));

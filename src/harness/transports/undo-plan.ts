@@ -3,7 +3,7 @@ import { wholeNote } from "../model/scratch-note.ts";
 import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
 import type { WireRequest } from "../model/transport.ts";
 import type { Shown, UndoPlan } from "../model/undo-plan.ts";
-import { isFieldName } from "../privacy/field-names.ts";
+import { isFieldName } from "../../contract/documents.ts";
 
 type Setting = (path: string) => unknown;
 

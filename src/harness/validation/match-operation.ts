@@ -1,5 +1,5 @@
-import { operations } from "../../contract/generated/operations.ts";
-import { interfaceNames, type InterfaceName } from "../model/interface-name.ts";
+import type { ContractSchemas } from "../model/contract-schemas.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import { isWrittenAs, type Method, type Operation, type ScalarType } from "../model/operation.ts";
 
 /** A step of the compiled paths: words in lower case, or values of a type where a parameter stands. */
@@ -37,14 +37,6 @@ const compile = (all: readonly Operation[]): Step => {
   return root;
 };
 
-const all: readonly Operation[] = Object.values<Operation>(operations);
-
-const anywhere = compile(all);
-
-const ofInterface: ReadonlyMap<InterfaceName, Step> = new Map(
-  interfaceNames.map((name) => [name, compile(all.filter((operation) => operation.interface === name))]),
-);
-
 /** The types by what their values look like, the narrowest first. */
 const types = ["integer", "number", "boolean", "string"] as const;
 
@@ -66,7 +58,7 @@ const walk = (step: Step, path: readonly string[], at: number, method: string): 
   return undefined;
 };
 
-/** A segment of a path as it is meant; one that cannot be decoded stays as it stands. */
+/** A segment of a path as it is meant; one that cannot be decoded stays as it is. */
 export const decodedSegment = (segment: string): string => {
   if (!segment.includes("%")) return segment;
   try {
@@ -75,33 +67,6 @@ export const decodedSegment = (segment: string): string => {
     return segment;
   }
 };
-
-/** Whether a documented path begins with this word: what stands before it may be a prefix. */
-export const isFirstWord = (segment: string): boolean => anywhere.words.has(segment.toLowerCase());
-
-/**
- * The documented operation of a method (in capitals) and the decoded segments of a path from `at` to its end; without
- * an interface, of any of them. Words are told apart without regard to case, as servers of this kind route them; a
- * segment that is not of the type of the parameter in its place belongs to another, undocumented path.
- */
-export const operationAt = (
-  interfaceName: InterfaceName | undefined,
-  method: string,
-  path: readonly string[],
-  at: number,
-): Operation | undefined => {
-  const paths = interfaceName === undefined ? anywhere : ofInterface.get(interfaceName);
-  return paths === undefined ? undefined : walk(paths, path, at, method);
-};
-
-const version = "v1";
-
-/** The operation whose documented path has a version before this one (VOL-10). */
-export const unversionedOperation = (
-  interfaceName: InterfaceName,
-  method: string,
-  path: readonly string[],
-): Operation | undefined => operationAt(interfaceName, method, [version, ...path], 0);
 
 /** Whether the decoded segments of a path begin with those of a base address. */
 export const isBelow = (path: readonly string[], prefix: readonly string[]): boolean =>
@@ -112,7 +77,7 @@ export interface OperationMatch {
   readonly operation: Operation;
   /** Decoded values of the path's parameters, as text. */
   readonly path: Readonly<Record<string, string>>;
-  /** True when the request left out the version prefix that the documents state (VOL-10). */
+  /** True when the request left out the version prefix that the documents state. */
   readonly unversioned: boolean;
 }
 
@@ -125,7 +90,7 @@ export interface MatchRequest {
   readonly basePath?: string;
 }
 
-/** What stands where the documented path has its parameters. */
+/** The values of the documented path's parameters. */
 const parametersOf = (operation: Operation, path: readonly string[]): OperationMatch["path"] =>
   Object.fromEntries(
     segmentsOf(operation.path).flatMap((template, index) =>
@@ -133,19 +98,77 @@ const parametersOf = (operation: Operation, path: readonly string[]): OperationM
     ),
   );
 
-/**
- * The documented operation a request is meant for, or undefined. A base address may carry a path prefix, and may or
- * may not already hold the version prefix; a path without the version is recognized and marked `unversioned`.
- */
-export const matchOperation = (request: MatchRequest): OperationMatch | undefined => {
-  const base = segmentsOf(request.basePath ?? "").map(decodedSegment);
-  const prefix = base.at(-1) === version ? base.slice(0, -1) : base;
-  const whole = segmentsOf(request.path).map(decodedSegment);
-  if (!isBelow(whole, prefix)) return undefined;
-  const path = whole.slice(prefix.length);
-  const method = request.method.toUpperCase();
-  const exact = operationAt(request.interface, method, path, 0);
-  if (exact !== undefined) return { operation: exact, path: parametersOf(exact, path), unversioned: false };
-  const operation = unversionedOperation(request.interface, method, path);
-  return operation && { operation, path: parametersOf(operation, [version, ...path]), unversioned: true };
+/** What a matcher is told of a contract. */
+export interface MatchedDocuments extends Pick<ContractSchemas, "interfaces" | "operations"> {
+  /** By interface. What every documented path of it begins with, such as `/v1`, may be left out of a request's. */
+  readonly described: Readonly<Record<string, { readonly versionPrefix?: string }>>;
+}
+
+/** Finds documented operations. Methods are in capitals, segments of paths decoded. */
+export interface OperationMatcher {
+  isInterface(name: string): name is InterfaceName;
+  /** Whether a documented path begins with this word: what comes before it may be a prefix. */
+  isFirstWord(segment: string): boolean;
+  /**
+   * The operation of a method and the segments of a path from `at` to its end; without an interface, of any of them.
+   * Case is ignored in words, as in servers of this kind; a segment that is not of the type of the parameter in its
+   * position belongs to another, undocumented path.
+   */
+  at(
+    interfaceName: InterfaceName | undefined,
+    method: string,
+    path: readonly string[],
+    at: number,
+  ): Operation | undefined;
+  /** The operation whose documented path has the interface's version before this one. */
+  unversioned(interfaceName: InterfaceName, method: string, path: readonly string[]): Operation | undefined;
+  /**
+   * The documented operation that a request is meant for. A base address may carry a path prefix, and may or may not
+   * already hold the version prefix; a path without the version is recognized and marked `unversioned`.
+   */
+  match(request: MatchRequest): OperationMatch | undefined;
+}
+
+/** Compiles the documented paths. */
+export const createOperationMatcher = (documents: MatchedDocuments): OperationMatcher => {
+  const all = Object.values(documents.operations);
+  const anywhere = compile(all);
+  const ofInterface = new Map<string, Step>(
+    documents.interfaces.map((name) => [name, compile(all.filter((one) => one.interface === name))]),
+  );
+  const versionOf = (name: string): readonly string[] =>
+    segmentsOf(documents.described[name]?.versionPrefix ?? "");
+
+  const at: OperationMatcher["at"] = (name, method, path, from) => {
+    const paths = name === undefined ? anywhere : ofInterface.get(name);
+    return paths === undefined ? undefined : walk(paths, path, from, method);
+  };
+  const unversioned: OperationMatcher["unversioned"] = (name, method, path) => {
+    const version = versionOf(name);
+    return version.length === 0 ? undefined : at(name, method, [...version, ...path], 0);
+  };
+
+  return {
+    isInterface: (name): name is InterfaceName => ofInterface.has(name),
+    isFirstWord: (segment) => anywhere.words.has(segment.toLowerCase()),
+    at,
+    unversioned,
+    match({ interface: name, method: asked, path: encoded, basePath = "" }) {
+      const version = versionOf(name);
+      const base = segmentsOf(basePath).map(decodedSegment);
+      const isVersioned = version.length > 0 && isBelow(base.slice(-version.length), version);
+      const prefix = isVersioned ? base.slice(0, -version.length) : base;
+      const whole = segmentsOf(encoded).map(decodedSegment);
+      if (!isBelow(whole, prefix)) return undefined;
+      const path = whole.slice(prefix.length);
+      const method = asked.toUpperCase();
+      const exact = at(name, method, path, 0);
+      if (exact !== undefined)
+        return { operation: exact, path: parametersOf(exact, path), unversioned: false };
+      const operation = unversioned(name, method, path);
+      return (
+        operation && { operation, path: parametersOf(operation, [...version, ...path]), unversioned: true }
+      );
+    },
+  };
 };

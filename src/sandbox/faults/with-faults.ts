@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
 import { interfaceNames } from "../../harness/model/interface-name.ts";
-import { matchOperation } from "../../harness/validation/match-operation.ts";
+import { operationMatcher } from "../../contract/documents.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Answering, Fault, Incoming, Outgoing } from "./fault.ts";
 
@@ -10,7 +10,12 @@ const read = async (request: Request): Promise<Incoming> => {
   const match =
     name === undefined
       ? undefined
-      : matchOperation({ interface: name, method: request.method, path: url.pathname, basePath: `/${name}` });
+      : operationMatcher.match({
+          interface: name,
+          method: request.method,
+          path: url.pathname,
+          basePath: `/${name}`,
+        });
   const body = request.body === null ? undefined : await request.text();
   return {
     method: request.method,

@@ -1,3 +1,4 @@
+import { documentation } from "../../contract/documents.ts";
 import { randomUUID } from "node:crypto";
 import { isFailing } from "../../harness/drift/change-tracker.ts";
 import type { DriftStore, OpenRun } from "../../harness/drift/drift-store.ts";
@@ -79,7 +80,7 @@ const samplesFor = (target: Target): Samples =>
     target.interfaces.map((name) => [
       name,
       {
-        shapes: createShapes({ once: true }),
+        shapes: createShapes(documentation, { once: true }),
         main: mainOf(name, target),
         requests: 0,
         good: 0,

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { documentation } from "../../contract/documents.ts";
 import { openDriftStore } from "../../harness/drift/drift-store.ts";
 import type { Shapes } from "../../harness/drift/shapes.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
@@ -21,7 +22,7 @@ export const keepShapes = (
 ): number => {
   const store = openStore(resolve(io.cwd, path));
   try {
-    const drift = openDriftStore(store);
+    const drift = openDriftStore(store, documentation);
     const run = {
       run: report.run.id,
       startedAt: report.run.startedAt,

@@ -1,10 +1,11 @@
+import { documentation, isFieldName, operationMatcher, pathWords } from "../../contract/documents.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import { createShapes, type Shapes, shapesFromJson } from "../../harness/drift/shapes.ts";
 import type { ShapesJson } from "../../harness/drift/shapes-json.ts";
 import { createFindOperation } from "../../harness/recordings/find-operation.ts";
 import { addReadCounts, type ReadCounts, type ReadProblem } from "../../harness/recordings/read-counts.ts";
 import { createRecordingReader, type EntryPlace } from "../../harness/recordings/recording-reader.ts";
-import { createShow } from "../../harness/recordings/shown-request.ts";
+import { shownRequest } from "../../harness/privacy/shown-request.ts";
 import {
   type RecordingRunState,
   createRecordingRun,
@@ -47,7 +48,7 @@ export interface RecordingJudge {
 export const createRecordingJudge = async (setting: JudgeSetting): Promise<RecordingJudge> => {
   const { validation } = await loadJudgingParts();
   const wanted = new Set(setting.checks);
-  const find = createFindOperation(setting);
+  const find = createFindOperation({ matcher: operationMatcher, baseUrls: setting.baseUrls });
   const recordingRun = createRecordingRun({
     facts: suite.facts,
     unknowns: suite.unknowns,
@@ -55,17 +56,20 @@ export const createRecordingJudge = async (setting: JudgeSetting): Promise<Recor
     chosen: suite.checks.filter(({ id }) => wanted.has(id)),
     observers: suite.observers,
     validation,
-    show: createShow(find),
+    // Found again, so that nothing is kept of requests that nobody asks for.
+    show: ({ interface: name, request }) =>
+      shownRequest(request, find(request.method, request.url, name), { isField: isFieldName, pathWords }),
   });
   let watching = false;
   const shapes = new Map<InterfaceName, Shapes>();
   const shapesOf = (name: InterfaceName): Shapes => {
-    const known = shapes.get(name) ?? createShapes();
+    const known = shapes.get(name) ?? createShapes(documentation);
     shapes.set(name, known);
     return known;
   };
   const reader = createRecordingReader({
     find,
+    pathWords,
     interfaces: setting.interfaces,
     onExchange: ({ exchange, number }) => {
       if (watching) recordingRun.watch(exchange, number);
@@ -91,7 +95,7 @@ export const createRecordingJudge = async (setting: JudgeSetting): Promise<Recor
     add(state) {
       others.push(state.counts);
       recordingRun.add(state.run);
-      for (const [name, seen] of state.shapes) shapesOf(name).merge(shapesFromJson(seen));
+      for (const [name, seen] of state.shapes) shapesOf(name).merge(shapesFromJson(seen, documentation));
     },
   };
 };

@@ -1,3 +1,4 @@
+import { fieldNames } from "../../contract/documents.ts";
 import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { suggestionHint } from "../../harness/output/suggest.ts";
@@ -90,7 +91,7 @@ export const exchangeRecorderFor = (
   isSandbox = false,
 ): ExchangeRecorder | undefined =>
   files.some(({ format }) => format.exchanges !== undefined)
-    ? createExchangeRecorder({ isSandbox })
+    ? createExchangeRecorder(fieldNames, { isSandbox })
     : undefined;
 
 /**

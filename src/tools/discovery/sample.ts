@@ -1,7 +1,7 @@
 import type { Plan } from "../../harness/model/check.ts";
 import { keptNames } from "../../harness/privacy/kept-names.ts";
 import { LocationCounts } from "../../harness/drift/location-counts.ts";
-import { isFieldName } from "../../harness/privacy/field-names.ts";
+import { fieldNames } from "../../contract/documents.ts";
 import type { QueryTypeDialect } from "../../contract/queries/dialect/dialect.ts";
 import { type Key, keyOf } from "../../contract/queries/values/key.ts";
 import { isValue, type Value, type ValueType } from "../../contract/queries/values/value-types.ts";
@@ -109,11 +109,11 @@ const columnOf = (name: string, declared: ValueType, items: readonly JsonObject[
 
 /** The names of the fields of some records: other keys may be somebody's data, and must not get into a dialect. */
 const fieldsIn = (items: readonly JsonObject[]): readonly string[] => {
-  const place = new LocationCounts(undefined);
+  const place = new LocationCounts(undefined, fieldNames);
   for (const item of items) place.see(item, 0);
-  const kept = keptNames(place, undefined);
+  const kept = keptNames(place, fieldNames);
   const names = new Set(items.flatMap((item) => Object.keys(item)));
-  return [...names].filter((name) => isFieldName(name) || kept.has(name));
+  return [...names].filter((name) => fieldNames.isField(name) || kept.has(name));
 };
 
 /** The names and types of query parameters; the record's own properties if no options list them. */

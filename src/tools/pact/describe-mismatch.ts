@@ -1,4 +1,4 @@
-import { isFieldName } from "../../harness/privacy/field-names.ts";
+import { isFieldName } from "../../contract/documents.ts";
 import { shapeOf } from "../../harness/validation/shape-of.ts";
 import type { Mismatch } from "./run-verifier.ts";
 

@@ -8,7 +8,7 @@ import type { Operation } from "../../harness/model/operation.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { hmacAuthorization } from "../../harness/transports/hmac.ts";
 import { isRetryable } from "../../harness/transports/retry.ts";
-import { matchOperation } from "../../harness/validation/match-operation.ts";
+import { operationMatcher } from "../../contract/documents.ts";
 import type { PactInteraction } from "./pact-file.ts";
 import { type Caller, mainCredential, type Stage, StageError } from "./stage.ts";
 
@@ -102,7 +102,7 @@ const ask = async (
   const { pathname, search } = new URL(context.req.url);
   const url = `${base}${pathname}${search}`;
   const { method } = context.req;
-  const match = matchOperation({ interface: options.interface, method, path: pathname });
+  const match = operationMatcher.match({ interface: options.interface, method, path: pathname });
   const caller = await stage.enter();
   if (match === undefined) return context.json({ message: "No documented operation is at this path." }, 404);
   const { operation } = match;

@@ -1,3 +1,4 @@
+import { documentation } from "../../../src/contract/documents.ts";
 import { describe, expect, test } from "vitest";
 import {
   type ChangeTracker,
@@ -17,13 +18,13 @@ const target = {
 
 /** Nights one after another, each of so many answers. */
 const createNights = (): { tracker: ChangeTracker; next(exchanges: readonly Exchange[]): RunVerdict } => {
-  const tracker = createChangeTracker(target);
+  const tracker = createChangeTracker(target, documentation);
   let night = 0;
   return {
     tracker,
     next(exchanges) {
       night += 1;
-      const shapes = createShapes({ once: true });
+      const shapes = createShapes(documentation, { once: true });
       for (const exchange of exchanges) shapes.add(exchange);
       const startedAt = new Date(Date.UTC(2025, 0, night, 2)).toISOString();
       return tracker.judge(shapes, { run: night, startedAt });

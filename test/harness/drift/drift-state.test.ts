@@ -1,3 +1,4 @@
+import { documentation } from "../../../src/contract/documents.ts";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -56,7 +57,7 @@ const plain: MadeRun = {
 };
 
 const shapesOf = (run: MadeRun): Shapes => {
-  const shapes = createShapes({ once: true });
+  const shapes = createShapes(documentation, { once: true });
   const items = Array.from({ length: 30 }, (_, id) =>
     run.missingIn > 0 && id % 4 < run.missingIn ? { id } : { id, ...run.fields },
   );
@@ -100,7 +101,9 @@ const forgetState = (file: Store): void =>
     "DELETE FROM drift_state; DELETE FROM drift_change; UPDATE drift_run SET outcome = NULL",
   );
 
-const historiesOf = (file: Store): readonly DriftHistory[] => [...openDriftStore(file).histories()];
+const historiesOf = (file: Store): readonly DriftHistory[] => [
+  ...openDriftStore(file, documentation).histories(),
+];
 
 test("what is stored of the runs is what going through all of them comes to", { timeout: 600_000 }, () => {
   fc.assert(
@@ -108,10 +111,10 @@ test("what is stored of the runs is what going through all of them comes to", { 
       const [kept, scratch] = [openStore(":memory:"), openStore(":memory:")];
       for (const [at, run] of runs.entries()) {
         // Every run in a process of its own; the other store forgets what the runs so far came to.
-        const stored = write(openDriftStore(kept), run, at + 1);
-        openDriftStore(scratch);
+        const stored = write(openDriftStore(kept, documentation), run, at + 1);
+        openDriftStore(scratch, documentation);
         forgetState(scratch);
-        expect(stored).toEqual(write(openDriftStore(scratch), run, at + 1));
+        expect(stored).toEqual(write(openDriftStore(scratch, documentation), run, at + 1));
       }
       const before = historiesOf(kept);
       expect(historiesOf(scratch)).toEqual(before);
@@ -130,7 +133,7 @@ describe("the stored state", () => {
   /** Four runs, the first of which can no longer be unpacked: whoever goes through it again fails. */
   const withSpoiltRun = (): Store => {
     const file = opened();
-    const store = openDriftStore(file);
+    const store = openDriftStore(file, documentation);
     for (let day = 1; day <= 4; day += 1)
       write(store, { ...plain, fields: day < 3 ? { name: "text" } : { name: 1 } }, day);
     file.database.exec("UPDATE drift_run SET shapes = zeroblob(length(shapes)) WHERE position = 1");
@@ -147,7 +150,7 @@ describe("the stored state", () => {
       "compared",
       "compared",
     ]);
-    expect(write(openDriftStore(file), plain, 5).ended.night.night).toBe(5);
+    expect(write(openDriftStore(file, documentation), plain, 5).ended.night.night).toBe(5);
   });
 
   test.each([
@@ -156,7 +159,7 @@ describe("the stored state", () => {
     ["is lost", "DELETE FROM drift_state"],
   ])("is made again from the runs where it %s", (_, spoil) => {
     const file = opened();
-    const store = openDriftStore(file);
+    const store = openDriftStore(file, documentation);
     for (let day = 1; day <= 3; day += 1) write(store, { ...plain, fields: { name: day } }, day);
     const before = historiesOf(file);
     file.database.exec(spoil);
@@ -183,7 +186,7 @@ describe("the stored state", () => {
 
   test("holds no more names than the runs do", () => {
     const file = opened();
-    const store = openDriftStore(file);
+    const store = openDriftStore(file, documentation);
     for (let day = 1; day <= 3; day += 1)
       write(store, { ...plain, missingIn: 3, fields: { Walter: 1, Anneliese: 2, name: "Irmgard" } }, day);
     const blob = file.database.prepare("SELECT state FROM drift_state").get()?.["state"];
@@ -231,7 +234,7 @@ describe("a store of version 0.1.0", () => {
 
   const newStore = (): { readonly file: Store; readonly accepted: string } => {
     const file = opened();
-    const store = openDriftStore(file);
+    const store = openDriftStore(file, documentation);
     let accepted = "";
     for (const [at, made] of runs.entries()) {
       const { ended } = write(store, made, at + 1);
@@ -247,7 +250,9 @@ describe("a store of version 0.1.0", () => {
     const old = oldStore(accepted);
     expect(historiesOf(old)).toEqual(historiesOf(file));
     const next = { ...plain, fields: { name: 1, amount: 2 } };
-    expect(write(openDriftStore(old), next, 6)).toEqual(write(openDriftStore(file), next, 6));
+    expect(write(openDriftStore(old, documentation), next, 6)).toEqual(
+      write(openDriftStore(file, documentation), next, 6),
+    );
     expect(historiesOf(old)).toEqual(historiesOf(file));
   });
 
@@ -255,9 +260,9 @@ describe("a store of version 0.1.0", () => {
     const { file, accepted } = newStore();
     const old = oldStore(accepted);
     old.database.exec("PRAGMA query_only = 1");
-    expect(() => openDriftStore(old)).toThrow("the store is read-only");
+    expect(() => openDriftStore(old, documentation)).toThrow("the store is read-only");
     old.database.exec("PRAGMA query_only = 0");
-    const store = openDriftStore(old);
+    const store = openDriftStore(old, documentation);
     old.database.exec("PRAGMA query_only = 1");
     expect([...store.histories()]).toEqual(historiesOf(file));
     old.database.exec("PRAGMA query_only = 0");
@@ -268,7 +273,7 @@ describe("a store of version 0.1.0", () => {
 
   test("lists what can be accepted in it, and takes it", () => {
     const { accepted } = newStore();
-    const store = openDriftStore(oldStore("000000000000"));
+    const store = openDriftStore(oldStore("000000000000"), documentation);
     expect(store.openFingerprints()).toEqual([accepted]);
     expect(store.accept(accepted, dayOf(6))).toEqual([target]);
     expect(store.openFingerprints()).toEqual([]);
@@ -281,7 +286,7 @@ describe("other organizations in the store", () => {
 
   test("are not read by a run, nor by the history of its target", () => {
     const file = opened();
-    const store = openDriftStore(file);
+    const store = openDriftStore(file, documentation);
     for (const of of [...others(3), target])
       for (let day = 1; day <= 2; day += 1) write(store, plain, day, of);
     file.database.exec(
@@ -296,7 +301,7 @@ describe("other organizations in the store", () => {
 
   test("have histories that are read one at a time", () => {
     const file = opened();
-    const store = openDriftStore(file);
+    const store = openDriftStore(file, documentation);
     for (const of of others(2)) write(store, plain, 1, of);
     file.database.exec("UPDATE drift_run SET outcome = '{' WHERE target = 2");
     const histories = store.histories()[Symbol.iterator]();

@@ -1,3 +1,4 @@
+import { documentation } from "../../../src/contract/documents.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ const target = {
 const findings = { error: 0, warning: 0, info: 0 };
 
 const shapesOf = (fields: Readonly<Record<string, unknown>>): Shapes => {
-  const shapes = createShapes({ once: true });
+  const shapes = createShapes(documentation, { once: true });
   const items = Array.from({ length: 40 }, (_, id) => ({ id, ...fields }));
   shapes.add(answered(json({ items, total: 40 }), { label: "list" }));
   return shapes;
@@ -33,7 +34,7 @@ describe("the history in the store", () => {
   test("outlives the process, with its failed nights and those that never ended", () => {
     const path = join(temporaryFolder(), "s.sqlite");
     const first = openStore(path);
-    const before = openDriftStore(first);
+    const before = openDriftStore(first, documentation);
     expect(night(before, 1, shapesOf({ name: "x" })).night.status).toBe("baseline");
     expect(night(before, 2, undefined, "no answer").verdict).toBeUndefined();
     expect(night(before, 3, shapesOf({ name: 1 })).verdict?.counts).toMatchObject({ new: 1, breaking: 1 });
@@ -41,7 +42,7 @@ describe("the history in the store", () => {
     first.close();
 
     const second = openStore(path);
-    const after = openDriftStore(second);
+    const after = openDriftStore(second, documentation);
     const ended = night(after, 5, shapesOf({ name: 1 }));
     expect(ended.verdict?.counts).toMatchObject({ new: 0, standing: 1 });
     const [history] = [...after.histories()];
@@ -59,13 +60,13 @@ describe("the history in the store", () => {
     second.close();
 
     const third = openStore(path);
-    expect(night(openDriftStore(third), 7, shapesOf({ name: 1 })).verdict?.drift).toEqual([]);
+    expect(night(openDriftStore(third, documentation), 7, shapesOf({ name: 1 })).verdict?.drift).toEqual([]);
     third.close();
   });
 
   test("keeps organizations apart and accepts wherever it was noticed", () => {
     const file = openStore(":memory:");
-    const store = openDriftStore(file);
+    const store = openDriftStore(file, documentation);
     const end = (organization: string, shapes: Shapes) =>
       store.end(
         store.begin(
@@ -91,14 +92,19 @@ describe("without a lock", () => {
     const files = [openStore(path), openStore(path)] as const;
     onTestFinished(() => files.forEach((file) => file.close()));
     for (const { database } of files) database.exec("PRAGMA busy_timeout = 0");
-    return { files, stores: files.map(openDriftStore) as [DriftStore, DriftStore] };
+    return {
+      files,
+      stores: files.map((file) => openDriftStore(file, documentation)) as [DriftStore, DriftStore],
+    };
   };
 
   test("a history is read while another process writes", () => {
     const { files, stores } = twoStores();
     night(stores[0], 1, shapesOf({ name: "x" }));
     files[0].transaction(() => {
-      expect([...openDriftStore(files[1]).histories()].map(({ nights }) => nights.length)).toEqual([1]);
+      expect(
+        [...openDriftStore(files[1], documentation).histories()].map(({ nights }) => nights.length),
+      ).toEqual([1]);
     });
   });
 
@@ -157,7 +163,7 @@ describe("several at once", () => {
       const codes = await Promise.all(writers);
       expect(codes).toEqual([0, 0]);
       const file = openStore(path);
-      const [history] = [...openDriftStore(file).histories()];
+      const [history] = [...openDriftStore(file, documentation).histories()];
       const ended = history?.nights.filter(({ night: place }) => place > 0) ?? [];
       expect(ended.map(({ night: place }) => place)).toEqual(ended.map((_, at) => at + 1));
       expect(ended.length).toBeGreaterThanOrEqual(2 * nights + 1);

@@ -1,3 +1,4 @@
+import { documentation } from "../../../src/contract/documents.ts";
 import { runDrift } from "../../../src/tools/cli/drift-run.ts";
 import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
 import { suite } from "../../../src/tools/cli/suite.ts";
@@ -60,7 +61,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   const sandboxClock = createManualClock(startInstant(1));
   let sandbox = createSandbox({ scale: scale(1), clock: sandboxClock });
   const file = openStore(":memory:");
-  const store = openDriftStore(file);
+  const store = openDriftStore(file, documentation);
   const parts = await loadJudgingParts();
   const wanted = options.checks;
   const clock: Clock = { now: () => sandboxClock.now(), sleep: async () => undefined };

@@ -1,4 +1,5 @@
 /** Writes nights into the store of its first argument, as many as its second says, and tells of each. */
+import { documentation } from "../../../src/contract/documents.ts";
 import { openDriftStore } from "../../../src/harness/drift/drift-store.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
@@ -6,9 +7,9 @@ import { answered, json } from "./support.ts";
 
 const [path = "", count = "0"] = process.argv.slice(2);
 const file = openStore(path);
-const store = openDriftStore(file);
+const store = openDriftStore(file, documentation);
 for (let at = 0; at < Number(count); at += 1) {
-  const shapes = createShapes({ once: true });
+  const shapes = createShapes(documentation, { once: true });
   shapes.add(answered(json({ items: [{ id: 1, name: "x" }], total: 1 })));
   const startedAt = new Date().toISOString();
   const open = store.begin(

@@ -1,3 +1,4 @@
+import { documentation } from "../../../src/contract/documents.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LocationEntry, ShapeEntry } from "../../../src/harness/drift/shape-entry.ts";
@@ -6,7 +7,7 @@ import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { answered, json } from "./support.ts";
 
 const shapesOf = (exchanges: readonly Exchange[]): Shapes => {
-  const shapes = createShapes();
+  const shapes = createShapes(documentation);
   for (const exchange of exchanges) shapes.add(exchange);
   return shapes;
 };
@@ -27,7 +28,7 @@ const contents = (shapes: Shapes): readonly string[] =>
   [...shapes.entries()].map((entry) => JSON.stringify(plain(entry))).toSorted();
 
 const merged = (...all: readonly Shapes[]): Shapes => {
-  const sum = createShapes();
+  const sum = createShapes(documentation);
   for (const one of all) sum.merge(one);
   return sum;
 };
@@ -89,7 +90,7 @@ describe("shapes add up", () => {
         expect(contents(merged(merged(a, b), c))).toEqual(whole);
         expect(contents(merged(a, merged(b, c)))).toEqual(whole);
         expect(contents(merged(c, a, b))).toEqual(whole);
-        expect(contents(merged(a, createShapes()))).toEqual(contents(a));
+        expect(contents(merged(a, createShapes(documentation)))).toEqual(contents(a));
       }),
       { numRuns: 40 },
     );
@@ -117,7 +118,7 @@ describe("shapes add up", () => {
     const stored = JSON.stringify(shapes)
       .replace('"first"', '"a@b.example"')
       .replace('"second"', '"c@d.example"');
-    const read = location(shapesFromJson(JSON.parse(stored)), "/items/*/{email}");
+    const read = location(shapesFromJson(JSON.parse(stored), documentation), "/items/*/{email}");
     expect(read.types).toEqual({ integer: 1, string: 1 });
   });
 
@@ -125,7 +126,7 @@ describe("shapes add up", () => {
     fc.assert(
       fc.property(exchanges, exchanges, (first, second) => {
         const [a, b] = [shapesOf(first), shapesOf(second)] as const;
-        const read = shapesFromJson(JSON.parse(JSON.stringify(a)));
+        const read = shapesFromJson(JSON.parse(JSON.stringify(a)), documentation);
         expect(contents(read)).toEqual(contents(a));
         expect(contents(merged(read, b))).toEqual(contents(merged(a, b)));
         expect(read.answers).toBe(a.answers);
@@ -215,13 +216,13 @@ describe("what is counted", () => {
   });
 
   test("answers of operations that are not documented are passed over", () => {
-    const shapes = createShapes();
+    const shapes = createShapes(documentation);
     shapes.add({ ...answered(json({ id: 1 })), operation: undefined });
     expect([...shapes.entries()]).toEqual([]);
   });
 
   test("a record that comes again unchanged counts once where that is asked for", () => {
-    const shapes = createShapes({ once: true });
+    const shapes = createShapes(documentation, { once: true });
     const page = (...ids: readonly number[]) =>
       answered(json({ items: ids.map((id) => ({ id, name: "x" })), total: 9 }));
     for (const one of [page(1, 2), page(2, 3), page(1, 2), page(1, 2, 3)]) shapes.add(one);
@@ -337,11 +338,11 @@ test("merging is linear: a million places take seconds, not minutes", { timeout:
     `f_${index.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)] ?? "q")}`;
   const wide = Object.fromEntries(Array.from({ length: 190 }, (_, index) => [letters(index), "x"]));
   const body = Object.fromEntries(Array.from({ length: 190 }, (_, index) => [letters(index), wide]));
-  const shapes = createShapes();
+  const shapes = createShapes(documentation);
   const perStatus = 190 * 191;
   for (let status = 200; (status - 200) * perStatus < places; status += 1)
     shapes.add(answered(json(body), { status }));
-  const sum = createShapes();
+  const sum = createShapes(documentation);
   const startedAt = performance.now();
   sum.merge(shapes);
   sum.merge(shapes);

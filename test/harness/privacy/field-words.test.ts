@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { isFieldLike, isLikelyName } from "../../../src/harness/privacy/field-words.ts";
+import { publicTerms } from "../../../src/contract/public-terms.ts";
+import { generalFieldWords, isMadeOf, isWordLike } from "../../../src/harness/privacy/field-words.ts";
+
+const words = new Set([...generalFieldWords, ...publicTerms.fieldWords]);
+const isFieldLike = (name: string): boolean => isMadeOf(words, name);
 
 describe("the name of a field", () => {
   test.each(["createdDate", "is_active", "crmKey", "phone2", "TaxDeductible", "URL", "last-gift-amount"])(
@@ -9,7 +13,7 @@ describe("the name of a field", () => {
 
   test.each(["loyaltyTier", "tier_of_loyalty", "LoyaltyTier", "loyaltyId", "tier2"])(
     "%s may be, though its words are not known",
-    (name) => expect([isFieldLike(name), isLikelyName(name)]).toEqual([false, true]),
+    (name) => expect([isFieldLike(name), isWordLike(name)]).toEqual([false, true]),
   );
 });
 
@@ -26,5 +30,5 @@ describe("no name of a field", () => {
     "",
     "__proto__",
     "a".repeat(61),
-  ])("%j", (name) => expect([isFieldLike(name), isLikelyName(name)]).toEqual([false, false]));
+  ])("%j", (name) => expect([isFieldLike(name), isWordLike(name)]).toEqual([false, false]));
 });

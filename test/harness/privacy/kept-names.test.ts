@@ -1,3 +1,4 @@
+import { documentation } from "../../../src/contract/documents.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createTrackedTarget } from "../../../src/harness/drift/tracked-target.ts";
@@ -8,7 +9,7 @@ import { answered, json } from "../drift/support.ts";
 const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
 
 const shapesOf = (exchanges: readonly Exchange[]): Shapes => {
-  const shapes = createShapes({ once: true });
+  const shapes = createShapes(documentation, { once: true });
   for (const exchange of exchanges) shapes.add(exchange);
   return shapes;
 };
@@ -118,7 +119,7 @@ describe("a key that no document lists, made of words that are not those of fiel
       fc.property(fc.array(chosen, { maxLength: 9 }), (each) => {
         const once = hidden(page(donors(each.length, (at) => map([{ loyalty: at }, "x"], each[at] ?? []))));
         const text = JSON.stringify(once);
-        const read = shapesFromJson(JSON.parse(text));
+        const read = shapesFromJson(JSON.parse(text), documentation);
         read.hideNames();
         expect(pointers(read).toSorted()).toEqual(pointers(once).toSorted());
         once.hideNames();
@@ -133,7 +134,7 @@ describe("runs", () => {
   const target = { interface: "donation", address: "https://d.example.org", organization: "x" } as const;
 
   const createRuns = () => {
-    const tracked = createTrackedTarget(target);
+    const tracked = createTrackedTarget(target, documentation);
     return {
       tracked,
       next(...exchanges: readonly Exchange[]): readonly string[] {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isRateHeader, toldHeaders, toldMediaType } from "../../../src/harness/privacy/shown-headers.ts";
+import { fieldNames } from "../../../src/contract/documents.ts";
+import { isRateHeader, shownHeaders, shownMediaType } from "../../../src/harness/privacy/shown-headers.ts";
 
 test("what belongs to the protocol is told in full", () => {
   const headers = {
@@ -9,20 +10,23 @@ test("what belongs to the protocol is told in full", () => {
     "x-ratelimit-remaining": "4999",
     "cache-control": "private, max-age=0",
   };
-  expect(toldHeaders(headers)).toEqual(headers);
+  expect(shownHeaders(headers, fieldNames.isHeader)).toEqual(headers);
 });
 
 test("anything else is told by its length, wherever it stands", () => {
   expect(
-    toldHeaders({
-      "content-type": "application/json; x=Jane Doe",
-      "retry-after": "Jane Doe",
-      "x-ratelimit-limit": "12345678",
-      "cache-control": "private, jane",
-      etag: '"jane"',
-      "x-jane-doe": "1",
-      "x-john-doe": "12",
-    }),
+    shownHeaders(
+      {
+        "content-type": "application/json; x=Jane Doe",
+        "retry-after": "Jane Doe",
+        "x-ratelimit-limit": "12345678",
+        "cache-control": "private, jane",
+        etag: '"jane"',
+        "x-jane-doe": "1",
+        "x-john-doe": "12",
+      },
+      fieldNames.isHeader,
+    ),
   ).toEqual({
     "content-type": "string(28)",
     "retry-after": "string(8)",
@@ -43,7 +47,7 @@ test.each([
   ["jane", undefined],
   ["", undefined],
 ])("of the media type %j %j is told", (value, told) => {
-  expect(toldMediaType(value)).toBe(told);
+  expect(shownMediaType(value)).toBe(told);
 });
 
 test.each([

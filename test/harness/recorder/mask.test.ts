@@ -1,3 +1,4 @@
+import { documents, fieldNames, operationMatcher } from "../../../src/contract/documents.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
@@ -11,9 +12,9 @@ import {
 } from "../../../src/harness/formats/formats.ts";
 import { faults } from "../../../src/contract/generated/faults.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { maskExchange } from "../../../src/harness/privacy/mask-exchange.ts";
-import { createNameCensus } from "../../../src/harness/privacy/name-census.ts";
-import { maskText } from "../../../src/harness/privacy/mask-text.ts";
+import { createExchangeMask } from "../../../src/harness/privacy/mask-exchange.ts";
+import { createTextMask, publicValuesOf } from "../../../src/harness/privacy/mask-text.ts";
+import { createNameCensus } from "../../../src/harness/recorder/name-census.ts";
 import { createFindOperation, type Found } from "../../../src/harness/recordings/find-operation.ts";
 import { toExchange } from "../../../src/harness/recordings/to-exchange.ts";
 import { createRecordingRun } from "../../../src/harness/runner/recording-run.ts";
@@ -32,7 +33,16 @@ interface Pair {
   readonly found: Found;
 }
 
-const find = createFindOperation({ baseUrls: {} });
+const find = createFindOperation({ matcher: operationMatcher, baseUrls: {} });
+
+const maskText = createTextMask(publicValuesOf(documents));
+const mask = createExchangeMask(documents);
+
+/** As a recorder masks it whose census has seen it, and whatever else it has seen. */
+const maskExchange = (exchange: Exchange, found: Found, census = createNameCensus(fieldNames)): Exchange => {
+  census.see(exchange);
+  return mask(exchange, found, census.isField);
+};
 
 const pairOf = async (request: Request, answer: (request: Request) => Promise<Response>): Promise<Pair> => {
   const body = await request.clone().text();
@@ -354,7 +364,7 @@ describe("a masked exchange", () => {
     const donor = (id: number, more: object): object => ({ id, name: "Ann", amount: 1, ...more });
 
     test("is masked until most of the records have it, and kept from then on", () => {
-      const census = createNameCensus();
+      const census = createNameCensus(fieldNames);
       const told = [1, 2, 3, 4].map((id) =>
         JSON.stringify(maskExchange(page([donor(id, { loyaltyTier: id })]), foundAt, census)),
       );
@@ -365,7 +375,7 @@ describe("a masked exchange", () => {
     });
 
     test("is masked for good where it is a person's", () => {
-      const census = createNameCensus();
+      const census = createNameCensus(fieldNames);
       const people = ["Alice", "Bob", "carol", "dmitri"];
       for (let id = 0; id < 40; id += 1) {
         const members = { [people[id % 4] ?? ""]: 1, [people[(id + 1) % 4] ?? ""]: { amount: 2 } };

@@ -1,3 +1,4 @@
+import { documents } from "../../../src/contract/documents.ts";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { Agent, request as send } from "undici";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Report } from "../../../src/harness/model/report.ts";
-import { recordFetch, recordingInterceptor } from "../../../src/harness/recorder/index.ts";
+import { recordFetch, recordingInterceptor } from "../../../src/tools/recorder/index.ts";
 import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
 import { runCli } from "../../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
@@ -140,7 +141,7 @@ describe("a wrapped fetch", () => {
 test("two recorders add whole lines to one file, behind what stands there", async () => {
   const file = join(temporaryFolder(), "traffic.ndjson");
   writeFileSync(file, '{"earlier":1}\n');
-  const recorders = [createRecorder({ file }), createRecorder({ file })];
+  const recorders = [createRecorder(documents, { file }), createRecorder(documents, { file })];
   const value = { items: Array.from({ length: 200 }, (_, id) => ({ id, name: "x".repeat(40) })), total: 200 };
   for (let index = 0; index < 200; index += 1)
     recorders[index % 2]?.record({

@@ -1,10 +1,11 @@
+import { operationMatcher, pathWords } from "../../../src/contract/documents.ts";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../../src/contract/generated/operations.ts";
 import type { Operation } from "../../../src/harness/model/operation.ts";
 import { createFindOperation } from "../../../src/harness/recordings/find-operation.ts";
-import { pathTemplate, shownBase } from "../../../src/harness/recordings/path-template.ts";
+import { shownBase, shownPath } from "../../../src/harness/privacy/shown-address.ts";
 
-const byPaths = createFindOperation({ baseUrls: {} });
+const byPaths = createFindOperation({ matcher: operationMatcher, baseUrls: {} });
 const told = (found: ReturnType<typeof byPaths>) =>
   found && `${found.interface} ${found.operation?.id ?? "-"} ${found.base}`;
 
@@ -44,6 +45,7 @@ describe("without addresses", () => {
 
 describe("by configured addresses", () => {
   const find = createFindOperation({
+    matcher: operationMatcher,
     baseUrls: {
       crm: "https://one.example.org/crm",
       donation: "https://one.example.org",
@@ -65,7 +67,10 @@ describe("by configured addresses", () => {
 
   test("two interfaces at one address share what neither documents", () => {
     const base = "https://one.example.org";
-    const shared = createFindOperation({ baseUrls: { crm: base, donation: base } });
+    const shared = createFindOperation({
+      matcher: operationMatcher,
+      baseUrls: { crm: base, donation: base },
+    });
     expect(told(shared("GET", `${base}/api/Contact/7`))).toBe(`crm getContact ${base}`);
     expect(told(shared("GET", `${base}/api/Donor/list`))).toBe(`donation listDonors ${base}`);
     expect(shared("GET", `${base}/api/Gift/7`)).toBeUndefined();
@@ -81,7 +86,7 @@ test.each([
   ["https://a", "/"],
   ["https://a/1/2/3/4/5/6/7/8/9", "/{…}/{…}/{…}/{…}/{…}/{…}/{…}/{…}/…"],
 ])("%s is told as %s", (url, path) => {
-  expect(pathTemplate(url)).toBe(path);
+  expect(shownPath(url, pathWords)).toBe(path);
 });
 
 test.each([

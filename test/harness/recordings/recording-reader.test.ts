@@ -1,3 +1,4 @@
+import { operationMatcher, pathWords } from "../../../src/contract/documents.ts";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type Exchange, responseOf } from "../../../src/harness/model/exchange.ts";
@@ -16,7 +17,8 @@ interface ReadAll {
 const readAll = (entries: readonly unknown[], form: "json" | "yaml" = "json"): ReadAll => {
   const exchanges: Exchange[] = [];
   const reader = createRecordingReader({
-    find: createFindOperation({ baseUrls: {} }),
+    pathWords,
+    find: createFindOperation({ matcher: operationMatcher, baseUrls: {} }),
     interfaces: ["crm", "donation", "volunteer"],
     onExchange: ({ exchange }) => void exchanges.push(exchange),
   });
@@ -127,7 +129,7 @@ test.each([
   expect(body).toBeUndefined();
   expect(counts).toMatchObject({ judged: 0, unanswered: 1, problems: 0 });
   const recorded = readHarEntry({ ...harEntry(types), response });
-  const found = createFindOperation({ baseUrls: {} })("GET", types.url);
+  const found = createFindOperation({ matcher: operationMatcher, baseUrls: {} })("GET", types.url);
   if (found === undefined) throw new Error("nothing was found");
   expect(toExchange(recorded, found).outcome).toMatchObject({ kind: "failure", reason });
 });
@@ -278,7 +280,8 @@ test.each([
   [deepBody("request"), "an entry whose body nests deeper than 100 levels"],
 ])("what is no entry is told by what it lacks: %.50s", (text, message) => {
   const reader = createRecordingReader({
-    find: createFindOperation({ baseUrls: {} }),
+    pathWords,
+    find: createFindOperation({ matcher: operationMatcher, baseUrls: {} }),
     interfaces: ["crm"],
     onExchange: () => expect.unreachable(),
   });
@@ -296,7 +299,8 @@ test("YAML that nests without end is told, and kills nobody", () => {
 
 test("what matches nothing is counted by its masked path, and other interfaces are left out", () => {
   const reader = createRecordingReader({
-    find: createFindOperation({ baseUrls: { crm: "https://crm.example.org" } }),
+    pathWords,
+    find: createFindOperation({ matcher: operationMatcher, baseUrls: { crm: "https://crm.example.org" } }),
     interfaces: ["crm"],
     onExchange: () => undefined,
   });

@@ -1,3 +1,4 @@
+import { documents } from "../../../src/contract/documents.ts";
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ const makePipe = (): string => {
 
 const recordedInto = async (file: string) => {
   const messages: string[] = [];
-  const recorder = createRecorder({ file, onTrouble: (message) => messages.push(message) });
+  const recorder = createRecorder(documents, { file, onTrouble: (message) => messages.push(message) });
   const url = "https://crm.example.org/api/Contact/1";
   const response = { status: 404, headers: {}, body: { kind: "empty" }, elapsedMs: 1 } as const;
   recorder.record({ method: "GET", url, headers: {}, body: { kind: "empty" }, response: () => response });

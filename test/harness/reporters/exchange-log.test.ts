@@ -1,8 +1,10 @@
+import { fieldNames } from "../../../src/contract/documents.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Body, Exchange } from "../../../src/harness/model/exchange.ts";
 import type { RunEvent } from "../../../src/harness/model/run-event.ts";
-import { createExchangeRecorder, shapeTree } from "../../../src/harness/reporters/exchange-log.ts";
+import { shapeTree } from "../../../src/harness/privacy/shape-tree.ts";
+import { createExchangeRecorder } from "../../../src/harness/reporters/exchange-log.ts";
 
 const exchangeWith = (body: Body, headers: Readonly<Record<string, string>> = {}): Exchange => ({
   interface: "crm",
@@ -29,20 +31,28 @@ const asIs = (text: string): string => text;
 describe("the shape of a body", () => {
   test("has the form of the body and none of its values", () => {
     expect(
-      shapeTree({
-        id: 7,
-        name: "Ada",
-        address: null,
-        contactIndividuals: [{ isPrimary: true }],
-        amount: 1.5,
-      }),
+      shapeTree(
+        {
+          id: 7,
+          name: "Ada",
+          address: null,
+          contactIndividuals: [{ isPrimary: true }],
+          amount: 1.5,
+        },
+        fieldNames.isField,
+      ),
     ).toMatchObject({
       id: "integer",
       name: "string(3)",
       address: "null",
       contactIndividuals: [{ isPrimary: "boolean" }],
     });
-    expect(shapeTree([1, 2, 3, 4, 5])).toEqual(["integer", "integer", "integer", "… 2 more"]);
+    expect(shapeTree([1, 2, 3, 4, 5], fieldNames.isField)).toEqual([
+      "integer",
+      "integer",
+      "integer",
+      "… 2 more",
+    ]);
   });
 
   test("holds no text and no number of the body, whatever it is", () => {
@@ -59,7 +69,7 @@ describe("the shape of a body", () => {
     }));
     fc.assert(
       fc.property(tree, (value) => {
-        const shape = JSON.stringify(shapeTree(value));
+        const shape = JSON.stringify(shapeTree(value, fieldNames.isField));
         expect(shape).not.toContain("§");
         expect(shape).not.toMatch(/(?<!\()\b\d{6,}\b/);
       }),
@@ -70,13 +80,13 @@ describe("the shape of a body", () => {
     const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`name${index}`, index]));
     const deep = Array.from({ length: 5000 }).reduce<unknown>((inner) => ({ items: [inner] }), 1);
     for (const body of [wide, deep, [wide, deep]])
-      expect(JSON.stringify(shapeTree(body)).length).toBeLessThan(20_000);
+      expect(JSON.stringify(shapeTree(body, fieldNames.isField)).length).toBeLessThan(20_000);
   });
 });
 
 describe("the log of a run", () => {
   test("tells exchanges in order, by shapes and names, and masks what is left", () => {
-    const recorder = createExchangeRecorder();
+    const recorder = createExchangeRecorder(fieldNames);
     recorder.see(told(2, exchangeWith({ kind: "text", text: "hello" })));
     recorder.see(told(1, exchangeWith({ kind: "json", value: { id: 1 } }, { "retry-after": "s3cret" })));
     const { entries, omitted } = recorder.log((text) => text.replaceAll("s3cret", "$SECRET"));
@@ -89,7 +99,7 @@ describe("the log of a run", () => {
   });
 
   test("tells why there was no answer, and what was sent", () => {
-    const recorder = createExchangeRecorder();
+    const recorder = createExchangeRecorder(fieldNames);
     const { request } = exchangeWith({ kind: "empty" });
     recorder.see(
       told(1, {
@@ -104,7 +114,7 @@ describe("the log of a run", () => {
   });
 
   test("holds no more than its limit and counts the rest", () => {
-    const recorder = createExchangeRecorder({ limit: 2 });
+    const recorder = createExchangeRecorder(fieldNames, { limit: 2 });
     for (const number of [1, 2, 3, 4, 5]) recorder.see(told(number, exchangeWith({ kind: "empty" })));
     const { entries, omitted } = recorder.log(asIs);
     expect([entries.length, omitted]).toEqual([2, 3]);
@@ -116,7 +126,7 @@ describe("the log of a run", () => {
       told(2, exchangeWith({ kind: "text", text: "hello" })),
     ];
     const answersOf = (isSandbox: boolean): readonly unknown[] => {
-      const recorder = createExchangeRecorder({ isSandbox });
+      const recorder = createExchangeRecorder(fieldNames, { isSandbox });
       for (const event of events) recorder.see(event);
       return recorder
         .log((text) => text.replaceAll("a value", "$MASKED"))

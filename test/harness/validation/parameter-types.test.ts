@@ -1,9 +1,9 @@
+import { documents, operationMatcher } from "../../../src/contract/documents.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
 import type { Method } from "../../../src/harness/model/operation.ts";
 import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
 import { createFindOperation } from "../../../src/harness/recordings/find-operation.ts";
-import { matchOperation } from "../../../src/harness/validation/match-operation.ts";
 import { bench } from "../../sandbox/support.ts";
 
 interface Row {
@@ -56,19 +56,19 @@ const named = rows.map((row) => [`${row.method} ${row.path}`, row] as const);
 
 describe("a path parameter has its documented type", () => {
   test.each(named)("where a request is matched: %s", (_, { interface: name, method, path, operation }) => {
-    expect(matchOperation({ interface: name, method, path })?.operation.id).toBe(operation);
+    expect(operationMatcher.match({ interface: name, method, path })?.operation.id).toBe(operation);
   });
 
   test.each(named)("where a recording is read: %s", (_, { interface: name, method, path, operation }) => {
-    const byAddress = createFindOperation({ baseUrls: { [name]: base(name) } });
+    const byAddress = createFindOperation({ matcher: operationMatcher, baseUrls: { [name]: base(name) } });
     const found = byAddress(method, `${base(name)}${path}`);
     // The address is the interface's, whatever is asked there.
     expect([found?.interface, found?.operation?.id]).toEqual([name, operation]);
-    const byPath = createFindOperation({ baseUrls: {} });
+    const byPath = createFindOperation({ matcher: operationMatcher, baseUrls: {} });
     expect(byPath(method, `${base(name)}${path}`)?.operation?.id).toBe(operation);
   });
 
-  const recorder = createRecorder({ file: "never-written.ndjson" });
+  const recorder = createRecorder(documents, { file: "never-written.ndjson" });
   afterAll(() => recorder.close());
 
   test.each(named)("where a test run is recorded: %s", (_, { interface: name, method, path, operation }) => {

@@ -1,3 +1,4 @@
+import { documentation } from "../../../contract/documents.ts";
 import type { Config } from "../../../harness/config/config.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { type DriftStore, openDriftStore } from "../../../harness/drift/drift-store.ts";
@@ -64,7 +65,7 @@ const withStore = async <Result>(
 ): Promise<Result> => {
   const store = openRunStore(options.store, io);
   try {
-    return await work(openDriftStore(store), store);
+    return await work(openDriftStore(store, documentation), store);
   } finally {
     store.close();
   }

@@ -1,3 +1,4 @@
+import { operationMatcher } from "../../../contract/documents.ts";
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
@@ -105,7 +106,7 @@ const gather = async (
   return pacts;
 };
 
-const find = createFindOperation({ baseUrls: {} });
+const find = createFindOperation({ matcher: operationMatcher, baseUrls: {} });
 
 const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void => {
   const lacking = pacts.find((one) => !target.interfaces.includes(one.interface));

@@ -1,13 +1,8 @@
 import { headerFields } from "../recordings/header-fields.ts";
 import type { RecordedBody, RecordedResponse } from "../recordings/recorded.ts";
-import { type Recorder, recorderFor, type RecorderOptions } from "./recorder.ts";
+import type { Recorder } from "./recorder.ts";
 
 type Fetch = typeof globalThis.fetch;
-
-export interface RecordFetchOptions extends RecorderOptions {
-  /** The function to wrap; by default the global one, as it is when it is called. */
-  readonly fetch?: Fetch;
-}
 
 /** A fetch that records. */
 export type RecordingFetch = Fetch & Pick<Recorder, "counts" | "flush">;
@@ -85,13 +80,8 @@ const answerOf = async (response: Response, elapsedMs: number): Promise<Recorded
   return { ...head, body: await readCopy(response.clone()).catch(() => unknown) };
 };
 
-/**
- * Wraps fetch so that exchanges with the three interfaces are added to a file: masked, without a value of anybody's
- * record and without a secret. The answer is handed on as it came; it is copied, not consumed. Requests elsewhere are
- * not looked at.
- */
-export const recordFetch = (options: RecordFetchOptions): RecordingFetch => {
-  const recorder = recorderFor(options);
+/** Wraps fetch, or the global one as it is when it is called, so that a recorder sees a copy of what it wants. */
+export const recordingFetch = (recorder: Recorder, wrapped?: Fetch): RecordingFetch => {
   const underWay = new Set<Promise<void>>();
 
   const look = (input: FetchInput, init: FetchInit): Asked | undefined => {
@@ -120,7 +110,7 @@ export const recordFetch = (options: RecordFetchOptions): RecordingFetch => {
   };
 
   const fetch: Fetch = async (input, init) => {
-    const inner = options.fetch ?? globalThis.fetch;
+    const inner = wrapped ?? globalThis.fetch;
     const asked = look(input, init);
     if (asked === undefined) return inner(input, init);
     const sent = sentBody(input, init).catch(() => unknown);
