@@ -25,10 +25,13 @@ export const outputOf = async (command: string, signal = new AbortController().s
 };
 
 /** The README with the present output below every command that shows one. */
-export const withOutputs = async (readme: string): Promise<string> => {
+export const withOutputs = async (
+  readme: string,
+  run: (command: string) => Promise<string> = outputOf,
+): Promise<string> => {
   const outputs = new Map<string, string>();
   for (const { groups } of readme.matchAll(shown))
-    if (groups?.["command"] !== undefined) outputs.set(groups["command"], await outputOf(groups["command"]));
+    if (groups?.["command"] !== undefined) outputs.set(groups["command"], await run(groups["command"]));
   return readme.replace(
     shown,
     (_, command: string) =>

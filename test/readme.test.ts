@@ -27,16 +27,28 @@ const shape = (output: string): string =>
     .replace(/[\d.]+/g, "#")
     .replace(/\s+/g, " ");
 
+/** What a command prints that ends by itself; it is run once, however often the README names it. */
+const printed = new Map<string, Promise<string>>();
+const outputOnce = (command: string): Promise<string> => {
+  const known = printed.get(command) ?? outputOf(command);
+  printed.set(command, known);
+  return known;
+};
+
+const outputOfServed = (command: string): Promise<string> => {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 300);
+  return outputOf(command, stop.signal);
+};
+
 describe("README.md", () => {
   test("shows what its commands really print", async () => {
-    expect(shape(await withOutputs(readme))).toBe(shape(readme));
+    expect(shape(await withOutputs(readme, outputOnce))).toBe(shape(readme));
   });
 
   test.each(commands.filter((command) => command.startsWith("npx tripact ")))("%s", async (command) => {
-    const stop = new AbortController();
-    const running = outputOf(command.slice("npx tripact ".length), stop.signal);
-    if (command.includes(" sandbox")) setTimeout(() => stop.abort(), 300);
-    const output = await running;
+    const run = command.includes(" sandbox") ? outputOfServed : outputOnce;
+    const output = await run(command.slice("npx tripact ".length));
     expect(output).not.toBe("");
     expect(output).not.toMatch(/^tripact: /m);
   });

@@ -7,6 +7,7 @@ import { embeddedTarget } from "../../src/harness/runner/open-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { someOf } from "../nightly.ts";
 
 const reportOn = async (seed: number, parts: Partial<Target>): Promise<Report> => {
   const sandbox = createSandbox({ seed });
@@ -35,7 +36,7 @@ const judged = ({ facts }: Report): readonly string[] =>
   facts.filter(({ status }) => status === "passed").map(({ id }) => id);
 
 describe("a run within the default budget", () => {
-  test.each([1, 2, 3, 4, 5])("stays below it and judges the same facts, seed %i", async (seed) => {
+  test.each(someOf([1, 2, 3, 4, 5], 4))("stays below it and judges the same facts, seed %i", async (seed) => {
     const thorough = await reportOn(seed, {});
     const thrifty = await reportOn(seed, { budget: scarce });
     expect(thrifty.summary.requests).toBeLessThanOrEqual(scarce);

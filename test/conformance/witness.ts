@@ -29,6 +29,8 @@ export const witnessed = (variant: Variant, seen: Set<string>): Fault => ({
     };
     const wrapped = variant.wrap?.(noting, surroundings) ?? noting;
     return (incoming) => {
+      // Once is enough, and writing down every exchange is dear.
+      if (seen.has(variant.id)) return wrapped(incoming);
       const passage = { asked: "", answered: "" };
       return passages.run(passage, async () => {
         const outgoing = await wrapped(incoming);

@@ -12,7 +12,8 @@ const run = promisify(execFile);
 test("the example's consumer tests write pacts for three providers, and all of them hold", async () => {
   const { folder, remove } = installExample("pact-consumer");
   onTestFinished(remove);
-  await run(process.execPath, [join(modules, "vitest/vitest.mjs"), "run"], { cwd: folder });
+  const args = [join(modules, "vitest/vitest.mjs"), "run", "--no-isolate", "--maxWorkers=1"];
+  await run(process.execPath, args, { cwd: folder });
   const files = readdirSync(join(folder, "pacts")).map((name) => join("pacts", name));
   expect(files).toHaveLength(3);
 

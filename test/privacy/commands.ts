@@ -13,7 +13,8 @@ import { modes } from "./modes.ts";
 import { pacts } from "./pacts.ts";
 import { wanted, type Wanted } from "./recording.ts";
 import { listsNames, type PlantedTarget } from "./served.ts";
-import { isNightly, type Stage } from "./stage.ts";
+import { isNightly } from "../nightly.ts";
+import type { Stage } from "./stage.ts";
 
 /** What a user does with a target whose answers are full of planted values. */
 export interface Command {

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { inflateRawSync } from "node:zlib";
 import { type CliResult, type CliSetting, runCli } from "../tools/cli/run-cli.ts";
+import { isNightly } from "../nightly.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { leaksIn } from "./leaks.ts";
 import type { Mode } from "./modes.ts";
 import { createPlanter, type Planter } from "./planter.ts";
 import { type PlantedTarget, servePlanted } from "./served.ts";
-
-/** Thorough runs, every console and records told as they are; nightly. */
-export const isNightly = process.env["TRIPACT_NIGHTLY"] === "1";
 
 /** How a run may be told: as it comes, in few words, as JSON, in colours. */
 export const consoles = [[], ["--quiet"], ["--json"], []] as const;

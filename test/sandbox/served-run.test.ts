@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Report } from "../../src/harness/model/report.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
+import { isNightly } from "../nightly.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 
@@ -33,7 +34,9 @@ describe("a check of a served sandbox by its own configuration", () => {
     expect(embedded.facts.filter(({ status }) => status === "passed")).toHaveLength(82);
     const cwd = await serving(true);
     expect(await resultOf(["--config", "c.json"], cwd)).toEqual(embedded);
-    expect(await resultOf(["--config", "c.json"], cwd)).toEqual(embedded);
+    // What the first run wrote and put back, the second does not see.
+    const some = isNightly ? [] : ["--interface", "crm,volunteer"];
+    expect(await resultOf(["--config", "c.json", ...some], cwd)).toEqual(await resultOf(some));
   });
 
   it("says what only the control interface could show, where that is off", async () => {

@@ -14,6 +14,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openStore } from "../../../src/harness/store/store.ts";
+import { someOf } from "../../nightly.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -183,13 +184,13 @@ describe("what runs share", () => {
 
 describe("a file that is far too large for a configuration", () => {
   const texts: Readonly<Record<string, string>> = {
-    "a list in one line": `a: [${"1,".repeat(1_000_000)}1]`,
-    brackets: "[".repeat(1_000_000),
-    "one long text": `a: ${"x".repeat(30_000_000)}`,
     "as many items as are read": `a: [${"1,".repeat(74_990)}1]`,
+    "a list in one line": `a: [${"1,".repeat(1_000_000)}1]`,
+    "one long text": `a: ${"x".repeat(30_000_000)}`,
+    brackets: "[".repeat(1_000_000),
   };
 
-  it.each(Object.entries(texts))("takes less than 300 MiB: %s", async (_, content) => {
+  it.each(someOf(Object.entries(texts), 2))("takes less than 300 MiB: %s", async (_, content) => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, "c.yaml"), content);
     const measure = `process.on("exit", () => process.stderr.write("\\n" + process.resourceUsage().maxRSS));`;
