@@ -27,14 +27,35 @@ const frame = (title: string, head: Page | "", body: Page): Page =>
     </html> `;
 
 const style = html`<style>
+  :root {
+    color-scheme: light dark;
+    --ground: #ffffff;
+    --text: #222222;
+    --dim: #5c5c5c;
+    --line: #cccccc;
+    --link: #0550ae;
+  }
+  @media (prefers-color-scheme: dark) {
+    :root {
+      --ground: #0f1318;
+      --text: #e6e9ed;
+      --dim: #a4adb8;
+      --line: #323a44;
+      --link: #7cb7ff;
+    }
+  }
   body {
     font:
       16px/1.5 system-ui,
       sans-serif;
-    color: #222;
+    color: var(--text);
+    background: var(--ground);
     max-width: 56rem;
     margin: 3rem auto;
     padding: 0 1.5rem;
+  }
+  a {
+    color: var(--link);
   }
   h1,
   h2 {
@@ -42,7 +63,7 @@ const style = html`<style>
     line-height: 1.2;
   }
   section {
-    border: 1px solid #ccc;
+    border: 1px solid var(--line);
     border-radius: 0.5rem;
     padding: 0.25rem 1.25rem 0.75rem;
     margin: 1.25rem 0;
@@ -54,7 +75,7 @@ const style = html`<style>
     margin: 0;
   }
   dt {
-    color: #666;
+    color: var(--dim);
   }
   dd {
     margin: 0;
@@ -64,6 +85,19 @@ const style = html`<style>
     font:
       0.9em ui-monospace,
       monospace;
+  }
+  @media (max-width: 40rem) {
+    body {
+      margin: 1rem auto;
+      padding: 0 1rem;
+    }
+    dl {
+      grid-template-columns: 1fr;
+      gap: 0;
+    }
+    dd {
+      margin-bottom: 0.5rem;
+    }
   }
 </style>`;
 
@@ -130,6 +164,11 @@ export const missingViewerPage = (name: InterfaceName): Page =>
 
 /** Starts the viewer on the document that the page names. */
 export const startScript = `const { document: url, token } = document.getElementById("start").dataset;
+const dark = matchMedia("(prefers-color-scheme: dark)");
+// The viewer's own name for its dark colours.
+const followScheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", followScheme);
+followScheme();
 const viewer = SwaggerUIBundle({
   url,
   dom_id: "#reference",

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
 import { inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
+import { startSandbox } from "../../../src/sandbox/serve.ts";
+import { chromiumPath } from "../../harness/reporters/browser.ts";
 import { bench } from "../support.ts";
 
 /** Addresses that the elements of a page load or lead to. */
@@ -87,3 +91,34 @@ describe("pages", () => {
       expect([path, (await ask(path)).status]).toEqual([path, 404]);
   });
 });
+
+describe.skipIf(chromiumPath === undefined)(
+  "in Chromium (skipped where there is none)",
+  { timeout: 30_000 },
+  () => {
+    it.each(["light", "dark"] as const)("the pages are readable on a %s screen", async (colorScheme) => {
+      const served = await startSandbox({ host: "127.0.0.1" });
+      onTestFinished(() => served.close());
+      const browser = await chromium.launch({ executablePath: chromiumPath ?? "", args: ["--no-sandbox"] });
+      onTestFinished(() => browser.close());
+      const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } });
+      for (const path of ["/", "/docs/donation"]) {
+        await page.goto(`${served.origin}${path}`);
+        await page.locator("h1, .opblock-tag").first().waitFor();
+        // The page's own colour, or that of the screen where it has none.
+        const ground = await page.evaluate(
+          "[document.body, document.documentElement].map((one) => getComputedStyle(one).backgroundColor).find((color) => color !== 'rgba(0, 0, 0, 0)') ?? 'rgb(255, 255, 255)'",
+        );
+        const [red = 0] = /\d+/.exec(String(ground))?.map(Number) ?? [];
+        expect([path, red < 60], String(ground)).toEqual([path, colorScheme === "dark"]);
+      }
+      await page.goto(served.origin);
+      await page.evaluate(axe.source);
+      const { violations } = (await page.evaluate("axe.run({ runOnly: ['color-contrast'] })")) as {
+        readonly violations: readonly { readonly id: string }[];
+      };
+      expect(violations).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    });
+  },
+);

@@ -4,6 +4,7 @@ import { interfaceNames } from "../../../harness/model/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { safeReport } from "../../../harness/output/safe-text.ts";
+import { bashScript } from "../bash-completion.ts";
 import type { CommonOptions } from "../definition.ts";
 import type { CliIo } from "../io.ts";
 import { extensionOf, reportFormats } from "../report-formats.ts";
@@ -37,7 +38,8 @@ export const completionScript = async (_: CommonOptions, io: CliIo, shell = ""):
       place: "completion",
       hint: `known: ${shells.join(", ")}`,
     });
-  io.stdout.write(safeReport(gathered(() => script(shell, "tripact", "tripact"))));
+  const text = shell === "bash" ? bashScript : gathered(() => script(shell, "tripact", "tripact"));
+  io.stdout.write(safeReport(text));
   return 0;
 };
 

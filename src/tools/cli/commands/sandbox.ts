@@ -2,10 +2,12 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { interfaceNames } from "../../../harness/model/interface-name.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
+import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { parseAssumptions } from "../../../sandbox/assumptions/assumptions.ts";
 import { mainCredentials } from "../../../sandbox/configuration.ts";
 import { largestScale } from "../../../sandbox/sandbox.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../../sandbox/serve.ts";
+import { usesColor } from "../color.ts";
 import { assertApart, useOfOperand } from "../file-uses.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import type { CliIo } from "../io.ts";
@@ -24,14 +26,33 @@ const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promis
   onBug: (bug) => io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
 });
 
-const addressLine = ({ config, origin }: ServedSandbox, control: boolean): SafeText => {
-  const parts = interfaceNames.map((name) => {
+/** The credentials stand last, since they are long: a terminal wraps them, and they are copied whole. */
+const accessTable = ({ config }: ServedSandbox, { dim, strong }: Palette): SafeText => {
+  const rows = interfaceNames.map((name) => {
     const { baseUrl, credentials } = config.interfaces[name];
-    const key = mainCredentials[name];
-    return `${name} ${baseUrl} ${key}=${String(credentials[key])}`;
+    return [name, baseUrl, mainCredentials[name], String(credentials[mainCredentials[name]])] as const;
   });
-  const places = [...parts, `docs ${origin}/docs`, ...(control ? [`control ${origin}/control`] : [])];
-  return safe`${places.join("  ")}  (--json gives every credential; Ctrl+C stops)\n`;
+  const width = Math.max(...rows.map(([, address]) => address.length));
+  const head = `  ${"interface".padEnd(10)}  ${"address".padEnd(width)}  credential\n`;
+  const lines = rows.map(
+    ([name, address, key, credential]) =>
+      safe`  ${strong(name.padEnd(10))}  ${address.padEnd(width)}  ${key} ${credential}\n`,
+  );
+  return safe`  ${dim(head.trim())}\n${lines}`;
+};
+
+/** For a person: where everything is and what to do with it. */
+const accessText = (served: ServedSandbox, control: boolean, palette: Palette): SafeText => {
+  const { baseUrl, credentials } = served.config.interfaces.crm;
+  const token = String(credentials[mainCredentials.crm]);
+  const places = [
+    ["reference", `${served.origin}/docs`],
+    ...(control ? [["control", `${served.origin}/control`] as const] : []),
+    ["try it", `curl -H "Authorization: Bearer ${token}" ${baseUrl}/api/ContactMethod/Types`],
+    ["check it", "restart with --json > sandbox.json, then run tripact check --config sandbox.json"],
+  ] as const;
+  const lines = places.map(([name, text]) => safe`  ${palette.dim(name.padEnd(10))}  ${text}\n`);
+  return safe`${accessTable(served, palette)}\n${lines}\nServing. Press Ctrl+C to stop. --json prints every credential.\n`;
 };
 
 /**
@@ -48,7 +69,10 @@ export const sandbox = async (options: SandboxCommandOptions, io: CliIo): Promis
   const served = await startSandbox(await serveOptionsOf(options, io));
   try {
     if (options.json === true) io.stdout.write(safeJson(served.config));
-    else if (options.quiet !== true) io.stdout.write(addressLine(served, options.control === true));
+    else if (options.quiet !== true) {
+      const palette = createPalette(usesColor(options.color, io.env, io.stdout));
+      io.stdout.write(accessText(served, options.control === true, palette));
+    }
     if (!io.signal.aborted) await once(io.signal, "abort");
   } finally {
     await served.close();

@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { suite } from "../../../../src/tools/cli/suite.ts";
 import { runCli } from "../run-cli.ts";
@@ -26,6 +28,34 @@ describe("tripact completion", () => {
       if (read.error === undefined) expect([read.status, read.stderr]).toEqual([0, ""]);
     },
   );
+
+  const hasBash = spawnSync("bash", ["--version"]).error === undefined;
+
+  test.skipIf(!hasBash).each([
+    ["tripact che", ["check"]],
+    ["tripact check --interf", ["--interface"]],
+    ["tripact check --report = js", ["json="]],
+    ["tripact check --fact DON-03", ["DON-03"]],
+    ["tripact check '$(echo hurt >&2)'", []],
+  ])("completes %s in a bash that has nothing but the script, read twice", async (words, choices) => {
+    const { out: script } = await runCli(["completion", "bash"]);
+    const lines = [
+      script,
+      script,
+      `tripact() { "$NODE" "$BIN" "$@"; }`,
+      `COMP_WORDS=(${words})`,
+      "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))",
+      "__tripact_complete tripact",
+      `printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ];
+    const bin = fileURLToPath(new URL("../../../../bin/tripact.js", import.meta.url));
+    const { stdout, stderr } = spawnSync("bash", ["--norc", "--noprofile"], {
+      input: lines.join("\n"),
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], NODE: process.execPath, BIN: bin },
+    });
+    expect([stdout.split("\n").filter(Boolean), stderr]).toEqual([choices, ""]);
+  });
 
   test("knows no other shell", async () => {
     expect(await runCli(["completion", "cmd"])).toEqual({

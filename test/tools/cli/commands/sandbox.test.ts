@@ -46,18 +46,19 @@ test("prints one line of JSON that is a configuration for check, serves, and sto
   await expect(fetch(origin)).rejects.toThrow("fetch failed");
 });
 
-test("tells a person the addresses and main credentials in one line", async () => {
-  const ended = await whileServing(
-    ["--host", "127.0.0.1", "--scale", "5", "--set", "U-24=legacy"],
-    async (line) => {
-      expect(line).toMatch(
-        /^crm http:\/\/127\.0\.0\.1:\d+\/crm apiKey=\S+ {2}donation http:\S+ token=\S+ {2}volunteer http:/,
-      );
-      const docs = / docs (http:\S+)/.exec(line)?.[1] ?? "";
-      expect(await (await fetch(docs)).text()).toContain("/docs/volunteer");
-    },
-  );
-  expect(ended.out.split("\n")).toHaveLength(2);
+test("prints a table for people, with the reference and a request that works", async () => {
+  await whileServing(["--host", "127.0.0.1", "--scale", "5", "--set", "U-24=legacy"], async (text) => {
+    const lines = text.split("\n");
+    expect(lines[0]).toMatch(/^  interface {3}address +credential$/);
+    expect(lines[1]).toMatch(/^  crm {9}http:\/\/127\.0\.0\.1:\d+\/crm +apiKey \S+$/);
+    expect(lines[2]).toMatch(/^  donation {4}http:\S+\/donation +token \S+$/);
+    expect(lines[3]).toMatch(/^  volunteer {3}http:\S+\/volunteer\/v1 +token \S+$/);
+    const docs = /reference +(http:\S+\/docs)\n/.exec(text)?.[1] ?? "";
+    expect(await (await fetch(docs)).text()).toContain("/docs/volunteer");
+    const [, token = "", address = ""] = /curl -H "Authorization: (.+)" (\S+)\n/.exec(text) ?? [];
+    expect((await fetch(address, { headers: { authorization: token } })).status).toBe(200);
+    expect(text).toContain("tripact check --config");
+  });
 });
 
 test("opens the control interface only when asked for, and tells where it is", async () => {
@@ -65,9 +66,9 @@ test("opens the control interface only when asked for, and tells where it is", a
     [["--control"], 200],
     [[], 404],
   ] as const)
-    await whileServing(args, async (line) => {
-      const origin = / docs (http:\/\/[^/]+)/.exec(line)?.[1] ?? "";
-      expect(line.includes(` control ${origin}/control `)).toBe(status === 200);
+    await whileServing(args, async (text) => {
+      const origin = /reference +(http:\/\/[^/]+)/.exec(text)?.[1] ?? "";
+      expect(text.includes(`${origin}/control\n`)).toBe(status === 200);
       const answer = await fetch(`${origin}/control/clock`);
       await answer.body?.cancel();
       expect(answer.status).toBe(status);
