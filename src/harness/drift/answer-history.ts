@@ -2,7 +2,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { BodyForm } from "./error-form.ts";
 import type { AnswerEntry, ProbeEntry } from "./shape-entry.ts";
 
-/** Statuses that pass (429 and the outages that CRM-46 lists): what is answered with them says nothing lasting. */
+/** Limits and outages, which pass: answers with these statuses show nothing lasting. */
 const transient: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 export const isTransient = (status: number): boolean => transient.has(status);

@@ -1,7 +1,7 @@
 import type { ActiveCheck, PassiveCheck } from "./check.ts";
+import type { Contract, InterfaceDescription } from "./contract.ts";
 import type { DriftHistory, DriftResult } from "./drift.ts";
 import type { FailureReason } from "./exchange.ts";
-import type { Fact, Unknown } from "./fact.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Method } from "./operation.ts";
 import type { Report } from "./report.ts";
@@ -61,10 +61,10 @@ export type CheckSummary = Pick<
 >;
 
 /** What ids stand for. */
-export interface Catalogue {
-  readonly facts: readonly Fact[];
-  readonly unknowns: readonly Unknown[];
+export interface Catalogue extends Pick<Contract, "facts" | "unknowns" | "factGroups"> {
   readonly checks: readonly CheckSummary[];
+  /** By interface. */
+  readonly described: Readonly<Record<string, Pick<InterfaceDescription, "title">>>;
 }
 
 /** Everything that a report can be made of. */

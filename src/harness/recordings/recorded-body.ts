@@ -12,7 +12,7 @@ const decoder = new TextDecoder("utf-8");
 
 /**
  * JSON where it parses and either says so, says nothing, or looks like it; text otherwise, as live answers are read. A
- * media type that promises JSON over a body that is not leaves text, for GEN-03 to judge. @throws UnreadableEntry
+ * media type that promises JSON over a body that is not leaves text, for a check to judge. @throws UnreadableEntry
  */
 const bodyOfText = (text: string, contentType: string | undefined): Body => {
   if (!mayBeJson(text, contentType)) return { kind: "text", text };

@@ -13,21 +13,15 @@ export interface FactOutcome {
   readonly fact: FactResult;
   readonly outcome: Outcome;
   readonly statement: string;
-  /** `general`, `crm`, `donation` or `volunteer`, by the id. */
+  /** The interface under which it is listed, or another word, by its id. */
   readonly group: string;
+  /** The group as a heading. */
+  readonly groupTitle: string;
   readonly findings: readonly Finding[];
 }
 
-const groups: Readonly<Record<string, string>> = {
-  GEN: "general",
-  CRM: "crm",
-  DON: "donation",
-  EVT: "crm",
-  VOL: "volunteer",
-};
-
-/** The part of the report under which a fact is listed. */
-export const groupOf = (fact: string): string => groups[fact.split("-")[0] ?? ""] ?? "other";
+/** Headings of groups that are no interface. */
+const titles: Readonly<Record<string, string>> = { general: "All interfaces", other: "Other" };
 
 /** Whether it makes a run fail. */
 export const fails = ({ severity, known }: Finding): boolean => severity === "error" && !known;
@@ -44,11 +38,13 @@ export const factOutcomes = ({ report, catalogue }: ReportInput): readonly FactO
   const byFact = Map.groupBy(report.findings, ({ fact }) => fact);
   return report.facts.map((fact) => {
     const findings = byFact.get(fact.id) ?? [];
+    const group = catalogue.factGroups[fact.id.split("-")[0] ?? ""] ?? "other";
     return {
       fact,
       outcome: outcomeOf(fact, findings),
       statement: statements.get(fact.id) ?? "",
-      group: groupOf(fact.id),
+      group,
+      groupTitle: catalogue.described[group]?.title ?? titles[group] ?? group,
       findings,
     };
   });
@@ -64,6 +60,6 @@ export const toleratedBecause = (findings: readonly Finding[]): string => {
   ].join(", ");
 };
 
-/** Where a finding was seen: `crm getContact /name`. */
+/** Where a finding was seen: its interface, operation and pointer. */
 export const placeOf = ({ interface: name, operation, pointer }: Finding): string =>
   `${name} ${operation}${pointer === "" ? "" : ` ${pointer}`}`;

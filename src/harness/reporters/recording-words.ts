@@ -1,7 +1,7 @@
 import type { RecordingSummary, Report } from "../model/report.ts";
 import { plural } from "../output/plural.ts";
 
-/** What became of the entries, a phrase for each group there is: `crm 12`, `3 without an answer`. */
+/** A phrase for each group of entries that there is, such as `3 without an answer`. */
 export const recordingParts = (summary: RecordingSummary): readonly string[] => {
   const groups: readonly (readonly [number, string])[] = [
     [summary.unmatched, "match no documented operation"],

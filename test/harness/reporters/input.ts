@@ -1,3 +1,4 @@
+import { contract } from "../../../src/contract/contract.ts";
 import type { Drift, DriftHistory, DriftResult } from "../../../src/harness/model/drift.ts";
 import type { LoggedExchange, ReportInput } from "../../../src/harness/model/report-input.ts";
 import type { RecordingSummary, Report } from "../../../src/harness/model/report.ts";
@@ -25,6 +26,8 @@ export const loggedExchange = (number: number, parts: Partial<LoggedExchange> = 
 });
 
 export const catalogue: ReportInput["catalogue"] = {
+  factGroups: contract.factGroups,
+  described: contract.described,
   facts: [
     {
       id: "CRM-08",

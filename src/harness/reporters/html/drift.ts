@@ -8,7 +8,7 @@ const maxShown = 500;
 
 const tints = { breaking: "failed", additive: "tolerated", informational: "" } as const;
 
-/** `donation` or, of another organization, `donation of north`. */
+/** The interface and, unless it is the default one, the organization. */
 export const targetName = ({ interface: name, organization }: DriftTarget): string =>
   organization === "default" ? name : `${name} of ${organization}`;
 

@@ -13,14 +13,6 @@ const names: Readonly<Record<FactOutcome["outcome"], readonly [sign: string, wor
   skipped: ["–", "skipped"],
 };
 
-const titles: Readonly<Record<string, string>> = {
-  general: "All interfaces",
-  crm: "CRM interface",
-  donation: "Donation interface",
-  volunteer: "Volunteer interface",
-  other: "Other",
-};
-
 const checksOf = ({ fact }: FactOutcome): Markup | string =>
   fact.checks.length === 0
     ? "none in this run"
@@ -60,6 +52,7 @@ export const factsSection = (outcomes: readonly FactOutcome[]): Markup => {
     new Map([...Map.groupBy(outcomes, keyOf)].map(([key, own]) => [key, own.length]));
   const byOutcome = counted(({ outcome }) => outcome);
   const byGroup = counted(({ group }) => group);
+  const titles = new Map(outcomes.map(({ group, groupTitle }) => [group, groupTitle]));
   return html`<section id="facts" aria-labelledby="facts-title">
     <h2 id="facts-title">Facts</h2>
     ${filters("fact", "Facts", [
@@ -73,7 +66,7 @@ export const factsSection = (outcomes: readonly FactOutcome[]): Markup => {
       {
         name: "group",
         label: "Interface",
-        values: [...byGroup].map(([group, count]) => [group, `${titles[group] ?? group} (${count})`]),
+        values: [...byGroup].map(([group, count]) => [group, `${titles.get(group) ?? group} (${count})`]),
       },
     ])}
     ${table(

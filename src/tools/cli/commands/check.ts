@@ -1,3 +1,4 @@
+import { contract } from "../../../contract/contract.ts";
 import { randomUUID } from "node:crypto";
 import type { Config } from "../../../harness/config/config.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
@@ -164,7 +165,7 @@ const reportInputOf = (
   mask: Mask,
 ): ReportInput => ({
   report: part === undefined ? report : { ...report, part: part.part() },
-  catalogue: suite,
+  catalogue: contract,
   ...(recorder === undefined ? {} : { exchanges: recorder.log((text) => mask.mask(text)) }),
 });
 

@@ -1,3 +1,4 @@
+import { contract } from "../../../contract/contract.ts";
 import { documentation } from "../../../contract/documents.ts";
 import type { Config } from "../../../harness/config/config.ts";
 import { printable } from "../../../harness/output/escape.ts";
@@ -32,7 +33,6 @@ import {
 } from "../report-files.ts";
 import { openRunStore, useOfStore } from "../run-store.ts";
 import { liveFolder } from "../state-folder.ts";
-import { suite } from "../suite.ts";
 import { reportOpenWrites } from "../report-writes.ts";
 import { version } from "../version.ts";
 
@@ -131,7 +131,7 @@ const runAndDeliver = async (
         reports,
         {
           report: result.suiteReport,
-          catalogue: suite,
+          catalogue: contract,
           drift: result.report.results,
           history:
             reports.length === 0

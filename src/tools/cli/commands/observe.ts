@@ -1,3 +1,4 @@
+import { contract } from "../../../contract/contract.ts";
 import { availableParallelism } from "node:os";
 import type { Config } from "../../../harness/config/config.ts";
 import type { Report } from "../../../harness/model/report.ts";
@@ -170,6 +171,6 @@ export const observe = async (options: Options, io: CliIo, ...files: string[]): 
     return exitCodes.notJudged;
   }
   keep(options, observed(), footer.report, io);
-  await deliverReports(order.reports, { report: footer.report, catalogue: suite }, io);
+  await deliverReports(order.reports, { report: footer.report, catalogue: contract }, io);
   return exitCodeOf(footer);
 };

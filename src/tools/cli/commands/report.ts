@@ -1,3 +1,4 @@
+import { contract } from "../../../contract/contract.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { createConsoleReporter } from "../../../harness/reporters/console.ts";
 import { exitCodeOf } from "../../../harness/runner/exit-code.ts";
@@ -47,6 +48,6 @@ export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: st
     });
     stream.write(write(footer));
   }
-  await deliverReports(targets, { report: footer.report, catalogue: suite }, io);
+  await deliverReports(targets, { report: footer.report, catalogue: contract }, io);
   return exitCodeOf(footer);
 };
