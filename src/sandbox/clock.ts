@@ -27,7 +27,7 @@ const lastInstant = Date.UTC(10_000, 0) - 1;
 /** Whether a clock may be moved there. */
 export const isInstant = (ms: number): boolean => ms >= 0 && ms <= lastInstant;
 
-/** A clock that stands still until it is moved: same seed, same answers. */
+/** A clock that is stopped until it is moved: same seed, same answers. */
 export const createManualClock = (start: number): MovableClock => {
   let now = start;
   let sleepers: Sleeper[] = [];

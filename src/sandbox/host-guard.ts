@@ -7,7 +7,7 @@ import { printable } from "../harness/output/escape.ts";
 /** A path of the three interfaces, which ask for a credential themselves. */
 const interfacePath = /^\/(?:crm|donation|volunteer)(?:[/?]|$)/;
 
-/** A dot segment in any spelling leads out of the prefix that it stands below. */
+/** A dot segment in any spelling leads out of its prefix. */
 const dotSegment = /(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$)/i;
 
 const wildcards: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
@@ -40,7 +40,7 @@ const refusalOf = (
   isOwn: (host: string) => boolean,
 ): Refusal | undefined => {
   const isInterface = interfacePath.test(url) && !dotSegment.test(url);
-  // A client may map a host name of its own to this address; a browser tells of its origin when it changes anything.
+  // A client may map a host name of its own to this address; a browser sends its origin with a change.
   if (isInterface && origin === undefined) return undefined;
   const host = hostOf(header);
   if (host === undefined || !isOwn(host))

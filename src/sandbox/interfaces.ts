@@ -61,7 +61,7 @@ const createRouter = (endpoints: readonly Endpoint[]) => {
   return (method: string, path: string): Found | undefined => {
     const [matches, texts] = router.match(method, path);
     for (const [endpoint, parameters] of matches) {
-      // One router gives the texts themselves, the other where they stand.
+      // One router gives the texts themselves, the other their positions.
       const entries = Object.entries(parameters).map(([name, text]) => [
         name,
         tryDecodeURIComponent(typeof text === "number" ? (texts?.[text] ?? "") : text),

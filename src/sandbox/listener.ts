@@ -71,7 +71,7 @@ const readAtMost = (
     else finish(undefined);
   });
   request.on("end", () => finish(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-  // Nobody is left to hear the answer.
+  // The client is gone.
   request.on("error", () => finish(undefined));
   request.on("close", () => finish(undefined));
 };

@@ -37,6 +37,6 @@ export const refuse = <Status extends RefusalStatus>(
   headers: more.headers ?? {},
 });
 
-/** Tells a refusal from anything else; no answer has a `kind`. */
+/** Whether a value is a refusal; no answer has a `kind`. */
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === "object" && value !== null && "kind" in value && value.kind === "refusal";

@@ -35,7 +35,7 @@ export interface SandboxOptions {
   readonly dataFile?: string;
   /** Answers to open questions that differ from the table's defaults. */
   readonly assumptions?: Partial<Assumptions>;
-  /** Default: stands still at an instant that the seed decides, until it is moved. */
+  /** Default: stopped at an instant that the seed decides, until it is moved. */
   readonly clock?: MovableClock;
   /** Opens the control interface below /control; default: there is none. */
   readonly control?: boolean;
@@ -70,7 +70,7 @@ export interface Sandbox {
 /** Where the in-process sandbox says it is. Nothing resolves the name. */
 export const inProcessOrigin = "http://sandbox.test";
 
-/** Donors of a sandbox that was not told how many. */
+/** Donors of a sandbox without `scale`. */
 const defaultScale = 250;
 
 /** Donors at most. */

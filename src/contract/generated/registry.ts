@@ -64,7 +64,7 @@ const allFacts = [
   {
     "id": "CRM-05",
     "see": "read",
-    "statement": "Whatever stands in ContactMethod.type is among the names that listContactMethodTypes answers with.",
+    "statement": "The value of ContactMethod.type is among the names that listContactMethodTypes answers with.",
     "places": ["crm.yaml#/components/schemas/ContactMethod/properties/type"],
   },
   {
@@ -440,7 +440,7 @@ const allFacts = [
   {
     "id": "DON-15",
     "see": "read",
-    "statement": "The options endpoint tells for each of the ten query types what its queries may use, and the query endpoints accept every name it tells.",
+    "statement": "The options endpoint lists for each of the ten query types what its queries may use, and the query endpoints accept every name it lists.",
     "places": ["donation.yaml#/paths/~1api~1Query~1options~1{queryType}/get"],
   },
   {
@@ -678,7 +678,7 @@ const allUnknowns = [
   },
   {
     "id": "U-15",
-    "question": "Which kind of record does each query type from 0 to 9 stand for?",
+    "question": "Which kind of record does each query type from 0 to 9 mean?",
     "places": ["donation.yaml#/components/schemas/QueryType"],
   },
   {
@@ -710,31 +710,31 @@ const allUnknowns = [
     "id": "U-19",
     "question": "How does one get a donation token, and when does it expire?",
     "places": ["donation.yaml#/components/securitySchemes/bearer"],
-    "unseen": "How a token is made shows in no answer, and a token that works does not tell until when; the day on which it is refused does.",
+    "unseen": "No answer shows how a token is made, and a valid token does not show when it expires; only the day on which it is refused does.",
   },
   {
     "id": "U-20",
     "question": "When does a volunteer token expire?",
     "places": ["volunteer.yaml#/components/securitySchemes/bearer"],
-    "unseen": "A token that works does not tell until when it does, and what stands in a token is a secret that no judge is shown.",
+    "unseen": "A valid token does not show when it expires, and its content is a secret that no check sees.",
   },
   {
     "id": "U-21",
     "question": "What does a webhook delivery hold, how is it signed and retried, and what operation causes which event?",
     "places": ["crm.yaml#/components/requestBodies/Delivery"],
-    "unseen": "Only of the sandbox: deliveries go to an address of the customer's, and no answer tells of them.",
+    "unseen": "In the sandbox only: deliveries go to the customer's address, and no answer shows them.",
   },
   {
     "id": "U-22",
     "question": "What are the kinds of event called that donation webhooks deliver?",
     "places": ["donation.yaml#/components/requestBodies/Delivery"],
-    "unseen": "Only of the sandbox: deliveries go to an address of the customer's, and no answer tells of them.",
+    "unseen": "In the sandbox only: deliveries go to the customer's address, and no answer shows them.",
   },
   {
     "id": "U-23",
     "question": "Which events does the volunteer interface have?",
     "places": ["volunteer.yaml#/info"],
-    "unseen": "Only of the sandbox: deliveries go to an address of the customer's, and no answer tells of them.",
+    "unseen": "In the sandbox only: deliveries go to the customer's address, and no answer shows them.",
   },
   {
     "id": "U-24",
@@ -762,7 +762,7 @@ const allUnknowns = [
   },
   {
     "id": "U-28",
-    "question": "How many requests does the donation interface allow, what happens beyond, and which headers tell?",
+    "question": "How many requests does the donation interface allow, what happens beyond, and which headers say so?",
     "places": ["donation.yaml#/components/responses/TooManyRequests"],
   },
   {

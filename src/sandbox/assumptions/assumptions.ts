@@ -9,7 +9,7 @@ import { generalAssumptions } from "./general.ts";
 import { volunteerAssumptions } from "./volunteer.ts";
 
 /**
- * Every choice the sandbox makes where the specification is silent. A key is the id of the unknown, with an
+ * The sandbox's answers to open questions. A key is the id of the unknown, with an
  * aspect behind a dot where one unknown leaves several things open.
  */
 export const assumptionTable = {
@@ -71,7 +71,7 @@ export const allowedValues = (entry: Entry): string => {
   }
 };
 
-/** The order that a permutation stands for: `order[position]` is the integer at that position. */
+/** The order of a permutation: `order[position]` is the integer at that position. */
 export const permutationOf = (name: PermutationName, size: number): readonly number[] => {
   const identity = Array.from({ length: size }, (_, index) => index);
   if (name === "identity") return identity;
@@ -88,7 +88,7 @@ const split = (setting: string): [string, string] => {
 };
 
 const unknownKey = (key: string): UsageError => {
-  return new UsageError(`there is no assumption ${printable(key)}`, {
+  return new UsageError(`there is no setting ${printable(key)}`, {
     hint: didYouMean(key, assumptionKeys) ?? "tripact unknowns lists them",
   });
 };

@@ -35,7 +35,7 @@ export const donationAssumptions = {
     provenance: ownChoice,
   }),
   "U-13.case": choice({
-    description: "whether operators that compare texts tell A to Z from a to z",
+    description: "whether operators that compare texts distinguish A to Z from a to z",
     values: ["ignored", "exact"],
     default: "ignored",
     provenance: ownChoice,
@@ -94,7 +94,7 @@ export const donationAssumptions = {
     provenance: hint("medium"),
   }),
   "U-30.beyondMaximum": choice({
-    description: "what a larger page size comes to: the maximum, or 400",
+    description: "what a larger page size gives: the maximum, or 400",
     values: ["clamp", "refuse"],
     default: "clamp",
     provenance: ownChoice,

@@ -19,7 +19,7 @@ export interface Choice<Value extends string> extends Described {
 export interface Whole extends Described {
   readonly kind: "whole";
   readonly minimum: number;
-  /** Why it may not be less; told with the bounds to whoever asks for less. */
+  /** Why it may not be less; printed with the bounds if somebody asks for less. */
   readonly floor?: string;
   /** True where 0 is allowed too and means that there is no such limit. */
   readonly orNone?: boolean;
@@ -47,7 +47,7 @@ export type PermutationName = "identity" | `permutation:${number}`;
 
 export type Entry = Choice<string> | Whole | PropertyName | Permuted;
 
-/** The value that an entry of the table stands for. */
+/** The value of an entry of the table. */
 export type ValueOf<E extends Entry> =
   E extends Choice<infer Value>
     ? Value

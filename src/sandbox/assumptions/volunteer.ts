@@ -24,7 +24,7 @@ export const volunteerAssumptions = {
     provenance: hint("high"),
   }),
   "U-17.maximumPerPage": whole({
-    description: "largest page of users; a larger per_page comes to this",
+    description: "largest page of users; a larger per_page gives this",
     minimum: 1,
     maximum: 100_000,
     default: 1000,

@@ -7,7 +7,7 @@ import { wrong, type Reply } from "./reply.ts";
 
 interface PlaceableKind {
   readonly table: string;
-  /** What tells records of this kind from others of the table. */
+  /** What distinguishes records of this kind from others in the table. */
   readonly where?: Sql;
 }
 

@@ -14,7 +14,7 @@ export const faults = faultsOf("CRM-05", {
       onSuccess(contactReads, (body) => edit(body, `${methods}/type`, (type) => String(type).toLowerCase())),
     ],
     "contact-method-types-as-codes": [
-      "Contact methods tell an internal code in place of the type's name",
+      "Contact methods have an internal code instead of the type's name",
       onSuccess(contactReads, (body) =>
         edit(body, `${methods}/type`, (type) => String(type).toUpperCase().replaceAll(" ", "_")),
       ),

@@ -7,11 +7,11 @@ import { parse, withJson } from "./support/wrappers.ts";
 
 type Wrap = Fault["wrap"];
 
-/** Takes a note of a type that the sandbox refuses, as one of a configured type, and answers with `told`. */
+/** Takes a note of a type that the sandbox refuses, as one of a configured type, and answers with `shown`. */
 const taking =
   (
     isTaken: (sent: SentNote, known: string) => boolean,
-    told: (sent: string, known: string) => string,
+    shown: (sent: string, known: string) => string,
   ): Wrap =>
   (next, surroundings) =>
   async (incoming: Incoming) => {
@@ -21,7 +21,7 @@ const taking =
     const known = String(configured(surroundings, "crm", "scratch/noteType"));
     if (!isTaken(sent, known)) return outgoing;
     const taken = await next(sending(incoming, { ...sent, type: known }));
-    return withJson(taken, put(parse(taken.body), "type", told(String(sent["type"]), known)));
+    return withJson(taken, put(parse(taken.body), "type", shown(String(sent["type"]), known)));
   };
 
 const asSent = (sent: string): string => sent;

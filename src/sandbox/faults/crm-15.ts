@@ -39,7 +39,7 @@ export const faults = faultsOf("CRM-15", {
       "A webhook's flags are 0 or 1",
       onSuccess(webhook, (body) => editAll(body, flags, Number)),
     ],
-    "webhook-flags-are-nested": ["A webhook's flags stand under events", onSuccess(webhook, nested)],
+    "webhook-flags-are-nested": ["A webhook's flags are under events", onSuccess(webhook, nested)],
     "webhooks-in-snake-case": [
       "A webhook's properties are spelt in snake_case",
       onSuccess(webhook, (body) => respell(body, "", snakeCase)),

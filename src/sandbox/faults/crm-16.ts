@@ -32,7 +32,7 @@ export const faults = faultsOf("CRM-16", {
       onSuccess(token, (body) => edit(body, "twoFactorEnabled", (word) => String(word).toLowerCase())),
     ],
     "token-type-is-a-jwt": [
-      "token_type tells the format of the token",
+      "token_type is the format of the token",
       onSuccess(token, (body) => edit(body, "token_type", () => "JWT")),
     ],
     "token-user-in-snake-case": [
@@ -42,7 +42,7 @@ export const faults = faultsOf("CRM-16", {
   },
   behavioural: {
     "refreshed-tokens-have-no-user": [
-      "A refresh does not tell userName",
+      "A refresh does not answer userName",
       onSuccess(token, (body, incoming) => (isRefresh(incoming) ? drop(body, "userName") : body)),
     ],
     "early-days-lose-their-zero": [

@@ -20,7 +20,7 @@ export const faults = faultsOf("CRM-22", {
     "contact-in-a-list": [
       "The read by id answers an array with the one contact",
       onSuccess(read, (contact) => [contact]),
-      { alsoBreaks: { "CRM-01": "An array stands where a Contact is stated." } },
+      { alsoBreaks: { "CRM-01": "The body is an array, not a Contact." } },
     ],
   },
   structural: {

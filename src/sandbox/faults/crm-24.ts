@@ -16,7 +16,7 @@ export const faults = faultsOf("CRM-24", {
     "event-contacts-are-all-answered": [
       "Adding an individual to an event answers an array of all its contacts",
       onSuccess(add, (body) => [body]),
-      { alsoBreaks: { "CRM-07": "An array stands where an EventContact is stated." } },
+      { alsoBreaks: { "CRM-07": "The body is an array, not an EventContact." } },
     ],
   },
   structural: {
@@ -31,7 +31,7 @@ export const faults = faultsOf("CRM-24", {
   },
   behavioural: {
     "event-contact-names-the-organizers-contact": [
-      "An event contact tells the contact of whoever organizes the event already",
+      "An event contact has the contact of the event's existing organizer",
       onSuccess(add, (body) => edit(body, "contactId", (id) => Number(id) + 1)),
     ],
     "event-contact-is-called-by-the-last-name": [

@@ -22,7 +22,7 @@ export const faults = faultsOf("CRM-25", {
     "webhook-in-a-list": [
       "Reading a webhook answers an array with the one webhook",
       onSuccess(read, (body) => [body]),
-      { alsoBreaks: { "CRM-15": "An array stands where a Webhook is stated." } },
+      { alsoBreaks: { "CRM-15": "The body is an array, not a Webhook." } },
     ],
   },
   structural: {

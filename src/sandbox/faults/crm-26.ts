@@ -22,8 +22,8 @@ export const faults = faultsOf("CRM-26", {
       onAnswer(replace, (outgoing) => (outgoing.status === 200 ? withJson(outgoing, true) : outgoing)),
       {
         alsoBreaks: {
-          "CRM-08": "A flag stands where a ContactNote is stated.",
-          "CRM-10": "A flag does not tell whether the note is private.",
+          "CRM-08": "The body is a flag, not a ContactNote.",
+          "CRM-10": "A flag does not say whether the note is private.",
         },
       },
     ],
@@ -85,7 +85,7 @@ export const faults = faultsOf("CRM-26", {
         alsoBreaks: {
           "CRM-08": "What the note before was put without is missing though it was sent now.",
           "CRM-10": "isPrivate is that of the note before.",
-          "CRM-27": "What was left out stands in the note before.",
+          "CRM-27": "Omitted properties keep the value of the note before.",
         },
       },
     ],

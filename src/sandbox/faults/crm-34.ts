@@ -36,7 +36,7 @@ export const faults = faultsOf("CRM-34", {
   },
   structural: {
     "plus-stays-a-plus-in-logins": [
-      "A + that stands for a space is read as a plus sign",
+      "A + that encodes a space is read as a plus sign",
       reading((value) => value.replaceAll(" ", "+")),
       { alsoBreaks },
     ],

@@ -11,24 +11,24 @@ const day = 86_400_000;
 const lifetime = (body: unknown): number =>
   Date.parse(String(property(body, ".expires"))) - Date.parse(String(property(body, ".issued")));
 
-const telling = (count: (body: unknown) => number): Fault["wrap"] =>
+const withExpiresIn = (count: (body: unknown) => number): Fault["wrap"] =>
   onSuccess(token, (body) => edit(body, "expires_in", () => count(body)));
 
 export const faults = faultsOf("CRM-36", {
   gross: {
     "token-lifetime-in-milliseconds": [
       "expires_in counts the token's lifetime in milliseconds",
-      telling(lifetime),
+      withExpiresIn(lifetime),
     ],
     "token-lifetime-in-days": [
       "expires_in counts the token's lifetime in days",
-      telling((body) => lifetime(body) / day),
+      withExpiresIn((body) => lifetime(body) / day),
     ],
   },
   structural: {
     "token-lifetime-is-an-instant": [
       "expires_in is the instant of the end, in seconds since 1970",
-      telling((body) => Date.parse(String(property(body, ".expires"))) / 1000),
+      withExpiresIn((body) => Date.parse(String(property(body, ".expires"))) / 1000),
     ],
   },
   behavioural: {

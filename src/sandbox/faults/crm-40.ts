@@ -13,7 +13,7 @@ export const faults = faultsOf("CRM-40", {
       onCrmError(errorStatuses, (body) => rename(body, "error", "errors")),
     ],
     "errors-without-an-envelope": [
-      "code, message and details of a 400, 404 or 422 stand at the root",
+      "code, message and details of a 400, 404 or 422 are at the root",
       onCrmError([400, 404, 422], (body) => property(body, "error")),
     ],
     "error-codes-are-words": [
@@ -51,7 +51,7 @@ export const faults = faultsOf("CRM-40", {
       ),
     ],
     "error-is-the-code-alone": [
-      "error of a 403 is the code, and message stands beside it",
+      "error of a 403 is the code, and message is beside it",
       onCrmError([403], (body) => {
         const error = objectOf(property(body, "error"));
         return { error: error["code"], message: error["message"] };

@@ -5,7 +5,7 @@ import { crmError, onCrmStatus, withHeader } from "./support/answers.ts";
 const header = "retry-after";
 
 /** Changes Retry-After of a 429; undefined leaves it out. */
-const telling = (
+const withRetryAfter = (
   change: (seconds: number, now: number) => string | undefined,
   operations?: readonly OperationId[],
 ): Fault["wrap"] => {
@@ -20,25 +20,28 @@ const telling = (
 
 export const faults = faultsOf("CRM-46", {
   gross: {
-    "nobody-is-told-how-long-to-wait": ["A 429 has no Retry-After", telling(() => undefined)],
+    "nobody-is-told-how-long-to-wait": ["A 429 has no Retry-After", withRetryAfter(() => undefined)],
   },
   structural: {
     "waits-are-not-told-by-contacts": [
       "A 429 has no Retry-After in the read of contacts",
-      telling(() => undefined, ["getContact"]),
+      withRetryAfter(() => undefined, ["getContact"]),
     ],
     "spent-hours-are-forbidden-by-webhooks": [
       "The read of webhooks answers 403 to a key whose hour is used up, without a word on waiting",
       onCrmStatus([429], () => crmError(403, "FORBIDDEN", "The allowance is used up."), ["getWebhook"]),
     ],
-    "waits-have-a-unit": ["Retry-After has a unit behind its number", telling((seconds) => `${seconds}s`)],
+    "waits-have-a-unit": [
+      "Retry-After has a unit behind its number",
+      withRetryAfter((seconds) => `${seconds}s`),
+    ],
     "waits-end-at-an-iso-moment": [
       "Retry-After is an ISO 8601 moment",
-      telling((seconds, now) => new Date(now + seconds * 1000).toISOString()),
+      withRetryAfter((seconds, now) => new Date(now + seconds * 1000).toISOString()),
     ],
     "waits-have-fractions-in-webhooks": [
       "Retry-After has a fraction in the read of webhooks",
-      telling((seconds) => (seconds + 0.5).toFixed(1), ["getWebhook"]),
+      withRetryAfter((seconds) => (seconds + 0.5).toFixed(1), ["getWebhook"]),
     ],
     "retry-after-is-a-word": [
       "Retry-After says soon",
@@ -48,12 +51,12 @@ export const faults = faultsOf("CRM-46", {
   behavioural: {
     "waits-end-at-a-unix-time": [
       "Retry-After is the end of the hour in seconds since 1970",
-      telling((seconds, now) => String(Math.floor(now / 1000) + seconds)),
+      withRetryAfter((seconds, now) => String(Math.floor(now / 1000) + seconds)),
     ],
     "waits-are-in-milliseconds": [
       "Retry-After counts milliseconds",
-      telling((seconds) => String(seconds * 1000)),
+      withRetryAfter((seconds) => String(seconds * 1000)),
     ],
-    "waits-that-are-over": ["Retry-After counts down past 0", telling((seconds) => String(-seconds))],
+    "waits-that-are-over": ["Retry-After counts down past 0", withRetryAfter((seconds) => String(-seconds))],
   },
 });

@@ -48,7 +48,7 @@ export const faults = faultsOf("DON-02", {
       })),
     ],
     "details-multiply-donors": [
-      "With details a donor stands on the page once for each address, since the join is not grouped",
+      "With details a donor is on the page once for each address, since the join is not grouped",
       onPage(["listDonors", "queryDonors"], (page, { includeDetails }) =>
         includeDetails === true ? onceForEachAddress(page) : page,
       ),

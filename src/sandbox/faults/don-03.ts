@@ -37,7 +37,7 @@ export const faults = faultsOf("DON-03", {
       { donors: 250 },
     ],
     "total-beyond-the-end-is-zero": [
-      "A query page beyond the end tells a total of 0, since the count stands in its rows",
+      "A query page beyond the end has a total of 0, because the count is a column of its rows",
       onPage(queries, (page) => (page.items.length === 0 ? { ...page, total: 0 } : page)),
     ],
   },
@@ -122,7 +122,7 @@ export const faults = faultsOf("DON-03", {
       { donors: 250 },
     ],
     "total-is-take-where-that-is-more": [
-      "A list that fits on one page tells the page size for its total",
+      "A list that fits on one page has the page size as its total",
       onPage(["listDonors", "listGifts", "listCampaigns"], (page, { take = 0 }) => ({
         ...page,
         total: Math.max(take, page.total),

@@ -42,7 +42,7 @@ export const faults = faultsOf("DON-05", {
       onWish(lists, ({ sortBy }) => ({ sortBy: isMixed(sortBy) ? modified : sortBy })),
     ],
     "campaigns-by-id-are-by-name": [
-      "The list of campaigns orders by name whatever it is told",
+      "The list of campaigns orders by name whatever SortBy says",
       onWish("listCampaigns", () => ({ sortBy: "name" })),
     ],
     "gift-list-passes-over-sort-by-modification": [

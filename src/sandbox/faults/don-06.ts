@@ -52,7 +52,7 @@ export const faults = faultsOf("DON-06", {
       },
     ],
     "descending-keeps-ties": [
-      "Donors modified at the same instant stand in ascending order of their ids either way",
+      "Donors modified at the same instant are in ascending order of their ids either way",
       (next) => async (incoming) => {
         const { descending, sortBy, skip = 0, take = 100 } = wishOf(incoming);
         const outgoing = await next(incoming);

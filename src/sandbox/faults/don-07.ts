@@ -33,7 +33,7 @@ export const faults = faultsOf("DON-07", {
       { alsoBreaks: { "DON-03": tiling } },
     ],
     "skip-skips-one-too-many": [
-      "The donor query skips one record more than it is told",
+      "The donor query skips one record more than Skip says",
       onWish("queryDonors", ({ skip = 0 }) => ({ skip: skip === 0 ? 0 : skip + 1 })),
       { alsoBreaks: { "DON-03": tiling } },
     ],

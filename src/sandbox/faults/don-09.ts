@@ -36,7 +36,7 @@ export const faults = faultsOf("DON-09", {
   },
   behavioural: {
     "project-list-wants-a-page-size": [
-      "The list of projects answers only when it is told how many",
+      "The list of projects answers only with Take",
       answering(
         ["listProjects"],
         ({ url }) => !url.searchParams.has("Take"),

@@ -5,7 +5,7 @@ import { forgivingTypes } from "./support/query-types.ts";
 export const faults = faultsOf("DON-11", {
   gross: {
     "query-type-is-not-looked-at": [
-      "The path tells the query type, and queryType may be anything",
+      "The path decides the query type, and queryType may be anything",
       forgivingTypes(queries, () => true),
     ],
     "query-type-may-be-left-out": [

@@ -17,7 +17,7 @@ const known = (condition: JsonObject): JsonObject | undefined =>
 export const faults = faultsOf("DON-12", {
   gross: {
     "unknown-operator-drops-its-condition": [
-      "A condition with an operator that does not exist is left out in silence",
+      "A condition with an operator that does not exist is ignored",
       onConditions(queries, known),
     ],
     "any-other-conjunct-means-the-first": [
@@ -59,7 +59,7 @@ export const faults = faultsOf("DON-12", {
   },
   behavioural: {
     "only-the-first-operator-is-checked": [
-      "From the second condition of a group on, an operator that does not exist is left out in silence",
+      "From the second condition of a group on, an operator that does not exist is ignored",
       onConditions(queries, (condition, position) => (position > 0 ? known(condition) : condition)),
     ],
     "only-the-conjunct-at-the-top-is-checked": [

@@ -16,7 +16,7 @@ export const faults = faultsOf("DON-13", {
       { alsoBreaks: { "DON-12": "What is passed over is not checked either." } },
     ],
     "unknown-parameter-drops-its-condition": [
-      "A condition on an unknown parameter is left out in silence",
+      "A condition on an unknown parameter is ignored",
       onUnknownParameters(queries, nothing),
     ],
   },

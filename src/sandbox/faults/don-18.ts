@@ -48,7 +48,7 @@ export const faults = faultsOf("DON-18", {
       onProblem((body) => edit(body, "errors/*", joined), { operations: ["queryGifts"] }),
     ],
     "field-errors-are-nested": [
-      "errors of the donor query is not flat: the messages stand below the kind of error",
+      "errors of the donor query is not flat: the messages are below the kind of error",
       onProblem((body) => edit(body, "errors/*", (messages) => ({ validation: messages })), {
         operations: ["queryDonors"],
       }),

@@ -13,7 +13,7 @@ const queryIn = ({ body }: Incoming): JsonObject => objectOf(parse(body));
 
 const isFiltered = ({ body }: Incoming): boolean => groupsOf(parse(body)).length > 0;
 
-/** Tells another total on pages of filtered queries. */
+/** Changes the total on pages of filtered queries. */
 const onFilteredTotal = (
   of: Parameters<typeof onPage>[0],
   change: (page: Page, incoming: Incoming) => number,
@@ -22,13 +22,13 @@ const onFilteredTotal = (
     isFiltered(incoming) ? { ...page, total: change(page, incoming) } : page,
   );
 
-/** The total that the sandbox tells for other groups. */
+/** The total that the sandbox answers for other groups. */
 const totalOf = async (next: Answering, incoming: Incoming, groups: readonly unknown[]): Promise<number> => {
   const body = JSON.stringify({ ...queryIn(incoming), groups });
   return pageIn(await next({ ...incoming, body }))?.total ?? 0;
 };
 
-/** Tells another total where a query has one group of several conditions. */
+/** Changes the total where a query has one group of several conditions. */
 const onOneGroup =
   (
     change: (

@@ -40,7 +40,7 @@ export interface FaultSurroundings {
 
 /** A deliberate defect that breaks exactly one fact. */
 export interface Fault {
-  /** Kebab-case, tells what is broken: `note-replacement-keeps-time-spent`. */
+  /** Kebab-case, says what is broken: `note-replacement-keeps-time-spent`. */
   readonly id: string;
   readonly fact: string;
   readonly grade: Grade;
@@ -49,7 +49,7 @@ export interface Fault {
   readonly donors?: number;
   /** Facts that cannot stay whole when this one breaks, each with the reason. */
   readonly alsoBreaks?: Readonly<Record<string, string>>;
-  /** Stands between the caller and the sandbox. State lives in the closure: a new one for each sandbox. */
+  /** Wraps the sandbox. State lives in the closure: a new one for each sandbox. */
   wrap(next: Answering, surroundings: FaultSurroundings): Answering;
 }
 

@@ -40,7 +40,7 @@ export const faults = faultsOf("GEN-02", {
   },
   structural: {
     "last-gift-date-has-an-offset": [
-      "lastGiftDate is told in the organization's zone",
+      "lastGiftDate is in the organization's time zone",
       onSuccess("getContact", (body) => edit(body, "lastGiftDate", (moment) => atOffset(moment, -5))),
     ],
     "note-modified-as-the-database-has-it": [

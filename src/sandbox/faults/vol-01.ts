@@ -7,7 +7,7 @@ import { onSuccess } from "./support/wrappers.ts";
 export const faults = faultsOf("VOL-01", {
   gross: {
     "user-list-has-no-meta": [
-      "The total of users stands beside them, without meta",
+      "The total of users is beside them, without meta",
       onSuccess("listUsers", (body) =>
         put(drop(body, "meta"), "total", property(property(body, "meta"), "total")),
       ),

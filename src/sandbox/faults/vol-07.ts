@@ -21,8 +21,8 @@ const taking = (change: (size: number) => number | undefined): Wrap =>
     return { ...incoming, url };
   });
 
-/** Tells another total. */
-const telling = (change: (total: number, held: number, size: number | undefined) => number): Wrap =>
+/** Changes the total. */
+const withTotal = (change: (total: number, held: number, size: number | undefined) => number): Wrap =>
   onSuccess("listUsers", (body, incoming) => {
     const users = property(body, "data");
     const held = Array.isArray(users) ? users.length : 0;
@@ -37,7 +37,7 @@ export const faults = faultsOf("VOL-07", {
     ],
     "user-total-counts-the-page": [
       "meta.total is the number of users on the page",
-      telling((_total, held) => held),
+      withTotal((_total, held) => held),
     ],
   },
   structural: {
@@ -53,15 +53,15 @@ export const faults = faultsOf("VOL-07", {
     ],
     "user-total-is-a-number-of-whole-pages": [
       "meta.total is rounded up to whole pages",
-      telling((total, _held, size = 15) => Math.ceil(total / size) * size),
+      withTotal((total, _held, size = 15) => Math.ceil(total / size) * size),
     ],
     "user-total-counts-pages": [
       "meta.total counts pages where per_page is given",
-      telling((total, _held, size) => (size === undefined ? total : Math.ceil(total / size))),
+      withTotal((total, _held, size) => (size === undefined ? total : Math.ceil(total / size))),
     ],
     "user-total-of-a-whole-page-lacks-the-caller": [
       "meta.total is one lower where all users fit on the page",
-      telling((total, held) => (held === total ? total - 1 : total)),
+      withTotal((total, held) => (held === total ? total - 1 : total)),
     ],
   },
 });

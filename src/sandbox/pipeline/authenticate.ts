@@ -5,7 +5,7 @@ import { findCredential, isAccepted, type Credential } from "../store/credential
 import type { Endpoint } from "./endpoint.ts";
 import type { Incoming } from "./message.ts";
 
-/** One text for all reasons: an answer does not tell what was wrong with a credential. */
+/** One text for all reasons: an answer does not say what was wrong with a credential. */
 const refused = (): Refusal<401> => refuse(401, "The credential is not accepted.");
 
 /** Kinds that a `Bearer` header may carry; a refresh token opens nothing but the token endpoint. */

@@ -149,7 +149,7 @@ export const referencePage = (name: InterfaceName, { interfaces }: SandboxConfig
       <main id="reference"></main>`,
   );
 
-/** What stands in for a reference where the viewer is missing. */
+/** The page that replaces a reference if the viewer is missing. */
 export const missingViewerPage = (name: InterfaceName): Page =>
   frame(
     `${titles[name]} · tripact sandbox`,

@@ -23,7 +23,7 @@ const fewestContacts = 40;
 
 /**
  * Contacts with their people, methods, addresses, gifts and notes; events, projects, forms and webhooks. The main
- * organization has as many contacts as the scale says, the other a tenth of them; each comes to about eight rows.
+ * organization has as many contacts as the scale says, the other a tenth of them; each has about eight rows.
  */
 export const crmSeed: InterfaceSeed = {
   schema: [

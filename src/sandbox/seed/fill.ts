@@ -43,7 +43,7 @@ export interface Filling {
 }
 
 /**
- * Fills an empty store and leaves a filled one as it is; tells what it was filled with. All or nothing: an
+ * Fills an empty store and leaves a filled one as it is; returns what it was filled with. All or nothing: an
  * interrupted filling leaves it empty.
  * @throws UsageError when the file holds something else, or a store of another version.
  */

@@ -53,7 +53,7 @@ const inputs = (values: readonly SqlValue[]): SQLInputValue[] => values.map(inpu
 /** Anything else may write. */
 const isQuery = (text: string): boolean => /^\s*select\b/.test(text);
 
-/** Whether JSON tells a parameter from every other, in few letters. */
+/** Whether the JSON of a parameter is short and unambiguous. */
 const isKey = (value: SqlValue): boolean =>
   value === null ||
   typeof value === "boolean" ||

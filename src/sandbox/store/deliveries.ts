@@ -91,7 +91,7 @@ export const addDelivery = (database: Database, delivery: Omit<StoredDelivery, "
     database.run(sql`delete from delivery where id <= ${lastId - keptDeliveries} and state <> 'waiting'`);
 };
 
-/** The delivery as it stands after an attempt. */
+/** The delivery after an attempt. */
 export const saveDelivery = (database: Database, delivery: StoredDelivery): void => {
   database.run(sql`
     update delivery set state = ${delivery.state}, attempts = ${JSON.stringify(delivery.attempts)},

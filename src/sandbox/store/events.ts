@@ -10,13 +10,13 @@ export interface SandboxEvent {
   readonly accountId: number | undefined;
   /** For the CRM one of the webhook's flags, for example `contactNoteUpdate`. */
   readonly kind: string;
-  /** What the delivery tells of the record, under the name of its kind: `{ contactNote: {…} }`. */
+  /** The delivered record, under the name of its kind: `{ contactNote: {…} }`. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Milliseconds since the epoch. */
   readonly occurredAt: number;
 }
 
-/** Events are numbered, also those that nobody is told of. */
+/** Events are numbered, also those without a subscriber. */
 export const eventSchema = sql`
   create table event_count (
     id integer primary key check (id = 1),
@@ -25,7 +25,7 @@ export const eventSchema = sql`
   insert into event_count (id, total) values (1, 0);
 `;
 
-/** Counts an event, in the transaction of the change that it tells of, and returns its number. */
+/** Counts an event, in the transaction of its change, and returns its number. */
 export const countEvent = (database: Database): number => {
   const counted = database.get<{ total: number }>(sql`select total from event_count where id = 1`);
   if (counted === undefined) throw new Error("the store does not count events");

@@ -16,7 +16,7 @@ export interface AnnouncementParts {
 
 /**
  * Stores one delivery for each webhook that subscribes to an event (EVT-01, EVT-02). To be called in the transaction
- * of the change that the event tells of, so that neither is kept without the other. What only comes into the log is
+ * of the event's change, so that neither is kept without the other. What is only logged is
  * finished with that; what is to be sent waits for the engine.
  */
 export const announce = (

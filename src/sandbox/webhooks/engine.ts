@@ -107,7 +107,7 @@ class Engine implements DeliveryEngine {
   }
 }
 
-/** The delivery as it stands after one more attempt. */
+/** The delivery after one more attempt. */
 const attempt = async (
   { clock, deliver }: EngineParts,
   delivery: StoredDelivery,

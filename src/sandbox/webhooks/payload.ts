@@ -8,11 +8,11 @@ export interface Circumstances {
   readonly organization: Organization;
   /** Who caused the event; undefined for a key. */
   readonly account: Account | undefined;
-  /** `single` tells of one record, `batched` of a list of one (U-21). */
+  /** `single` holds one record, `batched` a list of one (U-21). */
   readonly form: "single" | "batched";
 }
 
-/** The text that tells webhooks of an event. Nothing of it is stated (U-21 to U-23). */
+/** The body of a delivery. Nothing of it is specified (U-21 to U-23). */
 export const deliveryBody = (event: SandboxEvent, around: Circumstances): string =>
   JSON.stringify(event.interface === "volunteer" ? volunteerBody(event) : givingBody(event, around));
 

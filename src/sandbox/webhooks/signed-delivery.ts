@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { StoredDelivery } from "../store/deliveries.ts";
 
-/** A delivery as it is sent and shown: its signature tells who has the secret, which it does not hold. */
+/** A delivery as it is sent and shown: its signature proves the secret without containing it. */
 export interface Delivery extends Omit<StoredDelivery, "secret"> {
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -19,9 +19,9 @@ const facts = ({ facts: { reached, notReached } }: Estimate): SafeText => {
 const budgetText = ({ budget, total }: Estimate): SafeText => {
   // The sandbox in this process has none.
   if (budget.perHour === Number.MAX_SAFE_INTEGER) return safe``;
-  const used = budget.usedThisHour === 0 ? "" : ` (${budget.usedThisHour} of them used already)`;
+  const used = budget.usedThisHour === 0 ? "" : ` (${budget.usedThisHour} already used)`;
   const hour = `${total + budget.usedThisHour} of ${budget.perHour} an hour${used}`;
-  const end = budget.fits ? "fits" : "does not fit, the run would be cut short";
+  const end = budget.fits ? "fits" : "does not fit; the run would be cut short";
   return safe`budget     ${total} of ${budget.maxRequests} a run, ${hour}: ${end}\n`;
 };
 
@@ -34,10 +34,10 @@ export const estimateText = (estimate: Estimate): SafeText => {
     return requests === undefined ? [] : [safe`${name.padEnd(10)} ${kindsOf(requests)}\n`];
   });
   const journal =
-    puttingBack === 0 ? "" : safe`journal    ${plural(puttingBack, "request")} to put records back\n`;
+    puttingBack === 0 ? "" : safe`journal    ${plural(puttingBack, "request")} to restore records\n`;
   const counts = Object.entries(operations).map(([name, count]) => safe`  ${name.padEnd(width)}  ${count}\n`);
-  return safe`An estimate: the plans were run against the sandbox in this process, in the shape of this configuration.
-Other data may ask for more requests or fewer. Nothing was sent.
+  return safe`An estimate from a run against the embedded sandbox, with this configuration.
+Your target's data may need more requests or fewer. Nothing was sent.
 
 ${interfaces}${journal}
 ${counts}

@@ -143,7 +143,7 @@ const filesOf = (
 /**
  * Asks the configured target, or the embedded sandbox, what its queries mean. What follows may ask on, within the same
  * budget.
- * @throws UsageError before anything is sent when an option or the configuration is no good.
+ * @throws UsageError before anything is sent when an option or the configuration is invalid.
  */
 export const runDiscovery = async (
   choices: DiscoveryChoices,

@@ -27,8 +27,8 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: "no space is left to this user",
   EFBIG: "the file would become larger than is allowed",
   ENAMETOOLONG: "the name is too long",
-  ENXIO: "nobody reads from the pipe",
-  EPIPE: "nobody reads from the pipe any longer",
+  ENXIO: "no program reads from the pipe",
+  EPIPE: "no program reads from the pipe any more",
   ELOOP: "its links go round in a circle",
 };
 

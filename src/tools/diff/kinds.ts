@@ -115,7 +115,7 @@ const kind = (id: string, opposite: string, title: string, impacts: Impacts): Ch
 
 const impacts = (consumers: Impact, providers: Impact): Impacts => ({ consumers, providers });
 
-/** Properties that come and go: to have one more to read harms nobody, to have one less does. */
+/** Properties that come and go: one more to read is harmless, one less is not. */
 const propertyKinds: readonly ChangeKind[] = [
   kind(
     "request-property-added",

@@ -149,7 +149,7 @@ export const posteriorOf = (results: readonly ProbeResult[], prior: Prior, groun
   ];
   const sum = candidates.reduce((total, { weight }) => total + weight, 0);
   const [best] = candidates.toSorted((one, other) => other.weight - one.weight);
-  if (best === undefined) throw new Error("there is no operator to posteriorOf in");
+  if (best === undefined) throw new Error("there is no operator");
   return {
     chances: new Map(candidates.map(({ meaning, weight }) => [meaning, weight / sum])),
     best: best.meaning,

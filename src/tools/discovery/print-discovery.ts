@@ -33,7 +33,7 @@ export const printDiscovery = (discovery: Discovery, palette: Palette): SafeText
   return safe`${[...lines, ...notes].map((line) => safe`${line}\n`)}`;
 };
 
-/** The dialect as a file, with what it rests on under `x-evidence`, which whoever reads it as a dialect passes over. */
+/** The dialect as a file, with its evidence under `x-evidence`, which readers of dialects ignore. */
 export const printDialectFile = (discovery: Discovery): string => {
   const evidence = {
     answers: discovery.answers.map(({ unknown, status, answer, confidence }) => ({
@@ -49,5 +49,5 @@ export const printDialectFile = (discovery: Discovery): string => {
     })),
   };
   const written = { ...discovery.dialect, "x-evidence": evidence };
-  return `# What a target's query integers mean, found by tripact discover. What is not here is undecided.\n${printDialect(written)}`;
+  return `# The meaning of a target's query integers, found by tripact discover. Integers that are not listed are undecided.\n${printDialect(written)}`;
 };

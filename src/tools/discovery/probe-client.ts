@@ -88,7 +88,7 @@ export class ProbeClient {
     if (this.#unanswered < mostUnanswered) return;
     const { outcome } = exchange;
     throw new Hopeless(
-      outcome.kind === "failure" ? outcome.message : `the target answers nothing but ${outcome.status}`,
+      outcome.kind === "failure" ? outcome.message : `the target only answers ${outcome.status}`,
     );
   }
 }

@@ -36,7 +36,7 @@ export interface Gate {
   close(): Promise<void>;
 }
 
-/** Nobody but the verifier knows it: with the credentials of a target, the gate answers to nobody else. */
+/** Known to the verifier only: the gate holds the target's credentials and must answer no one else. */
 const interactionHeader = "x-tripact-interaction";
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -144,7 +144,7 @@ export const parsePact = (text: string, place: string): PactFile => {
   try {
     document = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    throw new UsageError("is no JSON", { place });
+    throw new UsageError("is not JSON", { place });
   }
   return pactOf(document, place);
 };

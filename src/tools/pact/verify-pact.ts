@@ -116,7 +116,7 @@ const judged = (
   // What the verifier could not ask for, such as a state that could not be set up, it calls an error.
   const mismatches = result.mismatches.filter(({ type }) => type.endsWith("Mismatch"));
   return mismatches.length === 0
-    ? notJudged("Pact's verifier could not set it up or ask for it")
+    ? notJudged("Pact's verifier could not set up the state or send the request")
     : { status: "failed", reasons: describeMismatches(mismatches, own) };
 };
 

@@ -53,7 +53,7 @@ test.each([
     if (isTaken) expect(() => load(text)).not.toThrow();
     else
       expect(refusal(text).message).toMatch(
-        / must be an id: an integer, or text that can stand in an address, not \. or \.\.$/,
+        / must be an id: an integer, or text that can be part of an address, not \. or \.\.$/,
       );
   }
 });

@@ -47,7 +47,7 @@ const live = ["check", "--config", "c.yaml", ...onlyOne];
 const places: Readonly<Record<string, Place>> = {
   "a pipe that nobody reads as report": {
     args: ["check", ...onlyOne, "--quiet", "--report", "json=pipe"],
-    says: /pipe: cannot be written: nobody reads from the pipe/,
+    says: /pipe: cannot be written: no program reads from the pipe/,
   },
   "a pipe as store": {
     args: [...live, "--store", "pipe"],

@@ -138,7 +138,7 @@ describe("a target that is not as the table of operators has it", () => {
 
   test.each([
     [401, "the donation token is refused"],
-    [500, "nothing but 500"],
+    [500, "only answers 500"],
   ])("is given up when it answers %i and no more", async (status, message) => {
     const found = await discoverSandbox({ wrap: () => async () => Response.json({}, { status }) });
     expect(found.discovery.stopped).toEqual({

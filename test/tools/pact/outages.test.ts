@@ -105,7 +105,7 @@ test.each<[string, Case]>([
   ],
   [
     "a part that could not be asked",
-    { target: answering(200), interactions: [page, setUp], code: 0, told: "1 left out" },
+    { target: answering(200), interactions: [page, setUp], code: 0, told: "1 skipped" },
   ],
   [
     "a provider that fails",

@@ -819,7 +819,7 @@ export interface components {
         LegacyMessage: {
             message: string;
         };
-        /** @description The error object customary in OAuth 2.0, told from the envelope by `error` being a string. */
+        /** @description The error object customary in OAuth 2.0, distinguished from the envelope by `error`, which is a string. */
         OAuthError: {
             error: string;
             error_description?: string;

@@ -487,7 +487,7 @@ export interface components {
         Throttled: unknown;
     };
     responses: {
-        /** @description The request is refused as it stands. */
+        /** @description The request is refused. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;

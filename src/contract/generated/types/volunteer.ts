@@ -128,7 +128,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A page of users. Where the users stand in it is not stated. */
+        /** @description A page of users. Their location in it is not specified. */
         UserPage: {
             meta: components["schemas"]["PageMeta"];
         } & {

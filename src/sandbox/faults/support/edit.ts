@@ -19,7 +19,7 @@ const changed = (
 const namesOf = (place: string): readonly string[] => place.split("/").filter((name) => name !== "");
 
 /**
- * Changes what stands at a place of a JSON value: names joined by `/`, `*` for every entry of an array or object, the
+ * Changes a location in a JSON value: names joined by `/`, `*` for every entry of an array or object, the
  * empty text for the whole. What is not there stays away; what becomes undefined is left out.
  */
 export const edit = (value: unknown, place: string, change: Change): unknown =>
@@ -36,7 +36,7 @@ const holderOf = (place: string): readonly [holder: string, name: string] => {
 
 export const drop = (value: unknown, place: string): unknown => edit(value, place, () => undefined);
 
-/** Puts a value at a place whose holder is there, whether something stood at it or not. */
+/** Puts a value at a location whose parent exists. */
 export const put = (value: unknown, place: string, inner: unknown): unknown => {
   const [holder, name] = holderOf(place);
   return edit(value, holder, (object) => (isObject(object) ? { ...object, [name]: inner } : object));

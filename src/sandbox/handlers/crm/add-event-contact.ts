@@ -8,7 +8,7 @@ import { viewerOf } from "./viewer.ts";
 import { eventContactView } from "./views/event-contact-view.ts";
 import { eventView } from "./views/event-view.ts";
 
-/** Adds an individual to an event as organizer or host (CRM-24), which the event's subscribers hear of (U-21). */
+/** Adds an individual to an event as organizer or host (CRM-24), which the event's subscribers receive (U-21). */
 export const addEventContact: Handler<"addEventContact"> = ({ path, body }, context) => {
   const { database, caller, clock, emit } = context;
   const { organizationId } = caller;

@@ -77,8 +77,8 @@ const missingFields = (fields: Readonly<Record<string, string>>): Refusal<400> |
 };
 
 /**
- * Seconds that `expires_in` tells: a session's window, shorter than the access token's life of 15 days, which
- * `.expires` tells (CRM-36).
+ * The seconds of `expires_in`: a session's window, shorter than the access token's life of 15 days, which
+ * `.expires` states (CRM-36).
  */
 const sessionWindow = 1199;
 

@@ -11,7 +11,7 @@ export interface ValidGroup {
   readonly members: readonly number[] | undefined;
 }
 
-/** Where the group is to stand: its organization, and its own id when it exists already. */
+/** The group's organization, and its own id if it already exists. */
 interface Place {
   readonly organizationId: number;
   readonly groupId?: number;
@@ -74,7 +74,7 @@ const readParent = (database: Database, place: Place, value: unknown): Field<num
     return wrong("parent_id", "NOT_FOUND", "The parent must be a group.");
   }
   const closesCircle = place.groupId !== undefined && isAbove(database, place.groupId, id);
-  return closesCircle ? wrong("parent_id", "CIRCULAR", "A group cannot stand below itself.") : { value: id };
+  return closesCircle ? wrong("parent_id", "CIRCULAR", "A group cannot be below itself.") : { value: id };
 };
 
 const readMembers = (database: Database, place: Place, value: unknown): Field<readonly number[]> => {

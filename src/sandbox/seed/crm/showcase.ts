@@ -95,7 +95,7 @@ const whole = (now: number): SeededContact => ({
   gifts: [gift(172_050, now - 800 * day), gift(6_000, now - 400 * day), gift(6_001, now - day)],
 });
 
-/** Null stands wherever null is stated. */
+/** Null wherever null is stated. */
 const withNulls = (now: number): SeededContact => ({
   contact: {
     ...whole(now).contact,

@@ -49,7 +49,7 @@ export const donationConfiguration = (
 };
 
 /**
- * Every property that a replacement writes, none of it empty: what is left out can be told from what was
+ * Every property that a replacement writes, none of it empty: an omitted property differs from one that was
  * sent.
  */
 const scratchCampaign = {

@@ -6,7 +6,7 @@ import type { DonorSeed } from "./seed-donors.ts";
 /** What donors give. */
 export interface Giving {
   /**
-   * Writes the gifts of one donor, and for some a recurring gift that they come from; tells what they come
+   * Writes the gifts of one donor, and for some a recurring gift that they come from; returns what they add up
    * to.
    */
   addGifts(donor: Giver): Given;
@@ -71,7 +71,7 @@ const addRecurringGift = (
   return { id, cents };
 };
 
-/** Adds one gift, of a recurring one where there is one; tells what it was and whether it counts. */
+/** Adds one gift, of a recurring one where there is one; returns it and whether it counts. */
 const addGift = (
   { writer, organizationId, catalogue, giving: random, moments, nextIds }: DonorSeed,
   giver: Giver,

@@ -23,7 +23,7 @@ const second = (instant: number): number => Math.floor(instant / 1000) * 1000;
 const midnight = (instant: number): number => Math.floor(instant / day) * day;
 
 export const createMoments = (now: number, random: Random): Moments => {
-  const within = (span: number): number => second(now - 1000 - random.next() * span);
+  const within = (interval: number): number => second(now - 1000 - random.next() * interval);
   const imports = Array.from({ length: 12 }, () => within(3 * year));
   const thisYear = new Date(now).getUTCFullYear();
   const thisMonth = Date.UTC(thisYear, new Date(now).getUTCMonth());

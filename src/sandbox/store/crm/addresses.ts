@@ -1,7 +1,7 @@
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
 
-/** What may be said of an address; null stands for what nobody knows. The season parts bound when it is in use. */
+/** The properties of an address; null means unknown. The season parts bound when it is in use. */
 export interface AddressInput {
   readonly label: string | null;
   readonly address1: string | null;

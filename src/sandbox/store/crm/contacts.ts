@@ -2,7 +2,7 @@ import type { Database } from "../database.ts";
 import { sql, type Sql } from "../sql.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
-/** What may be said of a contact; null stands for what nobody knows. */
+/** The properties of a contact; null means unknown. */
 export interface ContactInput {
   /** The identifier that an outside system knows it by, unique within the organization. */
   readonly referenceId: string | null;

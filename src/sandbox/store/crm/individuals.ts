@@ -2,7 +2,7 @@ import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
-/** What may be said of a person; null stands for what nobody knows. */
+/** The properties of a person; null means unknown. */
 export interface IndividualInput {
   readonly prefix: string | null;
   readonly firstName: string;

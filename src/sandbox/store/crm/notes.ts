@@ -108,7 +108,7 @@ export const findNote = (database: Database, viewer: Viewer, id: number): Note |
     : { ...row, important: flag(row.important), isPrivate: flag(row.isPrivate) };
 };
 
-/** A note in place of another one; `type` is the name that `typeId` stands for. */
+/** A note that replaces another; `type` is the name of `typeId`. */
 export interface Replacement extends NoteInput {
   readonly type: string | null;
   /** When it is replaced, in milliseconds since the epoch. */

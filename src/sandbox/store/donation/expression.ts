@@ -40,7 +40,7 @@ const separators = { all: sql` and `, any: sql` or ` } as const;
 
 /**
  * The expression as a piece for `where`. Operands become parameters, all else comes from the source code. A condition
- * that does not stand alone keeps SQLite from its index unless it is a selective one: among several, SQLite would take
+ * that is not alone keeps SQLite from its index unless it is a selective one: among several, SQLite would take
  * any range for a narrow one, and to look up most of the rows one by one takes longer than to pass by all of them.
  */
 export const toSql = (expression: Expression, circumstances: Circumstances): Sql => {

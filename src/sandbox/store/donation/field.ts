@@ -9,7 +9,7 @@ export type FieldType = "integer" | "text" | "decimal" | "instant" | "boolean";
 
 /** One scalar field of a kind of record: its name in JSON, and the column behind it. */
 export interface Field {
-  /** camelCase, as it stands in records, conditions and selected columns. */
+  /** camelCase, as in records, conditions and selected columns. */
   readonly name: string;
   readonly type: FieldType;
   /** A column of the kind's table. Text columns are declared `collate nocase`. */
@@ -53,7 +53,7 @@ export const sorted = (index: Sql): Pick<Field, "isSortable" | "index"> => ({ is
 /** A row as SQLite gives it back, by column. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** The value of a row's field as it stands in JSON. */
+/** The value of a row's field as JSON. */
 export const present = (field: Field, row: Row): unknown => {
   const stored = row[field.column.text] ?? null;
   if (typeof stored !== "number") return stored;
@@ -70,7 +70,7 @@ export const present = (field: Field, row: Row): unknown => {
   }
 };
 
-/** A row's fields as they stand in JSON, in their order. */
+/** A row's fields as JSON, in their order. */
 export const presentAll = (fields: readonly Field[], row: Row): Record<string, unknown> => {
   const record: Record<string, unknown> = {};
   for (const field of fields) record[field.name] = present(field, row);

@@ -3,7 +3,7 @@ import type { Database } from "../database.ts";
 import type { Sql } from "../sql.ts";
 import type { Field, Row } from "./field.ts";
 
-/** A record as it stands in JSON. */
+/** A record as JSON. */
 export type DonationRecord = Readonly<Record<string, unknown>>;
 
 /** What parts of records are made of: the rows of one page, all of one organization. */

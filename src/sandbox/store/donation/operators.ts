@@ -8,7 +8,7 @@ import type { Field, FieldType } from "./field.ts";
  * - A field that holds nothing (null) matches `isNotSet` and `isEmpty` and no other operator; so `notX` is
  *   true of exactly those fields that hold something of which `X` is false.
  * - Texts are compared without regard to the case of the letters A to Z (or with it, see U-13.case); every
- *   other character stands for itself alone, `%` and `_` too.
+ *   other character matches only itself, `%` and `_` too.
  * - Decimals are compared as decimals and instants as instants, however they are written.
  * - Days, months and years are those of UTC.
  */
@@ -110,43 +110,43 @@ const beginning = (column: Sql, text: Sql): Sql => sql`substr(${column}, 1, leng
 const end = (column: Sql, text: Sql): Sql =>
   sql`substr(${column}, max(1, length(${column}) - length(${text}) + 1))`;
 
-/** A span of time: from its beginning on, up to and without its end. */
-interface Span {
+/** A half-open interval of time: with its start, without its end. */
+interface Interval {
   readonly from: number;
   readonly to: number;
 }
 
-const within = (column: Sql, { from, to }: Span): Sql => sql`${column} >= ${from} and ${column} < ${to}`;
+const within = (column: Sql, { from, to }: Interval): Sql => sql`${column} >= ${from} and ${column} < ${to}`;
 
 /** The day (UTC) of an instant. */
-const dayOf = (instant: SqlValue): Span => {
+const dayOf = (instant: SqlValue): Interval => {
   const from = Math.floor(Number(instant) / day) * day;
   return { from, to: from + day };
 };
 
-const monthOf = (now: number): Span => {
+const monthOf = (now: number): Interval => {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1) };
 };
 
-const yearOf = (now: number): Span => {
+const yearOf = (now: number): Interval => {
   const year = new Date(now).getUTCFullYear();
   return { from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) };
 };
 
-const calendar = (spanOf: (now: number) => Span): Operator =>
-  operator("none", ["instant"], ({ column, now }) => within(column, spanOf(now)));
+const calendar = (intervalOf: (now: number) => Interval): Operator =>
+  operator("none", ["instant"], ({ column, now }) => within(column, intervalOf(now)));
 
-const relative = (spanOf: (now: number, days: number) => Span): Operator =>
+const relative = (intervalOf: (now: number, days: number) => Interval): Operator =>
   operator(
     "one",
     ["instant"],
-    ({ column, now, operands: [days = null] }) => within(column, spanOf(now, Number(days))),
+    ({ column, now, operands: [days = null] }) => within(column, intervalOf(now, Number(days))),
     "days",
   );
 
-const byDay = (toSql: (column: Sql, span: Span) => Sql): Operator =>
+const byDay = (toSql: (column: Sql, interval: Interval) => Sql): Operator =>
   operator("one", ["instant"], ({ column, operands: [instant = null] }) => toSql(column, dayOf(instant)));
 
 const unary = (types: readonly FieldType[], toSql: (column: Sql) => Sql): Operator =>
@@ -198,14 +198,14 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   isThisYear: calendar(yearOf),
 };
 
-/** The integer that stands for an operator. */
+/** The integer of an operator. */
 export const integerOf = (name: OperatorName, assumptions: Assumptions): number => {
   const integer = permutationOf(assumptions["U-13"], operatorNames.length)[operatorNames.indexOf(name)];
   if (integer === undefined) throw new Error(`${name} is no operator`);
   return integer;
 };
 
-/** The operator that an integer stands for; undefined for an integer that is none. */
+/** The operator of an integer; undefined if it has none. */
 export const operatorOf = (integer: number, assumptions: Assumptions): OperatorName | undefined =>
   operatorNames[permutationOf(assumptions["U-13"], operatorNames.length).indexOf(integer)];
 

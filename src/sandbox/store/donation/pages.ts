@@ -74,7 +74,7 @@ interface Way {
 
 /**
  * How to come by the first `reach` of `total` matches in their order: along an index of the order, past all that do not
- * match, or by sorting all that do. SQLite cannot know which is less to visit; the total tells.
+ * match, or by sorting all that do. SQLite cannot know which is less to visit; the total decides.
  */
 const wayThrough = (
   database: Database,

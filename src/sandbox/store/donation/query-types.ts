@@ -27,13 +27,13 @@ export const queryTypes: readonly Kind[] = [
   donorContactMethods,
 ];
 
-/** The integer that stands for a kind of record. */
+/** The integer of a kind of record. */
 export const queryTypeOf = (kind: Kind, assumptions: Assumptions): number => {
   const integer = permutationOf(assumptions["U-15"], queryTypes.length)[queryTypes.indexOf(kind)];
   if (integer === undefined) throw new Error(`${kind.name} is no query type`);
   return integer;
 };
 
-/** The kind of record that an integer stands for; undefined for an integer that is no query type. */
+/** The kind of record of an integer; undefined if it is not a query type. */
 export const kindOfQueryType = (queryType: number, assumptions: Assumptions): Kind | undefined =>
   queryTypes[permutationOf(assumptions["U-15"], queryTypes.length).indexOf(queryType)];

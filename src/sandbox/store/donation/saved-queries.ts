@@ -10,7 +10,7 @@ export interface SavedQuery {
   readonly modifiedAt: number;
 }
 
-/** `kind` is the name of a kind of record: what integer stands for it is an assumption. */
+/** `kind` is the name of a kind of record: its integer is an assumption. */
 export const savedQuerySchema = sql`
   create table donation_saved_query (
     id integer primary key,

@@ -1,4 +1,4 @@
-/** Stands before every searched text; no stored text holds it. */
+/** Prefix of every searched text; no stored text holds it. */
 export const mark = "\u001F";
 
 /** What Filter looks through: the texts in lower case, a mark before each, white space made one blank. */

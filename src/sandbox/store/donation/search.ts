@@ -31,7 +31,7 @@ export const searchFor = ({ kind, organizationId, filter, mode }: Search): Sql |
 
 const searched = (filter: string, mode: Mode): Sql => {
   const text = filter.toLowerCase().replaceAll(/\s+/g, " ");
-  // No stored text holds these; the mark stands between them.
+  // No stored text holds these; the mark separates them.
   if (text.includes(mark) || text.includes("\0")) return sql`0`;
   switch (mode) {
     case "contains":

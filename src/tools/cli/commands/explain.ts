@@ -21,7 +21,7 @@ const sights: Readonly<Record<Fact["see"], string>> = {
   read: "a call that changes nothing shows it",
   write: "only a call that changes a record shows it",
   auth: "token calls or a second credential show it",
-  static: "the documents and what is generated from them show it",
+  static: "the OpenAPI documents and the generated files show it",
   sandbox: "only the sandbox can show it",
 };
 
@@ -91,7 +91,7 @@ const seenBy = ({ id, unseen }: Unknown): readonly string[] => {
 
 const unknownText = (unknown: Unknown): SafeText => {
   const parts = [
-    row("status", "open: whatever a target does here conforms"),
+    row("status", "open: every answer conforms"),
     ...rows("seen", seenBy(unknown)),
     ...rows("about", unknown.places),
     ...rows("sandbox", choicesOn(unknown.id).map(choiceLine)),
@@ -100,8 +100,8 @@ const unknownText = (unknown: Unknown): SafeText => {
 };
 
 const effects: Readonly<Record<Check["effect"], string>> = {
-  passive: "asks for nothing itself and judges every exchange",
-  read: "asks and changes nothing",
+  passive: "sends nothing and judges every exchange",
+  read: "sends requests that change nothing",
   write: "changes scratch records only",
   sandbox: "moves the sandbox's clock and reads its logs",
 };

@@ -155,7 +155,7 @@ const keep = (
 
 /**
  * `tripact observe`: judges recorded traffic.
- * @throws UsageError before anything is judged when an option, the configuration or a recording is no good.
+ * @throws UsageError before anything is judged when an option, the configuration or a recording is invalid.
  */
 export const observe = async (options: Options, io: CliIo, ...files: string[]): Promise<number> => {
   const order = await takeOrder(options, io, files);

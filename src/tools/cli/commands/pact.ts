@@ -172,7 +172,7 @@ const printResults = (results: readonly PactResult[], options: Options, io: CliI
   const palette = createPalette(usesColor(options.color, io.env, io.stdout));
   const { verified, failed, leftOut, notJudged = 0, contradictions } = counts;
   const unjudged = notJudged === 0 ? "" : `${notJudged} not judged, `;
-  const summary = safe`${verified} interactions verified, ${failed} failed, ${leftOut} left out, ${unjudged}${contradictions} contradict the documents\n`;
+  const summary = safe`${verified} interactions verified, ${failed} failed, ${leftOut} skipped, ${unjudged}${contradictions} contradict the OpenAPI documents\n`;
   const isQuiet = options.quiet === true;
   io.stdout.write(
     safe`${textOf(results, palette, isQuiet)}${isQuiet && failed + notJudged + contradictions === 0 ? "" : summary}`,

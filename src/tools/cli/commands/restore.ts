@@ -12,7 +12,7 @@ import { whileAsked } from "../report-writes.ts";
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
   state === "not put back"
-    ? `NOT RESTORED  ${record}: ${reason ?? "nobody knows why"}  (${id})`
+    ? `NOT RESTORED  ${record}: ${reason ?? "the reason is unknown"}  (${id})`
     : `${state.padEnd(12)}  ${record}${reason === undefined ? "" : `: ${reason}`}`;
 
 /** What was done, for a person. */
@@ -21,7 +21,7 @@ const summaryText = ({ records, left }: WriteSummary): SafeText => {
     ...records.map(lineOf),
     ...left.map(({ what, times }) => `stays         ${what}${times === 1 ? "" : ` (${times} times)`}`),
   ];
-  return safe`${(lines.length === 0 ? ["nothing to put back"] : lines).map((line) => safe`${line}\n`)}`;
+  return safe`${(lines.length === 0 ? ["nothing to restore"] : lines).map((line) => safe`${line}\n`)}`;
 };
 
 const play = async (journal: Journal, options: RestoreCommandOptions, io: CliIo): Promise<number> => {
@@ -57,8 +57,8 @@ const forget = (journal: Journal, id: string, options: RestoreCommandOptions, io
 type Journal = NonNullable<LiveTarget["journal"]>;
 
 /**
- * `tripact restore`: plays the journal of a run that was killed, or takes a record out of it.
- * @throws UsageError when an option, the configuration, the journal or its folder is no good.
+ * `tripact restore`: undoes the writes in the journal of a killed run, or drops a record from it.
+ * @throws UsageError when an option, the configuration, the journal or its folder is invalid.
  */
 export const restore = async (options: RestoreCommandOptions, io: CliIo): Promise<number> => {
   if (options.forget !== undefined && options.settledByHand !== true)

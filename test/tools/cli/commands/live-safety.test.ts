@@ -281,7 +281,7 @@ describe("scratch records", () => {
     expect([restored.code, restored.err]).toEqual([0, ""]);
     expect(restored.out).toMatch(/^put back {6}contact note \d+\n$/);
     expect(proxy.seen.at(-1)).toMatch(/^PUT .*\/ContactNote\//);
-    expect((await restore()).out).toBe("nothing to put back\n");
+    expect((await restore()).out).toBe("nothing to restore\n");
     expect(
       existsSync(liveFolder(cwd)) && readdirSync(liveFolder(cwd)).some((name) => name.endsWith(".ndjson")),
     ).toBe(false);
@@ -297,7 +297,7 @@ describe("scratch records", () => {
     expect((await restore("--forget", id)).err).toContain("--settled-by-hand");
     expect((await restore("--forget", "0", "--settled-by-hand")).code).toBe(2);
     expect((await restore("--forget", id, "--settled-by-hand")).out).toMatch(/^forgotten {5}contact note/);
-    expect((await restore()).out).toBe("nothing to put back\n");
+    expect((await restore()).out).toBe("nothing to restore\n");
   });
 
   test("are put back when the run is interrupted, which is told", async () => {

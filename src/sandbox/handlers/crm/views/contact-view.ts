@@ -12,7 +12,7 @@ import { textsOf } from "./unknown-text.ts";
 
 /**
  * A contact with its individuals, their methods, its address and what it has given, counted anew from the gifts
- * (CRM-01). What nobody knows and no null may stand for is left out: address, date of the last gift (U-01).
+ * (CRM-01). What is unknown and may not be null is left out: address, date of the last gift (U-01).
  */
 export const contactView = (contact: Contact, context: Context): Models["crm"]["Contact"] => {
   const { database, caller, clock, assumptions } = context;

@@ -34,7 +34,7 @@ export const moveProject = (body: JsonObject, context: Context): ReplaceAnswer |
   const to = body["recurringGiftNewProjectId"];
   if (typeof to === "number") {
     const moved = moveRecurringGifts(database, { organizationId, from, to, now: clock.now() });
-    tell(moved, context);
+    announceMoved(moved, context);
   }
   return answerWith(recordOf(replaceableProjects, from, context), context);
 };
@@ -51,7 +51,7 @@ const misfit = (name: string, body: JsonObject, { database, caller }: Context): 
     : [{ field: name, code: "NOT_FOUND", message: "There is no such project." }];
 };
 
-const tell = (ids: readonly number[], { database, caller, assumptions, emit }: Context): void => {
+const announceMoved = (ids: readonly number[], { database, caller, assumptions, emit }: Context): void => {
   const showing = { chosen: undefined, withDetails: false, assumptions };
   for (const record of recordsOf(database, recurringGifts, caller.organizationId, ids, showing)) {
     emit("recurringGiftUpdate", { recurringGift: record });

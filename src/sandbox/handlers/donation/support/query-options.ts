@@ -40,7 +40,7 @@ export const queryOptions = (kind: Kind, assumptions: Assumptions): Readonly<Rec
   };
 };
 
-/** Each operator with what a client reads of it, in the order of the integers: that tells nothing of their meaning. */
+/** Each operator with what a client reads of it, in the order of the integers: that says nothing about their meaning. */
 type OperatorOptions = ReadonlyMap<OperatorName, Readonly<Record<string, unknown>>>;
 
 const operatorOptions = (assumptions: Assumptions): OperatorOptions => {

@@ -81,7 +81,7 @@ const readCondition = (reader: Reader, condition: Condition, place: string): Exp
   return operands === undefined ? undefined : { kind: "condition", field, operator: name, operands };
 };
 
-/** A value of a condition and where it stands. */
+/** A value of a condition and its location. */
 interface Given {
   readonly place: string;
   readonly value: unknown;
@@ -145,7 +145,7 @@ const readDays = (value: unknown): Reading => {
 };
 
 /**
- * What is wrong with the number of operands. A single value, or a lower bound, stands in the single-value
+ * What is wrong with the number of operands. A single value, or a lower bound, is in the single-value
  * field or alone in `values`; an upper bound in `secondaryValue` only.
  */
 const misfitOf = ({ arity }: Operator, given: GivenOperands): FieldError | undefined => {

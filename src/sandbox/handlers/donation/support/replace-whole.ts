@@ -42,7 +42,7 @@ export const replaceWhole = (
   return answerWith(record, context);
 };
 
-/** Kinds of records of whose changes webhooks are told (U-22). */
+/** Kinds of records whose changes are delivered to webhooks (U-22). */
 const tellsOf: ReadonlySet<string> = new Set(["campaign", "project"]);
 
 /** The record as it is now. */
