@@ -53,9 +53,14 @@ describe("a recording in the style of real systems", () => {
     expect(
       report.findings.map(({ fact, operation, pointer, actual }) => [fact, operation, pointer, actual]),
     ).toEqual([
-      ["GEN-01", "getContactByReference", "/lifeToDateGiving", "string(6)"],
+      ["GEN-01", "getContactByReference", "/lifeToDateGiving", "string(6) that has a currency sign"],
       ["CRM-01", "getContactByReference", "/description", "null"],
-      ["GEN-02", "getContactByReference", "/lastGiftDate", "string(27)"],
+      [
+        "GEN-02",
+        "getContactByReference",
+        "/lastGiftDate",
+        "string(27) that has no zone, has 7 fractional digits",
+      ],
       ["CRM-44", "getContact", "", "empty body"],
       ["CRM-44", "addEventContact", "", "message body"],
     ]);

@@ -48,7 +48,9 @@ describe("tripact pact verify", () => {
     expect(out).toContain("✓ a contact (a contact exists)\n");
     expect(out).toContain("✗ a misspelt field\n      body $ lacks contctType\n");
     expect(out).toContain("must NOT have additional properties - contctType");
-    expect(out).toContain("1 interactions verified, 1 failed, 0 skipped, 1 contradict the OpenAPI documents\n");
+    expect(out).toContain(
+      "1 interactions verified, 1 failed, 0 skipped, 1 contradict the OpenAPI documents\n",
+    );
     expect(code).toBe(1);
   }, 30_000);
 
