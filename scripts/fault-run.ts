@@ -1,6 +1,4 @@
-import { checks } from "../src/contract/generated/checks.ts";
-import { operations } from "../src/contract/generated/operations.ts";
-import { facts, unknowns } from "../src/contract/generated/registry.ts";
+import { contract } from "../src/contract/contract.ts";
 import type { Finding } from "../src/harness/model/finding.ts";
 import type { Report } from "../src/harness/model/report.ts";
 import { embeddedTarget } from "../src/harness/runner/open-target.ts";
@@ -42,17 +40,14 @@ const reportOn = async (fault: Fault): Promise<Report> => {
   const sandbox = withFaults(createSandbox({ seed: 1, control: true, scale: fault.donors ?? fewDonors }), [
     fault,
   ]);
-  const options = { clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
+  const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
   const target = embeddedTarget(sandbox, options, inProcessOrigin);
   const only = interfaceOf(fault.fact);
   const interfaces = only === undefined ? target.interfaces : [only];
   let nonce = 0;
   try {
     const events = run({
-      checks,
-      facts,
-      unknowns,
-      operations,
+      contract,
       validation,
       target: { ...target, interfaces },
       seed: 1,

@@ -11,7 +11,7 @@ import ts from "typescript";
 import { compareDocuments } from "../src/tools/diff/compare-documents.ts";
 import { bumpFor, nextVersion } from "../src/tools/diff/next-version.ts";
 import { readDocument } from "../src/generators/documents/source-document.ts";
-import { interfaceNames } from "../src/harness/model/interface-name.ts";
+import { interfaceNames } from "../src/contract/interface-name.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const released = join(root, "contract/released");

@@ -16,14 +16,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
   "harness/validation": ["harness/model", "harness/formats"],
   "harness/privacy": ["harness/model", "harness/formats", "harness/validation"],
   "harness/config": ["harness/model", "harness/output", "harness/formats", "harness/source"],
-  "harness/transports": [
-    "harness/model",
-    "harness/http",
-    "harness/store",
-    "harness/privacy",
-    "contract/generated",
-    "contract",
-  ],
+  "harness/transports": ["harness/model", "harness/http", "harness/store", "harness/privacy", "contract"],
   "harness/recordings": ["harness/model", "harness/validation", "harness/privacy"],
   "harness/recorder": [
     "harness/model",
@@ -46,6 +39,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
   ],
   "contract/arbitraries": ["harness/model", "harness/formats"],
   "contract/generated": [
+    "contract",
     "harness/model",
     "harness/formats",
     "contract/arbitraries",
@@ -72,6 +66,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "contract/generated",
   ],
   generators: [
+    "contract",
     "harness/model",
     "harness/output",
     "harness/source",
@@ -129,7 +124,14 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "tools/pact",
   ],
   "tools/recorder": ["harness/recorder", "contract"],
-  "tools/vitest": ["harness/model", "harness/output", "contract/generated", "sandbox", "tools/cli"],
+  "tools/vitest": [
+    "contract",
+    "harness/model",
+    "harness/output",
+    "contract/generated",
+    "sandbox",
+    "tools/cli",
+  ],
 };
 
 const groups = ["contract", "harness", "tools"];

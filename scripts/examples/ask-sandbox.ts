@@ -1,4 +1,4 @@
-import { operations } from "../../src/contract/generated/operations.ts";
+import { contract } from "../../src/contract/contract.ts";
 import type { ActiveCheck } from "../../src/harness/model/check.ts";
 import { type Exchange, responseOf } from "../../src/harness/model/exchange.ts";
 import { createExecutor } from "../../src/harness/runner/execute.ts";
@@ -22,12 +22,12 @@ export const askSandbox = async (
   const scale = fault?.donors ?? fewDonors;
   const planted = fault === undefined ? [] : [fault];
   const sandbox = withFaults(createSandbox({ seed: 1, control: true, scale }), planted);
-  const options = { clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
+  const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
   const target = embeddedTarget(sandbox, options, inProcessOrigin);
   const executor = createExecutor({
     target,
-    operations,
-    wire: { target, mask: createMask(), nonce: () => "nonce" },
+    contract,
+    wire: { mask: createMask(), nonce: () => "nonce" },
     signal: new AbortController().signal,
     onStop: () => undefined,
   });

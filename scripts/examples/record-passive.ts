@@ -1,3 +1,4 @@
+import { isInterfaceName } from "../../src/contract/interface-name.ts";
 import { checks } from "../../src/contract/generated/checks.ts";
 import { faults } from "../../src/contract/generated/faults.ts";
 import { operations, type OperationId } from "../../src/contract/generated/operations.ts";
@@ -31,6 +32,7 @@ const isOperation = (id: string | undefined): id is OperationId =>
 
 const exampleOf = (exchange: Exchange): Draft => {
   const { request, interface: name, operation } = exchange;
+  if (!isInterfaceName(name)) throw new Error(`there is no interface ${name}`);
   const { pathname, search } = new URL(request.url);
   return {
     ...(isOperation(operation) ? { operation } : { interface: name }),

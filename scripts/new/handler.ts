@@ -1,27 +1,29 @@
 import { operations } from "../../src/contract/generated/operations.ts";
-import type { Operation } from "../../src/harness/model/operation.ts";
+import type { DocumentedOperation } from "../../src/contract/operations.ts";
 import { suggestionHint } from "../../src/harness/output/suggest.ts";
 import { permissionsOf } from "../../src/sandbox/permissions.ts";
 import { before, kebabCase, type Scaffold, WrongUse } from "./scaffold.ts";
 
 const usage = "npm run new handler OPERATION (document it in specs/ first)";
 
-const table: Readonly<Record<string, Operation>> = operations;
+const table: Readonly<Record<string, DocumentedOperation>> = operations;
 
-const parametersOf = ({ path }: Operation): readonly string[] =>
+const parametersOf = ({ path }: DocumentedOperation): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
 
-const statusOf = ({ responses }: Operation): string =>
+const statusOf = ({ responses }: DocumentedOperation): string =>
   Object.keys(responses).find((status) => status.startsWith("2")) ?? "200";
 
-const handler = (operation: Operation): string => `import type { Handler } from "../../pipeline/handler.ts";
+const handler = (
+  operation: DocumentedOperation,
+): string => `import type { Handler } from "../../pipeline/handler.ts";
 
 export const ${operation.id}: Handler<"${operation.id}"> = () => {
   throw new Error("${operation.id} is not written yet");
 };
 `;
 
-const test = (operation: Operation): string => `import { expect, test } from "vitest";
+const test = (operation: DocumentedOperation): string => `import { expect, test } from "vitest";
 import { bench } from "../support.ts";
 
 test("${operation.summary}", async () => {
@@ -36,11 +38,11 @@ test("${operation.summary}", async () => {
 `;
 
 /** A permission of the interface that fits whether the operation changes records. */
-const permissionOf = ({ interface: name, effect }: Operation): string =>
+const permissionOf = ({ interface: name, effect }: DocumentedOperation): string =>
   permissionsOf[name].find((one) => one.endsWith(effect === "read" ? ".read" : ".write")) ??
   permissionsOf[name][0];
 
-const sampleOf = (operation: Operation): string => {
+const sampleOf = (operation: DocumentedOperation): string => {
   const group = operation.effect === "write" ? "scratch" : "records";
   const path = parametersOf(operation).map(
     (name) => `withPath("${name}", "${operation.interface}.${group}.${name}")`,
@@ -55,7 +57,7 @@ const sampleOf = (operation: Operation): string => {
 const entry = (text: string, line: string): string => before(text, "\n};", `\n  ${line},`);
 
 /** The map of an interface's handlers, with one more. */
-const indexed = (text: string, { id, interface: name }: Operation): string => {
+const indexed = (text: string, { id, interface: name }: DocumentedOperation): string => {
   const start = text.indexOf(`export const ${name}Handlers`);
   const end = text.indexOf("\n};", start);
   const imported = before(text.slice(0, start), "\n/**", `import { ${id} } from "./${kebabCase(id)}.ts";\n`);
@@ -63,7 +65,7 @@ const indexed = (text: string, { id, interface: name }: Operation): string => {
 };
 
 /** The table of sample calls ends before the functions that follow it. */
-const sampled = (text: string, operation: Operation): string => {
+const sampled = (text: string, operation: DocumentedOperation): string => {
   const start = text.indexOf("const samples:");
   const end = text.indexOf("\n};", start);
   return `${text.slice(0, end)}\n  ${operation.id}: ${sampleOf(operation)},${text.slice(end)}`;

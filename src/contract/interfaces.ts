@@ -1,21 +1,20 @@
 import type { InterfaceDescription } from "../harness/model/contract.ts";
-import { hmacAuthorization } from "../harness/transports/hmac.ts";
+import type { InterfaceName } from "./interface-name.ts";
+import { hmacAuthorization } from "./hmac.ts";
 
-/** The interfaces, in the order in which every table and report lists them. A new one begins with a row here. */
+/** What no OpenAPI document says of the interfaces. */
 export const interfaces = {
   crm: {
     title: "CRM interface",
     mainCredential: "crm.credentials.apiKey",
     account: {
       tokenOperation: "issueToken",
-      username: "crm.credentials.password.username",
-      password: "crm.credentials.password.password",
+      credential: "crm.credentials.password",
       flag: "crm.credentials.session",
       withoutToken: { 202: "it asks for a second factor" },
     },
     signing: {
-      appKey: "crm.credentials.hmac.appKey",
-      secret: "crm.credentials.hmac.secret",
+      credential: "crm.credentials.hmac",
       sign: hmacAuthorization,
       shown: "Hmac $HMAC_SIGNATURE",
     },
@@ -32,4 +31,8 @@ export const interfaces = {
     // VOL-10: its paths carry their version themselves.
     versionPrefix: "/v1",
   },
-} as const satisfies Readonly<Record<string, InterfaceDescription>>;
+} as const satisfies Readonly<Record<InterfaceName, InterfaceDescription>>;
+
+/** What an interface's main credential is called under `credentials`: `apiKey`. */
+export const mainCredentialKey = (name: InterfaceName): string =>
+  interfaces[name].mainCredential.slice(`${name}.credentials.`.length);

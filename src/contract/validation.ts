@@ -7,7 +7,7 @@ import { operations } from "./generated/operations.ts";
 import { schemaFacts } from "./generated/schema-facts.ts";
 import type { Compiled } from "../harness/model/compiled.ts";
 import type { ContractSchemas } from "../harness/model/contract-schemas.ts";
-import { type InterfaceName, interfaceNames, isInterfaceName } from "../harness/model/interface-name.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "./interface-name.ts";
 import { createValidation } from "../harness/validation/validation.ts";
 
 interface CompiledModule {

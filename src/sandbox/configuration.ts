@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../harness/model/interface-name.ts";
+import type { InterfaceName } from "../contract/interface-name.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
 import { accountNames } from "./seed/credentials.ts";
 import { interfaceSeeds } from "./seed/fill.ts";
@@ -19,13 +19,6 @@ export interface SandboxConfiguration {
  * of the run; how many requests an hour the sandbox itself allows a credential is an assumption (U-27 to U-29).
  */
 const wideSafety = { writes: true, maxRequests: 100_000, perSecond: 1000, perHour: 100_000 } as const;
-
-/** The credential that most calls need. */
-export const mainCredentials = {
-  crm: "apiKey",
-  donation: "token",
-  volunteer: "token",
-} as const satisfies Readonly<Record<InterfaceName, string>>;
 
 export interface InterfaceConfiguration {
   readonly baseUrl: string;

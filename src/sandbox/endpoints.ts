@@ -1,7 +1,6 @@
 import type { OperationId } from "../contract/generated/operation-types.ts";
-import { operations } from "../contract/generated/operations.ts";
-import { interfaceNames } from "../harness/model/interface-name.ts";
-import type { Operation } from "../harness/model/operation.ts";
+import { type DocumentedOperation, documentedOperations } from "../contract/operations.ts";
+import { interfaceNames } from "../contract/interface-name.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
 import { crmAssumed, crmHandlers } from "./handlers/crm/index.ts";
 import { donationAssumed, donationHandlers } from "./handlers/donation/index.ts";
@@ -23,7 +22,7 @@ const assumed = { crm: crmAssumed, donation: donationAssumed, volunteer: volunte
 
 /** Every endpoint of the three interfaces: the documented ones, then those that the assumptions add. */
 export const listEndpoints = (assumptions: Assumptions): Endpoint[] => [
-  ...Object.values(operations).map(documentedEndpoint),
+  ...documentedOperations.map(documentedEndpoint),
   ...interfaceNames.flatMap((name) =>
     assumed[name]
       .filter(({ when }) => when === undefined || assumptions[when.key] === when.value)
@@ -33,10 +32,8 @@ export const listEndpoints = (assumptions: Assumptions): Endpoint[] => [
 
 type Respond = (request: ParsedRequest, context: Context) => Answer | Refusal;
 
-const documentedEndpoint = (operation: Operation): Endpoint => {
-  // The table's ids are the keys of the map.
-  const id = operation.id as OperationId;
-  const { method, path, effect, security, parameters, requestBody } = operation;
+const documentedEndpoint = (operation: DocumentedOperation): Endpoint => {
+  const { id, method, path, effect, security, parameters, requestBody } = operation;
   return {
     interface: operation.interface,
     id,

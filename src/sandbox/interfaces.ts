@@ -2,7 +2,7 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import { tryDecodeURIComponent } from "hono/utils/url";
-import { interfaceNames, type InterfaceName } from "../harness/model/interface-name.ts";
+import { interfaceNames, type InterfaceName } from "../contract/interface-name.ts";
 import { isWrittenAs, type Method } from "../harness/model/operation.ts";
 import type { Environment } from "./environment.ts";
 import { refusalAnswer } from "./errors/error-family.ts";

@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../harness/model/interface-name.ts";
+import type { InterfaceName } from "../contract/interface-name.ts";
 
 /** What a permission group can allow, by interface. An operation needs exactly one of them. */
 export const permissionsOf = {

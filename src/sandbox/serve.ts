@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { InterfaceName } from "../harness/model/interface-name.ts";
+import type { InterfaceName } from "../contract/interface-name.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
 import { printable } from "../harness/output/escape.ts";
 import { createRealClock } from "./clock.ts";

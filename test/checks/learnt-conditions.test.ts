@@ -1,3 +1,4 @@
+import { contract } from "../../src/contract/contract.ts";
 import { describe, expect, test } from "vitest";
 import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
 import { suite } from "../../src/tools/cli/suite.ts";
@@ -23,12 +24,16 @@ const learning = suite.checks.filter(({ id }) =>
 const tell = async (assumptions: Partial<Assumptions>, fault?: string): Promise<Told> => {
   const planted = faults.filter(({ id }) => id === fault);
   const sandbox = withFaults(createSandbox({ assumptions, scale: 60 }), planted);
-  const embedded = embeddedTarget(sandbox, { clock: sandbox.clock, monotonic: () => 0, random: () => 0 });
+  const embedded = embeddedTarget(sandbox, {
+    contract,
+    clock: sandbox.clock,
+    monotonic: () => 0,
+    random: () => 0,
+  });
   const isKept = (path: string): boolean => !path.startsWith("donation.queries");
   const events = run({
-    ...suite,
     ...(await loadJudgingParts()),
-    checks: learning,
+    chosen: learning,
     target: {
       ...embedded,
       interfaces: ["donation"],

@@ -1,10 +1,10 @@
+import { contract } from "../../src/contract/contract.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
-import { suite } from "../../src/tools/cli/suite.ts";
 import { observers } from "../../src/contract/generated/checks.ts";
 import { unknowns } from "../../src/contract/generated/registry.ts";
 import { type Exchange, responseOf } from "../../src/harness/model/exchange.ts";
-import { interfaceNames } from "../../src/harness/model/interface-name.ts";
+import { interfaceNames } from "../../src/contract/interface-name.ts";
 import type { Observer } from "../../src/harness/model/observer.ts";
 import type { Report } from "../../src/harness/model/report.ts";
 import { embeddedTarget } from "../../src/harness/runner/open-target.ts";
@@ -141,12 +141,11 @@ const reportOn = async (settings: readonly string[], spies: readonly Observer[] 
     control: true,
     assumptions: parseAssumptions(settings),
   });
-  const options = { clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
+  const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
   let nonces = 0;
   const events = run({
-    ...suite,
-    observers: [...suite.observers, ...spies],
     ...(await loadJudgingParts()),
+    observers: [...contract.observers, ...spies],
     target: embeddedTarget(sandbox, options, inProcessOrigin),
     seed: 1,
     version: "0",

@@ -1,6 +1,6 @@
+import { contract } from "../../src/contract/contract.ts";
 import { describe, expect, test } from "vitest";
 import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
-import { suite } from "../../src/tools/cli/suite.ts";
 import { defaultSafety } from "../../src/harness/config/config.ts";
 import type { Report } from "../../src/harness/model/report.ts";
 import { embeddedTarget } from "../../src/harness/runner/open-target.ts";
@@ -11,10 +11,14 @@ import { someOf } from "../nightly.ts";
 
 const reportOn = async (seed: number, parts: Partial<Target>): Promise<Report> => {
   const sandbox = createSandbox({ seed });
-  const embedded = embeddedTarget(sandbox, { clock: sandbox.clock, monotonic: () => 0, random: () => 0 });
+  const embedded = embeddedTarget(sandbox, {
+    contract,
+    clock: sandbox.clock,
+    monotonic: () => 0,
+    random: () => 0,
+  });
   let nonces = 0;
   const events = run({
-    ...suite,
     ...(await loadJudgingParts()),
     target: { ...embedded, ...parts },
     seed,

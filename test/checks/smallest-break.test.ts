@@ -1,3 +1,4 @@
+import { contract } from "../../src/contract/contract.ts";
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
@@ -5,7 +6,6 @@ import { filterAlgebraHolds } from "../../src/checks/filter-algebra-holds.ts";
 import { relations } from "../../src/checks/support/filter-algebra.ts";
 import { compareSizes } from "../../src/checks/support/smallest-break.ts";
 import { faults } from "../../src/contract/generated/faults.ts";
-import { operations } from "../../src/contract/generated/operations.ts";
 import type { Judgement, PlanContext, Violation } from "../../src/harness/model/check.ts";
 import { curlOf } from "../../src/harness/runner/curl.ts";
 import { createExecutor } from "../../src/harness/runner/execute.ts";
@@ -27,7 +27,12 @@ interface Told {
 const tell = async (fault: string, isScarce: boolean, seed = 1): Promise<Told> => {
   const planted = faults.filter(({ id }) => id === fault);
   const sandbox = withFaults(createSandbox({ scale: 12 }), planted);
-  const target = embeddedTarget(sandbox, { clock: sandbox.clock, monotonic: () => 0, random: () => 0 });
+  const target = embeddedTarget(sandbox, {
+    contract,
+    clock: sandbox.clock,
+    monotonic: () => 0,
+    random: () => 0,
+  });
   const context: PlanContext = {
     seed,
     allowWrites: false,
@@ -39,8 +44,8 @@ const tell = async (fault: string, isScarce: boolean, seed = 1): Promise<Told> =
   };
   const executor = createExecutor({
     target,
-    operations,
-    wire: { target, mask: createMask(), nonce: randomUUID },
+    contract,
+    wire: { mask: createMask(), nonce: randomUUID },
     signal: new AbortController().signal,
     onStop: () => undefined,
   });

@@ -1,6 +1,6 @@
+import { contract } from "../../src/contract/contract.ts";
 import { expect, test } from "vitest";
 import { runWithFault } from "../../scripts/fault-run.ts";
-import { suite } from "../../src/tools/cli/suite.ts";
 import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
 import { faults } from "../../src/contract/generated/faults.ts";
 import { embeddedTarget } from "../../src/harness/runner/open-target.ts";
@@ -9,10 +9,14 @@ import { createSandbox } from "../../src/sandbox/sandbox.ts";
 
 test("whatever lives at a volunteer path without a version is read at most", async () => {
   const sandbox = createSandbox({ seed: 1, scale: 20 });
-  const embedded = embeddedTarget(sandbox, { clock: sandbox.clock, monotonic: () => 0, random: () => 0 });
+  const embedded = embeddedTarget(sandbox, {
+    contract,
+    clock: sandbox.clock,
+    monotonic: () => 0,
+    random: () => 0,
+  });
   const methods = new Set<string>();
   const events = run({
-    ...suite,
     ...(await loadJudgingParts()),
     target: {
       ...embedded,

@@ -1,8 +1,8 @@
+import { contract } from "../../src/contract/contract.ts";
 import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
-import { suite } from "../../src/tools/cli/suite.ts";
 import type { Check } from "../../src/harness/model/check.ts";
 import type { Finding } from "../../src/harness/model/finding.ts";
-import { interfaceNames, type InterfaceName } from "../../src/harness/model/interface-name.ts";
+import { interfaceNames, type InterfaceName } from "../../src/contract/interface-name.ts";
 import { embeddedTarget } from "../../src/harness/runner/open-target.ts";
 import { run } from "../../src/harness/runner/run.ts";
 import type { Target } from "../../src/harness/runner/target.ts";
@@ -69,7 +69,7 @@ const reachedAt = (sandbox: Sandbox, variants: readonly Variant[]): Sandbox["fet
 
 /** Checks that the answers of these interfaces alone decide. */
 const isAbout =
-  (names: ReadonlySet<InterfaceName>) =>
+  (names: ReadonlySet<string>) =>
   (check: Check): boolean =>
     check.interfaces.every((name) => names.has(name)) ||
     (check.effect === "passive" && check.interfaces.some((name) => names.has(name)));
@@ -124,7 +124,7 @@ export const judge = async (trial: Trial): Promise<Outcome> => {
       clock: sandbox.clock,
       close: () => sandbox.close(),
     },
-    { clock: sandbox.clock, monotonic: () => 0, random: () => 0 },
+    { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 },
     inProcessOrigin,
   );
   const findings: Finding[] = [];
@@ -134,9 +134,8 @@ export const judge = async (trial: Trial): Promise<Outcome> => {
   let passed: ReadonlySet<string> = new Set();
   const events = run({
     ...(await loadJudgingParts()),
-    checks: suite.checks.filter(isAbout(names)),
-    facts: suite.facts,
-    unknowns: suite.unknowns,
+    contract: { ...contract, checks: contract.checks.filter(isAbout(names)) },
+    observers: [],
     target: dressed(target, trial),
     seed,
     version: "0.0.0",

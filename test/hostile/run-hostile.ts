@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { type InterfaceName, interfaceNames } from "../../src/harness/model/interface-name.ts";
+import { type InterfaceName, interfaceNames } from "../../src/contract/interface-name.ts";
 import type { Report } from "../../src/harness/model/report.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
 import type { HostileCase } from "./hostile-case.ts";

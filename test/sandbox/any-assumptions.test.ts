@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/contract/generated/operations.ts";
-import type { Operation } from "../../src/harness/model/operation.ts";
+import { documentedOperations as all } from "../../src/contract/operations.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { ask } from "./ask.ts";
 import { assumptionsArbitrary } from "./assumptions-arbitrary.ts";
@@ -10,7 +9,6 @@ import { violationsOf } from "./crm/crm-bench.ts";
 /** Enough for a query, and all left out for a note. */
 const body = { queryType: 0 };
 
-const all = Object.values<Operation>(operations);
 const names = {
   crm: ["apiKey", "limitedApiKey"],
   donation: ["token", "limitedToken"],

@@ -1,12 +1,10 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/contract/generated/operations.ts";
-import { interfaceNames, type InterfaceName } from "../../src/harness/model/interface-name.ts";
-import type { Operation } from "../../src/harness/model/operation.ts";
+import { type DocumentedOperation, documentedOperations as all } from "../../src/contract/operations.ts";
+import { interfaceNames, type InterfaceName } from "../../src/contract/interface-name.ts";
 import { inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 import { bench, isFamilyError, type Bench, type Received } from "./support.ts";
 
-const all: readonly Operation[] = Object.values<Operation>(operations);
 const guarded = all.filter(({ security }) => security === "bearer");
 const goodName: Readonly<Record<InterfaceName, string>> = {
   crm: "apiKey",
@@ -14,10 +12,14 @@ const goodName: Readonly<Record<InterfaceName, string>> = {
   volunteer: "token",
 };
 
-const pathOf = (operation: Operation): string =>
+const pathOf = (operation: DocumentedOperation): string =>
   `/${operation.interface}${operation.path.replace(/\{\w+\}/g, "1")}`;
 
-const send = (made: Bench, operation: Operation, authorization: string | undefined): Promise<Received> =>
+const send = (
+  made: Bench,
+  operation: DocumentedOperation,
+  authorization: string | undefined,
+): Promise<Received> =>
   made.ask(pathOf(operation), {
     method: operation.method,
     headers: authorization === undefined ? {} : { authorization },

@@ -1,8 +1,7 @@
-import type { InterfaceName } from "../../src/harness/model/interface-name.ts";
+import { mainCredentialKey } from "../../src/contract/interfaces.ts";
+import type { InterfaceName } from "../../src/contract/interface-name.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { ask, type Received, type Sent } from "./ask.ts";
-
-const mainCredential = { crm: "apiKey", donation: "token", volunteer: "token" } as const;
 
 /** Asks with the credential that may do everything. */
 export const askAs = (
@@ -11,7 +10,7 @@ export const askAs = (
   path: string,
   sent: Sent = {},
 ): Promise<Received> => {
-  const token = String(sandbox.config().interfaces[name].credentials[mainCredential[name]]);
+  const token = String(sandbox.config().interfaces[name].credentials[mainCredentialKey(name)]);
   return ask(sandbox, `/${name}${path}`, { token, ...sent });
 };
 

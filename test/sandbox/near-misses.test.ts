@@ -1,12 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/contract/generated/operations.ts";
-import type { Operation } from "../../src/harness/model/operation.ts";
+import { documentedOperations as all } from "../../src/contract/operations.ts";
 import { jsonOf } from "./ask.ts";
 import { violationsOf } from "./crm/crm-bench.ts";
 import { bench, isFamilyError } from "./support.ts";
-
-const all = Object.values<Operation>(operations);
 
 const segment = fc.oneof(
   fc.integer({ min: 1, max: 30 }).map(String),

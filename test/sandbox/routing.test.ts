@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { operations } from "../../src/contract/generated/operations.ts";
-import { interfaceNames } from "../../src/harness/model/interface-name.ts";
+import { interfaceNames } from "../../src/contract/interface-name.ts";
 import type { Operation } from "../../src/harness/model/operation.ts";
 import { bench, isFamilyError } from "./support.ts";
 

@@ -5,7 +5,7 @@ import { requests as crm } from "../../src/contract/generated/arbitraries/crm.ts
 import { requests as donation } from "../../src/contract/generated/arbitraries/donation.ts";
 import { requests as volunteer } from "../../src/contract/generated/arbitraries/volunteer.ts";
 import { operations } from "../../src/contract/generated/operations.ts";
-import { interfaceNames, type InterfaceName } from "../../src/harness/model/interface-name.ts";
+import { interfaceNames, type InterfaceName } from "../../src/contract/interface-name.ts";
 import type { Operation } from "../../src/harness/model/operation.ts";
 import { inProcessOrigin, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";

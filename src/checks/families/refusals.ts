@@ -1,6 +1,6 @@
-import { mainCredential } from "../../harness/model/main-credential.ts";
+import { interfaces } from "../../contract/interfaces.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
-import { interfaceNames, type InterfaceName } from "../../harness/model/interface-name.ts";
+import { interfaceNames, type InterfaceName } from "../../contract/interface-name.ts";
 import { statusOf } from "../support/judgements.ts";
 import { crmStrangers, donationStrangers, inEitherCase, volunteerStrangers } from "../support/presented.ts";
 import { callsWith, refusalCheck, type Presented, type Refusal } from "../support/refusal.ts";
@@ -19,7 +19,9 @@ const presenting = (
 
 const acceptedFirst = (operation: "queryDonors" | "listUsers", of: InterfaceName) => ({
   accepted: (context: PlanContext) => {
-    const call = context.has(mainCredential[of]) ? sampleCall(operation, context, mainBearer(of)) : undefined;
+    const call = context.has(interfaces[of].mainCredential)
+      ? sampleCall(operation, context, mainBearer(of))
+      : undefined;
     return call === undefined ? [] : [{ ...call, fresh: true }];
   },
 });
@@ -91,7 +93,9 @@ const limitedToken: Caller = {
 const probes = { crm: "listContactMethodTypes", donation: "listDonors", volunteer: "listUsers" } as const;
 
 const usable = (context: PlanContext): readonly InterfaceName[] =>
-  interfaceNames.filter((name) => context.interfaces.includes(name) && context.has(mainCredential[name]));
+  interfaceNames.filter(
+    (name) => context.interfaces.includes(name) && context.has(interfaces[name].mainCredential),
+  );
 
 /** The main credential of each interface, presented to the other two. */
 const foreigner: Caller = {

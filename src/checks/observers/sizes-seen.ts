@@ -1,5 +1,5 @@
 import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
-import { interfaceNames } from "../../harness/model/interface-name.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
 import { createSeen, told } from "../support/seen.ts";
 

@@ -1,6 +1,6 @@
 import type { JudgeTools, PassiveCheck, Violation } from "../../harness/model/check.ts";
 import { isSuccess, type Exchange } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { SchemaViolation } from "../../harness/model/violation.ts";
 import { fromSchema } from "./judgements.ts";
 

@@ -1,4 +1,4 @@
-import { mainCredential } from "../../harness/model/main-credential.ts";
+import { interfaces } from "../../contract/interfaces.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
 import { configured } from "../../harness/model/secret.ts";
 import type { Presented } from "./refusal.ts";
@@ -42,7 +42,7 @@ const without = (presented: readonly Presented[], ...names: readonly string[]): 
  * spaces there may be is not stated.
  */
 export const crmStrangers = (context: Pick<PlanContext, "has">): readonly Presented[] => {
-  const key = mainCredential.crm;
+  const key = interfaces.crm.mainCredential;
   if (!context.has(key)) return [nobody];
   return [
     ...without(otherThanBearer(key), "two spaces"),
@@ -52,14 +52,14 @@ export const crmStrangers = (context: Pick<PlanContext, "has">): readonly Presen
 
 /** What is no `Authorization: Bearer` header with a donation token (DON-21). How many spaces there are is not stated. */
 export const donationStrangers = (context: Pick<PlanContext, "has">): readonly Presented[] => {
-  const token = mainCredential.donation;
+  const token = interfaces.donation.mainCredential;
   if (!context.has(token)) return [nobody];
   return without(otherThanBearer(token), "two spaces", "the scheme alone");
 };
 
 /** What is no `Bearer`, one space and a whole volunteer token (VOL-08). */
 export const volunteerStrangers = (): readonly Presented[] => {
-  const token = mainCredential.volunteer;
+  const token = interfaces.volunteer.mainCredential;
   return [
     ...otherThanBearer(token),
     behind("a tab for the space", "Bearer\t", token),

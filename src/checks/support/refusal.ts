@@ -1,6 +1,6 @@
 import { sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
 import type { Authorization, Call, Exchange } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
 import { sampleCall, securedOperations } from "./sample-calls.ts";
 

@@ -1,7 +1,7 @@
 import type { PlanContext } from "../../harness/model/check.ts";
 import type { Authorization, Call } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import { mainCredential } from "../../harness/model/main-credential.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { interfaces } from "../../contract/interfaces.ts";
 import { configured } from "../../harness/model/secret.ts";
 import { operations, type OperationId } from "../../contract/generated/operations.ts";
 import { wholeNote } from "./note.ts";
@@ -106,7 +106,7 @@ export const idAt = (context: PlanContext, setting: string): string | number | u
 export const bearer = (name: string): Authorization => ({ kind: "secret", secret: configured(name) });
 
 /** An interface's main credential. */
-export const mainBearer = (name: InterfaceName): Authorization => bearer(mainCredential[name]);
+export const mainBearer = (name: InterfaceName): Authorization => bearer(interfaces[name].mainCredential);
 
 /** An ordinary call of an operation; undefined where the configuration lacks what it needs. */
 export const sampleCall = (

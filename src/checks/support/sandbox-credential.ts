@@ -1,6 +1,6 @@
 import { send, type Plan } from "../../harness/model/check.ts";
 import { jsonOf, responseOf, type Authorization } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { learnt } from "../../harness/model/secret.ts";
 import { at } from "./json.ts";
 import { sandboxCall } from "./sandbox-calls.ts";

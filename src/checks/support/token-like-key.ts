@@ -1,4 +1,4 @@
-import { mainCredential } from "../../harness/model/main-credential.ts";
+import { interfaces } from "../../contract/interfaces.ts";
 import { send, sendAll, type ActiveCheck, type Judgement } from "../../harness/model/check.ts";
 import type { Authorization, Call, CallBody, Exchange } from "../../harness/model/exchange.ts";
 import { labelled, notApplicable, statusOf, violation } from "./judgements.ts";
@@ -38,7 +38,7 @@ export const tokenLikeKey = (of: TokenLikeKey): ActiveCheck => {
     facts: ["CRM-31"],
     severity: "error",
     interfaces: ["crm"],
-    needs: [mainCredential.crm, ...passwordNeeds],
+    needs: [interfaces.crm.mainCredential, ...passwordNeeds],
     *plan(context) {
       // Without an API key of its own, a run shows an access token in its place.
       if (context.has("crm.credentials.session")) return;

@@ -71,7 +71,7 @@ export const generateSchemaFacts = (contract: Contract): ReadonlyMap<string, str
     contract.interfaces.map((document) => [document.name, factsOfDocument(document)]),
   );
   const text = source(
-    `import type { InterfaceName } from "../../harness/model/interface-name.ts";`,
+    `import type { InterfaceName } from "../interface-name.ts";`,
     `/** From a schema path to the facts annotated there; the longest path that leads to a broken rule takes the blame. */
 export const schemaFacts: Readonly<Record<InterfaceName, Readonly<Record<string, readonly string[]>>>> = ${literal(table)};`,
   );

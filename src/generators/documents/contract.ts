@@ -1,6 +1,6 @@
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import type { Fact, Unknown } from "../../harness/model/fact.ts";
-import { type InterfaceName, interfaceNames } from "../../harness/model/interface-name.ts";
+import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { asSchema, type Definition } from "../schemas/schema.ts";
 import type { SourceFiles } from "../source-files.ts";

@@ -6,7 +6,7 @@ import {
   type Parameter,
   type ScalarType,
 } from "../../harness/model/operation.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { asSchema, factsOf, type Schema } from "../schemas/schema.ts";
 import { child, children, type Cursor, cursorAt, failAt, text } from "./cursor.ts";
 import { isText, itemsOf, textsOf } from "./json.ts";

@@ -1,6 +1,6 @@
 import { childPointer, valueAt } from "../../harness/formats/json-pointer.ts";
 import type { Fact, Sight, Unknown } from "../../harness/model/fact.ts";
-import { interfaceNames } from "../../harness/model/interface-name.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { entriesOf, isText, textsOf } from "./json.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";

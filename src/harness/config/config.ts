@@ -38,7 +38,7 @@ export interface Config {
   /** The interfaces that have a base address, in report order; empty means the embedded sandbox. */
   readonly interfaces: readonly InterfaceName[];
   /** Without a trailing slash, and without the version that documented paths begin with. */
-  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
   readonly safety: Safety;
   /** Root address of a sandbox whose control interface a run may use; without a trailing slash. */
   readonly sandboxOrigin?: string;

@@ -21,9 +21,8 @@ export interface SigningInput {
 
 /** How requests to operations with `security: "hmac"` are signed. */
 export interface RequestSigning {
-  /** Dotted config paths. */
-  readonly appKey: string;
-  readonly secret: string;
+  /** Dotted config path of what holds `appKey` and `secret`. */
+  readonly credential: string;
   /** The Authorization header. */
   sign(input: SigningInput): string;
   /** Stands for it in evidence. */
@@ -34,9 +33,8 @@ export interface RequestSigning {
 export interface Account {
   /** Issues tokens by the grants `password` and `refresh_token`. */
   readonly tokenOperation: string;
-  /** Dotted config paths. */
-  readonly username: string;
-  readonly password: string;
+  /** Dotted config path of what holds `username` and `password`. */
+  readonly credential: string;
   /** What `has` answers for a target that works with the account: a dotted config path that no file may hold. */
   readonly flag: string;
   /** Why an answer with this status issues no token. */

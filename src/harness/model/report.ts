@@ -38,7 +38,7 @@ export interface RecordingSummary {
   /** Entries read, whatever became of them. */
   readonly entries: number;
   readonly judged: number;
-  readonly interfaces: Readonly<Partial<Record<InterfaceName, number>>>;
+  readonly interfaces: Readonly<Record<InterfaceName, number>>;
   /** Requests that got no answer. */
   readonly unanswered: number;
   /** Judged by status and headers alone, for want of a body. */
@@ -60,7 +60,7 @@ export interface Report {
   readonly run: {
     readonly id: string;
     readonly seed: number;
-    readonly targets: Readonly<Partial<Record<InterfaceName, string>>>;
+    readonly targets: Readonly<Record<InterfaceName, string>>;
     readonly complete: boolean;
     /** Why the run is not complete. */
     readonly stopped?: string;

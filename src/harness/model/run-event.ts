@@ -26,7 +26,7 @@ export type RunEvent =
       readonly id: string;
       readonly seed: number;
       readonly version: string;
-      readonly targets: Readonly<Partial<Record<InterfaceName, string>>>;
+      readonly targets: Readonly<Record<InterfaceName, string>>;
       /** Ids of the checks to come, in order. */
       readonly checks: readonly string[];
       /** ISO 8601. */

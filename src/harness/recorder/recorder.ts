@@ -11,7 +11,7 @@ export interface RecorderOptions {
   /** Where exchanges are added, one line each; created when the first one comes. */
   readonly file: string;
   /** Base addresses by which requests are known; an interface without one is known by its documented paths. */
-  readonly baseUrls?: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly baseUrls?: Readonly<Record<InterfaceName, string>>;
   /** Called once when something could not be recorded; by default it makes a warning of the process. */
   readonly onTrouble?: (message: string) => void;
 }

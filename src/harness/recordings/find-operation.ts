@@ -14,7 +14,7 @@ export interface Found {
 export interface FindOptions {
   readonly matcher: OperationMatcher;
   /** Configured base addresses, by which hosts are known; requests elsewhere are known by their paths. */
-  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
 }
 
 /** Finds what a request is meant for; `known` is the interface that its recorder named, if there is such a one. */

@@ -19,7 +19,7 @@ export interface ReadCounts {
   readonly leftOut: number;
   readonly unmatched: number;
   readonly problems: number;
-  readonly interfaces: Readonly<Partial<Record<InterfaceName, number>>>;
+  readonly interfaces: Readonly<Record<InterfaceName, number>>;
   /** Base addresses, each behind the name of its interface and a space. */
   readonly bases: readonly string[];
   /** By method and masked path: `GET /api/{…}`. */

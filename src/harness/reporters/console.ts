@@ -1,6 +1,6 @@
 import type { Fact } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
-import { interfaceNames } from "../model/interface-name.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
 import type { Report } from "../model/report.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
 import { isLeftChanged } from "../model/write-summary.ts";

@@ -6,7 +6,7 @@ import type { RunFooter } from "../model/run-event.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { nothingJudged } from "./nothing-judged.ts";
 import { resolvedFindings } from "./resolved.ts";
-import type { RunOptions } from "./run-options.ts";
+import type { RunContract, RunOptions } from "./run-options.ts";
 import type { SavedRun } from "./saved-run.ts";
 import type { ResultCollector } from "./result-collector.ts";
 import type { Target } from "./target.ts";
@@ -27,8 +27,11 @@ export interface RunHead {
 /** What a report needs to know of a run. */
 export type ReportOptions = Pick<
   RunOptions,
-  "checks" | "chosen" | "shard" | "baseline" | "seed" | "version" | "clock"
-> & { readonly target: Pick<Target, "baseUrls" | "requests" | "redirects"> };
+  "chosen" | "shard" | "baseline" | "seed" | "version" | "clock"
+> & {
+  readonly contract: Pick<RunContract, "checks">;
+  readonly target: Pick<Target, "baseUrls" | "requests" | "redirects">;
+};
 
 /** What the writes have come to; absent where there were none. */
 const writesOf = ({ writes }: RunHead): { readonly writes?: WriteSummary } =>
@@ -43,7 +46,7 @@ const redirectsOf = (
 };
 
 const withoutVerdict =
-  ({ checks, chosen = checks, shard }: ReportOptions, head: RunHead) =>
+  ({ contract: { checks }, chosen = checks, shard }: ReportOptions, head: RunHead) =>
   (fact: Fact): string => {
     if (fact.see === "static") return `static: held by ${fact.test ?? "a test of the documents"}`;
     const holders = checks.filter(({ facts }) => facts.includes(fact.id));
@@ -60,12 +63,12 @@ const resolvedOf = (
   head: RunHead,
   seen: ReadonlySet<string>,
 ): readonly string[] => {
-  const { checks, chosen = checks, shard, baseline } = options;
+  const { contract, chosen = contract.checks, shard, baseline } = options;
   const isWhole =
     head.stop === undefined &&
     head.recording === undefined &&
     shard === undefined &&
-    chosen.length === checks.length;
+    chosen.length === contract.checks.length;
   return isWhole ? resolvedFindings(baseline, seen, results.saved().verdicts) : [];
 };
 

@@ -1,17 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { isSameJson, parseJson } from "../model/json-object.ts";
+import type { Contract } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 import type { UndoPlan } from "../model/undo-plan.ts";
-import { undoPlanOf } from "../transports/undo-plan.ts";
-import { worksWithSession } from "./open-target.ts";
+import { sessionsOf } from "./account-session.ts";
 import { run, type RunOptions } from "./run.ts";
 import type { Target } from "./target.ts";
 
 /** A run against the sandbox in this process, which stands in for a live target: no request leaves it. */
 export interface DryRunOptions {
+  readonly contract: Pick<Contract, "described" | "undoPlanOf">;
   /** Of the live target. */
   readonly config: Config;
   /** Opens a new sandbox. */
@@ -35,7 +36,7 @@ export interface Costs {
   readonly total: number;
   /** What the journal adds: reads before the first write to a record, and putting it back. */
   readonly puttingBack: number;
-  readonly interfaces: Readonly<Partial<Record<InterfaceName, Requests>>>;
+  readonly interfaces: Readonly<Record<InterfaceName, Requests>>;
   readonly operations: Readonly<Record<string, number>>;
   /**
    * For each active check, by id, what it adds to those before it in the order of the run: what they have read
@@ -58,15 +59,12 @@ export type Limited = Transport & { left(): number };
  */
 const inShapeOf = (
   sandbox: Target,
-  { config, interfaces }: DryRunOptions,
+  { config, contract, interfaces }: DryRunOptions,
 ): Omit<Target, "transport" | "sandboxOrigin"> => {
   const { safety } = config;
   const isNamed = (path: string): boolean => interfaces.some((name) => path.startsWith(`${name}.`));
-  const hasSession = worksWithSession(config);
-  const has = (path: string): boolean =>
-    isNamed(path) &&
-    (config.has(path) ||
-      (hasSession && ["crm.credentials.apiKey", "crm.credentials.session"].includes(path)));
+  const ofSessions = sessionsOf(config, contract).flatMap(({ paths }) => paths);
+  const has = (path: string): boolean => isNamed(path) && (config.has(path) || ofSessions.includes(path));
   const { sandboxOrigin: _, ...parts } = sandbox;
   return {
     ...parts,
@@ -91,7 +89,7 @@ const journalCost = (request: WireRequest, plan: Extract<UndoPlan, { kind: "reco
 };
 
 interface Tally {
-  readonly interfaces: Partial<Record<InterfaceName, Requests>>;
+  readonly interfaces: Record<InterfaceName, Requests>;
   readonly operations: Record<string, number>;
   total: number;
   /** What the journal would send for each record, as things stand. */
@@ -106,7 +104,7 @@ const sum = (numbers: Iterable<number>): number => {
 
 /** Counts what passes, and what the journal of a live target would add to it. */
 const counting =
-  (tally: Tally, send: Transport, setting: (path: string) => unknown): Transport =>
+  (tally: Tally, send: Transport, undoPlan: (request: WireRequest) => UndoPlan): Transport =>
   async (request, signal) => {
     const { interface: of, effect, operation } = request;
     const known = tally.interfaces[of] ?? { read: 0, write: 0, token: 0 };
@@ -116,7 +114,7 @@ const counting =
     // A live run may be waiting for answers meanwhile, which would seem late.
     await setImmediate();
     const answer = await send(request, signal);
-    const plan = effect === "write" ? undoPlanOf(request, setting) : undefined;
+    const plan = effect === "write" ? undoPlan(request) : undefined;
     const wasRefused = answer.kind === "response" && answer.status >= 400 && answer.status < 500;
     if (plan?.kind === "record" && !wasRefused) tally.records.set(plan.record, journalCost(request, plan));
     return answer;
@@ -162,7 +160,9 @@ export const dryRun = async (
   const ledger = createLedger(tally);
   const target: Target = {
     ...shape,
-    transport: counting(tally, limited ?? sandbox.transport, shape.setting),
+    transport: counting(tally, limited ?? sandbox.transport, (request) =>
+      options.contract.undoPlanOf(request, shape.setting),
+    ),
     ...(limited === undefined ? {} : { left: () => limited.left() }),
   };
   try {

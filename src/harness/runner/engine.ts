@@ -61,8 +61,8 @@ export const createEngine = (
   options.signal?.addEventListener("abort", interrupt, { signal: halt.signal });
   const executor = createExecutor({
     target,
-    operations: options.operations,
-    wire: { target, mask, nonce: options.nonce },
+    contract: options.contract,
+    wire: { mask, nonce: options.nonce },
     signal: halt.signal,
     onStop: ({ stop = "safety", message }) => {
       problems.halted({ reason: stop, message });

@@ -8,7 +8,7 @@ export interface Estimate {
   readonly total: number;
   /** What the journal adds: reads before the first write to a record, and putting it back. */
   readonly puttingBack: number;
-  readonly interfaces: Readonly<Partial<Record<InterfaceName, Requests>>>;
+  readonly interfaces: Readonly<Record<InterfaceName, Requests>>;
   readonly operations: Readonly<Record<string, number>>;
   /** Seconds that the pace alone takes. */
   readonly seconds: number;

@@ -1,5 +1,6 @@
 import type { Plan } from "../model/check.ts";
 import type { Call, Exchange, FailureOutcome, Outcome, ResponseOutcome } from "../model/exchange.ts";
+import type { Contract } from "../model/contract.ts";
 import type { Operation } from "../model/operation.ts";
 import { crashText } from "../privacy/crash-text.ts";
 import { createSemaphore } from "./semaphore.ts";
@@ -31,8 +32,8 @@ export interface Executor {
 
 export interface ExecutorOptions {
   readonly target: Target;
-  readonly operations: Readonly<Record<string, Operation>>;
-  readonly wire: WireContext;
+  readonly contract: Pick<Contract, "operations" | "described">;
+  readonly wire: Omit<WireContext, "target" | "contract">;
   readonly signal: AbortSignal;
   /** Told at once when an outcome ends the whole run, whatever plan it came to. */
   readonly onStop: (outcome: FailureOutcome) => void;
@@ -90,7 +91,8 @@ export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operati
  * answered from memory until the next write, unless the call wants it fresh.
  */
 export const createExecutor = (options: ExecutorOptions): Executor => {
-  const { target, operations, wire, signal } = options;
+  const { target, contract, signal } = options;
+  const wire: WireContext = { ...options.wire, target, contract };
   const limited = createSemaphore(target.concurrency);
   const reads = new Map<string, Promise<Answered>>();
 
@@ -132,7 +134,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 
   const operationOf = (call: Call): Operation => {
     const operation =
-      call.sandbox === undefined ? operations[call.operation] : sandboxOperation(call.sandbox);
+      call.sandbox === undefined ? contract.operations[call.operation] : sandboxOperation(call.sandbox);
     if (operation === undefined) throw new Error(`${call.label}: no operation is called ${call.operation}`);
     return operation;
   };

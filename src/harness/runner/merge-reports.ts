@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Check } from "../model/check.ts";
+import type { Contract } from "../model/contract.ts";
 import type { Fact, Unknown } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
 import type { FactResult, Report, UnknownResult } from "../model/report.ts";
@@ -20,11 +20,7 @@ export interface NamedReport {
 }
 
 /** Everything that this version knows. */
-export interface Registry {
-  readonly facts: readonly Fact[];
-  readonly unknowns: readonly Unknown[];
-  readonly checks: readonly Check[];
-}
+export type Registry = Pick<Contract, "facts" | "unknowns" | "checks">;
 
 interface Shard extends NamedReport {
   readonly part: ReportPart;
@@ -224,7 +220,11 @@ const mergeFacts = (
 ): readonly FactResult[] => {
   // Nothing is put into a text here that was not masked before.
   const mask = { learn: () => undefined, mask: (text: string) => text };
-  const results = createResultCollector({ facts, unknowns: [], baseline: new Set(), mask });
+  const results = createResultCollector({
+    contract: { facts, unknowns: [], operations: {} },
+    baseline: new Set(),
+    mask,
+  });
   results.resume({ exchanges: 0, score: { findings: [], observations: [] }, verdicts });
   const reasons = new Map(first?.report.facts.map(({ id, reason }) => [id, reason]));
   return results.facts(({ id }) => (reasons.get(id) ?? "not reached").replace(" in this shard", ""));

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Check } from "../model/check.ts";
 import type { Clock } from "../model/clock.ts";
-import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
+import type { Contract } from "../model/contract.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import type { RecordingSummary } from "../model/report.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import { plural } from "../output/plural.ts";
@@ -13,14 +14,13 @@ export interface Observed {
   readonly court: RecordingRun;
   readonly recording: RecordingSummary;
   /** Base addresses that were met, by interface. */
-  readonly targets: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly targets: Readonly<Record<InterfaceName, string>>;
   /** Whether somebody ended the run before the recordings ended. */
   readonly interrupted: boolean;
 }
 
 export interface ObserveOptions {
-  /** Every check there is. */
-  readonly checks: readonly Check[];
+  readonly contract: Pick<Contract, "interfaces" | "checks">;
   readonly chosen: readonly Check[];
   /** Recordings as they are called in messages. */
   readonly files: readonly string[];
@@ -70,7 +70,7 @@ const noteProblems = ({ court: { problems }, recording, interrupted }: Observed)
  * report. Findings come in the order of the entries that showed them first.
  */
 export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent, void> {
-  const { chosen, clock, version, baseline, checks } = options;
+  const { chosen, clock, version, baseline, contract } = options;
   const startedAt = clock.now();
   const id = runId(options);
   const passive = chosen.filter(({ effect }) => effect === "passive");
@@ -86,7 +86,7 @@ export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent
   const observed = await options.observe();
   const { court: recordingRun, recording, targets } = observed;
   noteProblems(observed);
-  const seen = interfaceNames.filter((name) => (recording.interfaces[name] ?? 0) > 0);
+  const seen = contract.interfaces.filter((name) => (recording.interfaces[name] ?? 0) > 0);
   for (const finding of recordingRun.results.findings().toSorted(byFirstExchange))
     yield { type: "finding", finding };
   yield* recordingRun.tell();
@@ -95,7 +95,7 @@ export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent
   yield* recordingRun.passive.verdicts({ interfaces: seen }, unseen);
   const footer = endOfRun(
     {
-      checks,
+      contract,
       chosen,
       baseline,
       seed: 0,

@@ -1,8 +1,9 @@
 import type { Clock } from "../model/clock.ts";
-import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
-import { mainCredential } from "../model/main-credential.ts";
+import { type Contract, describedAs } from "../model/contract.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import { shellName } from "../model/secret.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
+import { withoutVersion } from "../config/base-address.ts";
 import type { Config } from "../config/config.ts";
 import { createHttpClient } from "../http/http-client.ts";
 import { breaking } from "../transports/breaker.ts";
@@ -15,12 +16,19 @@ import { watchingRedirects } from "../transports/redirects.ts";
 import type { OwnRequest } from "../transports/replay.ts";
 import { noWaits, retrying, type Waits } from "../transports/retry.ts";
 import { isScratchWrite } from "../transports/scratch.ts";
-import { createSession, sessionToken } from "../transports/session.ts";
 import { createWritePatience, withPatience } from "../transports/write-patience.ts";
+import { type AccountSession, sessionsOf, showingSessions, withSessions } from "./account-session.ts";
 import { atPath } from "./at-path.ts";
 import type { Target } from "./target.ts";
 
+/** What a target knows of the platform. */
+export type TargetContract = Pick<
+  Contract,
+  "interfaces" | "described" | "operations" | "scratch" | "undoPlanOf"
+>;
+
 export interface OpenOptions {
+  readonly contract: TargetContract;
   readonly clock: Clock;
   /** Milliseconds on the monotonic clock of the machine, which all of its processes share. */
   readonly monotonic: () => number;
@@ -55,12 +63,16 @@ const liveConcurrency = 4;
  * The way to a sandbox itself: to no other address than the configured one, and only where writes are allowed.
  * Everything in a sandbox is scratch.
  */
-const sandboxGuarded = (send: Transport, { sandboxOrigin, safety }: Config): Transport => {
+const sandboxGuarded = (
+  send: Transport,
+  contract: TargetContract,
+  { sandboxOrigin, safety }: Config,
+): Transport => {
   const baseUrls =
     sandboxOrigin === undefined
       ? {}
-      : Object.fromEntries(interfaceNames.map((name) => [name, sandboxOrigin]));
-  return guarded(send, { baseUrls, allowWrites: safety.writes, isScratch: () => true });
+      : Object.fromEntries(contract.interfaces.map((name) => [name, sandboxOrigin]));
+  return guarded(send, { contract, baseUrls, allowWrites: safety.writes, isScratch: () => true });
 };
 
 const besideSandbox =
@@ -68,35 +80,12 @@ const besideSandbox =
   (request, signal) =>
     (request.toSandbox === true ? toSandbox : toInterfaces)(request, signal);
 
-const accountPaths = {
-  username: "crm.credentials.password.username",
-  password: "crm.credentials.password.password",
-} as const;
-
-/** Whether an access token of the configured account stands in for the API key, which is not configured. */
-export const worksWithSession = (config: Config): boolean =>
-  config.interfaces.includes("crm") && !config.has(mainCredential.crm) && config.has(accountPaths.username);
-
-/** The configuration as a target shows it: with a session, there is an API key that stands for its token. */
-const withSession = (config: Config): Pick<Target, "has" | "secret" | "secretName"> => ({
-  has: (path) => path === mainCredential.crm || path === "crm.credentials.session" || config.has(path),
-  secret: (path) => (path === mainCredential.crm ? sessionToken : config.secret(path)),
-  secretName: (path) => (path === mainCredential.crm ? "$CRM_ACCESS_TOKEN" : config.secretName(path)),
-});
-
-const withoutSession = (config: Config): Pick<Target, "has" | "secret" | "secretName"> => ({
-  has: (path) => config.has(path),
-  secret: (path) => config.secret(path),
-  secretName: (path) => config.secretName(path),
-});
-
 const ownRequest = (
   { baseUrls }: Config,
-  { secret: secretAt }: Pick<Target, "secret">,
+  secret: string | undefined,
   of: InterfaceName,
   parts: OwnRequest,
 ): WireRequest => {
-  const secret = secretAt(mainCredential[of]);
   return {
     interface: of,
     operation: parts.operation,
@@ -124,40 +113,36 @@ type Wrapper = (send: Transport) => Transport;
 
 type Learn = (token: string, name: string) => void;
 
-const liveStateOf = (config: Config, { folder, clock, monotonic }: OpenOptions): LiveState | undefined => {
+const liveStateOf = (
+  config: Config,
+  { contract, folder, clock, monotonic }: OpenOptions,
+): LiveState | undefined => {
   if (folder === undefined) return undefined;
   const { perSecond, perHour } = config.safety;
-  const account = (of: InterfaceName): string | undefined =>
-    config.secret(mainCredential[of]) ?? (of === "crm" ? config.secret(accountPaths.username) : undefined);
+  const credential = (of: InterfaceName): string | undefined => {
+    const { mainCredential, account } = describedAs(contract, of);
+    const main = config.secret(mainCredential);
+    return main ?? (account === undefined ? undefined : config.secret(`${account.credential}.username`));
+  };
   return openLiveState({
     folder,
+    interfaces: contract.interfaces,
     baseUrls: config.baseUrls,
     perSecond,
     perHour,
     now: () => clock.now(),
     monotonic,
-    credential: (of) => account(of) ?? "",
-  });
-};
-
-/** What puts the access token of an account into requests; nothing where there is an API key. */
-const sessionOf = (config: Config, state: LiveState | undefined, learn: Learn): Wrapper => {
-  if (!worksWithSession(config)) return (send) => send;
-  return createSession({
-    baseUrl: config.baseUrls.crm ?? "",
-    account: {
-      username: config.secret(accountPaths.username) ?? "",
-      password: config.secret(accountPaths.password) ?? "",
-    },
-    ...(state === undefined ? {} : { file: state.sessionFile() }),
-    learn,
+    credential: (of) => credential(of) ?? "",
   });
 };
 
 /** Everyone who masks what the target learns for itself. */
-const createLearners = (config: Config): { readonly tell: Learn; add(learn: Learn): void } => {
+const createLearners = (
+  config: Config,
+  sessions: readonly AccountSession[],
+): { readonly tell: Learn; add(learn: Learn): void } => {
   const learners: Learn[] = [];
-  const password = worksWithSession(config) ? config.secret(accountPaths.password) : undefined;
+  const passwords = sessions.map(({ account }) => `${account.credential}.password`);
   return {
     tell(token, name) {
       for (const learn of learners) learn(token, name);
@@ -165,7 +150,7 @@ const createLearners = (config: Config): { readonly tell: Learn; add(learn: Lear
     add(learn) {
       learners.push(learn);
       // The target shows it by itself, so that no plan ever names it.
-      if (password !== undefined) learn(password, config.secretName(accountPaths.password));
+      for (const path of passwords) learn(config.secret(path) ?? "", config.secretName(path));
     },
   };
 };
@@ -176,21 +161,22 @@ const createLearners = (config: Config): { readonly tell: Learn; add(learn: Lear
  */
 export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => {
   const { safety, baseUrls, interfaces, sandboxOrigin } = config;
-  const { clock, monotonic, random } = options;
+  const { contract, clock, monotonic, random } = options;
   const { maxWaitMs, timeoutMs, maxBodyBytes } = safety;
   const setting = (path: string): unknown => config.setting(path);
   const state = liveStateOf(config, options);
   const allowWrites = safety.writes && state !== undefined;
-  const learners = createLearners(config);
-  const shown = worksWithSession(config) ? withSession(config) : withoutSession(config);
+  const sessions = sessionsOf(config, contract);
+  const learners = createLearners(config, sessions);
+  const shown = showingSessions(config, sessions);
 
   const live = createHttpClient({ timeoutMs, maxBodyBytes, monotonic });
   const watched = watchingRedirects(waitingForWrites(live), baseUrls);
   const ledger = state === undefined ? {} : { ledger: state.ledger };
   const budget = budgeted(watched, { ...safety, clock, ...ledger });
-  const session = sessionOf(config, state, learners.tell);
+  const session = withSessions(sessions, { contract, config, state, learn: learners.tell });
   const guard: Wrapper = (send) =>
-    guarded(send, { baseUrls, allowWrites, isScratch: isScratchWrite(setting) });
+    guarded(send, { contract, baseUrls, allowWrites, isScratch: isScratchWrite(contract, setting) });
   const retried = (send: Transport, waits: Waits): Transport =>
     retrying(send, { clock, maxWaitMs, random, waits });
 
@@ -201,12 +187,14 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
     state &&
     journaled(sending, {
       ...state,
+      contract,
       interfaces,
       setting,
       clock,
       maxWaitMs,
       budget,
-      request: (of, parts) => ownRequest(config, shown, of, parts),
+      request: (of, parts) =>
+        ownRequest(config, shown.secret(describedAs(contract, of).mainCredential), of, parts),
       // An interface that has let the run down is asked again for this.
       restoring: (id) => guard(session(retried(budget.forHold(id), waitsOfRestoring))),
     });
@@ -221,7 +209,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
     setting,
     ...shown,
     ...(sandboxOrigin === undefined ? {} : { sandboxOrigin }),
-    transport: besideSandbox(guard(writing), sandboxGuarded(sending, config)),
+    transport: besideSandbox(guard(writing), sandboxGuarded(sending, contract, config)),
     now: () => clock.now(),
     requests: () => budget.spent(),
     left: () => budget.left(),
@@ -261,16 +249,19 @@ const isAboveCredentials = (path: string): boolean => !path.includes(".");
  * `origin` is its root address where its control interface is on.
  */
 export const embeddedTarget = (sandbox: EmbeddedSandbox, options: OpenOptions, origin?: string): Target => {
+  const { contract } = options;
   const { interfaces } = sandbox.config();
   const transport = counted(inProcessTransport((request) => sandbox.fetch(request), options.monotonic));
-  const names = interfaceNames.filter((name) => interfaces[name] !== undefined);
+  const names = contract.interfaces.filter((name) => interfaces[name] !== undefined);
   return {
     kind: "embedded",
     interfaces: names,
     baseUrls: Object.fromEntries(
       names.flatMap((name) => {
         const url = textAt(interfaces, `${name}.baseUrl`);
-        return url === undefined ? [] : [[name, url.replace(/\/v1$/, "")]];
+        return url === undefined
+          ? []
+          : [[name, withoutVersion(url, describedAs(contract, name).versionPrefix)]];
       }),
     ),
     allowWrites: true,

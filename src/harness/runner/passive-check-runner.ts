@@ -1,7 +1,6 @@
 import type { JudgeTools, PassiveCheck } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
-import { interfaceNames } from "../model/interface-name.ts";
-import { mainCredential } from "../model/main-credential.ts";
+import { type Contract, describedAs } from "../model/contract.ts";
 import type { RunEvent, Verdict } from "../model/run-event.ts";
 import { crashText } from "../privacy/crash-text.ts";
 import type { ResultCollector } from "./result-collector.ts";
@@ -56,15 +55,21 @@ const nothing: readonly RunEvent[] = [];
 const notConfigured: Unseen = ({ interfaces }) =>
   `not configured: ${interfaces.map((name) => `interfaces.${name}`).join(", ")}`;
 
+interface PassiveCheckParts {
+  readonly contract: Pick<Contract, "interfaces" | "described">;
+  readonly tools: JudgeTools;
+  readonly results: ResultCollector;
+  readonly problems: RunProblems;
+}
+
 export const createPassiveCheckRunner = (
   checks: readonly PassiveCheck[],
-  tools: JudgeTools,
-  results: ResultCollector,
-  problems: RunProblems,
+  { contract, tools, results, problems }: PassiveCheckParts,
 ): PassiveCheckRunner => {
+  const mainCredentialOf = (name: string): string => describedAs(contract, name).mainCredential;
   const seats = checks.map(seatOf);
   const seatsOf = new Map(
-    interfaceNames.map((name) => [name, seats.filter(({ check }) => check.interfaces.includes(name))]),
+    contract.interfaces.map((name) => [name, seats.filter(({ check }) => check.interfaces.includes(name))]),
   );
 
   const judgeBy = ({ check, tallies }: Seat, exchange: Exchange): readonly RunEvent[] => {
@@ -92,11 +97,11 @@ export const createPassiveCheckRunner = (
     if (present.length === 0) return { kind: "not-applicable", reason: unseen(check) };
     const missed = problems.missed(check.interfaces);
     // A run that had come to its end would not have reached it either.
-    const lacking = present.filter((name) => target.has?.(mainCredential[name]) === false);
+    const lacking = present.filter((name) => target.has?.(mainCredentialOf(name)) === false);
     const reason =
       missed === undefined || lacking.length < present.length
         ? (missed ?? "no exchange showed it")
-        : `not configured: ${lacking.map((name) => mainCredential[name]).join(", ")}`;
+        : `not configured: ${lacking.map(mainCredentialOf).join(", ")}`;
     return { kind: "not-applicable", reason };
   };
 

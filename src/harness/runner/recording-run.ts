@@ -14,7 +14,7 @@ import type { RunOptions } from "./run-options.ts";
 import { createResultCollector, type Results, type ResultCollector } from "./result-collector.ts";
 import { createRunProblems, type RunProblems } from "./run-problems.ts";
 
-export interface RecordingRunOptions extends Pick<RunOptions, "facts" | "unknowns" | "baseline"> {
+export interface RecordingRunOptions extends Pick<RunOptions, "contract" | "baseline"> {
   /** The checks to judge by; only the passive ones among them can. */
   readonly chosen: readonly Check[];
   readonly validation: JudgeValidation;
@@ -58,7 +58,12 @@ export const createRecordingRun = ({
   const tools = createJudgeTools(validation);
   const results = createResultCollector({ ...options, mask: createMask() });
   const observing = createObserverRunner(observers, tools, results, problems);
-  const checkRunner = createPassiveCheckRunner(passive, tools, results, problems);
+  const checkRunner = createPassiveCheckRunner(passive, {
+    contract: options.contract,
+    tools,
+    results,
+    problems,
+  });
   return {
     judge(exchange, number) {
       results.numberAs(exchange, number);

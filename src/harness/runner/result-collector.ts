@@ -1,6 +1,7 @@
 import type { Check, Judgement, Observation, Violation } from "../model/check.ts";
 import { jsonOf, type Exchange, type ExchangeRequest, type Outcome } from "../model/exchange.ts";
-import type { Fact, Unknown } from "../model/fact.ts";
+import type { Contract } from "../model/contract.ts";
+import type { Fact } from "../model/fact.ts";
 import { fingerprint, type Finding } from "../model/finding.ts";
 import type { FactResult, UnknownResult } from "../model/report.ts";
 import type { RunEvent, Verdict } from "../model/run-event.ts";
@@ -27,11 +28,16 @@ function* namesIn(value: unknown): Generator<string> {
   }
 }
 
-function* issuedTokens(exchange: Exchange): Generator<readonly [name: string, token: string]> {
-  const body = exchange.operation === "issueToken" ? jsonOf(exchange) : undefined;
+/** The tokens of an answer, as OAuth 2 names them (RFC 6749, section 5.1). */
+function* issuedTokens(
+  { operations }: Pick<Contract, "operations">,
+  exchange: Exchange,
+): Generator<readonly [name: string, token: string]> {
+  const isTokenEndpoint = operations[exchange.operation ?? ""]?.effect === "token";
+  const body = isTokenEndpoint ? jsonOf(exchange) : undefined;
   for (const name of ["access_token", "refresh_token"]) {
     const token = atPath(body, name);
-    if (typeof token === "string") yield [shellName(`crm ${name}`), token];
+    if (typeof token === "string") yield [shellName(`${exchange.interface} ${name}`), token];
   }
 }
 
@@ -86,8 +92,7 @@ export interface ResultCollector {
 }
 
 export interface ResultCollectorOptions {
-  readonly facts: readonly Fact[];
-  readonly unknowns: readonly Unknown[];
+  readonly contract: Pick<Contract, "facts" | "unknowns" | "operations">;
   readonly baseline: ReadonlySet<string>;
   readonly mask: Mask;
   /** A request as evidence may show it; by default as it is. */
@@ -120,7 +125,7 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
   const learnFrom = (exchange: Exchange): void => {
     const body = exchange.call?.body;
     if (body?.kind === "json") for (const name of namesIn(body.shown ?? body.value)) sentNames.add(name);
-    for (const [name, token] of issuedTokens(exchange)) options.mask.learn(token, name);
+    for (const [name, token] of issuedTokens(options.contract, exchange)) options.mask.learn(token, name);
   };
   const isTold = (name: string): boolean => isFieldName(name) || sentNames.has(name);
 
@@ -275,7 +280,7 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
       return { type: "verdict", check, fact, verdict };
     },
     facts: (reasonWithoutVerdict) =>
-      options.facts.map((fact) => {
+      options.contract.facts.map((fact) => {
         const entry = entries.get(fact.id);
         if (entry === undefined)
           return {
@@ -301,7 +306,7 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
       }),
     findings: () => [...findings.values()],
     unknowns: () =>
-      options.unknowns.map(({ id }) => {
+      options.contract.unknowns.map(({ id }) => {
         const seen = observations.get(id);
         if (seen === undefined) return { id, status: "open" };
         return {

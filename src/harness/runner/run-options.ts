@@ -1,8 +1,7 @@
 import type { Check } from "../model/check.ts";
 import type { Clock } from "../model/clock.ts";
-import type { Fact, Unknown } from "../model/fact.ts";
+import type { Contract } from "../model/contract.ts";
 import type { Observer } from "../model/observer.ts";
-import type { Operation } from "../model/operation.ts";
 import type { JudgeValidation } from "./judge.ts";
 import type { Mask } from "../privacy/mask.ts";
 import type { Baseline } from "./resolved.ts";
@@ -10,16 +9,18 @@ import type { SavedRun } from "./saved-run.ts";
 import type { Shard } from "./selection.ts";
 import type { Target } from "./target.ts";
 
+/** What a run knows of the platform. */
+export type RunContract = Pick<
+  Contract,
+  "interfaces" | "described" | "operations" | "facts" | "unknowns" | "checks"
+>;
+
 export interface RunOptions {
-  /** Every check there is. */
-  readonly checks: readonly Check[];
-  /** Those to judge; all of `checks` by default. */
+  readonly contract: RunContract;
+  /** The checks to judge by; all by default. */
   readonly chosen?: readonly Check[];
   /** Who watches the exchanges for what is open; nobody by default. */
   readonly observers?: readonly Observer[];
-  readonly facts: readonly Fact[];
-  readonly unknowns: readonly Unknown[];
-  readonly operations: Readonly<Record<string, Operation>>;
   readonly validation: JudgeValidation;
   readonly target: Target;
   readonly seed: number;

@@ -192,9 +192,9 @@ const putBack = async (
  * stops listening stops the run.
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
-  const { target, clock, checks, chosen = checks } = options;
+  const { target, clock, contract, chosen = contract.checks } = options;
   const { resume } = options;
-  const selection = select(checks, chosen, options.shard);
+  const selection = select(contract.checks, chosen, options.shard);
   const left = selection.active.filter(({ id }) => resume?.done.includes(id) !== true);
   const startedAt = clock.now();
   const id = runId(options, selection);
@@ -203,7 +203,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const problems = createRunProblems();
   const results = createResultCollector({ ...options, mask });
   const tools = createJudgeTools(options.validation);
-  const passive = createPassiveCheckRunner(selection.passive, tools, results, problems);
+  const passive = createPassiveCheckRunner(selection.passive, { contract, tools, results, problems });
   const observers = createObserverRunner(options.observers ?? [], tools, results, problems);
   const engine = createEngine(options, left, mask, problems);
   const context: RunContext = {
@@ -234,7 +234,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     yield* passive.verdicts(target);
     yield* observers.tell();
     const writes = bothWrites(resume?.writes, await putBack(target, engine, problems));
-    yield* context.replacements.judge(writes, checks, results);
+    yield* context.replacements.judge(writes, contract.checks, results);
     keepCutShort(options, context, came, { startedAt, writes });
     yield endOfRun(options, results, { id, startedAt, stop: problems.stop(), writes, earlier: resume });
   } finally {

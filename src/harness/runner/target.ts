@@ -9,7 +9,7 @@ export interface Target {
   /** The interfaces that are configured, in report order. */
   readonly interfaces: readonly InterfaceName[];
   /** Base addresses as shown in reports, without credentials or a trailing slash. */
-  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
   readonly allowWrites: boolean;
   /** Root address of a sandbox whose control interface may be used; undefined for every other target. */
   readonly sandboxOrigin?: string;

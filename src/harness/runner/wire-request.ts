@@ -1,15 +1,16 @@
 import type { Authorization, Call, CallBody, ExchangeRequest } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
 import type { WireRequest } from "../model/transport.ts";
-import { isSecret, shellName, type Secret } from "../model/secret.ts";
-import { hmacAuthorization } from "../transports/hmac.ts";
+import { configured, isSecret, shellName, type Secret } from "../model/secret.ts";
+import { type Contract, describedAs } from "../model/contract.ts";
 import type { Mask } from "../privacy/mask.ts";
 import type { Target } from "./target.ts";
 
 export interface WireContext {
+  readonly contract: Pick<Contract, "described">;
   readonly target: Target;
   readonly mask: Mask;
-  /** A fresh text for the HMAC signature. */
+  /** A fresh text for a signature. */
   readonly nonce: () => string;
 }
 
@@ -40,12 +41,25 @@ const fillPath = (operation: Operation, call: Call, segment: Segment): string =>
     return text;
   });
 
-const urlOf = (operation: Operation, call: Call, baseUrl: string, segment: Segment): string => {
+const withoutPrefix = (path: string, prefix: string | undefined): string =>
+  prefix !== undefined && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+
+interface Address {
+  readonly baseUrl: string;
+  readonly versionPrefix: string | undefined;
+}
+
+const urlOf = (
+  operation: Operation,
+  call: Call,
+  { baseUrl, versionPrefix }: Address,
+  segment: Segment,
+): string => {
   const path = fillPath(operation, call, segment);
   const query = new URLSearchParams(
     Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-  return `${baseUrl}${call.unversioned === true ? path.replace(/^\/v1(?=\/)/, "") : path}${query === "" ? "" : `?${query}`}`;
+  return `${baseUrl}${call.unversioned === true ? withoutPrefix(path, versionPrefix) : path}${query === "" ? "" : `?${query}`}`;
 };
 
 const valueOf = (secret: Secret, context: WireContext, inPieces = true): string => {
@@ -80,12 +94,14 @@ const authorizationOf = (
       return { header: `${prefix}${value}${suffix}`, shown: `${prefix}${shown}` };
     }
     case "hmac": {
-      const appKey = valueOf({ kind: "configured", name: "crm.credentials.hmac.appKey" }, context);
-      const secret = valueOf({ kind: "configured", name: "crm.credentials.hmac.secret" }, context);
+      const { signing } = describedAs(context.contract, operation.interface);
+      if (signing === undefined) throw new Error(`${operation.interface} has no signatures`);
+      const appKey = valueOf(configured(`${signing.credential}.appKey`), context);
+      const secret = valueOf(configured(`${signing.credential}.secret`), context);
       const timestamp = Math.floor(context.target.now() / 1000);
       const { method } = operation;
-      const header = hmacAuthorization({ appKey, secret, method, url, nonce: context.nonce(), timestamp });
-      return { header, shown: "Hmac $HMAC_SIGNATURE" };
+      const header = signing.sign({ appKey, secret, method, url, nonce: context.nonce(), timestamp });
+      return { header, shown: signing.shown };
     }
   }
 };
@@ -149,8 +165,10 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
   const { baseUrls, sandboxOrigin } = context.target;
   const baseUrl = call.sandbox === undefined ? baseUrls[operation.interface] : sandboxOrigin;
   if (baseUrl === undefined) throw new Error(`${operation.interface} is not configured`);
-  const url = urlOf(operation, call, baseUrl, (value) => encodeURIComponent(textOf(value, context)));
-  const shownUrl = urlOf(operation, call, baseUrl, (value) =>
+  const { versionPrefix } = describedAs(context.contract, operation.interface);
+  const address: Address = { baseUrl, versionPrefix };
+  const url = urlOf(operation, call, address, (value) => encodeURIComponent(textOf(value, context)));
+  const shownUrl = urlOf(operation, call, address, (value) =>
     isSecret(value) ? nameOf(value, context) : encodeURIComponent(value),
   );
   const { header, shown } = authorizationOf(call.authorization, operation, url, context);

@@ -1,11 +1,11 @@
-import { operations } from "../../contract/generated/operations.ts";
+import type { Contract } from "../model/contract.ts";
 import type { FailureOutcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import type { Operation } from "../model/operation.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 
 export interface GuardOptions {
-  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly contract: Pick<Contract, "operations">;
+  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
   readonly allowWrites: boolean;
   /** Whether a write touches only what the configuration declares as scratch, at its path below the base address. */
   readonly isScratch: (request: WireRequest, path: string) => boolean;
@@ -61,12 +61,14 @@ const pathUnder = (url: string, base: string | undefined): string | undefined =>
  * Whether the documents mark a request as one that changes no record: anything that is asked with GET, and the POSTs
  * that only query or issue a token, at their own paths. What a request says of itself does not count.
  */
-const isReading = (request: WireRequest, path: string): boolean => {
+const isReading = (
+  { contract: { operations } }: GuardOptions,
+  request: WireRequest,
+  path: string,
+): boolean => {
   if (request.effect === "write") return false;
   if (request.method === "GET") return true;
-  const documented: Operation | undefined = Object.values<Operation>(operations).find(
-    ({ id }) => id === request.operation,
-  );
+  const documented = Object.hasOwn(operations, request.operation) ? operations[request.operation] : undefined;
   return (
     documented !== undefined &&
     documented.effect !== "write" &&
@@ -87,7 +89,7 @@ export const guarded =
     const path = pathUnder(request.url, options.baseUrls[request.interface]);
     if (path === undefined)
       return refused(`${place} was refused: its address is outside the configured base address`);
-    if (isReading(request, path)) return send(request, signal);
+    if (isReading(options, request, path)) return send(request, signal);
     if (!options.allowWrites) return refused(`${place} was refused: writes are off (safety.writes)`);
     if (request.effect !== "write")
       return refused(`${place} was refused: the documents do not mark it as reading`);

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "../model/make-folder.ts";
-import { type InterfaceName, isInterfaceName } from "../model/interface-name.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import { isObject, parseJson } from "../model/json-object.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { readOwnFile } from "./read-own-file.ts";
@@ -112,11 +112,11 @@ const isText = (value: unknown): boolean => typeof value === "string";
 const isNumber = (value: unknown): boolean => Number.isSafeInteger(value);
 
 /** What each kind of line must hold. */
-const shapes: Readonly<Record<JournalLine["kind"], Members>> = {
+const shapesFor = (interfaces: readonly string[]): Readonly<Record<JournalLine["kind"], Members>> => ({
   opened: {
     id: isText,
     record: isText,
-    interface: (value) => typeof value === "string" && isInterfaceName(value),
+    interface: (value) => interfaces.some((name) => name === value),
     operation: isText,
     credential: isText,
     key: isText,
@@ -126,12 +126,15 @@ const shapes: Readonly<Record<JournalLine["kind"], Members>> = {
   leaves: { write: isNumber, what: isText },
   answered: { write: isNumber, result: (value) => writeResults.some((one) => one === value) },
   settled: { id: isText },
-};
+});
 
-const isLine = (value: unknown): value is JournalLine => {
-  if (!isObject(value)) return false;
-  const members = Object.entries(shapes).find(([kind]) => kind === value["kind"])?.[1];
-  return members !== undefined && Object.entries(members).every(([name, holds]) => holds(value[name]));
+const createLineGuard = (interfaces: readonly string[]): ((value: unknown) => value is JournalLine) => {
+  const shapes = Object.entries(shapesFor(interfaces));
+  return (value): value is JournalLine => {
+    if (!isObject(value)) return false;
+    const members = shapes.find(([kind]) => kind === value["kind"])?.[1];
+    return members !== undefined && Object.entries(members).every(([name, holds]) => holds(value[name]));
+  };
 };
 
 /** Bytes that a journal may hold. */
@@ -162,13 +165,15 @@ const isCutOff = (text: string): boolean =>
   /^\0*$/.test(text) || text.startsWith(beginning) || beginning.startsWith(text);
 
 /**
- * What a journal holds. A last line that was cut off was followed by no write and is left out.
+ * What a journal of writes to these interfaces holds. A last line that was cut off was followed by no write and is left out.
  * @throws UsageError when it is damaged, with what is left to be done by hand.
  */
 export const readJournal = (
   path: string,
+  interfaces: readonly string[],
 ): { readonly lines: readonly JournalLine[]; readonly bytes: number } => {
   const text = textOf(path);
+  const isLine = createLineGuard(interfaces);
   const end = text.lastIndexOf("\n") + 1;
   const lines: JournalLine[] = [];
   for (const [index, one] of text.slice(0, end).split("\n").entries()) {
@@ -206,9 +211,9 @@ const syncFolder = (path: string): void => {
 };
 
 /** Opens a journal to append to it, at the end of its last whole line. */
-const openAtEnd = (path: string): { readonly file: number; size: number } => {
+const openAtEnd = (path: string, interfaces: readonly string[]): { readonly file: number; size: number } => {
   makeFolder(dirname(path), 0o700);
-  const { bytes: size } = readJournal(path);
+  const { bytes: size } = readJournal(path, interfaces);
   const file = openSync(path, "a", 0o600);
   // What was cut off must not swallow the next line.
   ftruncateSync(file, size);
@@ -216,14 +221,14 @@ const openAtEnd = (path: string): { readonly file: number; size: number } => {
   return { file, size };
 };
 
-/** A journal at a path. Touches nothing before it is loaded or written. */
-export const createJournalLog = (path: string): JournalLog => {
+/** A journal at a path, for writes to these interfaces. Touches nothing before it is loaded or written. */
+export const createJournalLog = (path: string, interfaces: readonly string[]): JournalLog => {
   let opened: { readonly file: number; size: number } | undefined;
   let lines: JournalLine[] = [];
 
   /** All of the lines or none: half of one on a full disk would swallow the next. */
   const write = (added: readonly JournalLine[], isSynced: boolean): void => {
-    opened ??= openAtEnd(path);
+    opened ??= openAtEnd(path, interfaces);
     const { file } = opened;
     const bytes = Buffer.from(added.map((line) => `${JSON.stringify(line)}\n`).join(""));
     try {
@@ -247,7 +252,7 @@ export const createJournalLog = (path: string): JournalLog => {
       return lines;
     },
     load() {
-      lines = [...readJournal(path).lines];
+      lines = [...readJournal(path, interfaces).lines];
     },
     append(added) {
       write(added, true);

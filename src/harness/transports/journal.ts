@@ -1,4 +1,5 @@
 import type { Clock } from "../model/clock.ts";
+import type { Contract } from "../model/contract.ts";
 import type { FailureOutcome, Outcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isSameJson, parseJson } from "../model/json-object.ts";
@@ -16,9 +17,9 @@ import {
 import type { Lock } from "./lock.ts";
 import { isSuccess, jsonIn, readOf, replay, type ReplayOptions } from "./replay.ts";
 import type { UndoWrite } from "../model/undo-plan.ts";
-import { undoPlanOf } from "./undo-plan.ts";
 
 export interface JournalOptions extends ReplayOptions {
+  readonly contract: Pick<Contract, "undoPlanOf">;
   readonly interfaces: readonly InterfaceName[];
   /** The right to write to all addresses of the run. */
   readonly lock: Lock;
@@ -183,7 +184,7 @@ const openRecord = async (
   signal: AbortSignal | undefined,
 ): Promise<Opened | { readonly what: string } | FailureOutcome> => {
   const { interface: of, operation } = request;
-  const plan = undoPlanOf(request, options.setting);
+  const plan = options.contract.undoPlanOf(request, options.setting);
   if (plan.kind === "none") return { what: plan.what };
   const name = `${of} ${plan.record}`;
   const known = state.records.get(name);

@@ -16,40 +16,42 @@ import { createSharedLedger, type SharedLedgerOptions } from "./shared-ledger.ts
 export interface LiveStateOptions extends Rates, Pick<SharedLedgerOptions, "now" | "monotonic"> {
   /** The one folder of this user and machine for all runs against live targets. */
   readonly folder: string;
-  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  /** Every interface that there is. */
+  readonly interfaces: readonly InterfaceName[];
+  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
   /** What an interface's requests are made with, its main credential; empty where there is none. */
   credential(of: InterfaceName): string;
 }
 
 /**
  * What runs against live targets share, whatever store they use: the hour and the pace, the locks, the journals of
- * writes and the refresh token of the CRM account.
+ * writes and the refresh tokens of accounts.
  */
 export interface LiveState extends Pick<JournalOptions, "seal" | "credentialOf" | "lock" | "logOf"> {
   readonly ledger: BudgetLedger;
-  /** Where the refresh token of the CRM account is kept. */
-  sessionFile(): SealedFile;
+  /** Where the refresh token of an interface's account is kept. */
+  sessionFile(of: InterfaceName): SealedFile;
   close(): void;
 }
 
 const extension = ".ndjson";
 
 /** Whether some journal of the folder still needs the key that it was sealed with. */
-const hasOpenJournal = (folder: string): boolean =>
+const hasOpenJournal = (folder: string, interfaces: readonly InterfaceName[]): boolean =>
   readdirSync(folder)
     .filter((name) => name.endsWith(extension))
     .some((name) => {
       try {
-        return unsettledIn(readJournal(join(folder, name)).lines).length > 0;
+        return unsettledIn(readJournal(join(folder, name), interfaces).lines).length > 0;
       } catch {
         return true;
       }
     });
 
-const openFolder = (folder: string): Seal => {
+const openFolder = (folder: string, interfaces: readonly InterfaceName[]): Seal => {
   try {
     makeFolder(folder, 0o700);
-    return openSeal(join(folder, "key"), () => hasOpenJournal(folder));
+    return openSeal(join(folder, "key"), () => hasOpenJournal(folder, interfaces));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`what runs against live targets share cannot be kept: ${reason}`, {
@@ -65,9 +67,8 @@ const openFolder = (folder: string): Seal => {
  */
 export const openLiveState = (options: LiveStateOptions): LiveState => {
   const { folder, baseUrls } = options;
-  const seal = openFolder(folder);
-  // Object.keys widens the names of the record to text.
-  const interfaces = Object.keys(baseUrls) as InterfaceName[];
+  const seal = openFolder(folder, options.interfaces);
+  const configured = Object.keys(baseUrls);
   const urlOf = (of: InterfaceName): string => {
     const url = baseUrls[of];
     if (url === undefined) throw new Error(`${of} has no base address`);
@@ -79,19 +80,19 @@ export const openLiveState = (options: LiveStateOptions): LiveState => {
   // By the address alone: a run with another credential must not write while this one's records are in disorder.
   const logOf = (of: InterfaceName): JournalLog => {
     const path = join(folder, `${addressId(urlOf(of))}${extension}`);
-    const log = logs.get(path) ?? createJournalLog(path);
+    const log = logs.get(path) ?? createJournalLog(path, options.interfaces);
     logs.set(path, log);
     return log;
   };
   const store = openStore(join(folder, "budget.sqlite"), "another folder with XDG_STATE_HOME");
-  const accounts = Object.fromEntries(interfaces.map((of) => [of, account(of)]));
+  const accounts = Object.fromEntries(configured.map((of) => [of, account(of)]));
   return {
     seal,
     credentialOf: account,
     logOf,
-    lock: createLock(interfaces.map((of) => join(folder, `${addressId(urlOf(of))}.lock`))),
+    lock: createLock(configured.map((of) => join(folder, `${addressId(urlOf(of))}.lock`))),
     ledger: createSharedLedger({ ...options, store, accounts }),
-    sessionFile: () => sealedFile(join(folder, `${account("crm")}.session`), seal),
+    sessionFile: (of) => sealedFile(join(folder, `${account(of)}.session`), seal),
     close: () => store.close(),
   };
 };

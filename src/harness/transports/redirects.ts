@@ -21,7 +21,7 @@ const targetOf = (
 /** Notes every answer that points elsewhere; it is passed on as it is and never followed. */
 export const watchingRedirects = (
   send: Transport,
-  baseUrls: Readonly<Partial<Record<InterfaceName, string>>>,
+  baseUrls: Readonly<Record<InterfaceName, string>>,
 ): Transport & { redirects(): readonly Redirect[] } => {
   const seen = new Map<string, Redirect>();
 

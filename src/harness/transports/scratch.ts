@@ -1,32 +1,8 @@
-import { operations } from "../../contract/generated/operations.ts";
+import type { Contract, ScratchRule } from "../model/contract.ts";
 import { parseJson } from "../model/json-object.ts";
-import type { Operation } from "../model/operation.ts";
 import type { WireRequest } from "../model/transport.ts";
 
 type Setting = (path: string) => unknown;
-
-/** The path parameter that names the record an operation changes, and the scratch key that must name the same. */
-const scratchIds: Readonly<Record<string, readonly [parameter: string, setting: string]>> = {
-  replaceContactNote: ["noteId", "crm.scratch.noteId"],
-  addEventContact: ["eventId", "crm.scratch.eventId"],
-  updateProject: ["id", "volunteer.scratch.projectId"],
-  updateGroup: ["id", "volunteer.scratch.groupId"],
-  setGroupMembers: ["id", "volunteer.scratch.groupId"],
-};
-
-/** Replacements name their record in their body, which must be the one of the declared body. */
-const scratchReplacements: Readonly<Record<string, string>> = {
-  replaceCampaign: "donation.scratch.campaign",
-  replaceProject: "donation.scratch.project",
-  replaceSegment: "donation.scratch.segment",
-};
-
-/** Creations change no record that is there: a declared body, of which one is enough, allows them. */
-const scratchCreations: Readonly<Record<string, readonly string[]>> = {
-  createUser: ["volunteer.scratch.createUser"],
-  createProject: ["volunteer.scratch.createProject"],
-  createGroup: ["volunteer.scratch.createGroup", "volunteer.scratch.invalidGroup"],
-};
 
 const sameText = (left: unknown, right: unknown): boolean =>
   left !== undefined && right !== undefined && String(left) === String(right);
@@ -35,7 +11,7 @@ const sameText = (left: unknown, right: unknown): boolean =>
 const valuesOf = (body: unknown, name: string): readonly unknown[] =>
   typeof body === "object" && body !== null
     ? Object.entries(body)
-        .filter(([key]) => key.toLowerCase() === name)
+        .filter(([key]) => key.toLowerCase() === name.toLowerCase())
         .map(([, value]) => value)
     : [];
 
@@ -49,32 +25,39 @@ const replacesDeclared = (request: WireRequest, declared: unknown): boolean => {
   return body === undefined || (valuesOf(body, "id").length > 0 && namesOnly(body, "id", id));
 };
 
-const addsDeclared = (request: WireRequest, setting: Setting): boolean =>
-  request.operation !== "addEventContact" ||
-  namesOnly(parseJson(request.body), "contactindividualid", setting("crm.scratch.contactIndividualId"));
-
-const at = <Value>(table: Readonly<Record<string, Value>>, operation: string): Value | undefined =>
-  Object.hasOwn(table, operation) ? table[operation] : undefined;
-
 /** Whether a request goes to its operation's own path: at any other one, another interface may live. */
-const isAtItsPath = ({ operation: id, pathParameters }: WireRequest, path: string): boolean =>
-  Object.values<Operation>(operations).some(
-    (operation) =>
-      operation.id === id &&
-      operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent(pathParameters[name] ?? ""),
-      ) === path,
+const isAtItsPath = (
+  { operations }: Pick<Contract, "operations">,
+  { operation: id, pathParameters }: WireRequest,
+  path: string,
+): boolean => {
+  const documented = Object.hasOwn(operations, id) ? operations[id] : undefined;
+  const filled = documented?.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(pathParameters[name] ?? ""),
   );
+  return filled === path;
+};
+
+const allows = (rule: ScratchRule, request: WireRequest, setting: Setting): boolean => {
+  switch (rule.kind) {
+    case "path":
+      return (
+        sameText(request.pathParameters[rule.parameter], setting(rule.setting)) &&
+        (rule.body === undefined ||
+          namesOnly(parseJson(request.body), rule.body.property, setting(rule.body.setting)))
+      );
+    case "body":
+      return replacesDeclared(request, setting(rule.declared));
+    case "creation":
+      return rule.declared.some((path) => setting(path) !== undefined);
+  }
+};
 
 /** Whether a write at a path below the base address touches only records that the configuration declares as scratch. */
 export const isScratchWrite =
-  (setting: Setting) =>
+  (contract: Pick<Contract, "operations" | "scratch">, setting: Setting) =>
   (request: WireRequest, path: string): boolean => {
-    if (!isAtItsPath(request, path)) return false;
-    const byId = at(scratchIds, request.operation);
-    if (byId !== undefined)
-      return sameText(request.pathParameters[byId[0]], setting(byId[1])) && addsDeclared(request, setting);
-    const replaced = at(scratchReplacements, request.operation);
-    if (replaced !== undefined) return replacesDeclared(request, setting(replaced));
-    return at(scratchCreations, request.operation)?.some((path) => setting(path) !== undefined) ?? false;
+    const { operation } = request;
+    const rule = Object.hasOwn(contract.scratch, operation) ? contract.scratch[operation] : undefined;
+    return rule !== undefined && isAtItsPath(contract, request, path) && allows(rule, request, setting);
   };

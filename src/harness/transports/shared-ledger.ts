@@ -1,4 +1,4 @@
-import { type InterfaceName, interfaceNames } from "../model/interface-name.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import type { Store, StorePart } from "../store/store.ts";
 import { type BudgetLedger, earlyMs, hour, type Rates, spacingOf, type Turn } from "./budget-ledger.ts";
 
@@ -24,7 +24,7 @@ export interface SharedLedgerOptions extends Rates {
    * What each interface's requests are charged to: a name for a credential at an address. The limits are on all of
    * them together, whoever charged them.
    */
-  readonly accounts: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly accounts: Readonly<Record<InterfaceName, string>>;
   /** Milliseconds since the epoch, by a clock that somebody may set. */
   now(): number;
   /** Milliseconds on the monotonic clock of the machine, the same for all processes until it is started again. */
@@ -80,7 +80,7 @@ export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger =
   const { store, accounts, perHour } = options;
   store.migrate(part);
   const statements = statementsOf(store);
-  const all = JSON.stringify(interfaceNames.flatMap((name) => accounts[name] ?? []));
+  const all = JSON.stringify(Object.values(accounts));
 
   const accountOf = (name: InterfaceName): string => {
     const account = accounts[name];

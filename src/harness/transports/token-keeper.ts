@@ -1,12 +1,18 @@
 import type { FailureOutcome } from "../model/exchange.ts";
+import type { Account } from "../model/contract.ts";
+import type { Operation } from "../model/operation.ts";
+import { shellName } from "../model/secret.ts";
 import type { Transport } from "../model/transport.ts";
 import type { SealedFile } from "./sealed-file.ts";
 import { tokenRequest, type Tokens, tokensIn } from "./token-requests.ts";
 
 export interface TokenKeeperOptions {
-  /** Base address of the CRM. */
+  /** Issues the tokens. */
+  readonly endpoint: Operation;
+  /** Base address of its interface. */
   readonly baseUrl: string;
-  readonly account: { readonly username: string; readonly password: string };
+  readonly account: Pick<Account, "credential" | "withoutToken">;
+  readonly login: { readonly username: string; readonly password: string };
   /** Where the refresh token is kept; absent where nothing may be written. */
   readonly file?: SealedFile;
   /** Hears of every token before it is used, so that it can be masked wherever it turns up. */
@@ -32,16 +38,22 @@ const failure = (message: string, stop?: "safety"): FailureOutcome => ({
   ...(stop === undefined ? {} : { stop }),
 });
 
-/** Keeps the tokens of an answer and then lets them be used: the refresh token is on the disk first (CRM-37). */
+/** What stands for the tokens in output: `$SHOP_ACCESS_TOKEN`. */
+export const accessName = ({ interface: of }: Pick<Operation, "interface">): string =>
+  shellName(`${of} access_token`);
+
+const refreshName = ({ interface: of }: Operation): string => shellName(`${of} refresh_token`);
+
+/** Keeps the tokens of an answer and then lets them be used: the refresh token is on the disk first, since it replaces the old one. */
 const keep = (
-  { file, learn }: TokenKeeperOptions,
+  { endpoint, file, learn }: TokenKeeperOptions,
   issued: Tokens,
   before: string | undefined,
 ): Tokens | FailureOutcome => {
-  learn(issued.access, "$CRM_ACCESS_TOKEN");
+  learn(issued.access, accessName(endpoint));
   const refresh = issued.refresh ?? before;
   if (refresh === undefined) return issued;
-  learn(refresh, "$CRM_REFRESH_TOKEN");
+  learn(refresh, refreshName(endpoint));
   try {
     file?.write(refresh);
   } catch (error) {
@@ -58,32 +70,32 @@ const refreshed = async (
   ...[send, signal]: Parameters<Ask>
 ): Promise<Tokens | FailureOutcome | undefined> => {
   const fields = { grant_type: "refresh_token", refresh_token: token };
-  const answer = await send(tokenRequest(options.baseUrl, fields), signal);
+  const answer = await send(tokenRequest(options.endpoint, options.baseUrl, fields), signal);
   if (answer.kind === "failure" && answer.stop !== undefined) return answer;
   const issued = tokensIn(answer);
   return issued && keep(options, issued, token);
 };
 
 export const createTokenKeeper = (options: TokenKeeperOptions): TokenKeeper => {
-  const { baseUrl, account, file, learn } = options;
+  const { endpoint, baseUrl, account, login, file, learn } = options;
   let tokens: Tokens | undefined;
   let renewing: Promise<Tokens | FailureOutcome> | undefined;
   /** Once the account itself was refused, nobody asks again. */
   let refused: FailureOutcome | undefined;
 
   const logIn: Ask = async (send, signal) => {
-    const answer = await send(tokenRequest(baseUrl, { grant_type: "password", ...account }), signal);
+    const answer = await send(tokenRequest(endpoint, baseUrl, { grant_type: "password", ...login }), signal);
     if (answer.kind === "failure") return answer;
     const issued = tokensIn(answer);
     if (issued !== undefined) return keep(options, issued, undefined);
-    const why = answer.status === 202 ? "it asks for a second factor" : `it is answered ${answer.status}`;
-    refused = failure(`the account of crm.credentials.password got no token: ${why}`);
+    const why = account.withoutToken[answer.status] ?? `it is answered ${answer.status}`;
+    refused = failure(`the account of ${account.credential} got no token: ${why}`);
     return refused;
   };
 
   const renew: Ask = async (send, signal) => {
     const known = tokens?.refresh ?? file?.read();
-    if (known !== undefined) learn(known, "$CRM_REFRESH_TOKEN");
+    if (known !== undefined) learn(known, refreshName(endpoint));
     const renewed =
       (known === undefined ? undefined : await refreshed(options, known, send, signal)) ??
       (await logIn(send, signal));

@@ -1,4 +1,5 @@
 import { isObject } from "../model/json-object.ts";
+import type { Operation } from "../model/operation.ts";
 import type { Answer, WireRequest } from "../model/transport.ts";
 
 /** What a token endpoint has issued. */
@@ -7,13 +8,17 @@ export interface Tokens {
   readonly refresh: string | undefined;
 }
 
-/** A request for a token: its fields, urlencoded. */
-export const tokenRequest = (baseUrl: string, fields: Readonly<Record<string, string>>): WireRequest => ({
-  interface: "crm",
-  operation: "issueToken",
+/** A request for a token: its fields, urlencoded (RFC 6749, section 4.3.2). */
+export const tokenRequest = (
+  { interface: of, id, method, path }: Operation,
+  baseUrl: string,
+  fields: Readonly<Record<string, string>>,
+): WireRequest => ({
+  interface: of,
+  operation: id,
   effect: "token",
-  method: "POST",
-  url: `${baseUrl}/Token`,
+  method,
+  url: `${baseUrl}${path}`,
   headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
   body: new URLSearchParams(fields).toString(),
   pathParameters: {},

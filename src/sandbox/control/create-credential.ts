@@ -1,4 +1,4 @@
-import { isInterfaceName, type InterfaceName } from "../../harness/model/interface-name.ts";
+import { isInterfaceName, type InterfaceName } from "../../contract/interface-name.ts";
 import type { Environment } from "../environment.ts";
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { permissionsOf, type Permission } from "../permissions.ts";

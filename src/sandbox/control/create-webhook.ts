@@ -1,4 +1,4 @@
-import { isInterfaceName } from "../../harness/model/interface-name.ts";
+import { isInterfaceName } from "../../contract/interface-name.ts";
 import type { Environment } from "../environment.ts";
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { createRandom } from "../random.ts";

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { asMain, bornToken, mainCredential, credential } from "./support/credentials.ts";

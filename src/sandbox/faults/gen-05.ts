@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
 import { isSuccess } from "./support/answers.ts";
 import { asBearer, bears, credential, asMain } from "./support/credentials.ts";

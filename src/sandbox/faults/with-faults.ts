@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
-import { interfaceNames } from "../../harness/model/interface-name.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
 import { operationMatcher } from "../../contract/documents.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Answering, Fault, Incoming, Outgoing } from "./fault.ts";

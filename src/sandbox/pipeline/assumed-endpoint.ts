@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Method, Parameter } from "../../harness/model/operation.ts";
 import type { AssumptionKey } from "../assumptions/assumptions.ts";
 import type { Permission } from "../permissions.ts";

@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Effect, Method, Parameter } from "../../harness/model/operation.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Permission } from "../permissions.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 
 /** A document in both of its usual writings. */
 export interface WrittenDocument {

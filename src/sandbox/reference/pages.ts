@@ -1,6 +1,7 @@
 import { html } from "hono/html";
-import { interfaceNames, type InterfaceName } from "../../harness/model/interface-name.ts";
-import { mainCredentials, type SandboxConfiguration } from "../configuration.ts";
+import { interfaceNames, type InterfaceName } from "../../contract/interface-name.ts";
+import { mainCredentialKey } from "../../contract/interfaces.ts";
+import type { SandboxConfiguration } from "../configuration.ts";
 
 /** Markup whose values are escaped. */
 type Page = ReturnType<typeof html>;
@@ -106,7 +107,7 @@ const documentLinks = (name: InterfaceName): Page =>
 
 const section = (name: InterfaceName, { interfaces }: SandboxConfiguration): Page => {
   const { baseUrl, credentials } = interfaces[name];
-  const key = mainCredentials[name];
+  const key = mainCredentialKey(name);
   return html`<section>
     <h2>${titles[name]}</h2>
     <dl>
@@ -143,7 +144,7 @@ export const referencePage = (name: InterfaceName, { interfaces }: SandboxConfig
         defer
         id="start"
         data-document="/openapi/${name}.json"
-        data-token="${String(interfaces[name].credentials[mainCredentials[name]])}"
+        data-token="${String(interfaces[name].credentials[mainCredentialKey(name)])}"
       ></script>`,
     html`<noscript>The reference needs JavaScript; the document itself is ${documentLinks(name)}.</noscript>
       <main id="reference"></main>`,

@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { interfaceNames } from "../../harness/model/interface-name.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import { assetTypes, hasViewer, isAssetName, readAsset } from "./assets.ts";
 import { documentAt } from "./documents.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { permissionsOf, type Permission } from "../permissions.ts";
 import { createRandom } from "../random.ts";
 import { addAccount } from "../store/accounts.ts";

@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { accountSchema } from "../store/accounts.ts";
 import { credentialSchema } from "../store/credentials.ts";

@@ -1,5 +1,5 @@
 import type { webhooks } from "../../contract/generated/types/crm.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Database } from "./database.ts";
 import { madeOnce } from "./made-once.ts";
 import { sql } from "./sql.ts";

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/model/check.ts";
-import { type InterfaceName, interfaceNames } from "../../harness/model/interface-name.ts";
+import { type InterfaceName, interfaceNames } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { CheckOptions } from "./definitions/check.ts";
 import { knownIds } from "./option-values.ts";

@@ -7,14 +7,15 @@ import type { Clock } from "../../harness/model/clock.ts";
 import type { DriftReport, DriftResult } from "../../harness/model/drift.ts";
 import { type Exchange, responseOf } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import { mainCredential } from "../../harness/model/main-credential.ts";
+import { describedAs } from "../../harness/model/contract.ts";
 import type { Report } from "../../harness/model/report.ts";
 import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
-import { run, type RunOptions } from "../../harness/runner/run.ts";
+import { run } from "../../harness/runner/run.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { suite, type Suite } from "./suite.ts";
+import type { JudgingParts } from "./judging-parts.ts";
 import { follow } from "./follow.ts";
 
 export interface DriftRunOptions {
@@ -27,7 +28,7 @@ export interface DriftRunOptions {
   readonly seed: number;
   readonly version: string;
   readonly baseline: ReadonlySet<string>;
-  readonly parts: Pick<RunOptions, "operations" | "validation">;
+  readonly parts: JudgingParts;
   /** Only these checks; by default every one that only reads. */
   readonly checks?: Suite["checks"];
   readonly mask?: Mask;
@@ -70,18 +71,18 @@ interface Sample {
 
 type Samples = ReadonlyMap<InterfaceName, Sample>;
 
-const mainOf = (name: InterfaceName, target: Target): Sample["main"] => {
-  const path = mainCredential[name];
+const mainOf = (name: InterfaceName, target: Target, contract: JudgingParts["contract"]): Sample["main"] => {
+  const path = describedAs(contract, name).mainCredential;
   return target.has(path) ? { path, shown: target.secretName(path) } : undefined;
 };
 
-const samplesFor = (target: Target): Samples =>
+const samplesFor = (target: Target, contract: JudgingParts["contract"]): Samples =>
   new Map(
     target.interfaces.map((name) => [
       name,
       {
         shapes: createShapes(documentation, { once: true }),
-        main: mainOf(name, target),
+        main: mainOf(name, target, contract),
         requests: 0,
         good: 0,
         statuses: new Set(),
@@ -199,10 +200,8 @@ const sampleAnswers = async (
   const { clock, seed, version, baseline, mask, signal } = options;
   const checks = options.checks ?? readingChecks();
   const events = run({
-    ...suite,
     ...options.parts,
-    chosen: checks,
-    checks,
+    contract: { ...options.parts.contract, checks },
     target,
     seed,
     version,
@@ -227,7 +226,7 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
   const target = readOnly(options.target);
   const startedAt = new Date(options.clock.now()).toISOString();
   const id = randomUUID();
-  const samples = samplesFor(target);
+  const samples = samplesFor(target, options.parts.contract);
   const open = target.interfaces.map((name) =>
     store.begin(
       { interface: name, address: target.baseUrls[name] ?? "", organization },

@@ -1,4 +1,4 @@
-import { interfaceNames } from "../../harness/model/interface-name.ts";
+import { interfaceNames } from "../../contract/interface-name.ts";
 import { plural } from "../../harness/output/plural.ts";
 import { safe, type SafeText } from "../../harness/output/safe-text.ts";
 import type { Estimate } from "../../harness/runner/estimate.ts";

@@ -1,9 +1,11 @@
+import { contract } from "../../contract/contract.ts";
 import { loadValidators, validation } from "../../contract/validation.ts";
-import { operations } from "../../contract/generated/operations.ts";
-import type { RunOptions } from "../../harness/runner/run.ts";
+import type { RunOptions } from "../../harness/runner/run-options.ts";
 
-/** What the documents say of a call and its answer, compiled. */
-export const loadJudgingParts = async (): Promise<Pick<RunOptions, "operations" | "validation">> => {
+export type JudgingParts = Pick<RunOptions, "contract" | "validation" | "observers">;
+
+/** What every run judges by, with the validators loaded. */
+export const loadJudgingParts = async (): Promise<JudgingParts> => {
   await loadValidators();
-  return { operations, validation };
+  return { contract, validation, observers: contract.observers };
 };

@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Target } from "../../harness/runner/target.ts";
 
 /** The target as far as it may be asked: of an interface that was not named, nothing is there. */

@@ -74,7 +74,7 @@ const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): RecordingSu
 const mostBases = 3;
 
 /** Base addresses by interface; of many the first ones. */
-const targetsOf = ({ bases }: ReadCounts): Readonly<Partial<Record<InterfaceName, string>>> => {
+const targetsOf = ({ bases }: ReadCounts): Readonly<Record<InterfaceName, string>> => {
   const urls = Map.groupBy(bases.toSorted(), (base) => base.slice(0, base.indexOf(" ")));
   return Object.fromEntries(
     [...urls].map(([name, all]) => {

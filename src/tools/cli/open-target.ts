@@ -1,3 +1,4 @@
+import { contract } from "../../contract/contract.ts";
 import { type Config, defaultSafety } from "../../harness/config/config.ts";
 import type { Clock } from "../../harness/model/clock.ts";
 import {
@@ -19,6 +20,7 @@ export interface OpenedTarget {
 }
 
 const optionsWith = (clock: Clock): OpenOptions => ({
+  contract,
   clock,
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
   random: () => Math.random(),

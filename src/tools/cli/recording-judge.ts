@@ -12,11 +12,10 @@ import {
   type RecordingRun,
 } from "../../harness/runner/recording-run.ts";
 import { loadJudgingParts } from "./judging-parts.ts";
-import { suite } from "./suite.ts";
 
 /** By what recordings are judged, as plain values that another thread can be given. */
 export interface JudgeSetting {
-  readonly baseUrls: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
   readonly interfaces: readonly InterfaceName[];
   /** Ids of the checks. */
   readonly checks: readonly string[];
@@ -46,15 +45,14 @@ export interface RecordingJudge {
 }
 
 export const createRecordingJudge = async (setting: JudgeSetting): Promise<RecordingJudge> => {
-  const { validation } = await loadJudgingParts();
+  const { contract, observers = [], validation } = await loadJudgingParts();
   const wanted = new Set(setting.checks);
   const find = createFindOperation({ matcher: operationMatcher, baseUrls: setting.baseUrls });
   const recordingRun = createRecordingRun({
-    facts: suite.facts,
-    unknowns: suite.unknowns,
+    contract,
     baseline: new Set(setting.baseline),
-    chosen: suite.checks.filter(({ id }) => wanted.has(id)),
-    observers: suite.observers,
+    chosen: contract.checks.filter(({ id }) => wanted.has(id)),
+    observers,
     validation,
     // Found again, so that nothing is kept of requests that nobody asks for.
     show: ({ interface: name, request }) =>

@@ -1,3 +1,4 @@
+import { contract } from "../../contract/contract.ts";
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { Config } from "../../harness/config/config.ts";
@@ -5,7 +6,6 @@ import { conclude, type Discovery } from "../discovery/conclude.ts";
 import { discover } from "../discovery/discover.ts";
 import { type DiscoveryOptions, initialState, type DiscoveryState } from "../discovery/discovery-state.ts";
 import { readMapping } from "../discovery/read-mapping.ts";
-import { operations } from "../../contract/generated/operations.ts";
 import type { Limits } from "../discovery/probe-client.ts";
 import type { Plan } from "../../harness/model/check.ts";
 import type { FailureOutcome } from "../../harness/model/exchange.ts";
@@ -92,7 +92,12 @@ const open = async (order: Order, choices: DiscoveryChoices, io: CliIo): Promise
     assumptions: parseAssumptions(choices.set ?? []),
     ...(choices.scale === undefined ? {} : { scale: integerOf("--scale", choices.scale, 1, largestScale) }),
   });
-  const options = { clock: sandbox.clock, monotonic: () => performance.now(), random: () => Math.random() };
+  const options = {
+    contract,
+    clock: sandbox.clock,
+    monotonic: () => performance.now(),
+    random: () => Math.random(),
+  };
   return { target: embeddedTarget(sandbox, options, inProcessOrigin), clock: sandbox.clock };
 };
 
@@ -201,8 +206,8 @@ const ask = async (
   try {
     const executor = createExecutor({
       target,
-      operations,
-      wire: { target, mask: createMask(), nonce: randomUUID },
+      contract,
+      wire: { mask: createMask(), nonce: randomUUID },
       signal: AbortSignal.any([io.signal, halt.signal]),
       onStop: (outcome) => {
         stop ??= outcome;
@@ -217,7 +222,7 @@ const ask = async (
       discovery: withTrouble(conclude(state, order.mapping), trouble?.text),
       requests: target.requests(),
       budget: order.budget,
-      target: target.baseUrls.donation ?? "the embedded sandbox",
+      target: target.baseUrls["donation"] ?? "the embedded sandbox",
       exitCode: trouble?.code ?? exitCodes.conformant,
       trouble: trouble?.text,
     };

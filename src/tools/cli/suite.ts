@@ -1,16 +1,10 @@
 import { checks, observers } from "../../contract/generated/checks.ts";
 import { facts, unknowns } from "../../contract/generated/registry.ts";
 import type { Check } from "../../harness/model/check.ts";
-import type { Fact, Unknown } from "../../harness/model/fact.ts";
-import type { Observer } from "../../harness/model/observer.ts";
+import type { Contract } from "../../harness/model/contract.ts";
 
 /** Everything that can be asked for by its id. */
-export interface Suite {
-  readonly checks: readonly Check[];
-  readonly facts: readonly Fact[];
-  readonly unknowns: readonly Unknown[];
-  readonly observers: readonly Observer[];
-}
+export type Suite = Pick<Contract, "checks" | "facts" | "unknowns" | "observers">;
 
 export const suite: Suite = { checks, facts, unknowns, observers };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { PactFile } from "./pact-file.ts";

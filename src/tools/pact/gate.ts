@@ -1,16 +1,17 @@
+import { interfaces } from "../../contract/interfaces.ts";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import type { Body, FailureOutcome, ResponseOutcome } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Operation } from "../../harness/model/operation.ts";
 import type { Target } from "../../harness/runner/target.ts";
-import { hmacAuthorization } from "../../harness/transports/hmac.ts";
+import { hmacAuthorization } from "../../contract/hmac.ts";
 import { isRetryable } from "../../harness/transports/retry.ts";
 import { operationMatcher } from "../../contract/documents.ts";
 import type { PactInteraction } from "./pact-file.ts";
-import { type Caller, mainCredential, type Stage, StageError } from "./stage.ts";
+import { type Caller, type Stage, StageError } from "./stage.ts";
 
 export interface GateOptions {
   readonly target: Target;
@@ -87,7 +88,7 @@ const whyNoVerdict = (
   if (target.sandboxOrigin !== undefined || status === expected) return undefined;
   if (outages.has(status)) return failure(`the target is down: it answers ${status}`);
   // A credential that a state asks for may well be refused.
-  const isMain = credential === mainCredential(name) || credential?.includes(".hmac.") === true;
+  const isMain = credential === interfaces[name].mainCredential || credential?.includes(".hmac.") === true;
   if (status !== 401 || credential === undefined || !isMain) return undefined;
   return failure(`${credential} was refused (401). Check ${target.secretName(credential)}.`);
 };

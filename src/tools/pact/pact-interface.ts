@@ -1,4 +1,4 @@
-import { type InterfaceName, interfaceNames } from "../../harness/model/interface-name.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { FindOperation } from "../../harness/recordings/find-operation.ts";
 import type { PactFile } from "./pact-file.ts";
@@ -23,9 +23,9 @@ export const interfaceOf = (pact: PactFile, providers: ProviderNames, find: Find
   const found =
     named ??
     only(
-      pact.interactions.flatMap(
-        ({ method, path }) => find(method, `http://provider.test${path}`)?.interface ?? [],
-      ),
+      pact.interactions
+        .map(({ method, path }) => find(method, `http://provider.test${path}`)?.interface ?? "")
+        .filter(isInterfaceName),
     );
   if (found !== undefined) return found;
   throw new UsageError(`the interface of the provider ${pact.provider} is unknown`, {

@@ -1,5 +1,5 @@
 import { suggestion } from "../../harness/output/suggest.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { PactFile, PactState } from "./pact-file.ts";
 

@@ -1,6 +1,7 @@
 import type { FailureOutcome } from "../../harness/model/exchange.ts";
 import type { Target } from "../../harness/runner/target.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { mainCredentialKey } from "../../contract/interfaces.ts";
 import { findState, type StateEffect } from "./provider-states.ts";
 
 /** How the next request is to be authorized: by a credential of the configuration, or not at all. */
@@ -16,16 +17,6 @@ export interface Stage {
   /** Called for every request: says who makes it. What the interaction before it left is gone. */
   enter(): Promise<Caller>;
 }
-
-const usualCredentials = {
-  crm: "apiKey",
-  donation: "token",
-  volunteer: "token",
-} as const satisfies Readonly<Record<InterfaceName, string>>;
-
-/** Config path of the credential that requests carry unless a state asks for another one. */
-export const mainCredential = (name: InterfaceName): string =>
-  `${name}.credentials.${usualCredentials[name]}`;
 
 const snapshot = "/control/snapshots/before-pacts";
 
@@ -77,7 +68,7 @@ const dataOf = (answer: unknown): Readonly<Record<string, unknown>> => {
 /** A sandbox with its control interface, in which states can be set up. */
 export const sandboxStage = async (target: Target, interfaceName: InterfaceName): Promise<Stage> => {
   const control = controlOf(target);
-  const usual: Caller = { credential: usualCredentials[interfaceName] };
+  const usual: Caller = { credential: mainCredentialKey(interfaceName) };
   let caller: Caller = usual;
   let used = false;
   await control.call(snapshot, "PUT");
@@ -129,7 +120,7 @@ export const sandboxStage = async (target: Target, interfaceName: InterfaceName)
 
 /** A live target: its records stay as they are, only the caller may be another. */
 export const liveStage = (interfaceName: InterfaceName): Stage => {
-  const usual: Caller = { credential: usualCredentials[interfaceName] };
+  const usual: Caller = { credential: mainCredentialKey(interfaceName) };
   let caller: Caller = usual;
   return {
     setUp: async (name) => {

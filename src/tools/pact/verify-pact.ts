@@ -1,8 +1,9 @@
+import { interfaces } from "../../contract/interfaces.ts";
 import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FailureOutcome } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import type { Operation } from "../../harness/model/operation.ts";
 import type { FindOperation } from "../../harness/recordings/find-operation.ts";
@@ -12,15 +13,7 @@ import { describeMismatches, keysIn } from "./describe-mismatch.ts";
 import { type Gate, openGate } from "./gate.ts";
 import type { PactFile, PactInteraction } from "./pact-file.ts";
 import { runVerifier, type VerifiedInteraction } from "./run-verifier.ts";
-import {
-  liveStage,
-  mainCredential,
-  sandboxStage,
-  setsCaller,
-  type Stage,
-  StageError,
-  whyNotLive,
-} from "./stage.ts";
+import { liveStage, sandboxStage, setsCaller, type Stage, StageError, whyNotLive } from "./stage.ts";
 
 export interface InteractionResult {
   readonly description: string;
@@ -58,7 +51,7 @@ const whyNoCredential = (
   target: Target,
   name: InterfaceName,
 ): string | undefined => {
-  const path = operation?.security === "hmac" ? `${name}.credentials.hmac` : mainCredential(name);
+  const path = operation?.security === "hmac" ? `${name}.credentials.hmac` : interfaces[name].mainCredential;
   const isAsked = operation !== undefined && operation.security !== "none";
   return isAsked && !target.has(path) ? `no credential is configured at ${path}` : undefined;
 };

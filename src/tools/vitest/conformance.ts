@@ -4,7 +4,7 @@ import { main } from "../cli/main.ts";
 import { systemClock } from "../cli/system-clock.ts";
 import { facts } from "../../contract/generated/registry.ts";
 import type { Finding } from "../../harness/model/finding.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import { escapeText } from "../../harness/output/escape.ts";
 

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../src/contract/generated/operations.ts";
-import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Method } from "../../../src/harness/model/operation.ts";
 
 /** What a target answers. */

@@ -1,3 +1,4 @@
+import { contract } from "../../../src/contract/contract.ts";
 import { operations } from "../../../src/contract/generated/operations.ts";
 import type {
   ActiveCheck,
@@ -7,7 +8,7 @@ import type {
   PlanContext,
 } from "../../../src/harness/model/check.ts";
 import type { Body, Call, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
-import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import type { Operation } from "../../../src/harness/model/operation.ts";
 import { atPath } from "../../../src/harness/runner/at-path.ts";
 import { sandboxOperation } from "../../../src/harness/runner/execute.ts";
@@ -142,6 +143,7 @@ export const converse = (check: ActiveCheck, example: ConversationExample): read
   const target = fakeTarget({ settings: {}, sandboxOrigin: "https://sandbox.example.org" });
   const wire = {
     target: { ...target, secret: (path: string) => String(context.setting(path)) },
+    contract,
     mask: createMask(),
     nonce: () => "nonce",
   };

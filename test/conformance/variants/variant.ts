@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import type { Answering, FaultSurroundings } from "../../../src/sandbox/faults/fault.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { interfaceNames, type InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import { interfaceNames, type InterfaceName } from "../../../src/contract/interface-name.ts";
 import { withHeader } from "../../../src/sandbox/faults/support/answers.ts";
 import { edit, objectOf } from "../../../src/sandbox/faults/support/edit.ts";
 import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";

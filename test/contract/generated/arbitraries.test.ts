@@ -5,7 +5,7 @@ import { nearMissOf } from "../../../src/contract/arbitraries/model-arbitrary.ts
 import * as crm from "../../../src/contract/generated/arbitraries/crm.ts";
 import * as donation from "../../../src/contract/generated/arbitraries/donation.ts";
 import * as volunteer from "../../../src/contract/generated/arbitraries/volunteer.ts";
-import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import type { SchemaViolation } from "../../../src/harness/model/violation.ts";
 import { validateModel, validateRequest, validateRequestBody } from "../../../src/contract/validation.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { isOperationId, operationIds, operations } from "../../../src/contract/generated/operations.ts";
-import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { type Operation, responseFor } from "../../../src/harness/model/operation.ts";
 
 const all: readonly Operation[] = Object.values(operations);

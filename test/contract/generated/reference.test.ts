@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../../src/contract/generated/operations.ts";
-import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import type { Operation } from "../../../src/harness/model/operation.ts";
 
 const folder = new URL("../../../src/contract/generated/reference/", import.meta.url);

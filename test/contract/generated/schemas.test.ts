@@ -7,7 +7,7 @@ import { formats } from "../../../src/harness/formats/formats.ts";
 import * as crm from "../../../src/contract/generated/arbitraries/crm.ts";
 import * as donation from "../../../src/contract/generated/arbitraries/donation.ts";
 import * as volunteer from "../../../src/contract/generated/arbitraries/volunteer.ts";
-import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { validateModel } from "../../../src/contract/validation.ts";
 
 const folder = new URL("../../../src/contract/generated/schemas/", import.meta.url);

@@ -9,7 +9,7 @@ import { readContract } from "../../../src/generators/documents/contract.ts";
 import { definitionsOf } from "../../../src/generators/schemas/definitions.ts";
 import { schemaId } from "../../../src/generators/schemas/identity.ts";
 import { sourceFilesOf } from "../../../src/generators/source-files.ts";
-import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import { compiledFor } from "../../../src/contract/validation.ts";
 
 const numRuns = process.env["TRIPACT_NIGHTLY"] === "1" ? 3000 : 60;

@@ -1,4 +1,5 @@
 import { documentation } from "../../../src/contract/documents.ts";
+import { contract } from "../../../src/contract/contract.ts";
 import { runDrift } from "../../../src/tools/cli/drift-run.ts";
 import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
 import { suite } from "../../../src/tools/cli/suite.ts";
@@ -70,7 +71,7 @@ export const simulateMonth = async (options: MonthOptions): Promise<Month> => {
   for (let night = 1; night <= nights; night += 1) {
     const target = embeddedTarget(
       { ...sandbox, fetch: alteredFetch(sandbox, alter(night)) },
-      { clock, monotonic: () => sandboxClock.now(), random: () => 0.5 },
+      { contract, clock, monotonic: () => sandboxClock.now(), random: () => 0.5 },
     );
     const { report } = await runDrift({
       target: { ...(isDown(night) ? unreachable(target) : target), budget },

@@ -1,5 +1,5 @@
 import type { Body, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
-import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 
 export interface AnswerOptions {
   readonly interface?: InterfaceName;

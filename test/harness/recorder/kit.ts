@@ -1,4 +1,4 @@
-import { interfaceNames, type InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import { interfaceNames, type InterfaceName } from "../../../src/contract/interface-name.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** A request to the sandbox with one of its credentials, or none. */

@@ -1,4 +1,5 @@
 import { documents, fieldNames, operationMatcher } from "../../../src/contract/documents.ts";
+import { contract } from "../../../src/contract/contract.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
@@ -70,7 +71,7 @@ const { validation } = await loadJudgingParts();
 /** What the passive checks have against an exchange, by fact and place. */
 const findingsOf = (exchange: Exchange): readonly string[] => {
   const court = createRecordingRun({
-    ...suite,
+    contract,
     baseline: new Set(),
     chosen: suite.checks,
     validation,

@@ -1,16 +1,17 @@
+import { contract } from "../../../src/contract/contract.ts";
 import { expect, test } from "vitest";
 import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
 import { embeddedShape } from "../../../src/tools/cli/open-target.ts";
-import { suite } from "../../../src/tools/cli/suite.ts";
 import { dryRun } from "../../../src/harness/runner/dry-run.ts";
 
 const clock = { now: () => Date.UTC(2025, 0, 6), sleep: () => Promise.resolve() };
 
 const rehearsal = async () => {
   const { config, open } = await embeddedShape(1, clock);
-  const parts = { ...suite, ...(await loadJudgingParts()) };
-  const chosen = suite.checks.filter(({ id }) => ["users-are-listed", "user-is-read-by-id"].includes(id));
+  const parts = await loadJudgingParts();
+  const chosen = contract.checks.filter(({ id }) => ["users-are-listed", "user-is-read-by-id"].includes(id));
   return dryRun({
+    contract,
     config,
     sandbox: open,
     run: { ...parts, chosen, seed: 1, version: "0", clock, nonce: () => "n", baseline: new Set() },

@@ -1,4 +1,5 @@
-import { mainCredential } from "../../../src/harness/model/main-credential.ts";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
+import { interfaces } from "../../../src/contract/interfaces.ts";
 import { type ActiveCheck, type Check, type PassiveCheck, send } from "../../../src/harness/model/check.ts";
 import type { Body, Call, Exchange } from "../../../src/harness/model/exchange.ts";
 import type { Fact, Unknown } from "../../../src/harness/model/fact.ts";
@@ -6,6 +7,7 @@ import type { Operation } from "../../../src/harness/model/operation.ts";
 import type { RunEvent, RunFooter } from "../../../src/harness/model/run-event.ts";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
 import { run, type RunOptions } from "../../../src/harness/runner/run.ts";
+import type { RunContract } from "../../../src/harness/runner/run-options.ts";
 import type { Target } from "../../../src/harness/runner/target.ts";
 import { createVirtualClock, type VirtualClock } from "../transports/virtual-clock.ts";
 
@@ -125,7 +127,7 @@ export const ok = (value: unknown = {}): Answer => ({
 
 /** A main credential for each interface. */
 export const mainSecrets: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.values(mainCredential).map((path) => [path, "secret"]),
+  Object.values(interfaces).map(({ mainCredential }) => [mainCredential, "secret"]),
 );
 
 export interface FakeTarget extends Target {
@@ -179,11 +181,19 @@ export interface Told {
   readonly clock: VirtualClock;
 }
 
-export const runOptions = (checks: readonly Check[], options: Partial<RunOptions> = {}): RunOptions => ({
+/** The made-up table, and the checks with their facts. */
+export const contractOf = (checks: readonly Check[], parts: Partial<RunContract> = {}): RunContract => ({
+  interfaces: interfaceNames,
+  described: interfaces,
+  operations,
   checks,
   facts: [...new Set(checks.flatMap(({ facts }) => facts))].map((id) => fact(id)),
   unknowns: [unknown("U-1")],
-  operations,
+  ...parts,
+});
+
+export const runOptions = (checks: readonly Check[], options: Partial<RunOptions> = {}): RunOptions => ({
+  contract: contractOf(checks),
   validation: { validateResponse: () => [], validateModel: () => [], instances: () => [] },
   target: fakeTarget(),
   seed: 1,

@@ -16,11 +16,10 @@ import {
   fakeTarget,
   ok,
   passiveCheck,
-  runOptions,
   tell,
-  unknown,
   wrong,
   type FakeTarget,
+  contractOf,
 } from "./kit.ts";
 
 /** What a made-up check asks for and says of it, each by the number of the record. */
@@ -140,11 +139,7 @@ const allShards = (
 ): Promise<readonly NamedReport[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => shardReport(checks, at + 1, count, options)));
 
-const registryOf = (checks: readonly Check[]) => ({
-  facts: runOptions(checks).facts,
-  unknowns: [unknown("U-1")],
-  checks,
-});
+const registryOf = (checks: readonly Check[]) => contractOf(checks);
 
 /** Without what cannot be the same: see mergeReports. */
 const comparable = ({ run, summary, facts, findings, unknowns, resolved }: Report) => ({

@@ -25,8 +25,7 @@ const answered = (headers: Readonly<Record<string, string>>, status = 200): Exch
 
 const results = () =>
   createResultCollector({
-    facts: [fact("F-1")],
-    unknowns: [unknown("U-27")],
+    contract: { facts: [fact("F-1")], unknowns: [unknown("U-27")], operations: {} },
     baseline: new Set(),
     mask: createMask(),
   });

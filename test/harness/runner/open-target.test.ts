@@ -1,3 +1,4 @@
+import { contract } from "../../../src/contract/contract.ts";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
@@ -40,6 +41,7 @@ const config = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: s
 const open = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: string, folder?: string) => {
   const clock = createVirtualClock();
   const target = liveTarget(config(baseUrl, safety, sandboxOrigin), {
+    contract,
     clock,
     monotonic: () => 0,
     random: () => 0,
@@ -211,7 +213,7 @@ describe("the embedded target", () => {
         isClosed = true;
       },
     };
-    const options = { clock: createVirtualClock(), monotonic: () => 0, random: () => 0 };
+    const options = { contract, clock: createVirtualClock(), monotonic: () => 0, random: () => 0 };
     return { target: embeddedTarget(sandbox, options, origin), closed: () => isClosed };
   };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
 import { createResultCollector, type ResultCollector } from "../../../src/harness/runner/result-collector.ts";
-import { activeCheck, fact, ok, unknown, wrong } from "./kit.ts";
+import { activeCheck, fact, ok, operations, unknown, wrong } from "./kit.ts";
 
 const check = activeCheck({ id: "a", facts: ["F-1", "F-2"] });
 
@@ -20,8 +20,11 @@ const exchange = (id: number): Exchange => ({
 
 const results = (parts: Partial<Parameters<typeof createResultCollector>[0]> = {}): ResultCollector =>
   createResultCollector({
-    facts: [fact("F-1"), fact("F-2"), fact("F-3")],
-    unknowns: [unknown("U-1"), unknown("U-2")],
+    contract: {
+      facts: [fact("F-1"), fact("F-2"), fact("F-3")],
+      unknowns: [unknown("U-1"), unknown("U-2")],
+      operations,
+    },
     baseline: new Set(),
     mask: createMask(),
     ...parts,
@@ -85,7 +88,7 @@ describe("findings", () => {
     const score = results();
     const issued: Exchange = {
       ...exchange(1),
-      operation: "issueToken",
+      operation: "token",
       outcome: ok({ access_token: "abcdef123456", refresh_token: "uvwxyz123456" }),
     };
     score.number("a", issued);

@@ -21,6 +21,7 @@ import {
   runOptions,
   tell,
   wrong,
+  contractOf,
 } from "./kit.ts";
 
 const failure = (parts: Partial<FailureOutcome> = {}): Answer => ({
@@ -948,8 +949,9 @@ describe("the report", () => {
       allowWrites: false,
       settings: { "crm.records.webhookId": 1 },
     });
-    const { footer } = await tell([...chosen, activeCheck({ id: "unselected", facts: ["F-unselected"] })], {
-      facts,
+    const all = [...chosen, activeCheck({ id: "unselected", facts: ["F-unselected"] })];
+    const { footer } = await tell(all, {
+      contract: contractOf(all, { facts }),
       chosen,
       target,
     });

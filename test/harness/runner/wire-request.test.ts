@@ -1,7 +1,8 @@
+import { interfaces } from "../../../src/contract/interfaces.ts";
 import { describe, expect, test } from "vitest";
 import type { Authorization, Call } from "../../../src/harness/model/exchange.ts";
 import { configured, learnt } from "../../../src/harness/model/secret.ts";
-import { hmacAuthorization } from "../../../src/harness/transports/hmac.ts";
+import { hmacAuthorization } from "../../../src/contract/hmac.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
 import { prepare, type Prepared } from "../../../src/harness/runner/wire-request.ts";
 import { call, fakeTarget, operations, type TargetParts } from "./kit.ts";
@@ -19,7 +20,12 @@ const prepareWith = (parts: Partial<Call>, target: TargetParts = {}) => {
   const operation = operations[asked.operation];
   if (operation === undefined) throw new Error("the table lacks it");
   const mask = createMask();
-  const context = { target: fakeTarget({ secrets, ...target }), mask, nonce: () => "nonce-1" };
+  const context = {
+    contract: { described: interfaces },
+    target: fakeTarget({ secrets, ...target }),
+    mask,
+    nonce: () => "nonce-1",
+  };
   return { ...prepare(operation, asked, context), mask };
 };
 

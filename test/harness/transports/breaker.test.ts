@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FailureReason } from "../../../src/harness/model/exchange.ts";
-import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Answer } from "../../../src/harness/model/transport.ts";
 import { breaking } from "../../../src/harness/transports/breaker.ts";
 import { recording, response, wireRequest } from "./kit.ts";

@@ -1,11 +1,13 @@
+import { operations } from "../../../src/contract/generated/operations.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
 import { guarded, type GuardOptions } from "../../../src/harness/transports/guard.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 
 const options: GuardOptions = {
+  contract: { operations },
   baseUrls: {
     crm: "https://crm.example.org",
     donation: "https://host.example.org/api",

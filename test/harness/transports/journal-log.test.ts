@@ -1,3 +1,4 @@
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -134,18 +135,18 @@ describe("the file", () => {
   const newPath = (): string => join(temporaryFolder(), "beside", "journal.ndjson");
 
   test("holds what was appended, for its owner alone, until it is erased", () => {
-    const log = createJournalLog(newPath());
+    const log = createJournalLog(newPath(), interfaceNames);
     log.load();
     expect(log.lines).toEqual([]);
     log.append([opened("a"), sent(1)]);
     log.note(answered(1, "done"));
     const all = [opened("a"), sent(1), answered(1, "done")];
-    expect([log.lines, readJournal(log.path).lines]).toEqual([all, all]);
+    expect([log.lines, readJournal(log.path, interfaceNames).lines]).toEqual([all, all]);
     expect(statSync(log.path).mode & 0o777).toBe(0o600);
     log.erase();
     expect([existsSync(log.path), log.lines]).toEqual([false, []]);
     log.append([opened("b")]);
-    expect(readJournal(log.path).lines).toEqual([opened("b")]);
+    expect(readJournal(log.path, interfaceNames).lines).toEqual([opened("b")]);
     log.close();
   });
 
@@ -154,15 +155,19 @@ describe("the file", () => {
     ["its first letters", '{"ki'],
     ["a block that the disk has lost", "\0\0\0"],
   ])("a last line of which there is %s is none, and swallows no other", (_, rest) => {
-    const first = createJournalLog(newPath());
+    const first = createJournalLog(newPath(), interfaceNames);
     first.append([opened("a"), sent(1)]);
     first.close();
     appendFileSync(first.path, rest);
-    const next = createJournalLog(first.path);
+    const next = createJournalLog(first.path, interfaceNames);
     next.load();
     expect(next.lines).toEqual([opened("a"), sent(1)]);
     next.append([{ kind: "settled", id: "a" }]);
-    expect(readJournal(next.path).lines).toEqual([opened("a"), sent(1), { kind: "settled", id: "a" }]);
+    expect(readJournal(next.path, interfaceNames).lines).toEqual([
+      opened("a"),
+      sent(1),
+      { kind: "settled", id: "a" },
+    ]);
     next.close();
   });
 
@@ -182,7 +187,7 @@ describe("the file", () => {
     ["a write without a number", line({ ...sent(1), write: "1" })],
     ["an answer nobody knows", line({ kind: "answered", write: 1, result: "maybe" })],
   ])("with %s in it is refused, with what is left to be done by hand", (_, text) => {
-    const log = createJournalLog(newPath());
+    const log = createJournalLog(newPath(), interfaceNames);
     log.append([opened("b")]);
     log.close();
     writeFileSync(log.path, `${readFileSync(log.path, "utf8")}${text}`);
@@ -205,7 +210,7 @@ describe("the file", () => {
       },
     ],
   ])("that is %s is refused, and not waited for", (_, make) => {
-    const log = createJournalLog(newPath());
+    const log = createJournalLog(newPath(), interfaceNames);
     make(log.path);
     expect(() => log.load()).toThrow("it is not a file");
     expect(() => openSeal(log.path)).toThrow("it is not a file");

@@ -1,3 +1,4 @@
+import { contract } from "../../../src/contract/contract.ts";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -67,10 +68,11 @@ const begin = ({
   const held: string[] = [];
   const logs = new Map<string, ReturnType<typeof createJournalLog>>();
   const journal = journaled(target.transport, {
+    contract,
     seal,
     lock: createLock(["crm", "volunteer"].map((of) => join(folder, `${of}.lock`))),
     logOf: (of) => {
-      const log = logs.get(of) ?? createJournalLog(join(folder, `${of}.ndjson`));
+      const log = logs.get(of) ?? createJournalLog(join(folder, `${of}.ndjson`), contract.interfaces);
       logs.set(of, log);
       return log;
     },
@@ -336,7 +338,7 @@ describe("when the disk is full", () => {
   const filling = () => {
     const disk = { isFull: false };
     const log = (path: string) => {
-      const inner = createJournalLog(path);
+      const inner = createJournalLog(path, contract.interfaces);
       return Object.assign(Object.create(inner) as typeof inner, {
         append: (lines: Parameters<typeof inner.append>[0]) => (disk.isFull ? full() : inner.append(lines)),
       });

@@ -1,3 +1,4 @@
+import { contract } from "../../../src/contract/contract.ts";
 import { describe, expect, test } from "vitest";
 import { operations } from "../../../src/contract/generated/operations.ts";
 import type { Operation } from "../../../src/harness/model/operation.ts";
@@ -26,7 +27,8 @@ const isScratch = (
   parts: Partial<WireRequest>,
   known: Readonly<Record<string, unknown>> = settings,
   path = pathOf(parts),
-): boolean => isScratchWrite((name) => known[name])(wireRequest({ effect: "write", ...parts }), path);
+): boolean =>
+  isScratchWrite(contract, (name) => known[name])(wireRequest({ effect: "write", ...parts }), path);
 
 const json = (value: unknown): { readonly body: string } => ({ body: JSON.stringify(value) });
 

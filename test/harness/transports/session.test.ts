@@ -1,15 +1,19 @@
+import { interfaces } from "../../../src/contract/interfaces.ts";
+import { operations } from "../../../src/contract/generated/operations.ts";
 import { describe, expect, test } from "vitest";
 import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
 import type { SealedFile } from "../../../src/harness/transports/sealed-file.ts";
 import { createSession, sessionToken } from "../../../src/harness/transports/session.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 
+const standIn = sessionToken("crm");
+
 const read = (parts: Partial<WireRequest> = {}): WireRequest =>
   wireRequest({
     interface: "crm",
     operation: "listContactMethodTypes",
     url: "https://crm.example.org/api/ContactMethod/Types",
-    headers: { authorization: `Bearer ${sessionToken}` },
+    headers: { authorization: `Bearer ${standIn}` },
     ...parts,
   });
 
@@ -63,7 +67,10 @@ const crm = (settings: Settings = {}) => {
   const learnt: string[] = [];
   const session = createSession({
     baseUrl: "https://crm.example.org",
-    account: { username: "robin+crm@example.org", password: "p+a&s=s w" },
+    contract: { operations },
+    endpoint: operations.issueToken,
+    account: interfaces.crm.account,
+    login: { username: "robin+crm@example.org", password: "p+a&s=s w" },
     file,
     learn: (token) => learnt.push(token),
   });
@@ -147,12 +154,12 @@ describe("a 401 is final", () => {
     const all: Partial<WireRequest>[] = [
       { headers: { authorization: "Bearer revoked-key" } },
       { headers: {} },
-      { headers: { authorization: `Bearer ${sessionToken}x7` } },
-      { headers: { authorization: `Basic ${sessionToken}` } },
+      { headers: { authorization: `Bearer ${standIn}x7` } },
+      { headers: { authorization: `Basic ${standIn}` } },
       {
         interface: "donation",
         operation: "listDonors",
-        headers: { authorization: `Bearer ${sessionToken}x` },
+        headers: { authorization: `Bearer ${standIn}x` },
       },
     ];
     for (const parts of all) expect(status(await send(read(parts)))).toBe(401);
@@ -167,7 +174,10 @@ describe("a 401 is final", () => {
     );
     const send = createSession({
       baseUrl: "https://crm.example.org",
-      account: { username: "robin", password: "secret" },
+      contract: { operations },
+      endpoint: operations.issueToken,
+      account: interfaces.crm.account,
+      login: { username: "robin", password: "secret" },
       learn: () => undefined,
     })(stubborn.transport);
     for (const _ of [1, 2, 3]) expect(status(await send(read({ operation: "getWebhook" })))).toBe(401);

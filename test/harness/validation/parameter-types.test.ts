@@ -1,6 +1,6 @@
 import { documents, operationMatcher } from "../../../src/contract/documents.ts";
 import { afterAll, describe, expect, test } from "vitest";
-import type { InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Method } from "../../../src/harness/model/operation.ts";
 import { createRecorder } from "../../../src/harness/recorder/recorder.ts";
 import { createFindOperation } from "../../../src/harness/recordings/find-operation.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hmacAuthorization } from "../../../src/harness/transports/hmac.ts";
+import { hmacAuthorization } from "../../../src/contract/hmac.ts";
 import { crmBench, errorOf, violationsOf, type CrmBench } from "./crm-bench.ts";
 
 const contactFields = [

@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { chromium } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../../src/sandbox/serve.ts";
 import { chromiumPath } from "../../harness/reporters/browser.ts";

@@ -1,8 +1,8 @@
+import { contract } from "../../../src/contract/contract.ts";
 import { randomUUID } from "node:crypto";
 import { conclude, type Discovery } from "../../../src/tools/discovery/conclude.ts";
 import { discover } from "../../../src/tools/discovery/discover.ts";
 import { initialState, type DiscoveryState } from "../../../src/tools/discovery/discovery-state.ts";
-import { operations } from "../../../src/contract/generated/operations.ts";
 import type { OptionsMapping } from "../../../src/contract/queries/index.ts";
 import { createExecutor } from "../../../src/harness/runner/execute.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
@@ -51,7 +51,7 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
   const sandbox = createSandbox({ seed, scale, assumptions: { "U-28": 0, ...assumptions } });
   const calls: string[] = [];
   const wrapped = wrap(sandbox.fetch);
-  const options = { clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
+  const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
   const target = embeddedTarget(
     {
       ...sandbox,
@@ -64,8 +64,8 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
   );
   const executor = createExecutor({
     target,
-    operations,
-    wire: { target, mask: createMask(), nonce: randomUUID },
+    contract,
+    wire: { mask: createMask(), nonce: randomUUID },
     signal: new AbortController().signal,
     onStop: () => undefined,
   });

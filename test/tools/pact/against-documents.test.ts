@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareWithDocument } from "../../../src/tools/pact/against-documents.ts";
 import { parsePact } from "../../../src/tools/pact/pact-file.ts";
-import { type InterfaceName, interfaceNames } from "../../../src/harness/model/interface-name.ts";
+import { type InterfaceName, interfaceNames } from "../../../src/contract/interface-name.ts";
 import { judge } from "../../conformance/trial.ts";
 import { defineVariant } from "../../conformance/variants/variant.ts";
 import { jsonOf } from "../../sandbox/ask.ts";

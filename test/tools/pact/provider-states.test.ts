@@ -1,3 +1,4 @@
+import { contract } from "../../../src/contract/contract.ts";
 import { describe, expect, test } from "vitest";
 import { placeableKinds } from "../../../src/sandbox/control/place-record.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
@@ -9,7 +10,7 @@ import { parsePact } from "../../../src/tools/pact/pact-file.ts";
 
 const target = () => {
   const sandbox = createSandbox({ scale: 5, control: true });
-  const options = { clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
+  const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
   return embeddedTarget(sandbox, options, inProcessOrigin);
 };
 

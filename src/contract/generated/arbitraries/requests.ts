@@ -2,7 +2,7 @@
 
 import type { ModelArbitrary } from "../../arbitraries/model-arbitrary.ts";
 import type { OperationIdsOf, PathParameters, QueryParameters, RequestBodyOf } from "../operation-types.ts";
-import type { InterfaceName } from "../../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../interface-name.ts";
 
 /** Arbitraries for what each operation of an interface takes. */
 export type Requests<Name extends InterfaceName> = {

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { OperationId } from "../../../contract/generated/operations.ts";
-import type { InterfaceName } from "../../../harness/model/interface-name.ts";
+import { mainCredentialKey } from "../../../contract/interfaces.ts";
+import type { InterfaceName } from "../../../contract/interface-name.ts";
 import type { Fault, FaultSurroundings, Incoming } from "../fault.ts";
 import { property } from "./edit.ts";
 import { presenting } from "./wrappers.ts";
@@ -19,15 +20,9 @@ export const credential = (surroundings: FaultSurroundings, of: InterfaceName, p
 export const configured = (surroundings: FaultSurroundings, of: InterfaceName, place: string): unknown =>
   place.split("/").reduce<unknown>(property, surroundings.config.interfaces[of]);
 
-const mainNames: Readonly<Record<InterfaceName, string>> = {
-  crm: "apiKey",
-  donation: "token",
-  volunteer: "token",
-};
-
 /** The credential that may do everything at an interface. */
 export const mainCredential = (surroundings: FaultSurroundings, of: InterfaceName): string =>
-  credential(surroundings, of, mainNames[of]);
+  credential(surroundings, of, mainCredentialKey(of));
 
 /** The token that a request bears; undefined without a Bearer header. */
 export const bornToken = ({ headers }: Incoming): string | undefined =>

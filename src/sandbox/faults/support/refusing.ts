@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../contract/generated/operations.ts";
-import { interfaceNames } from "../../../harness/model/interface-name.ts";
+import { interfaceNames } from "../../../contract/interface-name.ts";
 import type { Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
 import { bornToken, isMeantFor, mainCredential } from "./credentials.ts";
 

@@ -135,7 +135,6 @@ const consoleWriter = (options: Options, io: CliIo, reports: readonly ReportFile
 
 /** Everything of a run but its target. */
 const partsOf = async (order: Order, clock: Clock, io: CliIo): Promise<Omit<RunOptions, "target">> => ({
-  ...suite,
   ...(await loadJudgingParts()),
   chosen: order.choice.checks,
   seed: order.seed,
@@ -186,6 +185,7 @@ const forecastFor =
     const { open } = await embeddedShape(order.seed, io.clock);
     const parts = await partsOf(order, io.clock, io);
     const { costs } = await dryRun({
+      contract,
       config,
       sandbox: open,
       run: resume === undefined ? parts : { ...parts, resume },
@@ -276,6 +276,7 @@ const printDryRun = async (
   const { estimate } = await import("../../../harness/runner/estimate.ts");
   const embedded = await embeddedShape(order.seed, io.clock);
   const plan = await estimate({
+    contract,
     config: isLive(order.config) ? order.config : embedded.config,
     sandbox: embedded.open,
     run: await partsOf(order, io.clock, io),

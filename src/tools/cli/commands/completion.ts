@@ -1,6 +1,6 @@
 import { RootCommand, script } from "@bomb.sh/tab";
 import type { Command, Option } from "commander";
-import { interfaceNames } from "../../../harness/model/interface-name.ts";
+import { interfaceNames } from "../../../contract/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { safeReport } from "../../../harness/output/safe-text.ts";

@@ -128,7 +128,7 @@ const start = ({ choice, baseline, recordings, config }: Order, options: Options
   };
   const help = availableParallelism() > 1;
   const events = observeRun({
-    checks: suite.checks,
+    contract,
     chosen: choice.checks,
     files: recordings.map(({ file }) => file),
     version: version(),

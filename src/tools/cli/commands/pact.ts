@@ -3,11 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import type { Config } from "../../../harness/config/config.ts";
-import {
-  type InterfaceName,
-  interfaceNames,
-  isInterfaceName,
-} from "../../../harness/model/interface-name.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../../../contract/interface-name.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { type Broker, openBroker } from "../../pact/broker.ts";
 import { interfaceOf, type ProviderNames } from "../../pact/pact-interface.ts";

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { interfaceNames } from "../../../harness/model/interface-name.ts";
+import { interfaceNames } from "../../../contract/interface-name.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { parseAssumptions } from "../../../sandbox/assumptions/assumptions.ts";
-import { mainCredentials } from "../../../sandbox/configuration.ts";
+import { mainCredentialKey } from "../../../contract/interfaces.ts";
 import { largestScale } from "../../../sandbox/sandbox.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../../sandbox/serve.ts";
 import { usesColor } from "../color.ts";
@@ -30,7 +30,8 @@ const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promis
 const accessTable = ({ config }: ServedSandbox, { dim, strong }: Palette): SafeText => {
   const rows = interfaceNames.map((name) => {
     const { baseUrl, credentials } = config.interfaces[name];
-    return [name, baseUrl, mainCredentials[name], String(credentials[mainCredentials[name]])] as const;
+    const key = mainCredentialKey(name);
+    return [name, baseUrl, key, String(credentials[key])] as const;
   });
   const width = Math.max(...rows.map(([, address]) => address.length));
   const head = `  ${"interface".padEnd(10)}  ${"address".padEnd(width)}  credential\n`;
@@ -44,7 +45,7 @@ const accessTable = ({ config }: ServedSandbox, { dim, strong }: Palette): SafeT
 /** For a person: where everything is and what to do with it. */
 const accessText = (served: ServedSandbox, control: boolean, palette: Palette): SafeText => {
   const { baseUrl, credentials } = served.config.interfaces.crm;
-  const token = String(credentials[mainCredentials.crm]);
+  const token = String(credentials[mainCredentialKey("crm")]);
   const places = [
     ["reference", `${served.origin}/docs`],
     ...(control ? [["control", `${served.origin}/control`] as const] : []),

@@ -1,5 +1,5 @@
 import { operations, type OperationId } from "../../../../src/contract/generated/operations.ts";
-import type { InterfaceName } from "../../../../src/harness/model/interface-name.ts";
+import type { InterfaceName } from "../../../../src/contract/interface-name.ts";
 import type { Incoming, Outgoing } from "../../../../src/sandbox/faults/fault.ts";
 import { parse, withJson } from "../../../../src/sandbox/faults/support/wrappers.ts";
 import type { Wrap } from "../variant.ts";

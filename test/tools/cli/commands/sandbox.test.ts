@@ -29,7 +29,7 @@ test("prints one line of JSON that is a configuration for check, serves, and sto
     const config = loadConfig(line, { contract, file: "sandbox.json", env: {} });
     expect(config.interfaces).toEqual(["crm", "donation", "volunteer"]);
     expect(config.safety.writes).toBe(true);
-    origin = config.baseUrls.volunteer ?? "";
+    origin = config.baseUrls["volunteer"] ?? "";
     const answer = await fetch(`${origin}/v1/users`, {
       headers: { authorization: `Bearer ${config.secret("volunteer.credentials.token")}` },
     });

@@ -1,22 +1,11 @@
 import { createHmac } from "node:crypto";
-import type { Method } from "../model/operation.ts";
-
-export interface HmacInput {
-  readonly appKey: string;
-  /** Base64. */
-  readonly secret: string;
-  readonly method: Method;
-  readonly url: string;
-  readonly nonce: string;
-  /** Seconds since the Unix epoch. */
-  readonly timestamp: number;
-}
+import type { SigningInput } from "../harness/model/contract.ts";
 
 /**
  * The Authorization header of an HMAC-only endpoint. The scheme is not stated (U-18); this one is the
- * assumption that the sandbox shares, so a refusal of it proves nothing.
+ * assumption that the sandbox shares, so a refusal of it proves nothing. The secret is base64.
  */
-export const hmacAuthorization = (input: HmacInput): string => {
+export const hmacAuthorization = (input: SigningInput): string => {
   const { appKey, method, nonce, timestamp } = input;
   const text = `${appKey}${encodeURIComponent(input.url.toLowerCase())}${method}${nonce}${timestamp}`;
   const key = Buffer.from(input.secret, "base64");

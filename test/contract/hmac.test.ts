@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { hmacAuthorization, type HmacInput } from "../../../src/harness/transports/hmac.ts";
+import { hmacAuthorization } from "../../src/contract/hmac.ts";
+import type { SigningInput } from "../../src/harness/model/contract.ts";
 
-const input: HmacInput = {
+const input: SigningInput = {
   appKey: "app-key",
   secret: Buffer.from("a shared secret").toString("base64"),
   method: "GET",
@@ -10,14 +11,14 @@ const input: HmacInput = {
   timestamp: 1_740_830_400,
 };
 
-const signature = (parts: Partial<HmacInput> = {}): string =>
+const signature = (parts: Partial<SigningInput> = {}): string =>
   hmacAuthorization({ ...input, ...parts }).split(":")[1] ?? "";
 
 test("the header holds the key, the signature, the nonce and the time", () => {
   expect(hmacAuthorization(input)).toMatch(/^Hmac app-key:[A-Za-z0-9+/]{43}=:nonce-1:1740830400$/);
 });
 
-test.each<Partial<HmacInput>>([
+test.each<Partial<SigningInput>>([
   { appKey: "other-key" },
   { secret: Buffer.from("another secret").toString("base64") },
   { method: "PUT" },
