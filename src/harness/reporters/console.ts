@@ -1,6 +1,5 @@
 import type { Fact } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
-import { interfaceNames } from "../../contract/interface-name.ts";
 import type { Report } from "../model/report.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
 import { isLeftChanged } from "../model/write-summary.ts";
@@ -64,7 +63,7 @@ type RunStarted = Extract<RunEvent, { type: "run-started" }>;
 
 const header = (event: RunStarted, options: ConsoleOptions, palette: Palette): SafeText => {
   const title = safe`${palette.strong(`tripact ${event.version}`)} ${palette.dim(`seed ${event.seed}`)}\n`;
-  const named = interfaceNames.filter((name) => event.targets[name] !== undefined);
+  const named = Object.keys(event.targets);
   if (options.embedded)
     return safe`${title}  ${named.join(", ")} → the embedded sandbox, in this process\n\n`;
   const lines = named.map((name) => safe`  ${name.padEnd(9)} → ${event.targets[name] ?? ""}\n`);
