@@ -5,13 +5,13 @@ import { crmErrorForm } from "./support/crm-error.ts";
 import { at } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
 
-interface Told {
+interface MessageText {
   readonly text: string;
   readonly pointer: string;
 }
 
 /** What an error says to people, in whichever of its forms. */
-const messageOf = (exchange: Exchange): Told | undefined => {
+const messageOf = (exchange: Exchange): MessageText | undefined => {
   const body = responseOf(exchange)?.body;
   if (crmErrorForm(exchange) === "text" && body?.kind === "text") return { text: body.text, pointer: "" };
   for (const pointer of ["/error/message", "/message"]) {
@@ -31,15 +31,15 @@ export const errorMessageHasNoStackTrace = defineCheck({
   why: "A trace helps an attacker and no user.",
   applies: (exchange) => crmErrorForm(exchange) !== undefined && messageOf(exchange) !== undefined,
   *judge(exchange) {
-    const told = messageOf(exchange);
-    if (told === undefined || !holdsStackTrace(told.text)) return;
+    const message = messageOf(exchange);
+    if (message === undefined || !holdsStackTrace(message.text)) return;
     yield violation({
       rule: "format",
       message: "the error message contains a stack trace",
       exchange,
-      pointer: told.pointer,
+      pointer: message.pointer,
       expected: "a sentence for people",
-      actual: `string(${told.text.length}) with a stack frame`,
+      actual: `string(${message.text.length}) with a stack frame`,
     });
   },
 });

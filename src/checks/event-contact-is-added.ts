@@ -35,8 +35,8 @@ const ofAnother = function* (added: Exchange, contact: Exchange | undefined): Ge
       expected: "the contact of the individual that was added",
       actual: "another contact",
     });
-  const [told, known] = [jsonOf(added), individual].map((one) => property(one, "firstName"));
-  if (typeof told === "string" && typeof known === "string" && told !== known)
+  const [answered, known] = [jsonOf(added), individual].map((one) => property(one, "firstName"));
+  if (typeof answered === "string" && typeof known === "string" && answered !== known)
     yield violation({
       rule: "relation",
       message: "the first name is not that of the added individual",

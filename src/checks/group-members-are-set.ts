@@ -129,7 +129,7 @@ const membersSent = (whole: Exchange, fewer: Exchange): Members | undefined => {
 
 /**
  * Compares one pair of answers, after everybody and after fewer were set, at every place where the first one shows
- * everybody; undefined when they show nothing. A place that shows it right speaks for them: another one may tell who
+ * everybody; undefined when they show nothing. A place that shows it right speaks for them: another one may hold who
  * there was before, or who was added.
  */
 const compared = (

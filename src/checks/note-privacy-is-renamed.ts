@@ -27,15 +27,15 @@ export const notePrivacyIsRenamed = defineCheck({
     for (const exchange of taken) {
       const body = jsonOf(exchange);
       const sent = property(exchange.request.body, "private");
-      const told = property(body, "isPrivate");
-      if (told !== sent)
+      const answered = property(body, "isPrivate");
+      if (answered !== sent)
         yield violation({
           rule: "relation",
-          message: `isPrivate is ${shownFlag(told)} after a PUT with private ${shownFlag(sent)}`,
+          message: `isPrivate is ${shownFlag(answered)} after a PUT with private ${shownFlag(sent)}`,
           exchange,
           pointer: "/isPrivate",
           expected: String(sent),
-          actual: shownFlag(told),
+          actual: shownFlag(answered),
         });
       if (has(body, "private"))
         yield violation({

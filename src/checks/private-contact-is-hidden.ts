@@ -8,18 +8,18 @@ import { toBeRefused } from "./support/refusal.ts";
 const isPrivate = (exchange: Exchange): unknown => property(jsonOf(exchange), "isPrivate");
 
 /** Every value in a body that means something, with its name. */
-const told = function* (value: unknown, name = ""): Generator<string> {
+const texts = function* (value: unknown, name = ""): Generator<string> {
   if (typeof value !== "object" || value === null) {
     if (name !== "id" && !isGone(value)) yield `${name}: ${String(value)}`;
     return;
   }
-  for (const [key, inner] of Object.entries(value)) yield* told(inner, Array.isArray(value) ? name : key);
+  for (const [key, inner] of Object.entries(value)) yield* texts(inner, Array.isArray(value) ? name : key);
 };
 
 /** Whether an answer reveals anything of another one; its id alone is what was asked for. */
-const tells = (exchange: Exchange, contact: Exchange): boolean => {
-  const known = new Set(told(jsonOf(contact)));
-  return isSuccess(exchange) && [...told(jsonOf(exchange))].some((one) => known.has(one));
+const reveals = (exchange: Exchange, contact: Exchange): boolean => {
+  const known = new Set(texts(jsonOf(contact)));
+  return isSuccess(exchange) && [...texts(jsonOf(exchange))].some((one) => known.has(one));
 };
 
 const shown = (exchange: Exchange, permitted: Exchange): Violation =>
@@ -67,7 +67,7 @@ export const privateContactIsHidden = defineCheck({
     const ordinary = labelled(exchanges, "ordinary");
     if (ordinary !== undefined && isSuccess(ordinary) && isPrivate(ordinary) === true)
       yield shown(ordinary, permitted);
-    if (tells(hidden, permitted)) {
+    if (reveals(hidden, permitted)) {
       yield isPrivate(permitted) === false
         ? notApplicable("crm.records.privateContactId is not a private contact")
         : shown(hidden, permitted);

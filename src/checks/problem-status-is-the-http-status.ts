@@ -23,15 +23,18 @@ export const problemStatusIsTheHttpStatus = defineCheck({
     );
   },
   *judge(exchange) {
-    const told = property(jsonOf(exchange), "status");
-    if (told === statusOf(exchange)) return;
+    const answered = property(jsonOf(exchange), "status");
+    if (answered === statusOf(exchange)) return;
     yield violation({
       rule: "relation",
       message: "the status in the error is not the HTTP status",
       exchange,
       pointer: "/status",
       expected: String(statusOf(exchange)),
-      actual: typeof told === "number" && told >= 100 && told < 600 ? String(told) : "another number",
+      actual:
+        typeof answered === "number" && answered >= 100 && answered < 600
+          ? String(answered)
+          : "another number",
     });
   },
 });

@@ -51,13 +51,13 @@ const replacedIn = (
   { request: { body } }: Exchange,
 ): JsonObject | undefined => {
   const record = answer && recordIn(jsonOf(answer), fieldOf(body, "id"));
-  const told = Object.entries(isObject(body) ? body : {}).filter(
+  const answered = Object.entries(isObject(body) ? body : {}).filter(
     ([name]) => lower(name) !== "id" && fieldOf(record, name) !== undefined,
   );
-  const same = told.filter(
+  const same = answered.filter(
     ([name, value]) => JSON.stringify(fieldOf(record, name)) === JSON.stringify(value),
   );
-  return same.length * 2 > told.length ? record : undefined;
+  return same.length * 2 > answered.length ? record : undefined;
 };
 
 /** Reads the records of a kind by a stated read, so that what was stored can be seen. */

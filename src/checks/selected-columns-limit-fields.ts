@@ -45,13 +45,13 @@ const textsIn = function* (value: unknown): Generator<string> {
  * them. The names of fields alone need not be those of columns.
  */
 function* columnNames({ queryType }: FoundQueryEndpoint): Plan<ReadonlySet<string>> {
-  const told = yield* send({
+  const answered = yield* send({
     operation: "getQueryOptions",
     path: { queryType },
     authorization: mainBearer("donation"),
     label: `getQueryOptions ${queryType}`,
   });
-  return new Set(readOptions(jsonOf(told))?.columns ?? textsIn(jsonOf(told)));
+  return new Set(readOptions(jsonOf(answered))?.columns ?? textsIn(jsonOf(answered)));
 }
 
 /** The first of some columns that the endpoint takes. */

@@ -77,17 +77,17 @@ export const usersAreListed = defineCheck({
     ];
     for (const { size, exchange } of pages) {
       if (exchange === undefined || !isSuccess(exchange)) continue;
-      const told = totalIn(exchange);
-      if (told !== undefined && told !== total)
+      const answered = totalIn(exchange);
+      if (answered !== undefined && answered !== total)
         yield violation({
           fact: "VOL-07",
           rule: "relation",
-          message: `meta.total is ${shownCount(total)} without per_page and ${shownCount(told)} with per_page=${size}`,
+          message: `meta.total is ${shownCount(total)} without per_page and ${shownCount(answered)} with per_page=${size}`,
           exchange,
           also: [first],
           pointer: "/meta/total",
           expected: `${shownCount(total)} for any page size`,
-          actual: shownCount(told),
+          actual: shownCount(answered),
         });
       const length = recordList(jsonOf(exchange))?.length;
       if (length !== undefined && length > size)

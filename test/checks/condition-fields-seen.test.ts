@@ -33,6 +33,6 @@ test.each([
 ] as const)("a field of a condition that %s", (_, exchanges, expected) => {
   const watch = conditionFieldsSeen.watch();
   for (const exchange of [everything, ...exchanges]) watch.see(exchange);
-  const seen = [...watch.tell()].filter(({ unknown }) => unknown === "U-12");
+  const seen = [...watch.observations()].filter(({ unknown }) => unknown === "U-12");
   expect(seen.map(({ observed }) => observed)).toEqual(expected);
 });

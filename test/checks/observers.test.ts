@@ -131,7 +131,7 @@ const spying = (see: (exchange: Exchange) => void): Observer => ({
   unknowns: ["U-01"],
   interfaces: interfaceNames,
   aboutRefusals: true,
-  watch: () => ({ see, *tell() {} }),
+  watch: () => ({ see, *observations() {} }),
 });
 
 const reportOn = async (settings: readonly string[], spies: readonly Observer[] = []): Promise<Report> => {

@@ -33,7 +33,9 @@ test.each([
 ] as const)("%s answered with %j shows %s", (operation, body, expected) => {
   const watch = recordFieldsSeen.watch();
   watch.see(answered(json(body), { interface: "volunteer", operation }));
-  expect([...watch.tell()].map(({ observed }) => observed)).toEqual(expected === undefined ? [] : [expected]);
+  expect([...watch.observations()].map(({ observed }) => observed)).toEqual(
+    expected === undefined ? [] : [expected],
+  );
 });
 
 test("fields are counted record by record, whatever comes in a row", () => {
@@ -44,7 +46,7 @@ test("fields are counted record by record, whatever comes in a row", () => {
       const all = pages.flat();
       const having = (wanted: (count: number) => boolean): readonly string[] =>
         names.filter((name) => wanted(all.filter((one) => name in one).length)).toSorted();
-      const [told] = [...watch.tell()].map(({ observed }) => observed);
+      const [told] = [...watch.observations()].map(({ observed }) => observed);
       expect(told === undefined).toBe(all.length === 0);
       if (told === undefined) return;
       const [, always = "", sometimes = ""] = /: always (.*?)(?:, at times (.*))?$/.exec(told) ?? [];

@@ -3,7 +3,7 @@ import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.
 import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
 import { isPage, totalOf } from "../support/paging.ts";
-import { createSeen, told } from "../support/seen.ts";
+import { createSeen, observationOn } from "../support/seen.ts";
 import { readOptions } from "../support/query-options.ts";
 
 /** The name is the configuration's, none that a record brought. */
@@ -37,7 +37,7 @@ const watchNames = () => {
       for (const name of Object.keys(condition))
         if (!stated.has(name) && fieldName.test(name)) seen[effect].add(name, exchange);
     },
-    *tell(): Generator<Observation> {
+    *observations(): Generator<Observation> {
       const taken = new Set([...seen.narrowing.keys(), ...seen.idle.keys()]);
       // A condition is refused for many a reason: where its name was taken elsewhere, it was not the name.
       for (const [sightings, effect] of [
@@ -46,7 +46,7 @@ const watchNames = () => {
         [seen.refused.all().filter(({ key }) => !taken.has(key)), "is refused"],
       ] as const)
         for (const { key, exchange, count } of sightings)
-          yield told("U-12", `a condition's ${key} ${effect}`, exchange, count);
+          yield observationOn("U-12", `a condition's ${key} ${effect}`, exchange, count);
     },
   };
 };
@@ -74,7 +74,7 @@ const watchWants = () => {
           wants.two.add(String(operator), exchange);
       }
     },
-    *tell(): Generator<Observation> {
+    *observations(): Generator<Observation> {
       for (const [what, seen] of [
         ["no value", wants.none],
         ["several values", wants.several],
@@ -82,7 +82,11 @@ const watchWants = () => {
       ] as const) {
         const first = seen.first();
         if (first !== undefined)
-          yield told("U-13", `the options give ${what} to operators ${byNumber(seen.keys())}`, first);
+          yield observationOn(
+            "U-13",
+            `the options give ${what} to operators ${byNumber(seen.keys())}`,
+            first,
+          );
       }
     },
   };
@@ -118,17 +122,17 @@ export const conditionFieldsSeen = defineObserver({
         const condition = onlyCondition(exchange);
         if (condition !== undefined) seeCondition(condition, exchange);
       },
-      *tell() {
-        yield* names.tell();
+      *observations() {
+        yield* names.observations();
         const taken = operators.first();
         if (taken !== undefined)
-          yield told(
+          yield observationOn(
             "U-13",
             `operators that conditions were taken with: ${byNumber(operators.keys())}`,
             taken,
             operators.count(),
           );
-        yield* wants.tell();
+        yield* wants.observations();
       },
     };
   },

@@ -2,11 +2,11 @@ import type { Exchange } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
 import { contactModels } from "../support/contact-models.ts";
 import { isObject } from "../support/json.ts";
-import { told } from "../support/seen.ts";
+import { observationOn } from "../support/seen.ts";
 
 type Model = keyof typeof contactModels;
 
-/** Fields whose allowed values are asked for. Only how many there are is told. */
+/** Fields whose allowed values are asked for. Only their number is reported. */
 const enumerated: ReadonlySet<string> = new Set([
   "prefix",
   "gender",
@@ -93,9 +93,9 @@ export const contactFieldsSeen = defineObserver({
             }
           }
       },
-      *tell() {
+      *observations() {
         for (const [model, known] of seen)
-          yield told("U-01", sentence(model, known), known.first, known.instances);
+          yield observationOn("U-01", sentence(model, known), known.first, known.instances);
       },
     };
   },

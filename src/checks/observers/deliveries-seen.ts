@@ -2,7 +2,7 @@ import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { parseJson } from "../../harness/model/json-object.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject, property } from "../support/json.ts";
-import { createSeen, told } from "../support/seen.ts";
+import { createSeen, observationOn } from "../support/seen.ts";
 
 /** Which question a delivery answers, by the interface whose webhook it went to. */
 const questions = { crm: "U-21", donation: "U-22", volunteer: "U-23" } as const;
@@ -34,7 +34,7 @@ export const deliveriesSeen = defineObserver({
           if (!isName(name) || typeof kind !== "string") continue;
           kinds[name].add(kind, exchange);
           const value = parsed(body);
-          // The record itself stands under its own name or in a list of models.
+          // The record itself is under its own name or in a list of models.
           const form = Array.isArray(property(value, "models"))
             ? "a list of models"
             : "one record under its name";
@@ -44,13 +44,17 @@ export const deliveriesSeen = defineObserver({
           forms[name].add(`${form}, signed in ${signed.join(", ") || "no header"}`, exchange);
         }
       },
-      *tell() {
+      *observations() {
         for (const name of ["crm", "donation", "volunteer"] as const) {
           const first = kinds[name].first();
           if (first === undefined) continue;
-          yield told(questions[name], `kinds delivered: ${kinds[name].keys().toSorted().join(", ")}`, first);
+          yield observationOn(
+            questions[name],
+            `kinds delivered: ${kinds[name].keys().toSorted().join(", ")}`,
+            first,
+          );
           for (const { key, exchange } of forms[name].all())
-            yield told(questions[name], `a delivery holds ${key}`, exchange);
+            yield observationOn(questions[name], `a delivery holds ${key}`, exchange);
         }
       },
     };

@@ -1,6 +1,6 @@
 import { isSuccess, jsonOf } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
-import { agreed, createSeen, told } from "../support/seen.ts";
+import { agreed, createSeen, observationOn } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";
 
 const operations = ["getQueryOptions", "getQueryList"] as const;
@@ -18,12 +18,17 @@ export const discoveryShapesSeen = defineObserver({
         if (operation === undefined || !isSuccess(exchange)) return;
         seen[operation].add(outline(jsonOf(exchange), 2), exchange);
       },
-      *tell() {
+      *observations() {
         for (const operation of operations) {
           const shapes = seen[operation];
           const first = shapes.first();
           if (first !== undefined)
-            yield told("U-11", `${operation} answers ${agreed(shapes.keys())}`, first, shapes.count());
+            yield observationOn(
+              "U-11",
+              `${operation} answers ${agreed(shapes.keys())}`,
+              first,
+              shapes.count(),
+            );
         }
       },
     };

@@ -1,7 +1,7 @@
 import { defineObserver } from "../../harness/model/observer.ts";
-import { agreed, createSeen, told } from "../support/seen.ts";
+import { agreed, createSeen, observationOn } from "../support/seen.ts";
 
-/** Below which path the donation interface answers; its host stands in the run's targets. */
+/** Below which path the donation interface answers; its host is in the run's targets. */
 export const donationAddressSeen = defineObserver({
   id: "donation-address-seen",
   unknowns: ["U-09"],
@@ -16,10 +16,10 @@ export const donationAddressSeen = defineObserver({
         if (end >= 0)
           prefixes.add(`${pathname.slice(0, end) || "/"} by ${protocol.replace(":", "")}`, exchange);
       },
-      *tell() {
+      *observations() {
         const first = prefixes.first();
         if (first !== undefined)
-          yield told("U-09", `it answers below ${agreed(prefixes.keys())}`, first, prefixes.count());
+          yield observationOn("U-09", `it answers below ${agreed(prefixes.keys())}`, first, prefixes.count());
       },
     };
   },

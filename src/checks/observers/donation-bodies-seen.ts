@@ -1,6 +1,6 @@
 import { isSuccess, jsonOf, responseOf } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
-import { agreed, createSeen, told, type Seen } from "../support/seen.ts";
+import { agreed, createSeen, observationOn, type Seen } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";
 
 /** Donation operations whose bodies are not stated. */
@@ -30,11 +30,16 @@ export const donationBodiesSeen = defineObserver({
         const body = response?.body.kind === "empty" ? "nothing" : outline(jsonOf(exchange), 2);
         answers.add(`${response?.status} with ${body}`, exchange);
       },
-      *tell() {
+      *observations() {
         for (const [operation, answers] of seen) {
           const first = answers.first();
           if (first !== undefined)
-            yield told("U-16", `${operation} answers ${agreed(answers.keys())}`, first, answers.count());
+            yield observationOn(
+              "U-16",
+              `${operation} answers ${agreed(answers.keys())}`,
+              first,
+              answers.count(),
+            );
         }
       },
     };

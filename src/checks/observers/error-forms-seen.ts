@@ -3,7 +3,7 @@ import { defineObserver } from "../../harness/model/observer.ts";
 import { shownMediaType } from "../../harness/privacy/shown-headers.ts";
 import { crmErrorForm } from "../support/crm-error.ts";
 import { isObject, property } from "../support/json.ts";
-import { createSeen, told, type Seen } from "../support/seen.ts";
+import { createSeen, observationOn, type Seen } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";
 
 /** Headers of an error that a client may go by. */
@@ -79,26 +79,26 @@ export const errorFormsSeen = defineObserver({
         }
         if (exchange.interface === "donation" && response.status === 429)
           forms.donation.add(
-            `${formOf(exchange)}, ${headersOf(response) || "no telling header"}`,
+            `${formOf(exchange)}, ${headersOf(response) || "no informative header"}`,
             "",
             exchange,
           );
         if (exchange.interface === "volunteer")
           forms.volunteer.add(
-            `${formOf(exchange)}, ${headersOf(response) || "no telling header"}`,
+            `${formOf(exchange)}, ${headersOf(response) || "no informative header"}`,
             `any ${response.status}`,
             exchange,
           );
       },
-      *tell() {
+      *observations() {
         for (const [form, places] of forms.crm.seen) {
           const first = places.first();
           if (first !== undefined)
-            yield told("U-24", `${form} body: ${gathered(places.keys())}`, first, places.count());
+            yield observationOn("U-24", `${form} body: ${gathered(places.keys())}`, first, places.count());
         }
         for (const [form, places] of forms.donation.seen) {
           const first = places.first();
-          if (first !== undefined) yield told("U-25", `a 429 holds ${form}`, first, places.count());
+          if (first !== undefined) yield observationOn("U-25", `a 429 holds ${form}`, first, places.count());
         }
         for (const [form, places] of forms.volunteer.seen) {
           const first = places.first();
@@ -107,7 +107,8 @@ export const errorFormsSeen = defineObserver({
             .map((place) => place.split(" ")[1])
             .toSorted()
             .join(", ");
-          if (first !== undefined) yield told("U-26", `${statuses} hold ${form}`, first, places.count());
+          if (first !== undefined)
+            yield observationOn("U-26", `${statuses} hold ${form}`, first, places.count());
         }
       },
     };

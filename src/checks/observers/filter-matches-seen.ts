@@ -2,9 +2,9 @@ import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject } from "../support/json.ts";
 import { isPage, itemsOf, totalOf } from "../support/paging.ts";
-import { createSeen, told } from "../support/seen.ts";
+import { createSeen, observationOn } from "../support/seen.ts";
 
-/** Where in the texts of a record a searched text stands, from the strictest reading to the widest. */
+/** Where in the texts of a record a searched text is, from the strictest reading to the widest. */
 const places = ["start", "word", "inside", "nowhere"] as const;
 
 type Place = (typeof places)[number];
@@ -31,7 +31,7 @@ const meanings: Readonly<Record<Exclude<Place, "nowhere">, string>> = {
   start: "all that match hold the text at the very beginning of a field",
 };
 
-/** A shorter text stands at the beginning of some word of most records by chance. */
+/** A shorter text is at the beginning of some word of most records by chance. */
 const tellingLength = 3;
 
 /** Fewer records than this may fit a narrower reading by chance. */
@@ -61,22 +61,22 @@ export const filterMatchesSeen = defineObserver({
           if (place !== "word" || searched.length >= tellingLength) found.add(place, exchange);
         }
       },
-      *tell() {
+      *observations() {
         const seen = new Map(found.all().map((one) => [one.key, one]));
         const widest = (["inside", "word", "start"] as const).find((place) => seen.has(place));
         const sighting = widest === undefined ? undefined : seen.get(widest);
         if (widest !== undefined && sighting !== undefined && found.count() >= enough)
-          yield told("U-10", meanings[widest], sighting.exchange, sighting.count);
+          yield observationOn("U-10", meanings[widest], sighting.exchange, sighting.count);
         const hidden = seen.get("nowhere");
         if (hidden !== undefined)
-          yield told(
+          yield observationOn(
             "U-10",
             "some that match do not show the text in any field",
             hidden.exchange,
             hidden.count,
           );
         for (const { key, exchange, count } of vain.all())
-          yield told("U-10", `a search in vain is answered with ${key}`, exchange, count);
+          yield observationOn("U-10", `a search in vain is answered with ${key}`, exchange, count);
       },
     };
   },

@@ -3,7 +3,7 @@ import { defineObserver } from "../../harness/model/observer.ts";
 import { property } from "../support/json.ts";
 import { isOrdered, recordId } from "../support/order.ts";
 import { askedSize, isPage, itemsOf, pagedOperations, totalOf } from "../support/paging.ts";
-import { agreed, createSeen, told } from "../support/seen.ts";
+import { agreed, createSeen, observationOn } from "../support/seen.ts";
 
 /** What a page request says under a name, in either spelling. */
 const asked = ({ request }: Exchange, name: string): unknown =>
@@ -55,11 +55,12 @@ export const pageSizesSeen = defineObserver({
         else if (responseOf(exchange)?.status === 400 && size !== undefined && size > 1)
           refused.add(`Take ${size}`, exchange);
       },
-      *tell() {
-        for (const { key, exchange, count } of defaults.all()) yield told("U-30", key, exchange, count);
-        for (const { key, exchange, count } of cut.all()) yield told("U-30", key, exchange, count);
+      *observations() {
+        for (const { key, exchange, count } of defaults.all())
+          yield observationOn("U-30", key, exchange, count);
+        for (const { key, exchange, count } of cut.all()) yield observationOn("U-30", key, exchange, count);
         if (longest !== undefined)
-          yield told(
+          yield observationOn(
             "U-30",
             `the longest page that came as it was asked for: ${longest.size}`,
             longest.exchange,
@@ -68,10 +69,15 @@ export const pageSizesSeen = defineObserver({
           .all()
           .filter(({ key }) => longest !== undefined && Number(key.slice("Take ".length)) > longest.size);
         for (const { key, exchange, count } of limit)
-          yield told("U-30", `${key} is refused`, exchange, count);
+          yield observationOn("U-30", `${key} is refused`, exchange, count);
         const order = orders.first();
         if (order !== undefined)
-          yield told("U-30", `the order without SortBy: ${agreed(orders.keys())}`, order, orders.count());
+          yield observationOn(
+            "U-30",
+            `the order without SortBy: ${agreed(orders.keys())}`,
+            order,
+            orders.count(),
+          );
       },
     };
   },

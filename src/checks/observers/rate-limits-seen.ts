@@ -1,6 +1,6 @@
 import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
-import { agreed, createSeen, told } from "../support/seen.ts";
+import { agreed, createSeen, observationOn } from "../support/seen.ts";
 
 const questions = { crm: "U-27", donation: "U-28", volunteer: "U-29" } as const;
 
@@ -41,7 +41,7 @@ export const rateLimitsSeen = defineObserver({
     };
     return {
       see: look,
-      *tell() {
+      *observations() {
         for (const name of names) {
           const own = seen[name];
           if (own === undefined) continue;
@@ -49,21 +49,21 @@ export const rateLimitsSeen = defineObserver({
           const announced = limits.first();
           const quiet = silent.first();
           if (announced !== undefined)
-            yield told(
+            yield observationOn(
               questions[name],
               `the limit that answers announce: ${agreed(limits.keys())}`,
               announced,
               limits.count(),
             );
           if (quiet !== undefined)
-            yield told(
+            yield observationOn(
               questions[name],
               `${announced === undefined ? "no answer announces" : "some answers do not announce"} a limit`,
               quiet,
               silent.count(),
             );
           for (const { key, exchange, count } of refused.all())
-            yield told(questions[name], key, exchange, count);
+            yield observationOn(questions[name], key, exchange, count);
         }
       },
     };

@@ -3,7 +3,7 @@ import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject, property } from "../support/json.ts";
 import { itemsOf } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";
-import { createSeen, told, type Seen } from "../support/seen.ts";
+import { createSeen, observationOn, type Seen } from "../support/seen.ts";
 import { namesOf } from "../support/value-shape.ts";
 
 /** What kind of record an operation answers. Whether setting members answers the group or its members is not stated. */
@@ -70,7 +70,7 @@ const count = (entry: KindSeen, record: object, exchange: Exchange): void => {
   for (const name of entry.names) entry.fields.add(name, exchange);
 };
 
-/** A record that stands alone, or below `data` or its own name. A list in it is a part of it, as members are of a group. */
+/** A record at the root, or below `data` or its own name. A list in it is a part of it, as members are of a group. */
 const single = (body: unknown, kind: string): readonly unknown[] => {
   const wrapped = ["data", kind].map((name) => property(body, name)).find((inner) => inner !== undefined);
   if (Array.isArray(wrapped)) return wrapped.length === 1 ? wrapped : [];
@@ -121,10 +121,10 @@ export const recordFieldsSeen = defineObserver({
           count(entry, record, exchange);
         }
       },
-      *tell() {
+      *observations() {
         for (const entry of seen.values()) {
           settle(entry);
-          yield told(entry.unknown, sentence(entry), entry.first);
+          yield observationOn(entry.unknown, sentence(entry), entry.first);
         }
       },
     };

@@ -1,9 +1,9 @@
 import type { Exchange } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject } from "../support/json.ts";
-import { createSeen, told } from "../support/seen.ts";
+import { createSeen, observationOn } from "../support/seen.ts";
 
-/** Words that states and kinds of tasks are called by; anything else may be a text of a customer's and is not told. */
+/** Words that states and kinds of tasks are called by; anything else may be a customer's text and is not reported. */
 const usualWords =
   /^(?:(?:Not)?(?:Open|Opened|New|Active|Started|InProgress|Pending|Waiting|Scheduled|Due|Overdue|Late|Snoozed|Deferred|Assigned|Unassigned|Completed?|Done|Finished|Closed?|Resolved|Unresolved|Dismissed?|Cancell?ed|Skipped|Archived|Deleted|Expired)|Task|Reminder|Call|Phone|E?mail|Letter|Meeting|Visit|Note|Event|Gift|Contact|Birthday|Anniversary|FollowUp|ThankYou|Custom|Other)$/i;
 
@@ -46,13 +46,19 @@ export const reminderValuesSeen = defineObserver({
           if (status !== undefined) follow(value["id"], status, exchange);
         }
       },
-      *tell() {
+      *observations() {
         for (const field of fields) {
           const first = values[field].first();
           if (first !== undefined)
-            yield told("U-04", `${field}: ${values[field].keys().join(", ")}`, first, values[field].count());
+            yield observationOn(
+              "U-04",
+              `${field}: ${values[field].keys().join(", ")}`,
+              first,
+              values[field].count(),
+            );
         }
-        for (const { key, exchange, count } of changes.all()) yield told("U-04", key, exchange, count);
+        for (const { key, exchange, count } of changes.all())
+          yield observationOn("U-04", key, exchange, count);
       },
     };
   },

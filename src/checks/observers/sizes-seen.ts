@@ -1,7 +1,7 @@
 import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { interfaceNames } from "../../contract/interface-name.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
-import { createSeen, told } from "../support/seen.ts";
+import { createSeen, observationOn } from "../support/seen.ts";
 
 interface Size {
   readonly characters: number;
@@ -32,17 +32,18 @@ export const sizesSeen = defineObserver({
         const size = larger(sent.get(name), lengthOf(request.body), exchange);
         if (size !== undefined) sent.set(name, size);
       },
-      *tell() {
+      *observations() {
         for (const name of interfaceNames) {
           const size = sent.get(name);
           if (size !== undefined)
-            yield told(
+            yield observationOn(
               "U-31",
               `${name} takes a body of ${size.characters} characters, the largest that was sent`,
               size.exchange,
             );
         }
-        for (const { key, exchange, count } of refused.all()) yield told("U-31", key, exchange, count);
+        for (const { key, exchange, count } of refused.all())
+          yield observationOn("U-31", key, exchange, count);
       },
     };
   },

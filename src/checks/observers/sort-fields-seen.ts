@@ -2,7 +2,7 @@ import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.t
 import { defineObserver } from "../../harness/model/observer.ts";
 import { property } from "../support/json.ts";
 import { isPage } from "../support/paging.ts";
-import { createSeen, told } from "../support/seen.ts";
+import { createSeen, observationOn } from "../support/seen.ts";
 import { shownName } from "../support/value-shape.ts";
 
 /** The two names that are stated. */
@@ -40,13 +40,13 @@ export const sortFieldsSeen = defineObserver({
           exchange,
         );
       },
-      *tell() {
+      *observations() {
         const first = orders.first();
         if (first !== undefined)
-          yield told("U-34", `as SortBy ${orders.keys().join(", ")}`, first, orders.count());
+          yield observationOn("U-34", `as SortBy ${orders.keys().join(", ")}`, first, orders.count());
         const options = listed.first();
         if (options !== undefined)
-          yield told(
+          yield observationOn(
             "U-34",
             `the options list to sort by: ${listed.keys().join("; ")}`,
             options,

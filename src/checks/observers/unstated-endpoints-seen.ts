@@ -2,7 +2,7 @@ import { isSuccess, responseOf, type Exchange } from "../../harness/model/exchan
 import { defineObserver } from "../../harness/model/observer.ts";
 import { isFieldName } from "../../contract/documents.ts";
 import { property } from "../support/json.ts";
-import { createSeen, told } from "../support/seen.ts";
+import { createSeen, observationOn } from "../support/seen.ts";
 
 /** Which question an endpoint that no document states belongs to; the first that fits. */
 const questions = [
@@ -62,20 +62,21 @@ export const unstatedEndpointsSeen = defineObserver({
             exchange,
           );
       },
-      *tell() {
+      *observations() {
         for (const { unknown } of questions) {
           const own = seen.all().filter(({ key }) => key.startsWith(`${unknown} `));
           const [first] = own;
           const sentences = own.map(({ key }) => key.slice(unknown.length + 1)).toSorted();
           if (first !== undefined)
-            yield told(
+            yield observationOn(
               unknown,
               sentences.join(", "),
               first.exchange,
               own.reduce((sum, { count }) => sum + count, 0),
             );
         }
-        for (const { key, exchange, count } of amounts.all()) yield told("U-08", key, exchange, count);
+        for (const { key, exchange, count } of amounts.all())
+          yield observationOn("U-08", key, exchange, count);
       },
     };
   },

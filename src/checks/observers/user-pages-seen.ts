@@ -2,7 +2,7 @@ import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.t
 import { defineObserver } from "../../harness/model/observer.ts";
 import { at, isObject } from "../support/json.ts";
 import { recordList } from "../support/record-list.ts";
-import { agreed, createSeen, told } from "../support/seen.ts";
+import { agreed, createSeen, observationOn } from "../support/seen.ts";
 import { namesOf } from "../support/value-shape.ts";
 import { operations } from "../../contract/generated/operations.ts";
 
@@ -63,15 +63,16 @@ export const userPagesSeen = defineObserver({
         const names = namesOf(request.body).join(", ");
         bodies.add(`${operation} ${isSuccess(exchange) ? "takes" : "refuses"} a body of ${names}`, exchange);
       },
-      *tell() {
+      *observations() {
         const first = defaults.first();
-        if (first !== undefined) yield told("U-17", agreed(defaults.keys()), first, defaults.count());
+        if (first !== undefined)
+          yield observationOn("U-17", agreed(defaults.keys()), first, defaults.count());
         for (const { key, exchange, count } of [...cut.all(), ...repeated.all()])
-          yield told("U-17", key, exchange, count);
+          yield observationOn("U-17", key, exchange, count);
         for (const { key, exchange, count } of bodies
           .all()
           .filter(({ key: text }) => text.includes(" takes ")))
-          yield told("U-17", key, exchange, count);
+          yield observationOn("U-17", key, exchange, count);
       },
     };
   },

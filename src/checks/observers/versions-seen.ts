@@ -1,18 +1,18 @@
 import { responseOf } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
-import { createSeen, told } from "../support/seen.ts";
+import { createSeen, observationOn } from "../support/seen.ts";
 
 const questions = { crm: "U-32", donation: "U-33" } as const;
 
 const names = ["crm", "donation"] as const;
 
-/** Headers that tell of a version of the interface, not of a server's software. */
+/** Headers that state a version of the interface, not of a server's software. */
 const versionHeader =
   /^(x-)?(api-version|api-supported-versions|api-deprecated-versions|version)$|^(deprecation|sunset)$/;
 
 const figure = /^[\w.,; :-]{1,40}$/;
 
-/** Whether anything in answers or addresses tells of a version. */
+/** Whether anything in answers or addresses states a version. */
 export const versionsSeen = defineObserver({
   id: "versions-seen",
   unknowns: ["U-32", "U-33"],
@@ -32,15 +32,15 @@ export const versionsSeen = defineObserver({
         if (segment !== undefined) stated[name].add(`/${segment} in the path`, exchange);
         if (headers.length === 0 && segment === undefined) silent[name].add("", exchange);
       },
-      *tell() {
+      *observations() {
         for (const name of names) {
           for (const { key, exchange, count } of stated[name].all())
-            yield told(questions[name], key, exchange, count);
+            yield observationOn(questions[name], key, exchange, count);
           const quiet = silent[name].first();
           if (quiet !== undefined)
-            yield told(
+            yield observationOn(
               questions[name],
-              `${stated[name].count() === 0 ? "no answer" : "not every answer"} tells a version, neither in a header nor in its path`,
+              `${stated[name].count() === 0 ? "no answer" : "not every answer"} states a version, neither in a header nor in its path`,
               quiet,
               silent[name].count(),
             );

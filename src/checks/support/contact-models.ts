@@ -1,5 +1,5 @@
 /**
- * The fields of the four models of which none is stated as always there (U-01). A test holds them to the documents.
+ * The fields of the four models of which none is stated as always there (U-01). A test compares them with the OpenAPI documents.
  */
 export const contactModels = {
   Contact: [

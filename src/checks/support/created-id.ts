@@ -8,8 +8,8 @@ export const createdId = (
   kind: RecordKind,
   context: Pick<PlanContext, "setting">,
 ): string | number | undefined => {
-  const told = context.setting(`volunteer.created.${kind}`);
-  const places = typeof told === "string" ? [told] : ["/id", "/data/id", `/${kind}/id`];
+  const configured = context.setting(`volunteer.created.${kind}`);
+  const places = typeof configured === "string" ? [configured] : ["/id", "/data/id", `/${kind}/id`];
   return places
     .map((pointer) => at(body, pointer))
     .find((id): id is string | number => typeof id === "string" || typeof id === "number");

@@ -33,7 +33,7 @@ const missesEnvelope = (body: JsonObject, status: number): boolean => {
 };
 
 /**
- * Tells the form by the root key. A string under `error` is the OAuth form, which the token endpoint may use;
+ * Finds the form by the root key. A string under `error` is the OAuth form, which the token endpoint may use;
  * a bare JSON string is plain text.
  */
 export const crmErrorForm = (exchange: Exchange): CrmErrorForm | undefined => {

@@ -10,7 +10,7 @@ export type Filter = string;
 /** The conditions by their letters. */
 export type Letters = ReadonlyMap<string, KnownCondition>;
 
-/** The parts of a filter between separators that stand in no parentheses. */
+/** The parts of a filter between separators outside parentheses. */
 export const splitAtTop = (text: string, separator: string): readonly string[] => {
   const parts: string[] = [""];
   let depth = 0;

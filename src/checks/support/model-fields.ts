@@ -8,7 +8,7 @@ export interface ModelFields {
   readonly id: string;
   readonly fact: string;
   readonly interfaces: readonly InterfaceName[];
-  /** Named models of the documents; the check applies to responses that contain one of them. */
+  /** Named models of the OpenAPI documents; the check applies to responses that contain one of them. */
   readonly models: readonly string[];
   readonly title: string;
   readonly why: string;

@@ -56,7 +56,7 @@ function* causeOtherEvents(context: PlanContext): Plan {
 }
 
 /**
- * What the sandbox assumes where the documents are silent, for whoever watches (U-04 to U-08): how guests are invited
+ * What the sandbox assumes where the OpenAPI documents leave a question open, for observers (U-04 to U-08): how guests are invited
  * and webhooks made, what a gift's amount may be, what following a reminder's link changes. No target is asked.
  */
 export function* askWhatIsOpen(context: PlanContext): Plan {

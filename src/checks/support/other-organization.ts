@@ -44,7 +44,7 @@ const isNamesake = (exchange: Exchange, { owner, other }: Known): boolean => {
 };
 
 /**
- * Tells of an answer that shows the record in its path to the credential of another organization (GEN-05). What is
+ * Reports an answer that shows the record in its path to the credential of another organization (GEN-05). What is
  * known of it distinguishes it from another record of the same number.
  */
 export const handedOut = function* (exchange: Exchange, known?: Known): Generator<Violation> {

@@ -2,12 +2,12 @@
  * Whether an id of an answer is the one that was asked for, whichever of them is text. An integer that JSON holds may
  * be wider than a number here can hold; such ones are compared as far as that goes.
  */
-export const sameId = (told: unknown, asked: unknown): boolean => {
-  if (String(told) === String(asked)) return true;
+export const sameId = (answered: unknown, asked: unknown): boolean => {
+  if (String(answered) === String(asked)) return true;
   return (
-    typeof told === "number" &&
-    Number.isInteger(told) &&
-    !Number.isSafeInteger(told) &&
-    Number(asked) === told
+    typeof answered === "number" &&
+    Number.isInteger(answered) &&
+    !Number.isSafeInteger(answered) &&
+    Number(asked) === answered
   );
 };

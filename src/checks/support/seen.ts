@@ -42,7 +42,12 @@ export const createSeen = (most: number = mostKeys): Seen => {
 };
 
 /** A sentence about several exchanges, with the first and how many more there are. */
-export const told = (unknown: string, observed: string, exchange: Exchange, count = 1): Observation => ({
+export const observationOn = (
+  unknown: string,
+  observed: string,
+  exchange: Exchange,
+  count = 1,
+): Observation => ({
   kind: "observation",
   unknown,
   observed,

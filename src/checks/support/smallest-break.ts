@@ -112,7 +112,7 @@ export const lettersText = (filters: readonly Filter[], totals: Totals): string 
 export const measuredText = (filter: Filter, totals: Totals, and?: And): string =>
   `${shownCount(totals.get(filter)?.total)} [${filterText(filter, and)}]`;
 
-/** What a relation comes to: `9 = 4 [A AND B] + 7 [A AND C] - 2 [A AND B AND C]`. */
+/** The numbers of a relation: `9 = 4 [A AND B] + 7 [A AND C] - 2 [A AND B AND C]`. */
 export const relationText = ({ relation, expected }: Broken, totals: Totals, and?: And): string => {
   const measured = (filter: Filter): string => measuredText(filter, totals, and);
   const taken = (relation.minus ?? []).map((filter) => ` - ${measured(filter)}`).join("");

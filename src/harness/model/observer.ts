@@ -26,7 +26,7 @@ export interface Watch {
   /** Looks at an exchange that got a response; one that the sandbox's control interface answered, too. */
   see(exchange: Exchange, tools: JudgeTools): void;
   /** What it came to: sentences without a customer's value. Nothing where nothing was seen. */
-  tell(): Iterable<Observation>;
+  observations(): Iterable<Observation>;
 }
 
 /** Types an observer without widening it. */

@@ -89,7 +89,7 @@ export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent
   const seen = contract.interfaces.filter((name) => (recording.interfaces[name] ?? 0) > 0);
   for (const finding of recordingRun.results.findings().toSorted(byFirstExchange))
     yield { type: "finding", finding };
-  yield* recordingRun.tell();
+  yield* recordingRun.observations();
   const unseen = (check: { readonly interfaces: readonly InterfaceName[] }): string =>
     `not in the recording: ${check.interfaces.join(", ")}`;
   yield* recordingRun.passive.verdicts({ interfaces: seen }, unseen);

@@ -8,7 +8,7 @@ import type { RunProblems } from "./run-problems.ts";
 /** The observers of a run, who see every exchange that passes and tell at the end what they saw. */
 export interface ObserverRunner {
   see(exchange: Exchange): void;
-  tell(): Generator<RunEvent, void>;
+  events(): Generator<RunEvent, void>;
 }
 
 const isShownTo = ({ interfaces, aboutRefusals }: Observer, { interface: name, call }: Exchange): boolean =>
@@ -42,8 +42,8 @@ export const createObserverRunner = (
         }
       });
     },
-    *tell() {
-      for (const { watch } of seats) yield* results.observe(watch.tell());
+    *events() {
+      for (const { watch } of seats) yield* results.observe(watch.observations());
     },
   };
 };

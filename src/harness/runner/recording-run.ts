@@ -37,7 +37,7 @@ export interface RecordingRun {
   /** Has the observers look at an exchange that is about to be judged. */
   watch(exchange: Exchange, number: number): void;
   /** What the observers came to. */
-  tell(): Generator<RunEvent, void>;
+  observations(): Generator<RunEvent, void>;
   state(): RecordingRunState;
   add(state: RecordingRunState): void;
   readonly results: ResultCollector;
@@ -74,7 +74,7 @@ export const createRecordingRun = ({
       results.numberAs(exchange, number);
       observing.see(exchange);
     },
-    tell: () => observing.tell(),
+    observations: () => observing.events(),
     state: () => ({ score: results.results(), tallies: checkRunner.tallies() }),
     add({ score, tallies }) {
       results.add(score);

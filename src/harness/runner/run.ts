@@ -232,7 +232,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     };
     const came = yield* runChecks(engine, context);
     yield* passive.verdicts(target);
-    yield* observers.tell();
+    yield* observers.events();
     const writes = bothWrites(resume?.writes, await putBack(target, engine, problems));
     yield* context.replacements.judge(writes, contract.checks, results);
     keepCutShort(options, context, came, { startedAt, writes });

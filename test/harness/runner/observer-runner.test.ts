@@ -35,7 +35,7 @@ describe("observers", () => {
     const score = results();
     const runner = createObserverRunner([rateLimitsSeen], tools, score, { crashed: () => {} });
     for (const limit of ["5000", "1500", "5000"]) runner.see(answered({ "x-ratelimit-limit": limit }));
-    expect([...runner.tell()]).toHaveLength(1);
+    expect([...runner.events()]).toHaveLength(1);
     expect(score.unknowns()).toEqual([
       {
         id: "U-27",
@@ -58,7 +58,7 @@ describe("observers", () => {
         see() {
           throw new Error("a bug");
         },
-        *tell(): Generator<Observation> {
+        *observations(): Generator<Observation> {
           yield { kind: "observation", unknown: "U-27", observed: "half of it", exchange: answered({}) };
         },
       }),
@@ -66,7 +66,7 @@ describe("observers", () => {
     const runner = createObserverRunner([clumsy], tools, score, { crashed: (id) => crashed.push(id) });
     runner.see(answered({}));
     runner.see(answered({}));
-    expect([...runner.tell()]).toEqual([]);
+    expect([...runner.events()]).toEqual([]);
     expect(crashed).toEqual(["clumsy"]);
     expect(score.unknowns()).toEqual([{ id: "U-27", status: "open" }]);
   });
@@ -87,7 +87,7 @@ describe("observers", () => {
           unknowns: ["U-27"],
           interfaces: ["crm"],
           ...(aboutRefusals ? { aboutRefusals } : {}),
-          watch: () => ({ see: () => void seen.push(id), *tell(): Generator<Observation> {} }),
+          watch: () => ({ see: () => void seen.push(id), *observations(): Generator<Observation> {} }),
         });
       const runner = createObserverRunner(
         [observer("plain", false), observer("about", true)],

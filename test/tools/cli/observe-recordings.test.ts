@@ -54,7 +54,7 @@ const observed = async (recordings: readonly OpenedRecording[], help = false, wa
     help,
   });
   // The observers have their say before the score is looked at.
-  for (const _ of recordingRun.tell());
+  for (const _ of recordingRun.observations());
   const byFirst = recordingRun.results
     .findings()
     .toSorted((a, b) => (a.exchanges[0] ?? 0) - (b.exchanges[0] ?? 0));
