@@ -11,7 +11,7 @@ const addTo = (into: Map<string, number>, name: string, count: number): void => 
 /** Header names beyond this number are counted under one: names made up by a server are not endless. */
 const maxNames = 400;
 
-/** Counts by name, bounded: past the bound all names stand under `*`. */
+/** Counts by name, bounded: past the bound all names are counted under `*`. */
 export class NameCounts {
   readonly counts = new Map<string, number>();
   folded = false;

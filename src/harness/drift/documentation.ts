@@ -6,7 +6,7 @@ import { type Operation, responseFor } from "../model/operation.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { anyName } from "../privacy/masked-names.ts";
 
-/** What drift is told of a contract. */
+/** What drift needs of a contract. */
 export interface DriftDocuments extends Pick<
   Contract,
   "interfaces" | "operations" | "documentedBodies" | "fieldNames"

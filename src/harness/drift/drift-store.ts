@@ -41,7 +41,7 @@ export interface JudgedRun {
 }
 
 /**
- * The runs of every target and what was accepted. What the runs of a target came to is stored with each run, so the
+ * The runs of every target and what was accepted. The result of all runs of a target is stored with each run, so the
  * next one reads that and nothing of other targets. Runs are judged without a lock; if another run of the same target
  * ended meanwhile, this one is judged again, after it.
  */
@@ -76,7 +76,7 @@ const load = (tables: DriftTables, { id, target }: TargetRow): Loaded => {
   return { tracked, added, progress: tables.progress(id) };
 };
 
-/** Writes what a target has come to. Call it in a transaction. */
+/** Writes the state of a target. Call it in a transaction. */
 const save = (tables: DriftTables, { id }: TargetRow, { tracked, added }: Loaded): void => {
   for (const { run, outcome } of added) if (outcome !== undefined) tables.setOutcome(id, run, outcome);
   tables.setState(id, tracked.state);

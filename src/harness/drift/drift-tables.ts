@@ -264,7 +264,7 @@ const acceptanceTable = (database: DatabaseSync) => ({
 });
 
 const stateTable = (database: DatabaseSync, documentation: Documentation) => ({
-  /** Undefined where there is none yet, or none that can be read: the runs come to it again. */
+  /** Undefined where there is none yet, or none that can be read: it is computed from the runs again. */
   state(target: number): TrackedState | undefined {
     const row = database.prepare("SELECT * FROM drift_state WHERE target = ?").get(target);
     if (!(row?.["state"] instanceof Uint8Array)) return undefined;

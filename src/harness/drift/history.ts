@@ -23,7 +23,7 @@ import {
 export interface History {
   /** By `locationKey`. */
   readonly locations: Map<string, LocationHistory>;
-  /** By the `locationKey` of the location at which the records stand. */
+  /** By the `locationKey` of the location at which the records are. */
   readonly records: Map<string, RecordHistory>;
   /** By operation and status. */
   readonly answers: Map<string, AnswerHistory>;

@@ -29,14 +29,14 @@ export interface IssueSync {
   readonly failure?: string;
 }
 
-/** Where an issue keeps what it stands for: its fingerprint, and for which targets the drift stands. */
+/** Where an issue keeps its fingerprint, and the targets that have the drift. */
 const marker = /<!-- tripact-drift ([0-9a-f]{12}) \[([0-9a-f ]*)\] -->/;
 
-/** A target in few digits: addresses and names of organizations have no place in an issue. */
+/** A target in few digits: addresses and names of organizations do not belong in an issue. */
 const targetKey = ({ interface: name, address, organization }: DriftTarget): string =>
   createHash("sha256").update(`${name}\n${address}\n${organization}`).digest("hex").slice(0, 8);
 
-/** Names from a target as they may stand in a code span: nothing that ends it, mentions or links. */
+/** Names from a target as they may be in a code span: nothing that ends it, mentions or links. */
 const code = (text: string): string => `\`${text.replace(/[^\w /*{}.:>,-]/g, "?")}\``;
 
 const locationOf = ({ operation, status, pointer }: Drift): string =>
@@ -115,7 +115,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /**
  * Keeps one issue for each drift: opens it, brings it up to date where its text has changed, reopens it when the
- * drift is back, and closes it when the drift is gone or accepted for every target it stood for. Targets whose
+ * drift is back, and closes it when the drift is gone or accepted for every target that had it. Targets whose
  * run failed, or was the first, change nothing: they say nothing of what is gone. The same report twice does
  * nothing the second time.
  */

@@ -72,7 +72,7 @@ export class LocationCounts {
   otherValues = 0;
   items: LocationCounts | undefined = undefined;
   private named: Map<string, LocationCounts> | undefined = undefined;
-  /** More names were seen than a record has fields: those that the documents do not know stand under one. */
+  /** More names were seen than a record has fields: those that the documents do not know are one. */
   folded = false;
   unknownNames = 0;
   /** Which records were here, where they have an id. */
@@ -96,7 +96,7 @@ export class LocationCounts {
     return this.named ?? noFields;
   }
 
-  /** How often anything stood here. */
+  /** How often anything was here. */
   get seen(): number {
     return (
       this.nulls + this.booleans + this.integers + this.fractions + this.texts + this.arrays + this.objects
@@ -175,7 +175,7 @@ export class LocationCounts {
     }
   }
 
-  /** Finds the node of a name that stands at another position than in the object before. */
+  /** Finds the node of a name that is at another position than in the object before. */
   private nodeAt(position: number, name: string): LocationCounts {
     const known = this.named?.get(name);
     if (known === undefined) return this.field(name, position < maxJudgedKeys);
@@ -204,7 +204,7 @@ export class LocationCounts {
     return this.any();
   }
 
-  /** An empty node for the items of arrays that stand here. */
+  /** An empty node for the items of arrays here. */
   madeItems(): LocationCounts {
     return new LocationCounts(this.place?.items, this.names);
   }

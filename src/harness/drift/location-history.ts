@@ -16,7 +16,7 @@ export interface LocationHistory {
   readonly record: string | undefined;
 }
 
-/** The different records that were seen at a location where records stand. */
+/** The different records that were seen at a location of records. */
 export interface RecordHistory {
   readonly sketch: CardinalitySketch;
   /** How many times any of them was seen. */

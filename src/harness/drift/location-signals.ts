@@ -28,7 +28,7 @@ export interface Comparison {
   /** How many objects that could have held it were seen before, different ones and in all. */
   parentsBefore(): { readonly different: number; readonly all: number };
   /**
-   * Whether it may have stood there before, under the mask of names that are not reported, or may be one that was reported by
+   * Whether it may have been there before, under the mask of names that are not reported, or may be one that was reported by
    * name then.
    */
   mayBeKnown(): boolean;
@@ -94,7 +94,7 @@ const added = (comparison: Comparison): Sketch | undefined => {
   const parentsBefore = comparison.parentsBefore();
   if ((parentsBefore.all === 0 || comparison.mayBeKnown()) && !wasNoticed(comparison, feature))
     return undefined;
-  // Several names may stand under the mask.
+  // Several names may be under the mask.
   const current: Share = { count: Math.min(entry.seen, entry.parents), of: entry.parents };
   const isOptional = entry.seen < entry.parents || natureOfPresence(comparison) === "data";
   return {
@@ -304,7 +304,7 @@ const isOfSomeOnly = ({ entry }: Comparison, { nature }: Sketch): boolean =>
 /** Everything that a run shows at a location and its past did not. */
 export const locationSignals = function* (comparison: Comparison): Generator<Signal> {
   const documented = documentedOf(comparison);
-  // Another field may stand there every run.
+  // Another field may be there in every run.
   const isMixture = isBelowHiddenName(comparison.entry.pointer);
   const sketches = isMixture
     ? [added(comparison)]

@@ -45,7 +45,7 @@ const talliesOf = (shapes: Shapes): ReadonlyMap<string, Tally> => {
 
 const isMove = ({ state }: Drift): boolean => state === "new" || state === "back" || state === "gone";
 
-/** What a run came to: sums of what it saw, and what it moved. */
+/** The result of a run: sums of what it saw, and what it moved. */
 export const outcomeOf = (shapes: Shapes, { isBaseline, drift, counts }: RunVerdict): RunOutcome => ({
   isBaseline,
   answers: shapes.answers,

@@ -17,7 +17,7 @@ interface AnswerKey {
   readonly variant: Variant;
 }
 
-/** What was seen at one location of a body. Counts only; texts are names of fields or what the documents list. */
+/** What was seen at one location of a body. Counts only; texts are names of fields or what the OpenAPI documents list. */
 export interface LocationEntry extends AnswerKey {
   readonly kind: "location";
   /** JSON pointer; `*` is any item of an array, or any name of an object that is used as a map. */
@@ -38,7 +38,7 @@ export interface LocationEntry extends AnswerKey {
   readonly otherValues: number;
   /** About how many different records the nearest record around it was; undefined where they have no id. */
   readonly records: number | undefined;
-  /** Where those records stand, the sketch of their ids and how many times any was seen. */
+  /** Where those records are, the sketch of their ids and how many times any was seen. */
   readonly record:
     | { readonly pointer: string; readonly sketch: CardinalitySketch; readonly objects: number }
     | undefined;

@@ -125,7 +125,7 @@ const readLocation = (node: LocationCounts, json: LocationJson): void => {
     const place = node.field(name);
     const read = place.alike();
     readLocation(read, inner);
-    // Names that an earlier version told apart may be one mask by now.
+    // Names that an earlier version distinguished may be one mask by now.
     place.merge(read);
   }
 };

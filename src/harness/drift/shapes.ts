@@ -44,7 +44,7 @@ export interface Shapes {
   readonly answers: number;
   toJSON(): ShapesJson;
   /**
-   * Puts a mask in place of every name that may be data (kept-names.ts), for good: to be called when everything was
+   * Puts a mask in place of every name that may be data (privacy/kept-names.ts), for good: to be called when everything was
    * counted, before anything is written or reported. `known` are names that earlier shapes of the same interface have shown
    * to be fields; what is one anywhere is one everywhere. Returns them with those that these shapes have shown.
    */
@@ -52,7 +52,7 @@ export interface Shapes {
   /** The groups that `merge` adds up. */
   readonly groups: ReadonlyMap<string, AnswerGroup>;
   readonly probes: ReadonlyMap<string, ProbeGroup>;
-  /** By which names are told apart and locations are compared. */
+  /** Names and bodies that are documented. */
   readonly documentation: Documentation;
 }
 

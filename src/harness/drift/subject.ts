@@ -14,7 +14,7 @@ export interface Subject {
   readonly detail: string;
 }
 
-/** What tells a subject from every other one; names of fields and headers hold no line break. */
+/** The key of a subject, unlike that of any other one; names of fields and headers hold no line break. */
 export const subjectKey = ({ interface: name, operation, status, kind, pointer, detail }: Subject): string =>
   `${name}\n${operation}\n${status ?? ""}\n${kind}\n${pointer}\n${detail}`;
 

@@ -54,7 +54,7 @@ interface HistoryJson {
 type ChangeJson = Omit<ChangeCandidate, "variants" | "documented" | "reported"> &
   Partial<Pick<ChangeCandidate, "documented" | "reported">> & { readonly variants: readonly string[] };
 
-/** What a target came to, as JSON. Positions of the last run and acceptance are kept beside it. */
+/** The state of a target, as JSON. Positions of the last run and acceptance are kept beside it. */
 export interface TrackedStateJson {
   readonly history: HistoryJson;
   readonly changes: readonly ChangeJson[];

@@ -9,10 +9,10 @@ import type { Documentation } from "./documentation.ts";
 import { outcomeOf, type RunOutcome } from "./run-outcome.ts";
 import type { EndedRun, StoredAcceptance } from "./stored-run.ts";
 
-/** All that the runs of a target came to, as plain values: enough to go on with the next run. */
+/** The result of all runs of a target, as plain values: enough to go on with the next run. */
 export interface TrackedState {
   readonly tracker: ChangeTrackerState;
-  /** Names that the documents do not list and that the runs have shown to be fields (kept-names.ts). */
+  /** Names that the documents do not list and that the runs have shown to be fields (privacy/kept-names.ts). */
   readonly fields: ReadonlySet<string>;
   /** Position of the last run in it; 0 before the first. */
   readonly run: number;
@@ -27,7 +27,7 @@ export const emptyTrackedState = (): TrackedState => ({
   acceptance: 0,
 });
 
-/** What a run came to when it was added. */
+/** The result of a run that was added. */
 export interface AddedRun {
   /** Its position. */
   readonly run: number;

@@ -27,7 +27,7 @@ const none: ReadonlySet<string> = new Set();
  * Of the doubtful names at a location those that are schema and not data, so that they may be kept: they are in more
  * than half of the objects of at least three different records, and there are more names of fields than of such names.
  * A map that has people's names for its keys has other keys in each record, or hardly any but such. Where nothing
- * around has an id, nobody can tell whether the same thing came again, and none is kept.
+ * around has an id, it is not known whether the same thing came again, and none is kept.
  */
 export const keptNames = (
   location: SeenLocation,

@@ -28,7 +28,7 @@ export const publicValuesOf = ({ documentedBodies, publicTerms }: NamedDocuments
     ...oauthWords,
   ]);
 
-/** Words that stand for a secret that is not shown; none is one itself. */
+/** Words in place of a secret that is not shown; none is one itself. */
 const isPlaceholder = (text: string): boolean =>
   /^[[<(]?(?:hidden|masked|redacted|not shown)[\])>]?$/i.test(text);
 
@@ -56,7 +56,7 @@ const questions: readonly ((text: string) => boolean)[] = [
 
 const answers = (text: string): string => questions.map((ask) => (ask(text) ? "1" : "0")).join("");
 
-/** Letters and digits give way to others of their kind; what stands between them stays, and so does the length. */
+/** Letters and digits give way to others of their kind; what is between them stays, and so does the length. */
 const written = (text: string, digit: string): string =>
   text
     .replace(/[^\x00-\x7f*•●]/g, "ø")

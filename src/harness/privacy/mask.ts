@@ -12,7 +12,7 @@ const htmlEscapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Base64 of a value wherever in a longer text it stands: without the characters that its neighbours have a part in. */
+/** Base64 of a value wherever in a longer text it is: without the characters that its neighbours have a part in. */
 const base64Cores = (value: string): readonly string[] => {
   const bytes = Buffer.from(value);
   return [0, 1, 2].flatMap((offset) => {
@@ -24,7 +24,7 @@ const base64Cores = (value: string): readonly string[] => {
   });
 };
 
-/** The ways in which a value may stand in a text: as it is, in an address, in a form, in JSON, in HTML, coded. */
+/** The ways in which a value may appear in a text: as it is, in an address, in a form, in JSON, in HTML, coded. */
 const spellings = (value: string): readonly string[] => {
   // Half a character cannot be encoded.
   const whole = value.toWellFormed();
@@ -41,7 +41,7 @@ const spellings = (value: string): readonly string[] => {
   ];
 };
 
-/** Without regard to the case of ASCII letters; unlike toLowerCase it keeps every character's place. */
+/** Without regard to the case of ASCII letters; unlike toLowerCase it keeps every character's position. */
 const folded = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**

@@ -1,13 +1,13 @@
-/** Stands for keys that may be names of fields, where too little speaks for it (kept-names.ts). */
+/** In place of keys that may be names of fields, where too little speaks for it (kept-names.ts). */
 export const hiddenName = "{name}";
 
-/** Stands for keys that a recorder has masked: any field may be among them. */
+/** In place of keys that a recorder has masked: any field may be among them. */
 export const maskedName = "{masked}";
 
-/** Stands for identifiers that no field would have for its name. */
+/** In place of identifiers that no field would have for its name. */
 export const keyMask = "{key}";
 
-/** Stands for all properties of an object that is used as a map. */
+/** In place of all properties of an object that is used as a map. */
 export const anyName = "*";
 
 const masks: ReadonlySet<string> = new Set([
@@ -20,7 +20,7 @@ const masks: ReadonlySet<string> = new Set([
   "{text}",
 ]);
 
-/** Whether a name stands for others, which are not shown. */
+/** Whether a name is a mask of others, which are not shown. */
 export const isMask = (name: string): boolean => masks.has(name);
 
 /** Whether a pointer leads to hidden names. */

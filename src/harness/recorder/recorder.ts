@@ -36,7 +36,7 @@ export interface Recorder {
 
 const warn = (message: string): void => process.emitWarning(message, "TripactRecorder");
 
-/** What a recorder is told of a contract. */
+/** What a recorder needs of a contract. */
 export type RecordedDocuments = Parameters<typeof createExchangeMask>[0] & MatchedDocuments;
 
 /** Masks exchanges and adds them to a file. Whatever goes wrong is counted, reported once, and never gets in the way. */

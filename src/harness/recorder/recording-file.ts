@@ -60,7 +60,7 @@ const createLineQueue = (): LineQueue => {
 
 /**
  * Appends lines to a file, each in one write at its end, so that those of several processes do not mix. What waits when
- * the process ends is written then. `onLoss` is told how many lines could not be written.
+ * the process ends is written then. `onLoss` gets the number of lines that could not be written.
  */
 export const openRecordingFile = (path: string, onLoss: (lines: number) => void): RecordingFile => {
   const queue = createLineQueue();

@@ -6,7 +6,7 @@ import { isEntry } from "./read-entry.ts";
 /** How a recording is split into entries, and read. */
 export type RecordingForm = "json" | "lines" | "yaml";
 
-/** What the first bytes of a recording tell: its form, that more bytes are needed, or why it is none. */
+/** What the first bytes of a recording show: its form, that more bytes are needed, or why it is none. */
 export type Detection =
   | { readonly form: RecordingForm; readonly name: string }
   | { readonly more: true }
@@ -44,7 +44,7 @@ const listName = (head: Uint8Array): string => {
   return /"(?:http_)?interactions"\s*:/.test(text) ? "cassette (JSON)" : "JSON list";
 };
 
-/** A list, as in HAR and cassettes, or a line of its own: told by whether the first document ends without a list. */
+/** A list, as in HAR and cassettes, or a line of its own: known by whether the first document ends without a list. */
 const detectJson = (head: Uint8Array, isWhole: boolean): Detection => {
   const probe = createJsonEntrySplitter({ entry: () => undefined, problem: () => undefined }, 0);
   for (let at = 0; at < head.length;) at = probe.read(head, at);
@@ -68,7 +68,7 @@ const detectLine = (head: Uint8Array): Detection => {
     : refuse("JSON without a request in its first line, and without a list of entries");
 };
 
-/** Tells the form of a recording by its first bytes, unpacked and without a byte order mark. */
+/** Detects the form of a recording by its first bytes, unpacked and without a byte order mark. */
 export const detect = (head: Uint8Array, isWhole: boolean): Detection => {
   const first = firstByte(head);
   if (first === undefined)

@@ -20,7 +20,7 @@ const wrapperKeys: ReadonlySet<string> = new Set([
   "text",
 ]);
 
-/** The wrappers in which recorders put a body: nothing but their own names stands in them. */
+/** The wrappers in which recorders put a body: they hold nothing but their own names. */
 const wrapped = (body: JsonObject): RecordedBody | undefined => {
   if (!Object.keys(body).every((key) => wrapperKeys.has(key))) return undefined;
   const base64 = textAt(body, "base64_string") ?? textAt(body, "$base64");

@@ -12,7 +12,7 @@ import {
   quote,
 } from "./json-bytes.ts";
 
-/** Where the entries of a recording stand, as keys from the root; none for a list that is the whole document. */
+/** Where the entries of a recording are, as keys from the root; none for a list that is the whole document. */
 const locations: readonly (readonly string[])[] = [
   ["log", "entries"],
   ["http_interactions"],
@@ -83,7 +83,7 @@ export interface EnvelopeStop {
   readonly problem?: string;
 }
 
-/** What stands around the entries of a recording in JSON, as far as it is understood: brackets, keys and strings. */
+/** What is around the entries of a recording in JSON, as far as it is understood: brackets, keys and strings. */
 export interface JsonEnvelope {
   /** Reads on to the beginning of an entry, the end of the chunk, or what cannot be understood. */
   read(chunk: Uint8Array, from: number): EnvelopeStop;
@@ -112,13 +112,13 @@ export const createJsonEnvelope = (): JsonEnvelope => {
     return undefined;
   };
 
-  /** Takes a byte between two entries. Says why it cannot stand there. */
+  /** Takes a byte between two entries. Says why it cannot be there. */
   const takeInList = (byte: number): string | undefined => {
     if (byte === closeBracket) return close(byte);
     return byte === comma || isSpace(byte) ? undefined : brokenList;
   };
 
-  /** Takes a byte that stands in no string. Says why it cannot stand there. */
+  /** Takes a byte outside of strings. Says why it cannot be there. */
   const take = (byte: number): string | undefined => {
     if (list === "open") return takeInList(byte);
     const level = levels.at(-1);

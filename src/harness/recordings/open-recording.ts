@@ -40,7 +40,7 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The first bytes of a recording, as many as tell its form. @throws UsageError when it is none */
+/** The first bytes of a recording, as many as show its form. @throws UsageError when it is none */
 const readHead = async (
   chunks: AsyncIterator<Uint8Array>,
   file: string,

@@ -68,7 +68,7 @@ export const addReadCounts = (all: readonly ReadCounts[]): ReadCounts => {
 export interface ReadCounter {
   /** An exchange that is judged, or got no answer that could be. */
   exchange(exchange: Exchange, found: Found): void;
-  /** A request that no documented operation stands for. */
+  /** A request that no documented operation is for. */
   unmatched(recorded: Recorded): void;
   /** An exchange of an interface that nobody asks for. */
   leftOut(): void;

@@ -100,7 +100,7 @@ const fromText = (text: string, size: number | undefined, headers: Headers): Bod
     : body;
 };
 
-/** The body that was sent, as far as the recording tells it. */
+/** The body that was sent, as far as the recording holds it. */
 export const bodyOf = (body: RecordedBody, headers: Headers): Body => {
   switch (body.kind) {
     case "empty":
@@ -128,7 +128,7 @@ const formOf = (text: string): Readonly<Record<string, string>> => {
   return Object.fromEntries(new URLSearchParams(text));
 };
 
-/** Stands for a request's body that was not kept: it is no object, so that nothing is concluded from it. */
+/** In place of a request's body that was not kept: it is no object, so that nothing is concluded from it. */
 const notKept = "(not recorded)";
 
 /** The parsed body of a request, or undefined when it had none. */

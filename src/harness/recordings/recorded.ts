@@ -15,7 +15,7 @@ export interface RecordedResponse {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RecordedBody;
-  /** Milliseconds; 0 where not told. */
+  /** Milliseconds; 0 where not recorded. */
   readonly elapsedMs: number;
 }
 

@@ -6,7 +6,7 @@ import { bodyOf, requestBodyOf } from "./recorded-body.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers that carry a credential, in which nobody here has any business. */
+/** Headers that carry a credential; they are left out. */
 const secretHeader =
   /^(?:authorization|proxy-authorization|cookie|set-cookie)$|api[-_]?key|token|secret|password|signature/;
 
@@ -18,7 +18,7 @@ const withoutSecrets = (headers: Headers): Headers => {
 
 const schemes: readonly string[] = ["Bearer", "Basic", "Digest", "Hmac", "Negotiate"];
 
-/** The scheme of an Authorization header, never what stands behind it. */
+/** The scheme of an Authorization header, never what follows it. */
 const authorizationOf = (headers: Headers): string => {
   const scheme = /^(\w+)(?:\s|$)/.exec(headers["authorization"] ?? "")?.[1]?.toLowerCase();
   const known = schemes.find((one) => one.toLowerCase() === scheme);

@@ -37,7 +37,7 @@ async function* from(
 }
 
 /**
- * Undoes gzip and zstd, told by their first bytes; anything else passes as it is. A chunk is lent until the next one
+ * Undoes gzip and zstd, known by their first bytes; anything else passes as it is. A chunk is lent until the next one
  * is asked for.
  * @throws BrokenPack after what could be unpacked.
  */

@@ -31,7 +31,7 @@ const isDash = (line: Uint8Array, indent: number): boolean => {
   return line[indent] === dash && (next === undefined || next === space || next === newline || next === 0x0d);
 };
 
-/** The keys of an interaction, told by their indentation: two more than its dash. */
+/** The keys of an interaction, known by their indentation: two more than its dash. */
 const keysOf = (item: Uint8Array, indent: number): ReadonlySet<string> => {
   const key = new RegExp(`^ {${indent}}[- ] (\\w+):`);
   return new Set(
@@ -74,7 +74,7 @@ const createItem = (limit: number): Item => {
   };
 };
 
-/** The items of the list of interactions, told by the indentation of its lines alone, as every recorder writes it. */
+/** The items of the list of interactions, known by the indentation of its lines alone, as every recorder writes it. */
 interface ItemList {
   /** Takes a line of the recording by its number. */
   add(bytes: Uint8Array, line: number): void;

@@ -41,7 +41,7 @@ const wrap = (words: readonly string[], width: number, indent: string, first = i
 };
 
 /**
- * Tells a run to a person: what is tested, a line of progress on a terminal, what failed and how to see it
+ * Prints a run for a person: what is tested, a line of progress on a terminal, what failed and how to see it
  * again, and one line of summary. Returns the text to write for each event, often none.
  */
 export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEvent) => SafeText) => {
@@ -166,8 +166,8 @@ const skippedText = (report: Report, options: ConsoleOptions, palette: Palette):
   const groups = skipGroups(report.facts);
   if (groups.length === 0) return safe``;
   const words = groups.map(({ kind, count, details }) => {
-    const told = details.join(", ");
-    return `${count} ${kind}${told === "" || told.length > shortDetails ? "" : ` (${told})`}`;
+    const reported = details.join(", ");
+    return `${count} ${kind}${reported === "" || reported.length > shortDetails ? "" : ` (${reported})`}`;
   });
   return palette.dim(wrap(words.join(" · ").split(" "), options.columns, " ".repeat(11), "skipped    "));
 };
@@ -191,7 +191,7 @@ const redirectsText = ({ run }: Report, palette: Palette): SafeText =>
     "",
   );
 
-/** What became of the scratch records; those that were not put back are told with any other stop. */
+/** What became of the scratch records; those that were not put back are printed with any other stop. */
 const writesText = ({ run: { writes } }: Report, palette: Palette): SafeText => {
   const back = writes?.records.filter((one) => !isLeftChanged(one)) ?? [];
   const lines = [
@@ -225,7 +225,7 @@ const summary = (footer: RunFooter, palette: Palette): SafeText => {
     [findings.error, "error"],
     [findings.warning, "warning"],
   ] as const;
-  const told = counted.filter(([count]) => count > 0).map(([count, noun]) => plural(count, noun));
+  const reported = counted.filter(([count]) => count > 0).map(([count, noun]) => plural(count, noun));
   const isConformant = footer.complete && newErrors(report) === 0;
   const state = isConformant
     ? palette.good("✓ conformant")
@@ -240,9 +240,9 @@ const summary = (footer: RunFooter, palette: Palette): SafeText => {
       ...(known === 0 ? [] : [`${known} known`]),
       `${facts.skipped} skipped of ${plural(facts.total, "fact")}`,
     ].join(", "),
-    ...(told.length === 0 ? [] : [told.join(", ")]),
+    ...(reported.length === 0 ? [] : [reported.join(", ")]),
     plural(requests, "request"),
-    // The embedded sandbox's clock stands still.
+    // The embedded sandbox's clock does not move.
     ...(report.run.elapsedMs > 0 ? [duration(report.run.elapsedMs)] : []),
   ];
   return safe`${state}: ${parts.join(" · ")}\n`;

@@ -24,11 +24,11 @@ const traceOf = (finding: Finding): string =>
 
 const messageOf = ({ fact, outcome, findings }: FactOutcome): string | undefined => {
   if (outcome === "tolerated") return toleratedBecause(findings);
-  const told = [
+  const reported = [
     ...(fact.reason === undefined ? [] : [fact.reason]),
     ...findings.map(({ message }) => message),
   ];
-  return told.length === 0 ? undefined : [...new Set(told)].join("; ");
+  return reported.length === 0 ? undefined : [...new Set(reported)].join("; ");
 };
 
 const testOf = (one: FactOutcome): object => {
@@ -38,7 +38,7 @@ const testOf = (one: FactOutcome): object => {
     name: `${one.fact.id} ${one.statement}`,
     status: statuses[one.outcome],
     rawStatus: one.outcome,
-    // The time of a fact cannot be told: exchanges are shared between facts.
+    // A fact has no time of its own: exchanges are shared between facts.
     duration: 0,
     suite: ["tripact", one.group],
     type: "contract",

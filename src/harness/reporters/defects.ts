@@ -1,10 +1,10 @@
 import type { Finding } from "../model/finding.ts";
 
-/** The same defect at one place or many. */
+/** The same defect at one location or many. */
 export interface Defect {
-  /** The finding that is told in full: the first one that is not known. */
+  /** The finding that is reported in full: the first one that is not known. */
   readonly finding: Finding;
-  /** Every finding of the defect, the told one included. */
+  /** Every finding of the defect, the reported one included. */
   readonly findings: readonly Finding[];
 }
 

@@ -69,17 +69,17 @@ const headLine = ({ target, night }: DriftResult, palette: Palette): SafeText =>
 
 const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): readonly SafeText[] => {
   const { drift, night, notSampled } = result;
-  const told = drift.filter(({ state, severity }) =>
+  const reported = drift.filter(({ state, severity }) =>
     quiet ? severity === "error" && state !== "gone" : state !== "inconclusive",
   );
   const open = quiet ? [] : drift.filter(({ state }) => state === "inconclusive");
   const clean =
     night.status === "compared" && drift.every(({ state }) => state === "gone" || state === "inconclusive");
-  if (quiet && told.length === 0 && night.status !== "failed") return [];
+  if (quiet && reported.length === 0 && night.status !== "failed") return [];
   return [
     headLine(result, palette),
     ...(clean && !quiet ? [safe`  ${palette.good("no drift")}`] : []),
-    ...told.flatMap((one) => driftLines(one, palette)),
+    ...reported.flatMap((one) => driftLines(one, palette)),
     ...open.flatMap((one) => driftLines(one, palette)),
     ...(notSampled.length === 0 || quiet
       ? []
@@ -158,8 +158,8 @@ const historyLines = (history: DriftHistory, palette: Palette): readonly SafeTex
   const nights = history.nights.map((night) => {
     const { new: fresh, standing, back, gone, inconclusive } = night.drift;
     const counts = `${fresh} new, ${standing + back} open, ${gone} gone, ${inconclusive} inconclusive`;
-    const told = night.status === "failed" ? palette.bad(`failed: ${night.reason ?? ""}`) : counts;
-    return safe`  ${night.night === 0 ? "-" : night.night}  ${day(night.startedAt)}  ${night.status === "baseline" ? "baseline" : told}`;
+    const reported = night.status === "failed" ? palette.bad(`failed: ${night.reason ?? ""}`) : counts;
+    return safe`  ${night.night === 0 ? "-" : night.night}  ${day(night.startedAt)}  ${night.status === "baseline" ? "baseline" : reported}`;
   });
   const operations = history.operations.flatMap(({ operation, nights: of }) => [
     safe`  ${palette.strong(operation)}`,

@@ -47,16 +47,16 @@ const section = ({ target, night, drift }: DriftResult): readonly string[] => {
   if (night.status === "failed")
     return [head, "", `Failed run: ${plain(night.reason ?? "nothing was sampled")}`, ""];
   if (night.status === "baseline") return [head, "", "The first run: later ones are compared with it.", ""];
-  const told = drift.filter(({ state }) => state !== "inconclusive");
-  const open = drift.length - told.length;
+  const reported = drift.filter(({ state }) => state !== "inconclusive");
+  const open = drift.length - reported.length;
   const rest = open === 0 ? [] : [`${open} more inconclusive: the samples so far are too few.`, ""];
-  if (told.length === 0) return [head, "", "No drift.", "", ...rest];
+  if (reported.length === 0) return [head, "", "No drift.", "", ...rest];
   return [
     head,
     "",
     "| | kind | impact | confidence | place | what | since | fingerprint |",
     "|---|---|---|---|---|---|---|---|",
-    ...told.slice(0, maxRows).map(row),
+    ...reported.slice(0, maxRows).map(row),
     "",
     ...rest,
   ];

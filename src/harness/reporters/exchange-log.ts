@@ -84,7 +84,7 @@ const maskedAnswer = (answer: LoggedAnswer | LoggedFailure, mask: Mask): LoggedA
     ? { ...answer, message: mask(answer.message) }
     : { ...answer, headers: maskedTexts(answer.headers, mask) };
 
-/** The shape of an answer holds names of the documents alone. */
+/** The shape of an answer holds names of fields alone. */
 const maskedEntry = (entry: LoggedExchange, mask: Mask): LoggedExchange => ({
   ...entry,
   url: mask(entry.url),

@@ -70,7 +70,7 @@ const entryOf = (exchange: LoggedExchange, startedAt: string): Entry => {
 };
 
 /**
- * The run's exchanges as HAR 1.2, masked: answers are told by their shape, secrets by their names. Versions of HTTP
+ * The run's exchanges as HAR 1.2, masked: answers are shapes, secrets are names. Versions of HTTP
  * and sizes are left open, since nobody looked at them.
  */
 export const harReport = ({ report, exchanges }: ReportInput): string => {

@@ -23,7 +23,7 @@ const failure = (finding: Finding): Markup =>
 
 const content = ({ fact, outcome, findings }: FactOutcome): readonly Markup[] => {
   const lesser = findings.filter((finding) => !fails(finding));
-  const told =
+  const reported =
     lesser.length === 0
       ? []
       : [
@@ -31,13 +31,16 @@ const content = ({ fact, outcome, findings }: FactOutcome): readonly Markup[] =>
         ];
   switch (outcome) {
     case "passed":
-      return told;
+      return reported;
     case "failed":
-      return [...findings.filter(fails).map(failure), ...told];
+      return [...findings.filter(fails).map(failure), ...reported];
     case "tolerated":
-      return [xml`<skipped>${toleratedBecause(findings)}</skipped>`, ...told];
+      return [xml`<skipped>${toleratedBecause(findings)}</skipped>`, ...reported];
     case "broken":
-      return [xml`<error message="${fact.reason ?? "failed without a finding"}" type="crash" />`, ...told];
+      return [
+        xml`<error message="${fact.reason ?? "failed without a finding"}" type="crash" />`,
+        ...reported,
+      ];
     case "skipped":
       return [xml`<skipped>${fact.reason ?? ""}</skipped>`];
   }

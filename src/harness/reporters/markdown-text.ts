@@ -8,7 +8,7 @@ const neutral = (text: string): string =>
     .replace(/\bwww\./gi, (match) => match.replace(".", "&#46;"));
 
 /**
- * A text as it may stand in a paragraph or a table of Markdown: nothing in it is markup, HTML, a mention, an issue's
+ * A text as it may be in a paragraph or a table of Markdown: nothing in it is markup, HTML, a mention, an issue's
  * number or an address.
  */
 export const plain = (text: string): string => neutral(text).replace(/^(\s*)([-=]|\d+(?=\.))/, "$1&#8203;$2");

@@ -9,7 +9,7 @@ import { runNotes } from "./run-notes.ts";
 import { skipGroups } from "./skips.ts";
 
 export interface MarkdownOptions {
-  /** How many defects are told in full; the others are counted. */
+  /** How many defects are shown in full; the others are counted. */
   readonly maxDefects: number;
 }
 

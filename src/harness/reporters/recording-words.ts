@@ -42,7 +42,7 @@ const some = <Item>(all: readonly Item[], most: number, total = all.length): Som
   return { shown, more: total - shown.length };
 };
 
-/** What a report tells of the recordings it is about; none of its texts is escaped. */
+/** What a report shows of the recordings it is about; none of its texts is escaped. */
 export interface RecordingWords {
   /** One line: how many entries there were, what became of them, and whether all was read. */
   readonly line: string;

@@ -30,7 +30,7 @@ const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeTe
   ];
 };
 
-/** Tells a person what a recording held, what matched nothing, and what could not be read. */
+/** Prints what a recording held, what matched nothing, and what could not be read. */
 export const recordingText = (summary: RecordingSummary, palette: Palette): SafeText => {
   const more = summary.troubles - Math.min(shownPlaces, summary.troublePlaces.length);
   const troubles = [

@@ -7,7 +7,7 @@ import { escapeText, printJson } from "../output/escape.ts";
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
 /**
- * A message of SARIF is a small language: `{0}` stands for an argument, `[text](1)` for a link. A text of a target
+ * A message of SARIF is a small language: `{0}` is an argument, `[text](1)` for a link. A text of a target
  * is neither.
  */
 const message = (text: string): string =>

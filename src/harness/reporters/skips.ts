@@ -5,7 +5,7 @@ export interface SkipGroup {
   /** The reason up to its colon: `not configured`, `static`. */
   readonly kind: string;
   readonly count: number;
-  /** What stands behind the colon, each once. */
+  /** What follows the colon, each once. */
   readonly details: readonly string[];
 }
 

@@ -98,7 +98,7 @@ const parametersOf = (operation: Operation, path: readonly string[]): OperationM
     ),
   );
 
-/** What a matcher is told of a contract. */
+/** What a matcher needs of a contract. */
 export interface MatchedDocuments extends Pick<ContractSchemas, "interfaces" | "operations"> {
   /** By interface. What every documented path of it begins with, such as `/v1`, may be left out of a request's. */
   readonly described: Readonly<Record<string, { readonly versionPrefix?: string }>>;

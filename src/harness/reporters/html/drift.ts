@@ -21,7 +21,7 @@ const impactBadge = ({ impact }: Drift): Markup =>
 
 const placeOf = ({ operation, pointer }: Drift): string => `${operation} ${pointer}`.trim();
 
-/** A sentence whose names stand in backquotes. */
+/** A sentence whose names are in backquotes. */
 const prose = (text: string): readonly (Markup | string)[] =>
   text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 

@@ -24,7 +24,7 @@ const verdictOf = ({ report }: ReportInput): readonly [kind: string, words: stri
   return report.run.complete ? ["passed", "Conformant"] : ["broken", "Not judged to the end"];
 };
 
-/** A count of the run; nothing where there is none to tell. */
+/** A count of the run; nothing where there is none. */
 const figure = (count: number, noun: string, kind = "", nouns?: string): Markup | "" =>
   count === 0
     ? ""
@@ -205,10 +205,10 @@ const exchangesSection = ({ exchanges }: ReportInput): Markup => {
   </section>`;
 };
 
-/** Several observations stand in one text, apart by a semicolon. */
-const lines = (told = ""): Markup =>
+/** Several observations are one text, separated by semicolons. */
+const lines = (observed = ""): Markup =>
   html`<ul class="lines">
-    ${[...new Set(told.split("; "))].map((one) => html`<li>${one}</li>`)}
+    ${[...new Set(observed.split("; "))].map((one) => html`<li>${one}</li>`)}
   </ul>`;
 
 const unknownsTable = (rows: readonly UnknownResult[], questions: ReadonlyMap<string, string>): Markup =>

@@ -4,7 +4,7 @@ import { type Defect, defectsByFact } from "../defects.ts";
 import { escapeText } from "../../output/escape.ts";
 import { targetName } from "./drift.ts";
 
-/** Every text as it may stand before a person: nothing in it is invisible or turns the line around. */
+/** Every text as a person may see it: nothing in it is invisible or turns the line around. */
 const visible = (value: unknown): unknown => {
   if (typeof value === "string") return escapeText(value);
   if (Array.isArray(value)) return value.map(visible);
@@ -12,7 +12,7 @@ const visible = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escapeText(key), visible(inner)]));
 };
 
-/** All findings of a defect, the one that is told in full first. */
+/** All findings of a defect, the one that is shown in full first. */
 const inFront = ({ finding, findings }: Defect) => [finding, ...findings.filter((one) => one !== finding)];
 
 const inScript: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };

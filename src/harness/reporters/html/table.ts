@@ -10,7 +10,7 @@ export interface TableRow {
 
 export interface TableColumn {
   readonly title: string;
-  /** Whether the cell speaks for itself where the title cannot stand above it: on a phone. */
+  /** Whether the cell speaks for itself where the title is not above it: on a phone. */
   readonly plain?: boolean;
 }
 
