@@ -3,6 +3,9 @@ import type { ConfigProblem, ConfigRules } from "../harness/model/config-rules.t
 import { printable } from "../harness/output/escape.ts";
 import { suggestionHint } from "../harness/output/suggest.ts";
 import { dotted, type Path, valueAt } from "../harness/source/path.ts";
+import { operations } from "./generated/operations.ts";
+import { facts } from "./generated/registry.ts";
+import { interfaces } from "./interfaces.ts";
 
 const requireHere = createRequire(import.meta.url);
 
@@ -35,9 +38,39 @@ const conditionProblems = (value: unknown): readonly ConfigProblem[] => {
   );
 };
 
+/** Entries of a list that are none of the known ids. */
+const unknownIds = (value: unknown, path: Path, known: readonly string[]): readonly ConfigProblem[] =>
+  entriesOf(valueAt(value, path)).flatMap(([index, id]) =>
+    typeof id !== "string" || known.includes(id)
+      ? []
+      : [
+          {
+            path: [...path, index],
+            part: "value" as const,
+            message: `${dotted([...path, index])}: ${printable(id)} is not known`,
+            hint: suggestionHint(id, known) ?? "tripact facts and the reference pages list the ids",
+          },
+        ],
+  );
+
+const idsOf = (name: string): readonly string[] =>
+  Object.values(operations)
+    .filter((operation) => operation.interface === name)
+    .map(({ id }) => id);
+
+/** Facts that a run can be required to judge: one that is static is held by a test. */
+const judgeable = facts.filter(({ see }) => see !== "static").map(({ id }) => id);
+
+const idProblems = (value: unknown): readonly ConfigProblem[] => [
+  ...unknownIds(value, ["require", "facts"], judgeable),
+  ...Object.keys(interfaces).flatMap((name) =>
+    unknownIds(value, ["interfaces", name, "operations"], idsOf(name)),
+  ),
+];
+
 /** Loads the schema and its validator, which takes a few milliseconds. */
 export const loadConfigRules = (): ConfigRules => ({
   schema: requireHere("./generated/config/config.schema.json") as ConfigRules["schema"],
   validate: (requireHere("./generated/config/config-validator.js") as Pick<ConfigRules, "validate">).validate,
-  problems: conditionProblems,
+  problems: (value) => [...conditionProblems(value), ...idProblems(value)],
 });

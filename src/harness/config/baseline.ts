@@ -1,3 +1,4 @@
+import type { Report } from "../model/report.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { printable } from "../output/escape.ts";
 import type { Path } from "../source/path.ts";
@@ -25,11 +26,19 @@ const keysOf = (
   return new Map(Object.entries(value));
 };
 
-const entryOf = (
-  source: SourceDocument,
-  entry: unknown,
-  path: Path,
-): readonly [fingerprint: string, check: string | undefined] => {
+/** Fingerprints of known findings; of those that name them, the check they are of and the note. */
+export interface Baseline extends ReadonlySet<string> {
+  readonly checks: ReadonlyMap<string, string>;
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+interface Entry {
+  readonly fingerprint: string;
+  readonly check?: string;
+  readonly note?: string;
+}
+
+const entryOf = (source: SourceDocument, entry: unknown, path: Path): Entry => {
   const keys = keysOf(source, entry, path, ["fingerprint", "check", "note"]);
   const fingerprint = keys.get("fingerprint");
   if (typeof fingerprint !== "string" || !/^[0-9a-f]{12}$/.test(fingerprint))
@@ -39,19 +48,15 @@ const entryOf = (
       `${named(path)} needs a fingerprint of 12 hex digits`,
       "copy it from a report, in quotes",
     );
-  for (const name of ["check", "note"]) {
+  const textOf = (name: "check" | "note"): Partial<Entry> => {
     const text = keys.get(name);
-    if (text !== undefined && typeof text !== "string")
-      return refuse(source, path, `${named(path)}.${name} must be text`);
-  }
-  const check = keys.get("check");
-  return [fingerprint, typeof check === "string" ? check : undefined];
+    if (text === undefined) return {};
+    return typeof text === "string"
+      ? { [name]: text }
+      : refuse(source, path, `${named(path)}.${name} must be text`);
+  };
+  return { fingerprint, ...textOf("check"), ...textOf("note") };
 };
-
-/** Fingerprints of known findings, and of those that name it the check they are of. */
-export interface Baseline extends ReadonlySet<string> {
-  readonly checks: ReadonlyMap<string, string>;
-}
 
 /**
  * Fingerprints of known findings from `{ "findings": [{ "fingerprint": "12 hex", "check": "its id", "note": "why" }] }`;
@@ -63,8 +68,48 @@ export const loadBaseline = (text: string, options: { readonly file: string }): 
   const findings = keysOf(source, source.value, [], ["findings"]).get("findings");
   if (!Array.isArray(findings)) return refuse(source, ["findings"], "findings must be a list");
   const entries = findings.map((entry, index) => entryOf(source, entry, ["findings", String(index)]));
-  const checks = new Map(
-    entries.flatMap(([one, check]) => (check === undefined ? [] : [[one, check] as const])),
+  const by = (name: "check" | "note"): ReadonlyMap<string, string> =>
+    new Map(
+      entries.flatMap((entry) => {
+        const text = entry[name];
+        return text === undefined ? [] : [[entry.fingerprint, text] as const];
+      }),
+    );
+  return Object.assign(new Set(entries.map(({ fingerprint }) => fingerprint)), {
+    checks: by("check"),
+    notes: by("note"),
+  });
+};
+
+/** A baseline that lists nothing. */
+export const emptyBaseline = (): Baseline =>
+  Object.assign(new Set<string>(), { checks: new Map<string, string>(), notes: new Map<string, string>() });
+
+/**
+ * A baseline that lists the findings of a run, and those that were known and that it did not judge again, by check and
+ * fingerprint. A note that was there stays; a new entry is noted with what was found.
+ */
+export const baselineText = (
+  { findings, resolved }: Pick<Report, "findings" | "resolved">,
+  known: Baseline,
+): string => {
+  const done = new Set([...resolved, ...findings.map(({ fingerprint }) => fingerprint)]);
+  const left = [...known]
+    .filter((fingerprint) => !done.has(fingerprint))
+    .map((fingerprint) => ({
+      fingerprint,
+      check: known.checks.get(fingerprint),
+      note: known.notes.get(fingerprint),
+    }));
+  const present = findings.map(({ fingerprint, check, fact, operation, message }) => ({
+    fingerprint,
+    check,
+    note: known.notes.get(fingerprint) ?? `${fact} ${operation}: ${message}`,
+  }));
+  const entries = [...present, ...left].toSorted(
+    (one, other) =>
+      (one.check ?? "").localeCompare(other.check ?? "", "en") ||
+      one.fingerprint.localeCompare(other.fingerprint, "en"),
   );
-  return Object.assign(new Set(entries.map(([fingerprint]) => fingerprint)), { checks });
+  return `${JSON.stringify({ findings: entries }, null, 2)}\n`;
 };

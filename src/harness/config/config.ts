@@ -43,6 +43,8 @@ export interface Config {
   /** Root address of a sandbox whose control interface a run may use; without a trailing slash. */
   readonly sandboxOrigin?: string;
   readonly baseline?: FileReference;
+  /** What a run must judge at the least. */
+  readonly require?: { readonly minFacts?: number; readonly facts?: readonly string[] };
   /** The file that is named at a dotted path. */
   file(path: string): FileReference | undefined;
   /** The value at a dotted path outside the credentials: `crm.records.contactId`; undefined when not given. */

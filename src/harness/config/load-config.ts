@@ -129,6 +129,7 @@ const configOf = (
   );
   const variables = new Map(interpolated.map(({ path, variable }) => [path.slice(1).join("."), variable]));
   const control = valueAt(value, controlPath);
+  const required = valueAt(value, ["require"]) as Config["require"]; // validated by the schema, too
   const baseline = fileReference(value, ["baseline"], source, file);
   return {
     interfaces,
@@ -137,6 +138,7 @@ const configOf = (
     safety: { ...defaultSafety, ...(valueAt(value, ["safety"]) as Partial<Safety> | undefined) },
     ...(control === undefined ? {} : { sandboxOrigin: addressOf(control) }),
     ...(baseline === undefined ? {} : { baseline }),
+    ...(required === undefined ? {} : { require: required }),
     file: (path) => fileReference(value, ["interfaces", ...path.split(".")], source, file),
     setting: (path) =>
       isCredential(path) || isAboveCredentials(path)

@@ -10,12 +10,13 @@ export type Verdict =
   | { readonly kind: "not-applicable"; readonly reason: string }
   | { readonly kind: "crashed"; readonly message: string };
 
-/** Why a run ended before its plan did, or without a verdict on anything. */
+/** Why a run ended before its plan did, or without a verdict on anything or on what was required. */
 export type StopReason =
   | "unreachable"
   | "crashed"
   | "recording"
   | "nothing-judged"
+  | "coverage"
   | "safety"
   | "budget"
   | "interrupted";

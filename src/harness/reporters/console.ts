@@ -1,7 +1,8 @@
 import type { Fact } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Report } from "../model/report.ts";
-import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import type { RunEvent, RunFooter, StopReason } from "../model/run-event.ts";
+import { type FailOn, isFailing, runVerdict, type VerdictState } from "../model/verdict.ts";
 import { isLeftChanged } from "../model/write-summary.ts";
 import { createPalette, type Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
@@ -20,6 +21,8 @@ export interface ConsoleOptions {
   readonly quiet: boolean;
   /** Whether the sandbox in this process is tested, whose addresses mean nothing to a reader. */
   readonly embedded: boolean;
+  /** The least severity that fails the run; `error` by default. */
+  readonly failOn?: FailOn;
   /** For the statements of failed facts. */
   readonly facts: readonly Fact[];
 }
@@ -74,8 +77,8 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
   const { report } = footer;
   const failures = failuresText(report, options, palette);
   const stop = stopText(footer, options, palette);
-  const isClean = footer.complete && newErrors(report) === 0;
-  if (options.quiet) return safe`${failures}${stop}${isClean ? "" : summary(footer, palette)}`;
+  const isClean = footer.complete && !report.findings.some((finding) => isFailing(finding, options.failOn));
+  if (options.quiet) return safe`${failures}${stop}${isClean ? "" : summary(footer, options, palette)}`;
   return joinSafe(
     [
       ...failures,
@@ -86,16 +89,13 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
       observedText(report, palette),
       redirectsText(report, palette),
       writesText(report, palette),
-      summary(footer, palette),
+      summary(footer, options, palette),
     ],
     "",
   );
 };
 
 const howToSeeAgain = safe`see again  the embedded sandbox has no address: serve one with tripact sandbox and use its own\n`;
-
-const newErrors = (report: Report): number =>
-  report.findings.filter(({ severity, known }) => severity === "error" && !known).length;
 
 const failuresText = (report: Report, options: ConsoleOptions, palette: Palette): readonly SafeText[] => {
   const byFact = defectsByFact(report.findings.filter(({ known }) => !known));
@@ -137,6 +137,11 @@ const defectText = ({ finding, findings }: Defect, palette: Palette): SafeText =
   return safe`  ${tint(finding.severity)} ${finding.message}${count}\n${rows}`;
 };
 
+const stops: Readonly<Partial<Record<StopReason, string>>> = {
+  "nothing-judged": "No verdict",
+  coverage: "Too little was judged",
+};
+
 const stopText = (footer: RunFooter, options: ConsoleOptions, palette: Palette): SafeText => {
   if (footer.complete) return safe``;
   const why = footer.stopped?.message ?? footer.report.run.stopped ?? "no reason was given";
@@ -145,7 +150,7 @@ const stopText = (footer: RunFooter, options: ConsoleOptions, palette: Palette):
     ids.length === 0
       ? ""
       : safe`  not reached: ${plural(ids.length, "fact")}\n${wrap(ids, options.columns, "    ")}`;
-  const what = footer.stopped?.reason === "nothing-judged" ? "No verdict" : "The run is incomplete";
+  const what = (footer.stopped && stops[footer.stopped.reason]) ?? "The run is incomplete";
   return safe`${palette.warn("!")} ${what}: ${why}\n${missed}\n`;
 };
 
@@ -218,32 +223,53 @@ const onlyKnown = (report: Report): number =>
 const duration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
-const summary = (footer: RunFooter, palette: Palette): SafeText => {
+const marks: Readonly<Record<VerdictState, string>> = {
+  conformant: "✓",
+  "no-violation": "✓",
+  "not-conformant": "✗",
+  "not-judged": "!",
+};
+
+const tints: Readonly<Record<VerdictState, keyof Palette>> = {
+  conformant: "good",
+  "no-violation": "good",
+  "not-conformant": "bad",
+  "not-judged": "warn",
+};
+
+/** How many facts passed, failed and were skipped. */
+const countsOf = (report: Report): string => {
+  const { passed, failed, skipped, total } = report.summary.facts;
+  const known = onlyKnown(report);
+  return [
+    `${passed} passed`,
+    `${failed - known} failed`,
+    ...(known === 0 ? [] : [`${known} known`]),
+    `${skipped} skipped of ${plural(total, "fact")}`,
+  ].join(", ");
+};
+
+const summary = (footer: RunFooter, options: ConsoleOptions, palette: Palette): SafeText => {
   const { report } = footer;
-  const { facts, findings, requests } = report.summary;
+  const { findings, requests } = report.summary;
+  const { state, words } = runVerdict(report, {
+    ...(options.failOn === undefined ? {} : { failOn: options.failOn }),
+    ...(options.embedded ? {} : { hint: "tripact doctor" }),
+  });
   const counted = [
     [findings.error, "error"],
     [findings.warning, "warning"],
   ] as const;
   const reported = counted.filter(([count]) => count > 0).map(([count, noun]) => plural(count, noun));
-  const isConformant = footer.complete && newErrors(report) === 0;
-  const state = isConformant
-    ? palette.good("✓ conformant")
-    : newErrors(report) > 0
-      ? palette.bad("✗ not conformant")
-      : palette.warn("! not judged to the end");
-  const known = onlyKnown(report);
+  const known = report.findings.filter((finding) => finding.known).length;
+  const verdict = palette[tints[state]](`${marks[state]} ${words}`);
   const parts = [
-    [
-      `${facts.passed} passed`,
-      `${facts.failed - known} failed`,
-      ...(known === 0 ? [] : [`${known} known`]),
-      `${facts.skipped} skipped of ${plural(facts.total, "fact")}`,
-    ].join(", "),
+    ...(state === "no-violation" && known > 0 ? [`${known} known`] : []),
     ...(reported.length === 0 ? [] : [reported.join(", ")]),
     plural(requests, "request"),
     // The embedded sandbox's clock does not move.
     ...(report.run.elapsedMs > 0 ? [duration(report.run.elapsedMs)] : []),
   ];
-  return safe`${state}: ${parts.join(" · ")}\n`;
+  const counts = state === "no-violation" ? "" : safe`: ${countsOf(report)}`;
+  return safe`${verdict}${counts} · ${parts.join(" · ")}\n`;
 };

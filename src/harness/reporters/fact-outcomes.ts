@@ -2,6 +2,7 @@ import type { Fact } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
 import type { FactResult } from "../model/report.ts";
 import type { ReportInput } from "../model/report-input.ts";
+import { isFailing } from "../model/verdict.ts";
 
 /**
  * What a test report says of a fact: `failed` fails a pipeline, `tolerated` does not, since every finding is a
@@ -24,10 +25,9 @@ export interface FactOutcome {
 const titles: Readonly<Record<string, string>> = { general: "All interfaces", other: "Other" };
 
 /** Whether it makes a run fail. */
-export const fails = ({ severity, known }: Finding): boolean => severity === "error" && !known;
 
 const outcomeOf = (fact: FactResult, findings: readonly Finding[]): Outcome => {
-  if (findings.some(fails)) return "failed";
+  if (findings.some((finding) => isFailing(finding))) return "failed";
   if (fact.status !== "failed") return fact.status;
   return fact.reason === undefined && findings.length > 0 ? "tolerated" : "broken";
 };

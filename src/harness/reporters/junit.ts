@@ -1,7 +1,8 @@
 import { raw } from "hono/html";
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
-import { type FactOutcome, fails, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
+import { isFailing } from "../model/verdict.ts";
+import { type FactOutcome, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
 import { type Markup, markup as xml } from "./markup.ts";
 
 /** The details of a finding on lines of their own. */
@@ -22,7 +23,7 @@ const failure = (finding: Finding): Markup =>
   >`;
 
 const content = ({ fact, outcome, findings }: FactOutcome): readonly Markup[] => {
-  const lesser = findings.filter((finding) => !fails(finding));
+  const lesser = findings.filter((finding) => !isFailing(finding));
   const reported =
     lesser.length === 0
       ? []
@@ -33,7 +34,7 @@ const content = ({ fact, outcome, findings }: FactOutcome): readonly Markup[] =>
     case "passed":
       return reported;
     case "failed":
-      return [...findings.filter(fails).map(failure), ...reported];
+      return [...findings.filter((finding) => isFailing(finding)).map(failure), ...reported];
     case "tolerated":
       return [xml`<skipped>${toleratedBecause(findings)}</skipped>`, ...reported];
     case "broken":

@@ -1,5 +1,6 @@
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
+import { runVerdict } from "../model/verdict.ts";
 import { plural } from "../output/plural.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { type FactOutcome, factOutcomes, placeOf } from "./fact-outcomes.ts";
@@ -23,9 +24,9 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const verdict = ({ report }: ReportInput, outcomes: readonly FactOutcome[]): string => {
   const count = (outcome: FactOutcome["outcome"]): number =>
     outcomes.filter((one) => one.outcome === outcome).length;
-  const isBad = count("failed") > 0;
-  if (isBad) return `❌ not conformant: ${plural(count("failed"), "fact")} broken`;
-  return report.run.complete ? "✅ conformant" : "⚠️ not judged to the end";
+  if (count("failed") > 0) return `❌ not conformant: ${plural(count("failed"), "fact")} broken`;
+  const { state, words } = runVerdict(report);
+  return `${state === "not-judged" ? "⚠️" : "✅"} ${words}`;
 };
 
 const numbers = ({ report }: ReportInput): string => {

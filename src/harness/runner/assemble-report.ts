@@ -4,6 +4,7 @@ import type { Redirect } from "../model/redirect.ts";
 import type { FactResult, RecordingSummary, Report } from "../model/report.ts";
 import type { RunFooter } from "../model/run-event.ts";
 import { addRedirects } from "./add-redirects.ts";
+import { shortfallOf } from "./coverage.ts";
 import { nothingJudged } from "./nothing-judged.ts";
 import { resolvedFindings } from "./resolved.ts";
 import type { RunContract, RunOptions } from "./run-options.ts";
@@ -27,7 +28,7 @@ export interface RunHead {
 /** What a report needs to know of a run. */
 export type ReportOptions = Pick<
   RunOptions,
-  "chosen" | "shard" | "baseline" | "seed" | "version" | "clock"
+  "chosen" | "shard" | "require" | "baseline" | "seed" | "version" | "clock"
 > & {
   readonly contract: Pick<RunContract, "checks">;
   readonly target: Pick<Target, "baseUrls" | "requests" | "redirects">;
@@ -78,7 +79,12 @@ const resolvedOf = (
  */
 export const endOfRun = (options: ReportOptions, results: ResultCollector, head: RunHead): RunFooter => {
   const facts = results.facts(withoutVerdict(options, head));
-  const stop = head.stop ?? (options.shard === undefined ? nothingJudged(facts) : undefined);
+  // A shard may have nothing to judge, and cannot have judged all that is required; the whole run may.
+  const stop =
+    head.stop ??
+    (options.shard === undefined
+      ? (nothingJudged(facts) ?? shortfallOf(facts, options.require ?? {}))
+      : undefined);
   return {
     type: "run-ended",
     complete: stop === undefined,

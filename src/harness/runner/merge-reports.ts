@@ -7,6 +7,7 @@ import type { PartCheck, PartObservation, PartSpan, ReportPart } from "../model/
 import type { RunFooter, StopReason, Verdict } from "../model/run-event.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { addRedirects } from "./add-redirects.ts";
+import { type Requirement, shortfallOf } from "./coverage.ts";
 import { nothingJudged } from "./nothing-judged.ts";
 import { selectionOf } from "./report-part.ts";
 import { type Baseline, resolvedFindings } from "./resolved.ts";
@@ -285,7 +286,11 @@ const countBy = <Item>(items: readonly Item[], isCounted: (item: Item) => boolea
  * exchanges; observations that count over all exchanges stand there once for each shard.
  * @throws UsageError for reports that do not make a whole: a missing shard, one that is there twice, another run's.
  */
-export const mergeReports = (reports: readonly NamedReport[], registry: Registry): RunFooter => {
+export const mergeReports = (
+  reports: readonly NamedReport[],
+  registry: Registry,
+  required: Requirement = {},
+): RunFooter => {
   const shards = shardsOf(reports);
   assertAlike(shards);
   assertWhole(shards);
@@ -296,7 +301,7 @@ export const mergeReports = (reports: readonly NamedReport[], registry: Registry
   const findings = mergeFindings(turns, renumber);
   const verdicts = mergeVerdicts(turns, shards);
   const facts = mergeFacts(registry.facts, verdicts, shards);
-  const stopped = mergeStops(shards) ?? nothingJudged(facts);
+  const stopped = mergeStops(shards) ?? nothingJudged(facts) ?? shortfallOf(facts, required);
   const run = mergeRun(shards, stopped);
   const seen = new Set(findings.map(({ fingerprint }) => fingerprint));
   const report: Report = {

@@ -3,6 +3,7 @@ import type { Clock } from "../model/clock.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Observer } from "../model/observer.ts";
 import type { JudgeValidation } from "./judge.ts";
+import type { Requirement } from "./coverage.ts";
 import type { Mask } from "../privacy/mask.ts";
 import type { Baseline } from "./resolved.ts";
 import type { SavedRun } from "./saved-run.ts";
@@ -33,6 +34,8 @@ export interface RunOptions {
   /** Keeps what must not be told; the run's own unless the caller has texts to mask, too. */
   readonly mask?: Mask;
   readonly shard?: Shard;
+  /** What must be judged at the least; a shard is not held to it. */
+  readonly require?: Requirement;
   readonly signal?: AbortSignal;
   /** What this run goes on with, of the same checks, seed and target. */
   readonly resume?: SavedRun;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Config, FileReference } from "../../harness/config/config.ts";
 import { printable } from "../../harness/output/escape.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
-import type { Baseline } from "../../harness/runner/resolved.ts";
+import { type Baseline, emptyBaseline, loadBaseline } from "../../harness/config/baseline.ts";
 import type { FileUse } from "./file-uses.ts";
 import type { CliIo } from "./io.ts";
 import { readTextFile } from "./read-file.ts";
@@ -105,10 +105,9 @@ export const usesOfConfig = (
  */
 export const findBaseline = async (config: Config | undefined, io: CliIo): Promise<Baseline> => {
   const baseline = config?.baseline;
-  if (baseline === undefined) return new Set();
+  if (baseline === undefined) return emptyBaseline();
   const path = resolve(io.cwd, baseline.path);
   const place = `${baseline.place}: baseline ${baseline.path}`;
   const text = await readTextFile(path, { place, hint: "create it, or remove the key" });
-  const { loadBaseline } = await import("../../harness/config/baseline.ts");
   return loadBaseline(text, { file: baseline.path });
 };

@@ -23,10 +23,10 @@ Start here:
   tripact check --report html=report.html --report junit=report.xml
 
 Exit codes:
-  0    conformant
+  0    no violation
   1    a finding of severity error that is not in the baseline
   2    wrong usage, configuration or document
-  3    could not be judged: target unreachable, a check crashed, run cut short
+  3    could not be judged: target unreachable, a check crashed, run cut short, too little judged
   4    stopped by a safety rule or a spent budget
   130  interrupted; what was found so far is reported`;
 

@@ -49,7 +49,7 @@ describe("a run without findings", () => {
     expect(text).toContain("1 not configured (crm.records.privateContactId)");
     expect(text).toContain("answers to 2 of 3 open questions");
     expect(lastLine(text)).toBe(
-      "✓ conformant: 1 passed, 0 failed, 1 skipped of 2 facts · 42 requests · 3.2 s",
+      "✓ no violation in 1 of 2 facts (1 not configured: tripact doctor) · 42 requests · 3.2 s",
     );
   });
 
@@ -109,7 +109,7 @@ describe("a finding", () => {
     expect(text).not.toContain("✗ CRM-08");
     expect(text).toMatch(/1 finding of the baseline still there: 111111111111/);
     expect(text).toMatch(/1 finding of the baseline no longer there: 222222222222/);
-    expect(lastLine(text)).toMatch(/^✓ conformant: 0 passed, 0 failed, 1 known, 0 skipped/);
+    expect(lastLine(text)).toMatch(/^✓ no new violation in 1 of 1 fact · 1 known/);
   });
 
   test("is told in quiet too, with the summary", () => {

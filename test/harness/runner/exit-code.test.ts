@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../src/harness/model/finding.ts";
 import type { RunFooter, StopReason } from "../../../src/harness/model/run-event.ts";
+import type { FailOn } from "../../../src/harness/model/verdict.ts";
 import { exitCodeOf, exitCodes } from "../../../src/harness/runner/exit-code.ts";
 import { finding, report } from "../reporters/events.ts";
 
-const codeOf = (findings: readonly Partial<Finding>[], reason?: StopReason): number => {
+const codeOf = (findings: readonly Partial<Finding>[], reason?: StopReason, failOn?: FailOn): number => {
   const stopped = reason === undefined ? {} : { stopped: { reason, message: "" } };
   const footer: RunFooter = {
     type: "run-ended",
@@ -12,7 +13,7 @@ const codeOf = (findings: readonly Partial<Finding>[], reason?: StopReason): num
     ...stopped,
     report: report({ findings: findings.map(finding), ...stopped }),
   };
-  return exitCodeOf(footer);
+  return exitCodeOf(footer, failOn);
 };
 
 const error = { severity: "error" } as const;
@@ -40,9 +41,18 @@ describe("a complete run", () => {
   });
 });
 
+test.each([
+  ["a warning", [{ severity: "warning" }], 1],
+  ["a known warning", [{ severity: "warning", known: true }], 0],
+  ["a remark", [{ severity: "info" }], 0],
+] as const)("a run that fails on warnings, with %s", (_, findings, code) => {
+  expect(codeOf(findings, undefined, "warning")).toBe(code);
+});
+
 describe("a run that did not come to its end", () => {
   test.each([
     ["unreachable", 3],
+    ["coverage", 3],
     ["crashed", 3],
     ["safety", 4],
     ["budget", 4],

@@ -2,24 +2,87 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","minProperties":1,"x-must":"name at least one of crm, donation and volunteer, each with its baseUrl","description":"The targets. An interface that is left out is not asked.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --control --json prints it.","additionalProperties":false,"required":["control"],"properties":{"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."}},"$defs":{"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","minProperties":1,"x-must":"name at least one of crm, donation and volunteer, each with its baseUrl","description":"The targets. An interface that is left out is not asked.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --control --json prints it.","additionalProperties":false,"required":["control"],"properties":{"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."},"require":{"type":"object","description":"What a run must judge at the least; a run that judges less could not be judged (exit code 3).","additionalProperties":false,"properties":{"minFacts":{"$ref":"#/$defs/positive","description":"How many facts must be judged."},"facts":{"type":"array","description":"Facts that must be judged, by id.","items":{"$ref":"#/$defs/text"}}}}},"$defs":{"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"operations":{"type":"array","minItems":1,"x-must":"list at least one operation; leave the key out where all are served","description":"The documented operations that the target serves, by id. Facts about others are skipped. Left out, every documented operation is due.","items":{"$ref":"#/$defs/text"}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
 const schema33 = {"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."};
-const schema74 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."};
-const schema32 = {"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}};
-const schema34 = {"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."};
-const schema40 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."};
-const schema47 = {"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."};
-const schema55 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."};
-const func1 = Object.prototype.hasOwnProperty;
-const pattern4 = new RegExp("^[!-~]+$", "u");
-const pattern10 = new RegExp("[^\\s]", "u");
-const pattern17 = new RegExp("^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$", "u");
-const schema56 = {"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}};
+const schema76 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."};
+const schema108 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
+const schema35 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."};
+const schema32 = {"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}};
+const schema36 = {"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."};
+const schema42 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."};
+const schema49 = {"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."};
+const schema34 = {"type":"array","minItems":1,"x-must":"list at least one operation; leave the key out where all are served","description":"The documented operations that the target serves, by id. Facts about others are skipped. Left out, every documented operation is due.","items":{"$ref":"#/$defs/text"}};
+const pattern4 = new RegExp("[^\\s]", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate22.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(Array.isArray(data)){
+if(data.length < 1){
+const err0 = {instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+if(typeof data0 === "string"){
+if(!pattern4.test(data0)){
+const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/" + i0,schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate22.errors = vErrors;
+return errors === 0;
+}
+validate22.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema58 = {"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}};
+
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate24.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42,7 +105,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(typeof data0 === "string"){
-if(!pattern10.test(data0)){
+if(!pattern4.test(data0)){
 const err1 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err1];
@@ -79,7 +142,7 @@ errors++;
 if(data.noteDateTime !== undefined){
 let data2 = data.noteDateTime;
 if(typeof data2 === "string"){
-if(!pattern10.test(data2)){
+if(!pattern4.test(data2)){
 const err4 = {instancePath:instancePath+"/noteDateTime",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -149,11 +212,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate22.errors = vErrors;
+validate24.errors = vErrors;
 return errors === 0;
 }
-validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const func1 = Object.prototype.hasOwnProperty;
+const pattern5 = new RegExp("^[!-~]+$", "u");
+const pattern18 = new RegExp("^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -177,7 +243,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!((((key0 === "baseUrl") || (key0 === "credentials")) || (key0 === "records")) || (key0 === "scratch"))){
+if(!(((((key0 === "baseUrl") || (key0 === "operations")) || (key0 === "credentials")) || (key0 === "records")) || (key0 === "scratch"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -200,10 +266,16 @@ vErrors.push(err2);
 errors++;
 }
 }
+if(data.operations !== undefined){
+if(!(validate22(data.operations, {instancePath:instancePath+"/operations",parentData:data,parentDataProperty:"operations",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
 if(data.credentials !== undefined){
-let data1 = data.credentials;
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-for(const key1 in data1){
+let data2 = data.credentials;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+for(const key1 in data2){
 if(!(func1.call(schema32.properties.credentials.properties, key1))){
 const err3 = {instancePath:instancePath+"/credentials",schemaPath:"#/properties/credentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -215,10 +287,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data1.apiKey !== undefined){
-let data2 = data1.apiKey;
-if(typeof data2 === "string"){
-if(!pattern4.test(data2)){
+if(data2.apiKey !== undefined){
+let data3 = data2.apiKey;
+if(typeof data3 === "string"){
+if(!pattern5.test(data3)){
 const err4 = {instancePath:instancePath+"/credentials/apiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -240,10 +312,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data1.limitedApiKey !== undefined){
-let data3 = data1.limitedApiKey;
-if(typeof data3 === "string"){
-if(!pattern4.test(data3)){
+if(data2.limitedApiKey !== undefined){
+let data4 = data2.limitedApiKey;
+if(typeof data4 === "string"){
+if(!pattern5.test(data4)){
 const err6 = {instancePath:instancePath+"/credentials/limitedApiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -265,10 +337,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data1.noPrivateApiKey !== undefined){
-let data4 = data1.noPrivateApiKey;
-if(typeof data4 === "string"){
-if(!pattern4.test(data4)){
+if(data2.noPrivateApiKey !== undefined){
+let data5 = data2.noPrivateApiKey;
+if(typeof data5 === "string"){
+if(!pattern5.test(data5)){
 const err8 = {instancePath:instancePath+"/credentials/noPrivateApiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -290,10 +362,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data1.revokedApiKey !== undefined){
-let data5 = data1.revokedApiKey;
-if(typeof data5 === "string"){
-if(!pattern4.test(data5)){
+if(data2.revokedApiKey !== undefined){
+let data6 = data2.revokedApiKey;
+if(typeof data6 === "string"){
+if(!pattern5.test(data6)){
 const err10 = {instancePath:instancePath+"/credentials/revokedApiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -315,10 +387,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data1.exhaustedApiKey !== undefined){
-let data6 = data1.exhaustedApiKey;
-if(typeof data6 === "string"){
-if(!pattern4.test(data6)){
+if(data2.exhaustedApiKey !== undefined){
+let data7 = data2.exhaustedApiKey;
+if(typeof data7 === "string"){
+if(!pattern5.test(data7)){
 const err12 = {instancePath:instancePath+"/credentials/exhaustedApiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -340,10 +412,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data1.otherOrganizationApiKey !== undefined){
-let data7 = data1.otherOrganizationApiKey;
-if(typeof data7 === "string"){
-if(!pattern4.test(data7)){
+if(data2.otherOrganizationApiKey !== undefined){
+let data8 = data2.otherOrganizationApiKey;
+if(typeof data8 === "string"){
+if(!pattern5.test(data8)){
 const err14 = {instancePath:instancePath+"/credentials/otherOrganizationApiKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -365,10 +437,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data1.password !== undefined){
-let data8 = data1.password;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.username === undefined){
+if(data2.password !== undefined){
+let data9 = data2.password;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.username === undefined){
 const err16 = {instancePath:instancePath+"/credentials/password",schemaPath:"#/properties/credentials/properties/password/required",keyword:"required",params:{missingProperty: "username"},message:"must have required property '"+"username"+"'"};
 if(vErrors === null){
 vErrors = [err16];
@@ -378,7 +450,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data8.password === undefined){
+if(data9.password === undefined){
 const err17 = {instancePath:instancePath+"/credentials/password",schemaPath:"#/properties/credentials/properties/password/required",keyword:"required",params:{missingProperty: "password"},message:"must have required property '"+"password"+"'"};
 if(vErrors === null){
 vErrors = [err17];
@@ -388,7 +460,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-for(const key2 in data8){
+for(const key2 in data9){
 if(!((key2 === "username") || (key2 === "password"))){
 const err18 = {instancePath:instancePath+"/credentials/password",schemaPath:"#/properties/credentials/properties/password/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -400,10 +472,10 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data8.username !== undefined){
-let data9 = data8.username;
-if(typeof data9 === "string"){
-if(!pattern10.test(data9)){
+if(data9.username !== undefined){
+let data10 = data9.username;
+if(typeof data10 === "string"){
+if(!pattern4.test(data10)){
 const err19 = {instancePath:instancePath+"/credentials/password/username",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err19];
@@ -425,10 +497,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data8.password !== undefined){
-let data10 = data8.password;
-if(typeof data10 === "string"){
-if(!pattern10.test(data10)){
+if(data9.password !== undefined){
+let data11 = data9.password;
+if(typeof data11 === "string"){
+if(!pattern4.test(data11)){
 const err21 = {instancePath:instancePath+"/credentials/password/password",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err21];
@@ -462,10 +534,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data1.twoFactor !== undefined){
-let data11 = data1.twoFactor;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.username === undefined){
+if(data2.twoFactor !== undefined){
+let data12 = data2.twoFactor;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.username === undefined){
 const err24 = {instancePath:instancePath+"/credentials/twoFactor",schemaPath:"#/properties/credentials/properties/twoFactor/required",keyword:"required",params:{missingProperty: "username"},message:"must have required property '"+"username"+"'"};
 if(vErrors === null){
 vErrors = [err24];
@@ -475,7 +547,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data11.password === undefined){
+if(data12.password === undefined){
 const err25 = {instancePath:instancePath+"/credentials/twoFactor",schemaPath:"#/properties/credentials/properties/twoFactor/required",keyword:"required",params:{missingProperty: "password"},message:"must have required property '"+"password"+"'"};
 if(vErrors === null){
 vErrors = [err25];
@@ -485,7 +557,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-for(const key3 in data11){
+for(const key3 in data12){
 if(!(((key3 === "username") || (key3 === "password")) || (key3 === "otp"))){
 const err26 = {instancePath:instancePath+"/credentials/twoFactor",schemaPath:"#/properties/credentials/properties/twoFactor/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -497,10 +569,10 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data11.username !== undefined){
-let data12 = data11.username;
-if(typeof data12 === "string"){
-if(!pattern10.test(data12)){
+if(data12.username !== undefined){
+let data13 = data12.username;
+if(typeof data13 === "string"){
+if(!pattern4.test(data13)){
 const err27 = {instancePath:instancePath+"/credentials/twoFactor/username",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err27];
@@ -522,10 +594,10 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data11.password !== undefined){
-let data13 = data11.password;
-if(typeof data13 === "string"){
-if(!pattern10.test(data13)){
+if(data12.password !== undefined){
+let data14 = data12.password;
+if(typeof data14 === "string"){
+if(!pattern4.test(data14)){
 const err29 = {instancePath:instancePath+"/credentials/twoFactor/password",schemaPath:"#/$defs/secretText/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err29];
@@ -547,10 +619,10 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data11.otp !== undefined){
-let data14 = data11.otp;
-if(typeof data14 === "string"){
-if(!pattern4.test(data14)){
+if(data12.otp !== undefined){
+let data15 = data12.otp;
+if(typeof data15 === "string"){
+if(!pattern5.test(data15)){
 const err31 = {instancePath:instancePath+"/credentials/twoFactor/otp",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err31];
@@ -584,10 +656,10 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data1.hmac !== undefined){
-let data15 = data1.hmac;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.appKey === undefined){
+if(data2.hmac !== undefined){
+let data16 = data2.hmac;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.appKey === undefined){
 const err34 = {instancePath:instancePath+"/credentials/hmac",schemaPath:"#/properties/credentials/properties/hmac/required",keyword:"required",params:{missingProperty: "appKey"},message:"must have required property '"+"appKey"+"'"};
 if(vErrors === null){
 vErrors = [err34];
@@ -597,7 +669,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(data15.secret === undefined){
+if(data16.secret === undefined){
 const err35 = {instancePath:instancePath+"/credentials/hmac",schemaPath:"#/properties/credentials/properties/hmac/required",keyword:"required",params:{missingProperty: "secret"},message:"must have required property '"+"secret"+"'"};
 if(vErrors === null){
 vErrors = [err35];
@@ -607,7 +679,7 @@ vErrors.push(err35);
 }
 errors++;
 }
-for(const key4 in data15){
+for(const key4 in data16){
 if(!((key4 === "appKey") || (key4 === "secret"))){
 const err36 = {instancePath:instancePath+"/credentials/hmac",schemaPath:"#/properties/credentials/properties/hmac/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -619,10 +691,10 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data15.appKey !== undefined){
-let data16 = data15.appKey;
-if(typeof data16 === "string"){
-if(!pattern4.test(data16)){
+if(data16.appKey !== undefined){
+let data17 = data16.appKey;
+if(typeof data17 === "string"){
+if(!pattern5.test(data17)){
 const err37 = {instancePath:instancePath+"/credentials/hmac/appKey",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err37];
@@ -644,10 +716,10 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data15.secret !== undefined){
-let data17 = data15.secret;
-if(typeof data17 === "string"){
-if(!pattern4.test(data17)){
+if(data16.secret !== undefined){
+let data18 = data16.secret;
+if(typeof data18 === "string"){
+if(!pattern5.test(data18)){
 const err39 = {instancePath:instancePath+"/credentials/hmac/secret",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err39];
@@ -694,9 +766,9 @@ errors++;
 }
 }
 if(data.records !== undefined){
-let data18 = data.records;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-for(const key5 in data18){
+let data19 = data.records;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+for(const key5 in data19){
 if(!(((((((key5 === "contactId") || (key5 === "privateContactId")) || (key5 === "referenceId")) || (key5 === "webhookId")) || (key5 === "otherOrganizationContactId")) || (key5 === "otherOrganizationWebhookId")) || (key5 === "otherOrganizationNoteId"))){
 const err43 = {instancePath:instancePath+"/records",schemaPath:"#/properties/records/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -708,10 +780,10 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data18.contactId !== undefined){
-let data19 = data18.contactId;
-if((!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))) && (typeof data19 !== "string")){
-const err44 = {instancePath:instancePath+"/records/contactId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data19.contactId !== undefined){
+let data20 = data19.contactId;
+if((!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))) && (typeof data20 !== "string")){
+const err44 = {instancePath:instancePath+"/records/contactId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -720,8 +792,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(typeof data19 === "string"){
-if(!pattern17.test(data19)){
+if(typeof data20 === "string"){
+if(!pattern18.test(data20)){
 const err45 = {instancePath:instancePath+"/records/contactId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err45];
@@ -733,10 +805,10 @@ errors++;
 }
 }
 }
-if(data18.privateContactId !== undefined){
-let data20 = data18.privateContactId;
-if((!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))) && (typeof data20 !== "string")){
-const err46 = {instancePath:instancePath+"/records/privateContactId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data19.privateContactId !== undefined){
+let data21 = data19.privateContactId;
+if((!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))) && (typeof data21 !== "string")){
+const err46 = {instancePath:instancePath+"/records/privateContactId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -745,8 +817,8 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(typeof data20 === "string"){
-if(!pattern17.test(data20)){
+if(typeof data21 === "string"){
+if(!pattern18.test(data21)){
 const err47 = {instancePath:instancePath+"/records/privateContactId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err47];
@@ -758,10 +830,10 @@ errors++;
 }
 }
 }
-if(data18.referenceId !== undefined){
-let data21 = data18.referenceId;
-if((!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))) && (typeof data21 !== "string")){
-const err48 = {instancePath:instancePath+"/records/referenceId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data19.referenceId !== undefined){
+let data22 = data19.referenceId;
+if((!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))) && (typeof data22 !== "string")){
+const err48 = {instancePath:instancePath+"/records/referenceId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -770,8 +842,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(typeof data21 === "string"){
-if(!pattern17.test(data21)){
+if(typeof data22 === "string"){
+if(!pattern18.test(data22)){
 const err49 = {instancePath:instancePath+"/records/referenceId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err49];
@@ -783,10 +855,10 @@ errors++;
 }
 }
 }
-if(data18.webhookId !== undefined){
-let data22 = data18.webhookId;
-if((!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))) && (typeof data22 !== "string")){
-const err50 = {instancePath:instancePath+"/records/webhookId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data19.webhookId !== undefined){
+let data23 = data19.webhookId;
+if((!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))) && (typeof data23 !== "string")){
+const err50 = {instancePath:instancePath+"/records/webhookId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -795,8 +867,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(typeof data22 === "string"){
-if(!pattern17.test(data22)){
+if(typeof data23 === "string"){
+if(!pattern18.test(data23)){
 const err51 = {instancePath:instancePath+"/records/webhookId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err51];
@@ -808,10 +880,10 @@ errors++;
 }
 }
 }
-if(data18.otherOrganizationContactId !== undefined){
-let data23 = data18.otherOrganizationContactId;
-if((!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))) && (typeof data23 !== "string")){
-const err52 = {instancePath:instancePath+"/records/otherOrganizationContactId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data19.otherOrganizationContactId !== undefined){
+let data24 = data19.otherOrganizationContactId;
+if((!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))) && (typeof data24 !== "string")){
+const err52 = {instancePath:instancePath+"/records/otherOrganizationContactId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -820,8 +892,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(typeof data23 === "string"){
-if(!pattern17.test(data23)){
+if(typeof data24 === "string"){
+if(!pattern18.test(data24)){
 const err53 = {instancePath:instancePath+"/records/otherOrganizationContactId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err53];
@@ -833,10 +905,10 @@ errors++;
 }
 }
 }
-if(data18.otherOrganizationWebhookId !== undefined){
-let data24 = data18.otherOrganizationWebhookId;
-if((!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))) && (typeof data24 !== "string")){
-const err54 = {instancePath:instancePath+"/records/otherOrganizationWebhookId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data19.otherOrganizationWebhookId !== undefined){
+let data25 = data19.otherOrganizationWebhookId;
+if((!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))) && (typeof data25 !== "string")){
+const err54 = {instancePath:instancePath+"/records/otherOrganizationWebhookId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -845,8 +917,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(typeof data24 === "string"){
-if(!pattern17.test(data24)){
+if(typeof data25 === "string"){
+if(!pattern18.test(data25)){
 const err55 = {instancePath:instancePath+"/records/otherOrganizationWebhookId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err55];
@@ -858,10 +930,10 @@ errors++;
 }
 }
 }
-if(data18.otherOrganizationNoteId !== undefined){
-let data25 = data18.otherOrganizationNoteId;
-if((!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))) && (typeof data25 !== "string")){
-const err56 = {instancePath:instancePath+"/records/otherOrganizationNoteId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data19.otherOrganizationNoteId !== undefined){
+let data26 = data19.otherOrganizationNoteId;
+if((!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))) && (typeof data26 !== "string")){
+const err56 = {instancePath:instancePath+"/records/otherOrganizationNoteId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -870,8 +942,8 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(typeof data25 === "string"){
-if(!pattern17.test(data25)){
+if(typeof data26 === "string"){
+if(!pattern18.test(data26)){
 const err57 = {instancePath:instancePath+"/records/otherOrganizationNoteId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err57];
@@ -896,9 +968,9 @@ errors++;
 }
 }
 if(data.scratch !== undefined){
-let data26 = data.scratch;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-for(const key6 in data26){
+let data27 = data.scratch;
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+for(const key6 in data27){
 if(!(((((key6 === "noteId") || (key6 === "noteType")) || (key6 === "note")) || (key6 === "eventId")) || (key6 === "contactIndividualId"))){
 const err59 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -910,10 +982,10 @@ vErrors.push(err59);
 errors++;
 }
 }
-if(data26.noteId !== undefined){
-let data27 = data26.noteId;
-if((!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))) && (typeof data27 !== "string")){
-const err60 = {instancePath:instancePath+"/scratch/noteId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data27.noteId !== undefined){
+let data28 = data27.noteId;
+if((!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))) && (typeof data28 !== "string")){
+const err60 = {instancePath:instancePath+"/scratch/noteId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -922,8 +994,8 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(typeof data27 === "string"){
-if(!pattern17.test(data27)){
+if(typeof data28 === "string"){
+if(!pattern18.test(data28)){
 const err61 = {instancePath:instancePath+"/scratch/noteId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err61];
@@ -935,10 +1007,10 @@ errors++;
 }
 }
 }
-if(data26.noteType !== undefined){
-let data28 = data26.noteType;
-if(typeof data28 === "string"){
-if(!pattern10.test(data28)){
+if(data27.noteType !== undefined){
+let data29 = data27.noteType;
+if(typeof data29 === "string"){
+if(!pattern4.test(data29)){
 const err62 = {instancePath:instancePath+"/scratch/noteType",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err62];
@@ -960,16 +1032,16 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data26.note !== undefined){
-if(!(validate22(data26.note, {instancePath:instancePath+"/scratch/note",parentData:data26,parentDataProperty:"note",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+if(data27.note !== undefined){
+if(!(validate24(data27.note, {instancePath:instancePath+"/scratch/note",parentData:data27,parentDataProperty:"note",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
 }
-if(data26.eventId !== undefined){
-let data30 = data26.eventId;
-if((!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))) && (typeof data30 !== "string")){
-const err64 = {instancePath:instancePath+"/scratch/eventId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data27.eventId !== undefined){
+let data31 = data27.eventId;
+if((!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))) && (typeof data31 !== "string")){
+const err64 = {instancePath:instancePath+"/scratch/eventId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -978,8 +1050,8 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(typeof data30 === "string"){
-if(!pattern17.test(data30)){
+if(typeof data31 === "string"){
+if(!pattern18.test(data31)){
 const err65 = {instancePath:instancePath+"/scratch/eventId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err65];
@@ -991,10 +1063,10 @@ errors++;
 }
 }
 }
-if(data26.contactIndividualId !== undefined){
-let data31 = data26.contactIndividualId;
-if((!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))) && (typeof data31 !== "string")){
-const err66 = {instancePath:instancePath+"/scratch/contactIndividualId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data27.contactIndividualId !== undefined){
+let data32 = data27.contactIndividualId;
+if((!(((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32))) && (isFinite(data32)))) && (typeof data32 !== "string")){
+const err66 = {instancePath:instancePath+"/scratch/contactIndividualId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1003,8 +1075,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(typeof data31 === "string"){
-if(!pattern17.test(data31)){
+if(typeof data32 === "string"){
+if(!pattern18.test(data32)){
 const err67 = {instancePath:instancePath+"/scratch/contactIndividualId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err67];
@@ -1044,14 +1116,14 @@ return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema61 = {"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}};
-const schema69 = {"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."};
-const schema66 = {"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."};
+const schema63 = {"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}};
+const schema71 = {"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."};
+const schema68 = {"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."};
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate26.evaluated;
+const evaluated0 = validate29.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1072,7 +1144,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (typeof data0 !== "string")){
-const err1 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+const err1 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1082,7 +1154,7 @@ vErrors.push(err1);
 errors++;
 }
 if(typeof data0 === "string"){
-if(!pattern17.test(data0)){
+if(!pattern18.test(data0)){
 const err2 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -1105,18 +1177,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
-validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate29.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema75 = {"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."};
-const schema76 = {"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}};
+const schema77 = {"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."};
+const schema78 = {"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate31.evaluated;
+const evaluated0 = validate34.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1147,7 +1219,7 @@ errors++;
 if(data.parameter !== undefined){
 let data0 = data.parameter;
 if(typeof data0 === "string"){
-if(!pattern10.test(data0)){
+if(!pattern4.test(data0)){
 const err2 = {instancePath:instancePath+"/parameter",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -1219,7 +1291,7 @@ errors++;
 if(data.secondaryValue !== undefined){
 let data3 = data.secondaryValue;
 if((((typeof data3 !== "string") && (!((typeof data3 == "number") && (isFinite(data3))))) && (typeof data3 !== "boolean")) && (data3 !== null)){
-const err8 = {instancePath:instancePath+"/secondaryValue",schemaPath:"#/properties/secondaryValue/type",keyword:"type",params:{type: schema76.properties.secondaryValue.type},message:"must be string,number,boolean,null"};
+const err8 = {instancePath:instancePath+"/secondaryValue",schemaPath:"#/properties/secondaryValue/type",keyword:"type",params:{type: schema78.properties.secondaryValue.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1240,16 +1312,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
-validate31.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate34.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate30.evaluated;
+const evaluated0 = validate33.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1259,8 +1331,8 @@ evaluated0.items = undefined;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate31(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!(validate34(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
 }
 }
@@ -1275,16 +1347,16 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
-validate30.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate33.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate25.evaluated;
+const evaluated0 = validate27.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1303,7 +1375,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!((((key0 === "baseUrl") || (key0 === "credentials")) || (key0 === "scratch")) || (key0 === "queries"))){
+if(!(((((key0 === "baseUrl") || (key0 === "operations")) || (key0 === "credentials")) || (key0 === "scratch")) || (key0 === "queries"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -1326,10 +1398,16 @@ vErrors.push(err2);
 errors++;
 }
 }
+if(data.operations !== undefined){
+if(!(validate22(data.operations, {instancePath:instancePath+"/operations",parentData:data,parentDataProperty:"operations",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
 if(data.credentials !== undefined){
-let data1 = data.credentials;
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-for(const key1 in data1){
+let data2 = data.credentials;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+for(const key1 in data2){
 if(!(((key1 === "token") || (key1 === "limitedToken")) || (key1 === "revokedToken"))){
 const err3 = {instancePath:instancePath+"/credentials",schemaPath:"#/properties/credentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -1341,10 +1419,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data1.token !== undefined){
-let data2 = data1.token;
-if(typeof data2 === "string"){
-if(!pattern4.test(data2)){
+if(data2.token !== undefined){
+let data3 = data2.token;
+if(typeof data3 === "string"){
+if(!pattern5.test(data3)){
 const err4 = {instancePath:instancePath+"/credentials/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -1366,10 +1444,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data1.limitedToken !== undefined){
-let data3 = data1.limitedToken;
-if(typeof data3 === "string"){
-if(!pattern4.test(data3)){
+if(data2.limitedToken !== undefined){
+let data4 = data2.limitedToken;
+if(typeof data4 === "string"){
+if(!pattern5.test(data4)){
 const err6 = {instancePath:instancePath+"/credentials/limitedToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -1391,10 +1469,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data1.revokedToken !== undefined){
-let data4 = data1.revokedToken;
-if(typeof data4 === "string"){
-if(!pattern4.test(data4)){
+if(data2.revokedToken !== undefined){
+let data5 = data2.revokedToken;
+if(typeof data5 === "string"){
+if(!pattern5.test(data5)){
 const err8 = {instancePath:instancePath+"/credentials/revokedToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -1429,9 +1507,9 @@ errors++;
 }
 }
 if(data.scratch !== undefined){
-let data5 = data.scratch;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-for(const key2 in data5){
+let data6 = data.scratch;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+for(const key2 in data6){
 if(!(((key2 === "campaign") || (key2 === "project")) || (key2 === "segment"))){
 const err11 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -1443,21 +1521,21 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data5.campaign !== undefined){
-if(!(validate26(data5.campaign, {instancePath:instancePath+"/scratch/campaign",parentData:data5,parentDataProperty:"campaign",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+if(data6.campaign !== undefined){
+if(!(validate29(data6.campaign, {instancePath:instancePath+"/scratch/campaign",parentData:data6,parentDataProperty:"campaign",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length;
 }
 }
-if(data5.project !== undefined){
-if(!(validate26(data5.project, {instancePath:instancePath+"/scratch/project",parentData:data5,parentDataProperty:"project",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+if(data6.project !== undefined){
+if(!(validate29(data6.project, {instancePath:instancePath+"/scratch/project",parentData:data6,parentDataProperty:"project",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length;
 }
 }
-if(data5.segment !== undefined){
-if(!(validate26(data5.segment, {instancePath:instancePath+"/scratch/segment",parentData:data5,parentDataProperty:"segment",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+if(data6.segment !== undefined){
+if(!(validate29(data6.segment, {instancePath:instancePath+"/scratch/segment",parentData:data6,parentDataProperty:"segment",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length;
 }
 }
@@ -1474,9 +1552,9 @@ errors++;
 }
 }
 if(data.queries !== undefined){
-let data9 = data.queries;
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-for(const key3 in data9){
+let data10 = data.queries;
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+for(const key3 in data10){
 if(!(((((key3 === "singleValueField") || (key3 === "conjunctAnd")) || (key3 === "queryTypes")) || (key3 === "dialect")) || (key3 === "sampleConditions"))){
 const err13 = {instancePath:instancePath+"/queries",schemaPath:"#/properties/queries/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -1488,10 +1566,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data9.singleValueField !== undefined){
-let data10 = data9.singleValueField;
-if(typeof data10 === "string"){
-if(!pattern10.test(data10)){
+if(data10.singleValueField !== undefined){
+let data11 = data10.singleValueField;
+if(typeof data11 === "string"){
+if(!pattern4.test(data11)){
 const err14 = {instancePath:instancePath+"/queries/singleValueField",schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -1513,9 +1591,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data9.conjunctAnd !== undefined){
-let data11 = data9.conjunctAnd;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+if(data10.conjunctAnd !== undefined){
+let data12 = data10.conjunctAnd;
+if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
 const err16 = {instancePath:instancePath+"/queries/conjunctAnd",schemaPath:"#/properties/queries/properties/conjunctAnd/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
@@ -1525,8 +1603,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if((typeof data11 == "number") && (isFinite(data11))){
-if(data11 > 1 || isNaN(data11)){
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 1 || isNaN(data12)){
 const err17 = {instancePath:instancePath+"/queries/conjunctAnd",schemaPath:"#/properties/queries/properties/conjunctAnd/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1"};
 if(vErrors === null){
 vErrors = [err17];
@@ -1536,7 +1614,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data11 < 0 || isNaN(data11)){
+if(data12 < 0 || isNaN(data12)){
 const err18 = {instancePath:instancePath+"/queries/conjunctAnd",schemaPath:"#/properties/queries/properties/conjunctAnd/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err18];
@@ -1548,10 +1626,10 @@ errors++;
 }
 }
 }
-if(data9.queryTypes !== undefined){
-let data12 = data9.queryTypes;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-for(const key4 in data12){
+if(data10.queryTypes !== undefined){
+let data13 = data10.queryTypes;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+for(const key4 in data13){
 if(!(((((key4 === "donor") || (key4 === "gift")) || (key4 === "campaign")) || (key4 === "recurringGift")) || (key4 === "segment"))){
 const err19 = {instancePath:instancePath+"/queries/queryTypes",schemaPath:"#/properties/queries/properties/queryTypes/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -1563,9 +1641,9 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data12.donor !== undefined){
-let data13 = data12.donor;
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+if(data13.donor !== undefined){
+let data14 = data13.donor;
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
 const err20 = {instancePath:instancePath+"/queries/queryTypes/donor",schemaPath:"#/$defs/queryType/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err20];
@@ -1575,8 +1653,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 > 9 || isNaN(data13)){
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 9 || isNaN(data14)){
 const err21 = {instancePath:instancePath+"/queries/queryTypes/donor",schemaPath:"#/$defs/queryType/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9},message:"must be <= 9"};
 if(vErrors === null){
 vErrors = [err21];
@@ -1586,7 +1664,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data13 < 0 || isNaN(data13)){
+if(data14 < 0 || isNaN(data14)){
 const err22 = {instancePath:instancePath+"/queries/queryTypes/donor",schemaPath:"#/$defs/queryType/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err22];
@@ -1598,9 +1676,9 @@ errors++;
 }
 }
 }
-if(data12.gift !== undefined){
-let data14 = data12.gift;
-if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+if(data13.gift !== undefined){
+let data15 = data13.gift;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
 const err23 = {instancePath:instancePath+"/queries/queryTypes/gift",schemaPath:"#/$defs/queryType/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err23];
@@ -1610,8 +1688,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 > 9 || isNaN(data14)){
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 9 || isNaN(data15)){
 const err24 = {instancePath:instancePath+"/queries/queryTypes/gift",schemaPath:"#/$defs/queryType/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9},message:"must be <= 9"};
 if(vErrors === null){
 vErrors = [err24];
@@ -1621,7 +1699,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(data14 < 0 || isNaN(data14)){
+if(data15 < 0 || isNaN(data15)){
 const err25 = {instancePath:instancePath+"/queries/queryTypes/gift",schemaPath:"#/$defs/queryType/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err25];
@@ -1633,9 +1711,9 @@ errors++;
 }
 }
 }
-if(data12.campaign !== undefined){
-let data15 = data12.campaign;
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+if(data13.campaign !== undefined){
+let data16 = data13.campaign;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
 const err26 = {instancePath:instancePath+"/queries/queryTypes/campaign",schemaPath:"#/$defs/queryType/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err26];
@@ -1645,8 +1723,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 9 || isNaN(data15)){
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 9 || isNaN(data16)){
 const err27 = {instancePath:instancePath+"/queries/queryTypes/campaign",schemaPath:"#/$defs/queryType/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9},message:"must be <= 9"};
 if(vErrors === null){
 vErrors = [err27];
@@ -1656,7 +1734,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(data15 < 0 || isNaN(data15)){
+if(data16 < 0 || isNaN(data16)){
 const err28 = {instancePath:instancePath+"/queries/queryTypes/campaign",schemaPath:"#/$defs/queryType/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err28];
@@ -1668,9 +1746,9 @@ errors++;
 }
 }
 }
-if(data12.recurringGift !== undefined){
-let data16 = data12.recurringGift;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+if(data13.recurringGift !== undefined){
+let data17 = data13.recurringGift;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
 const err29 = {instancePath:instancePath+"/queries/queryTypes/recurringGift",schemaPath:"#/$defs/queryType/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err29];
@@ -1680,8 +1758,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 > 9 || isNaN(data16)){
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 9 || isNaN(data17)){
 const err30 = {instancePath:instancePath+"/queries/queryTypes/recurringGift",schemaPath:"#/$defs/queryType/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9},message:"must be <= 9"};
 if(vErrors === null){
 vErrors = [err30];
@@ -1691,7 +1769,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(data16 < 0 || isNaN(data16)){
+if(data17 < 0 || isNaN(data17)){
 const err31 = {instancePath:instancePath+"/queries/queryTypes/recurringGift",schemaPath:"#/$defs/queryType/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err31];
@@ -1703,9 +1781,9 @@ errors++;
 }
 }
 }
-if(data12.segment !== undefined){
-let data17 = data12.segment;
-if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+if(data13.segment !== undefined){
+let data18 = data13.segment;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
 const err32 = {instancePath:instancePath+"/queries/queryTypes/segment",schemaPath:"#/$defs/queryType/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err32];
@@ -1715,8 +1793,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 > 9 || isNaN(data17)){
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 > 9 || isNaN(data18)){
 const err33 = {instancePath:instancePath+"/queries/queryTypes/segment",schemaPath:"#/$defs/queryType/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9},message:"must be <= 9"};
 if(vErrors === null){
 vErrors = [err33];
@@ -1726,7 +1804,7 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(data17 < 0 || isNaN(data17)){
+if(data18 < 0 || isNaN(data18)){
 const err34 = {instancePath:instancePath+"/queries/queryTypes/segment",schemaPath:"#/$defs/queryType/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err34];
@@ -1750,10 +1828,10 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data9.dialect !== undefined){
-let data18 = data9.dialect;
-if(typeof data18 === "string"){
-if(!pattern10.test(data18)){
+if(data10.dialect !== undefined){
+let data19 = data10.dialect;
+if(typeof data19 === "string"){
+if(!pattern4.test(data19)){
 const err36 = {instancePath:instancePath+"/queries/dialect",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err36];
@@ -1775,10 +1853,10 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data9.sampleConditions !== undefined){
-let data19 = data9.sampleConditions;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-for(const key5 in data19){
+if(data10.sampleConditions !== undefined){
+let data20 = data10.sampleConditions;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+for(const key5 in data20){
 if(!(((((key5 === "donor") || (key5 === "gift")) || (key5 === "campaign")) || (key5 === "recurringGift")) || (key5 === "segment"))){
 const err38 = {instancePath:instancePath+"/queries/sampleConditions",schemaPath:"#/properties/queries/properties/sampleConditions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -1790,33 +1868,33 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data19.donor !== undefined){
-if(!(validate30(data19.donor, {instancePath:instancePath+"/queries/sampleConditions/donor",parentData:data19,parentDataProperty:"donor",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+if(data20.donor !== undefined){
+if(!(validate33(data20.donor, {instancePath:instancePath+"/queries/sampleConditions/donor",parentData:data20,parentDataProperty:"donor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 }
-if(data19.gift !== undefined){
-if(!(validate30(data19.gift, {instancePath:instancePath+"/queries/sampleConditions/gift",parentData:data19,parentDataProperty:"gift",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+if(data20.gift !== undefined){
+if(!(validate33(data20.gift, {instancePath:instancePath+"/queries/sampleConditions/gift",parentData:data20,parentDataProperty:"gift",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 }
-if(data19.campaign !== undefined){
-if(!(validate30(data19.campaign, {instancePath:instancePath+"/queries/sampleConditions/campaign",parentData:data19,parentDataProperty:"campaign",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+if(data20.campaign !== undefined){
+if(!(validate33(data20.campaign, {instancePath:instancePath+"/queries/sampleConditions/campaign",parentData:data20,parentDataProperty:"campaign",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 }
-if(data19.recurringGift !== undefined){
-if(!(validate30(data19.recurringGift, {instancePath:instancePath+"/queries/sampleConditions/recurringGift",parentData:data19,parentDataProperty:"recurringGift",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+if(data20.recurringGift !== undefined){
+if(!(validate33(data20.recurringGift, {instancePath:instancePath+"/queries/sampleConditions/recurringGift",parentData:data20,parentDataProperty:"recurringGift",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 }
-if(data19.segment !== undefined){
-if(!(validate30(data19.segment, {instancePath:instancePath+"/queries/sampleConditions/segment",parentData:data19,parentDataProperty:"segment",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+if(data20.segment !== undefined){
+if(!(validate33(data20.segment, {instancePath:instancePath+"/queries/sampleConditions/segment",parentData:data20,parentDataProperty:"segment",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
 errors = vErrors.length;
 }
 }
@@ -1855,22 +1933,22 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema78 = {"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}};
-const schema91 = {"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."};
-const schema99 = {"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."};
-const schema102 = {"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."};
-const pattern48 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
-const pattern51 = new RegExp("^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$", "u");
+const schema80 = {"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}};
+const schema93 = {"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."};
+const schema101 = {"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."};
+const schema104 = {"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."};
+const pattern49 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
+const pattern52 = new RegExp("^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$", "u");
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate39.evaluated;
+const evaluated0 = validate42.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1889,7 +1967,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!((((((key0 === "baseUrl") || (key0 === "credentials")) || (key0 === "records")) || (key0 === "scratch")) || (key0 === "created")) || (key0 === "readBack"))){
+if(!(((((((key0 === "baseUrl") || (key0 === "operations")) || (key0 === "credentials")) || (key0 === "records")) || (key0 === "scratch")) || (key0 === "created")) || (key0 === "readBack"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -1912,10 +1990,16 @@ vErrors.push(err2);
 errors++;
 }
 }
+if(data.operations !== undefined){
+if(!(validate22(data.operations, {instancePath:instancePath+"/operations",parentData:data,parentDataProperty:"operations",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
 if(data.credentials !== undefined){
-let data1 = data.credentials;
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-for(const key1 in data1){
+let data2 = data.credentials;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+for(const key1 in data2){
 if(!((((((key1 === "token") || (key1 === "limitedToken")) || (key1 === "revokedToken")) || (key1 === "suspendedToken")) || (key1 === "accessDisabledToken")) || (key1 === "otherOrganizationToken"))){
 const err3 = {instancePath:instancePath+"/credentials",schemaPath:"#/properties/credentials/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -1927,10 +2011,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data1.token !== undefined){
-let data2 = data1.token;
-if(typeof data2 === "string"){
-if(!pattern4.test(data2)){
+if(data2.token !== undefined){
+let data3 = data2.token;
+if(typeof data3 === "string"){
+if(!pattern5.test(data3)){
 const err4 = {instancePath:instancePath+"/credentials/token",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err4];
@@ -1952,10 +2036,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data1.limitedToken !== undefined){
-let data3 = data1.limitedToken;
-if(typeof data3 === "string"){
-if(!pattern4.test(data3)){
+if(data2.limitedToken !== undefined){
+let data4 = data2.limitedToken;
+if(typeof data4 === "string"){
+if(!pattern5.test(data4)){
 const err6 = {instancePath:instancePath+"/credentials/limitedToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err6];
@@ -1977,10 +2061,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data1.revokedToken !== undefined){
-let data4 = data1.revokedToken;
-if(typeof data4 === "string"){
-if(!pattern4.test(data4)){
+if(data2.revokedToken !== undefined){
+let data5 = data2.revokedToken;
+if(typeof data5 === "string"){
+if(!pattern5.test(data5)){
 const err8 = {instancePath:instancePath+"/credentials/revokedToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err8];
@@ -2002,10 +2086,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data1.suspendedToken !== undefined){
-let data5 = data1.suspendedToken;
-if(typeof data5 === "string"){
-if(!pattern4.test(data5)){
+if(data2.suspendedToken !== undefined){
+let data6 = data2.suspendedToken;
+if(typeof data6 === "string"){
+if(!pattern5.test(data6)){
 const err10 = {instancePath:instancePath+"/credentials/suspendedToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -2027,10 +2111,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data1.accessDisabledToken !== undefined){
-let data6 = data1.accessDisabledToken;
-if(typeof data6 === "string"){
-if(!pattern4.test(data6)){
+if(data2.accessDisabledToken !== undefined){
+let data7 = data2.accessDisabledToken;
+if(typeof data7 === "string"){
+if(!pattern5.test(data7)){
 const err12 = {instancePath:instancePath+"/credentials/accessDisabledToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
@@ -2052,10 +2136,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data1.otherOrganizationToken !== undefined){
-let data7 = data1.otherOrganizationToken;
-if(typeof data7 === "string"){
-if(!pattern4.test(data7)){
+if(data2.otherOrganizationToken !== undefined){
+let data8 = data2.otherOrganizationToken;
+if(typeof data8 === "string"){
+if(!pattern5.test(data8)){
 const err14 = {instancePath:instancePath+"/credentials/otherOrganizationToken",schemaPath:"#/$defs/token/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"},message:"must match pattern \""+"^[!-~]+$"+"\""};
 if(vErrors === null){
 vErrors = [err14];
@@ -2090,9 +2174,9 @@ errors++;
 }
 }
 if(data.records !== undefined){
-let data8 = data.records;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-for(const key2 in data8){
+let data9 = data.records;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+for(const key2 in data9){
 if(!((key2 === "userId") || (key2 === "otherOrganizationUserId"))){
 const err17 = {instancePath:instancePath+"/records",schemaPath:"#/properties/records/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -2104,10 +2188,10 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data8.userId !== undefined){
-let data9 = data8.userId;
-if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (typeof data9 !== "string")){
-const err18 = {instancePath:instancePath+"/records/userId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data9.userId !== undefined){
+let data10 = data9.userId;
+if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (typeof data10 !== "string")){
+const err18 = {instancePath:instancePath+"/records/userId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -2116,8 +2200,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(typeof data9 === "string"){
-if(!pattern17.test(data9)){
+if(typeof data10 === "string"){
+if(!pattern18.test(data10)){
 const err19 = {instancePath:instancePath+"/records/userId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err19];
@@ -2129,10 +2213,10 @@ errors++;
 }
 }
 }
-if(data8.otherOrganizationUserId !== undefined){
-let data10 = data8.otherOrganizationUserId;
-if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (typeof data10 !== "string")){
-const err20 = {instancePath:instancePath+"/records/otherOrganizationUserId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data9.otherOrganizationUserId !== undefined){
+let data11 = data9.otherOrganizationUserId;
+if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (typeof data11 !== "string")){
+const err20 = {instancePath:instancePath+"/records/otherOrganizationUserId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -2141,8 +2225,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(typeof data10 === "string"){
-if(!pattern17.test(data10)){
+if(typeof data11 === "string"){
+if(!pattern18.test(data11)){
 const err21 = {instancePath:instancePath+"/records/otherOrganizationUserId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err21];
@@ -2167,10 +2251,10 @@ errors++;
 }
 }
 if(data.scratch !== undefined){
-let data11 = data.scratch;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-for(const key3 in data11){
-if(!(func1.call(schema78.properties.scratch.properties, key3))){
+let data12 = data.scratch;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+for(const key3 in data12){
+if(!(func1.call(schema80.properties.scratch.properties, key3))){
 const err23 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -2181,10 +2265,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data11.groupId !== undefined){
-let data12 = data11.groupId;
-if((!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))) && (typeof data12 !== "string")){
-const err24 = {instancePath:instancePath+"/scratch/groupId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data12.groupId !== undefined){
+let data13 = data12.groupId;
+if((!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))) && (typeof data13 !== "string")){
+const err24 = {instancePath:instancePath+"/scratch/groupId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -2193,8 +2277,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(typeof data12 === "string"){
-if(!pattern17.test(data12)){
+if(typeof data13 === "string"){
+if(!pattern18.test(data13)){
 const err25 = {instancePath:instancePath+"/scratch/groupId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
@@ -2206,10 +2290,10 @@ errors++;
 }
 }
 }
-if(data11.projectId !== undefined){
-let data13 = data11.projectId;
-if((!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))) && (typeof data13 !== "string")){
-const err26 = {instancePath:instancePath+"/scratch/projectId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+if(data12.projectId !== undefined){
+let data14 = data12.projectId;
+if((!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))) && (typeof data14 !== "string")){
+const err26 = {instancePath:instancePath+"/scratch/projectId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -2218,8 +2302,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(typeof data13 === "string"){
-if(!pattern17.test(data13)){
+if(typeof data14 === "string"){
+if(!pattern18.test(data14)){
 const err27 = {instancePath:instancePath+"/scratch/projectId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err27];
@@ -2231,10 +2315,10 @@ errors++;
 }
 }
 }
-if(data11.memberIds !== undefined){
-let data14 = data11.memberIds;
-if(Array.isArray(data14)){
-if(data14.length < 1){
+if(data12.memberIds !== undefined){
+let data15 = data12.memberIds;
+if(Array.isArray(data15)){
+if(data15.length < 1){
 const err28 = {instancePath:instancePath+"/scratch/memberIds",schemaPath:"#/properties/scratch/properties/memberIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err28];
@@ -2244,11 +2328,11 @@ vErrors.push(err28);
 }
 errors++;
 }
-const len0 = data14.length;
+const len0 = data15.length;
 for(let i0=0; i0<len0; i0++){
-let data15 = data14[i0];
-if((!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))) && (typeof data15 !== "string")){
-const err29 = {instancePath:instancePath+"/scratch/memberIds/" + i0,schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema47.type},message:"must be integer,string"};
+let data16 = data15[i0];
+if((!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))) && (typeof data16 !== "string")){
+const err29 = {instancePath:instancePath+"/scratch/memberIds/" + i0,schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -2257,8 +2341,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(typeof data15 === "string"){
-if(!pattern17.test(data15)){
+if(typeof data16 === "string"){
+if(!pattern18.test(data16)){
 const err30 = {instancePath:instancePath+"/scratch/memberIds/" + i0,schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err30];
@@ -2282,9 +2366,9 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data11.createUser !== undefined){
-let data16 = data11.createUser;
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data12.createUser !== undefined){
+let data17 = data12.createUser;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 }
 else {
 const err32 = {instancePath:instancePath+"/scratch/createUser",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -2297,9 +2381,9 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data11.createGroup !== undefined){
-let data17 = data11.createGroup;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data12.createGroup !== undefined){
+let data18 = data12.createGroup;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 }
 else {
 const err33 = {instancePath:instancePath+"/scratch/createGroup",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -2312,9 +2396,9 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data11.createProject !== undefined){
-let data18 = data11.createProject;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+if(data12.createProject !== undefined){
+let data19 = data12.createProject;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 }
 else {
 const err34 = {instancePath:instancePath+"/scratch/createProject",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -2327,9 +2411,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data11.updateGroup !== undefined){
-let data19 = data11.updateGroup;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data12.updateGroup !== undefined){
+let data20 = data12.updateGroup;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 }
 else {
 const err35 = {instancePath:instancePath+"/scratch/updateGroup",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -2342,9 +2426,9 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data11.updateProject !== undefined){
-let data20 = data11.updateProject;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data12.updateProject !== undefined){
+let data21 = data12.updateProject;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 }
 else {
 const err36 = {instancePath:instancePath+"/scratch/updateProject",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -2357,9 +2441,9 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data11.invalidGroup !== undefined){
-let data21 = data11.invalidGroup;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data12.invalidGroup !== undefined){
+let data22 = data12.invalidGroup;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 }
 else {
 const err37 = {instancePath:instancePath+"/scratch/invalidGroup",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -2372,9 +2456,9 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data11.setMembers !== undefined){
-let data22 = data11.setMembers;
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data12.setMembers !== undefined){
+let data23 = data12.setMembers;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
 }
 else {
 const err38 = {instancePath:instancePath+"/scratch/setMembers",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -2387,9 +2471,9 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data11.invalidMembers !== undefined){
-let data23 = data11.invalidMembers;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data12.invalidMembers !== undefined){
+let data24 = data12.invalidMembers;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 }
 else {
 const err39 = {instancePath:instancePath+"/scratch/invalidMembers",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -2415,9 +2499,9 @@ errors++;
 }
 }
 if(data.created !== undefined){
-let data24 = data.created;
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-for(const key4 in data24){
+let data25 = data.created;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+for(const key4 in data25){
 if(!(((key4 === "user") || (key4 === "group")) || (key4 === "project"))){
 const err41 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -2429,10 +2513,10 @@ vErrors.push(err41);
 errors++;
 }
 }
-if(data24.user !== undefined){
-let data25 = data24.user;
-if(typeof data25 === "string"){
-if(!pattern48.test(data25)){
+if(data25.user !== undefined){
+let data26 = data25.user;
+if(typeof data26 === "string"){
+if(!pattern49.test(data26)){
 const err42 = {instancePath:instancePath+"/created/user",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err42];
@@ -2454,10 +2538,10 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data24.group !== undefined){
-let data26 = data24.group;
-if(typeof data26 === "string"){
-if(!pattern48.test(data26)){
+if(data25.group !== undefined){
+let data27 = data25.group;
+if(typeof data27 === "string"){
+if(!pattern49.test(data27)){
 const err44 = {instancePath:instancePath+"/created/group",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err44];
@@ -2479,10 +2563,10 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data24.project !== undefined){
-let data27 = data24.project;
-if(typeof data27 === "string"){
-if(!pattern48.test(data27)){
+if(data25.project !== undefined){
+let data28 = data25.project;
+if(typeof data28 === "string"){
+if(!pattern49.test(data28)){
 const err46 = {instancePath:instancePath+"/created/project",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err46];
@@ -2517,9 +2601,9 @@ errors++;
 }
 }
 if(data.readBack !== undefined){
-let data28 = data.readBack;
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-for(const key5 in data28){
+let data29 = data.readBack;
+if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+for(const key5 in data29){
 if(!(((key5 === "group") || (key5 === "members")) || (key5 === "project"))){
 const err49 = {instancePath:instancePath+"/readBack",schemaPath:"#/properties/readBack/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -2531,10 +2615,10 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data28.group !== undefined){
-let data29 = data28.group;
-if(typeof data29 === "string"){
-if(!pattern51.test(data29)){
+if(data29.group !== undefined){
+let data30 = data29.group;
+if(typeof data30 === "string"){
+if(!pattern52.test(data30)){
 const err50 = {instancePath:instancePath+"/readBack/group",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
 if(vErrors === null){
 vErrors = [err50];
@@ -2556,10 +2640,10 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data28.members !== undefined){
-let data30 = data28.members;
-if(typeof data30 === "string"){
-if(!pattern51.test(data30)){
+if(data29.members !== undefined){
+let data31 = data29.members;
+if(typeof data31 === "string"){
+if(!pattern52.test(data31)){
 const err52 = {instancePath:instancePath+"/readBack/members",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
 if(vErrors === null){
 vErrors = [err52];
@@ -2581,10 +2665,10 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data28.project !== undefined){
-let data31 = data28.project;
-if(typeof data31 === "string"){
-if(!pattern51.test(data31)){
+if(data29.project !== undefined){
+let data32 = data29.project;
+if(typeof data32 === "string"){
+if(!pattern52.test(data32)){
 const err54 = {instancePath:instancePath+"/readBack/project",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
 if(vErrors === null){
 vErrors = [err54];
@@ -2629,18 +2713,17 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema105 = {"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}};
-const schema106 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
+const schema107 = {"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate41.evaluated;
+const evaluated0 = validate45.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2843,10 +2926,10 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
-validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate45.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2862,7 +2945,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((((key0 === "$schema") || (key0 === "interfaces")) || (key0 === "safety")) || (key0 === "sandbox")) || (key0 === "baseline"))){
+if(!((((((key0 === "$schema") || (key0 === "interfaces")) || (key0 === "safety")) || (key0 === "sandbox")) || (key0 === "baseline")) || (key0 === "require"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -2917,14 +3000,14 @@ errors = vErrors.length;
 }
 }
 if(data1.donation !== undefined){
-if(!(validate25(data1.donation, {instancePath:instancePath+"/interfaces/donation",parentData:data1,parentDataProperty:"donation",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+if(!(validate27(data1.donation, {instancePath:instancePath+"/interfaces/donation",parentData:data1,parentDataProperty:"donation",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
 errors = vErrors.length;
 }
 }
 if(data1.volunteer !== undefined){
-if(!(validate39(data1.volunteer, {instancePath:instancePath+"/interfaces/volunteer",parentData:data1,parentDataProperty:"volunteer",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+if(!(validate42(data1.volunteer, {instancePath:instancePath+"/interfaces/volunteer",parentData:data1,parentDataProperty:"volunteer",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
 errors = vErrors.length;
 }
 }
@@ -2941,8 +3024,8 @@ errors++;
 }
 }
 if(data.safety !== undefined){
-if(!(validate41(data.safety, {instancePath:instancePath+"/safety",parentData:data,parentDataProperty:"safety",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate45(data.safety, {instancePath:instancePath+"/safety",parentData:data,parentDataProperty:"safety",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 }
@@ -2998,7 +3081,7 @@ errors++;
 if(data.baseline !== undefined){
 let data8 = data.baseline;
 if(typeof data8 === "string"){
-if(!pattern10.test(data8)){
+if(!pattern4.test(data8)){
 const err9 = {instancePath:instancePath+"/baseline",schemaPath:"#/$defs/filePath/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -3020,14 +3103,107 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.require !== undefined){
+let data9 = data.require;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+for(const key3 in data9){
+if(!((key3 === "minFacts") || (key3 === "facts"))){
+const err11 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data9.minFacts !== undefined){
+let data10 = data9.minFacts;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err12 = {instancePath:instancePath+"/require/minFacts",schemaPath:"#/$defs/positive/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 1 || isNaN(data10)){
+const err13 = {instancePath:instancePath+"/require/minFacts",schemaPath:"#/$defs/positive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+if(data9.facts !== undefined){
+let data11 = data9.facts;
+if(Array.isArray(data11)){
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+let data12 = data11[i0];
+if(typeof data12 === "string"){
+if(!pattern4.test(data12)){
+const err14 = {instancePath:instancePath+"/require/facts/" + i0,schemaPath:"#/$defs/text/pattern",keyword:"pattern",params:{pattern: "[^\\s]"},message:"must match pattern \""+"[^\\s]"+"\""};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/require/facts/" + i0,schemaPath:"#/$defs/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/require/facts",schemaPath:"#/properties/require/properties/facts/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath:instancePath+"/require",schemaPath:"#/properties/require/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
 }
 errors++;
 }

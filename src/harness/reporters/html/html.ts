@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { raw } from "hono/html";
 import type { UnknownResult } from "../../model/report.ts";
 import type { ReportInput } from "../../model/report-input.ts";
+import { runVerdict } from "../../model/verdict.ts";
 import { plural } from "../../output/plural.ts";
-import { type FactOutcome, fails, factOutcomes } from "../fact-outcomes.ts";
+import { type FactOutcome, factOutcomes } from "../fact-outcomes.ts";
 import type { PageAssets } from "./assets.ts";
 import { driftSection, freshDrift, minute } from "./drift.ts";
 import { factsSection } from "./facts.ts";
@@ -20,8 +21,9 @@ const duration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
 const verdictOf = ({ report }: ReportInput): readonly [kind: string, words: string] => {
-  if (report.findings.some(fails)) return ["failed", "Not conformant"];
-  return report.run.complete ? ["passed", "Conformant"] : ["broken", "Not judged to the end"];
+  const { state, words } = runVerdict(report);
+  const kind = state === "not-conformant" ? "failed" : state === "not-judged" ? "broken" : "passed";
+  return [kind, `${words.charAt(0).toUpperCase()}${words.slice(1)}`];
 };
 
 /** A count of the run; nothing where there is none. */

@@ -15,14 +15,14 @@ import type { Fault } from "../../../sandbox/faults/fault.ts";
 import type { LiveTarget } from "../../../harness/runner/open-target.ts";
 import { createMask, type Mask } from "../../../harness/privacy/mask.ts";
 import { createPartRecorder, type PartRecorder } from "../../../harness/runner/report-part.ts";
-import type { Baseline } from "../../../harness/runner/resolved.ts";
+import type { Baseline } from "../../../harness/config/baseline.ts";
 import { run, type RunOptions } from "../../../harness/runner/run.ts";
 import type { SavedRun } from "../../../harness/runner/saved-run.ts";
 import type { Shard } from "../../../harness/runner/selection.ts";
 import type { Target } from "../../../harness/runner/target.ts";
 import { type Choice, chooseChecks } from "../choose-checks.ts";
 import { isInteractive, usesColor } from "../color.ts";
-import { assertApart } from "../file-uses.ts";
+import { assertApart, type FileUse } from "../file-uses.ts";
 import { assertNamesTarget, findBaseline, findConfig, orSandbox, usesOfConfig } from "../find-config.ts";
 import type { CliIo, Output } from "../io.ts";
 import { narrowTarget } from "../narrow-target.ts";
@@ -43,9 +43,13 @@ import { resumableRuns } from "../resumable.ts";
 import { openRunStore, useOfStore } from "../run-store.ts";
 import { plantedFaults } from "../planted-faults.ts";
 import { liveFolder } from "../state-folder.ts";
+import { requirementOf } from "../requirement.ts";
 import { suite } from "../suite.ts";
 import { reportNotRestored, reportOpenWrites, whileAsked } from "../report-writes.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
+import { useOfNewBaseline, withoutBaselineAt, writeBaseline } from "../write-baseline.ts";
+import { assertWritable } from "../write-file.ts";
+import type { Requirement } from "../../../harness/runner/coverage.ts";
 import { version } from "../version.ts";
 import { follow } from "../follow.ts";
 
@@ -57,6 +61,9 @@ interface Order {
   readonly reports: readonly ReportFile[];
   readonly config: Config | undefined;
   readonly baseline: Baseline;
+  /** Where the findings are written to be known from now on. */
+  readonly newBaseline: FileUse | undefined;
+  readonly require: Requirement;
   /** Planted in the embedded sandbox. */
   readonly faults: readonly Fault[];
 }
@@ -97,10 +104,15 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   assertNamesTarget(options.config, config);
   const baseline = await findBaseline(config, io);
   const store = isLive(config) ? useOfStore(options.store, io) : undefined;
-  const inputs = usesOfConfig(options.config, config, io);
-  assertApart({ outputs: usesOfReports(reports, io), inputs, store }, io);
+  const newBaseline =
+    options.writeBaseline === undefined ? undefined : useOfNewBaseline(options.writeBaseline, io);
+  const inputs = usesOfConfig(options.config, withoutBaselineAt(config, newBaseline, io), io);
+  const outputs = [...usesOfReports(reports, io), ...(newBaseline === undefined ? [] : [newBaseline])];
+  assertApart({ outputs, inputs, store }, io);
   await assertReportsWritable(reports);
-  return { seed, shard, choice, reports, config, baseline, faults };
+  if (newBaseline !== undefined) await assertWritable(newBaseline.path);
+  const require = requirementOf(options, config?.require, suite);
+  return { seed, shard, choice, reports, config, baseline, newBaseline, require, faults };
 };
 
 /** The progress line, on standard error: standard output may go elsewhere. */
@@ -120,6 +132,7 @@ const consoleWriter = (options: Options, io: CliIo, reports: readonly ReportFile
     columns: stream.columns,
     quiet: options.quiet === true,
     embedded,
+    failOn: options.failOn,
     facts: suite.facts,
   });
   const progress = progressOn(io.stderr, options, io);
@@ -142,6 +155,7 @@ const partsOf = async (order: Order, clock: Clock, io: CliIo): Promise<Omit<RunO
   clock,
   nonce: randomUUID,
   baseline: order.baseline,
+  require: order.require,
   ...(order.shard === undefined ? {} : { shard: order.shard }),
   signal: io.signal,
 });
@@ -229,11 +243,23 @@ const judge = async (
     io.stderr.write(safe`tripact: the run ended without a report\n`);
     return exitCodes.notJudged;
   }
-  if (footer.complete) continuation.forget();
+  if (footer.complete || footer.stopped?.reason === "coverage") continuation.forget();
   reportNotRestored(footer.report, options, io);
   await deliverReports(order.reports, reportInputOf(footer, part, recorder, mask), io);
-  return exitCodeOf(footer);
+  const { newBaseline, baseline } = order;
+  if (newBaseline !== undefined && (await writeBaseline(newBaseline, footer, baseline, io)))
+    return exitCodeOf(withKnownFindings(footer), options.failOn);
+  return exitCodeOf(footer, options.failOn);
 };
+
+/** The findings that were just written to a baseline are known. */
+const withKnownFindings = (footer: RunFooter): RunFooter => ({
+  ...footer,
+  report: {
+    ...footer.report,
+    findings: footer.report.findings.map((finding) => ({ ...finding, known: true })),
+  },
+});
 
 const noContinuation: Continuation = { forget: () => undefined };
 

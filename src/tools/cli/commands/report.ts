@@ -15,6 +15,7 @@ import {
   reportFilesOf,
   usesOfReports,
 } from "../report-files.ts";
+import { requirementOf } from "../requirement.ts";
 import { suite } from "../suite.ts";
 
 /**
@@ -23,6 +24,7 @@ import { suite } from "../suite.ts";
  */
 export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: string[]): Promise<number> => {
   const asked = [...(options.report ?? []), ...(options.json === true ? ["json=-"] : [])];
+  const required = requirementOf(options, undefined, suite);
   const targets = reportFilesOf(asked, io.cwd);
   assertNoExchangesNeeded(targets);
   if (files.length === 0)
@@ -35,7 +37,7 @@ export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: st
   const reports = [];
   for (const file of files) reports.push({ file, report: await readReport(file, io) });
   await assertReportsWritable(targets);
-  const footer = mergeReports(reports, suite);
+  const footer = mergeReports(reports, suite, required);
   if (options.json !== true) {
     const stream = targets.some(({ path }) => path === "-") ? io.stderr : io.stdout;
     const write = createConsoleReporter({

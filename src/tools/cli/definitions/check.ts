@@ -1,6 +1,7 @@
+import { failingSeverities } from "../../../harness/model/verdict.ts";
 import { defineCommand, type OptionsOf } from "../definition.ts";
 import { reportFormats } from "../report-formats.ts";
-import { configOption, storeOption } from "./shared-options.ts";
+import { configOption, requirementOptions, storeOption } from "./shared-options.ts";
 
 const oneOf = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
@@ -17,6 +18,17 @@ export const checkCommand = defineCommand({
     { flags: "--check <ids>", text: "only these checks", many: true },
     { flags: "--seed <number>", text: "seed of the run: same seed, same calls", default: "1" },
     { flags: "--shard <i/n>", text: "run only part i of n, for parallel jobs" },
+    {
+      flags: "--fail-on <severity>",
+      text: "the least severity of a finding that fails the run",
+      choices: failingSeverities,
+      default: "error",
+    },
+    ...requirementOptions,
+    {
+      flags: "--write-baseline <file>",
+      text: "write the present findings to a baseline; named in the configuration, they fail no later run",
+    },
     { flags: "--dry-run", text: "print what the run would request and cost; send nothing" },
     { flags: "--resume", text: "continue the run that a spent budget has cut short" },
     storeOption("file that keeps a run that was cut short, for --resume"),

@@ -1,4 +1,5 @@
 import { defineCommand, type OptionsOf } from "../definition.ts";
+import { requirementOptions } from "./shared-options.ts";
 
 export const reportCommand = defineCommand({
   name: "report",
@@ -19,6 +20,7 @@ export const mergeCommand = defineCommand({
       text: "also write the merged report, as in tripact check",
       many: true,
     },
+    ...requirementOptions,
   ],
 });
 

@@ -14,3 +14,9 @@ export const unusedStoreOption = {
 /** `--store` of a command that keeps something there. */
 export const storeOption = (what: string) =>
   ({ flags: "--store <file>", text: `${what} (default: in the user's state folder)` }) as const;
+
+/** What must be judged for a run to count. */
+export const requirementOptions = [
+  { flags: "--min-facts <number>", text: "exit with 3 unless at least so many facts were judged" },
+  { flags: "--require <ids>", text: "exit with 3 unless these facts were judged", many: true },
+] as const;

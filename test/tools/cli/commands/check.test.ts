@@ -92,7 +92,7 @@ describe("against the embedded sandbox", () => {
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("→ the embedded sandbox, in this process\n");
     expect(out.trimEnd().split("\n").at(-1)).toMatch(
-      /^✓ conformant: \d+ passed, 0 failed, \d+ skipped of \d+ facts · /,
+      /^✓ no violation in \d+ of \d+ facts \(\d+ not selected\) · /,
     );
   });
 
@@ -155,7 +155,7 @@ describe("reports", () => {
       cwd,
     });
     expect(code).toBe(0);
-    expect(out).toContain("✓ conformant");
+    expect(out).toContain("✓ no violation");
     expect(readdirSync(cwd).toSorted()).toEqual(["a.json", "b.json"]);
     expect(JSON.parse(readFileSync(join(cwd, "a.json"), "utf8"))).toMatchObject({
       tool: { name: "tripact" },
@@ -165,7 +165,7 @@ describe("reports", () => {
   test("on standard output leave it to themselves: the text goes to standard error", async () => {
     const result = await runCli([...one, "--report", "json=-"]);
     expect(reportOf(result).run.complete).toBe(true);
-    expect(result.err).toContain("✓ conformant");
+    expect(result.err).toContain("✓ no violation");
   });
 });
 

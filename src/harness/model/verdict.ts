@@ -1,0 +1,85 @@
+import type { Severity } from "./check.ts";
+import type { Finding } from "./finding.ts";
+import type { FactResult, Report } from "./report.ts";
+
+/** The least severity that fails a run. */
+export const failingSeverities = ["error", "warning"] as const;
+
+export type FailOn = (typeof failingSeverities)[number];
+
+const isAsGrave = (severity: Severity, failOn: FailOn): boolean =>
+  severity === "error" || (severity === "warning" && failOn === "warning");
+
+/** Whether a finding fails its run: it is grave enough, and the baseline does not list it. */
+export const isFailing = ({ severity, known }: Finding, failOn: FailOn = "error"): boolean =>
+  !known && isAsGrave(severity, failOn);
+
+const plural = (count: number): string => `${count} ${count === 1 ? "fact" : "facts"}`;
+
+/** How a reason begins that keeps no run from being whole: no target can show such a fact, or this one does not serve it. */
+const allowed = /^(?:static|not served)\b/;
+
+/** Facts that were not judged though the operations that the target serves allow it. */
+export const unjudged = (facts: readonly FactResult[]): readonly FactResult[] =>
+  facts.filter(({ status, reason }) => status === "skipped" && !allowed.test(reason ?? ""));
+
+/** How many facts a run has come to a verdict on. */
+export const judgedFacts = (facts: readonly FactResult[]): number =>
+  facts.filter(({ status }) => status !== "skipped").length;
+
+const kinds = [
+  [/^not selected/, "not selected"],
+  [/^not configured/, "not configured"],
+  [/^writes are off/, "writes are off"],
+] as const;
+
+/** Why facts were left unjudged, in a few words: `57 not configured: tripact doctor, 3 could not be judged`. */
+const whyUnjudged = (facts: readonly FactResult[], hint: string | undefined): string => {
+  const counts = kinds.map(([form, words]) => ({
+    words,
+    count: facts.filter(({ reason }) => form.test(reason ?? "")).length,
+  }));
+  const others = facts.length - counts.reduce((sum, { count }) => sum + count, 0);
+  return [...counts, { words: "could not be judged", count: others }]
+    .filter(({ count }) => count > 0)
+    .map(({ words, count }) =>
+      words === "not configured" && hint !== undefined ? `${count} ${words}: ${hint}` : `${count} ${words}`,
+    )
+    .join(", ");
+};
+
+export type VerdictState = "conformant" | "no-violation" | "not-conformant" | "not-judged";
+
+export interface RunVerdict {
+  readonly state: VerdictState;
+  /** One sentence without a full stop: `no violation in 19 of 85 facts (57 not configured: tripact doctor)`. */
+  readonly words: string;
+}
+
+export interface VerdictOptions {
+  readonly failOn?: FailOn;
+  /** The command that tells what to configure. */
+  readonly hint?: string;
+}
+
+/**
+ * What a run as a whole came to. `conformant` only where every fact that the target's operations allow was judged, and
+ * nothing was found, known findings included.
+ */
+export const runVerdict = (
+  { facts, findings, run, summary }: Pick<Report, "facts" | "findings" | "run" | "summary">,
+  { failOn, hint }: VerdictOptions = {},
+): RunVerdict => {
+  if (findings.some((finding) => isFailing(finding, failOn)))
+    return { state: "not-conformant", words: "not conformant" };
+  if (!run.complete) return { state: "not-judged", words: "not judged to the end" };
+  const left = unjudged(facts);
+  const known = findings.filter((finding) => isFailing({ ...finding, known: false }, failOn)).length;
+  if (left.length === 0 && known === 0) return { state: "conformant", words: "conformant" };
+  const violation = known === 0 ? "violation" : "new violation";
+  const why = left.length === 0 ? "" : ` (${whyUnjudged(left, hint)})`;
+  return {
+    state: "no-violation",
+    words: `no ${violation} in ${judgedFacts(facts)} of ${plural(summary.facts.total)}${why}`,
+  };
+};
