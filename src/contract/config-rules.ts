@@ -47,7 +47,7 @@ const unknownIds = (value: unknown, path: Path, known: readonly string[]): reado
           {
             path: [...path, index],
             part: "value" as const,
-            message: `${dotted([...path, index])}: ${printable(id)} is not known`,
+            message: `${dotted([...path, index])}: ${printable(id)} is unknown`,
             hint: suggestionHint(id, known) ?? "tripact facts and the reference pages list the ids",
           },
         ],

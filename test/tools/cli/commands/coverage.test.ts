@@ -44,7 +44,7 @@ describe("too little that was judged is no verdict", () => {
   test.each<[readonly string[], string]>([
     [["--min-facts", "0"], "--min-facts: 0 is not a whole number from 1 to 82 (for example --min-facts 1)"],
     [["--min-facts", "86"], "--min-facts: 86 is not a whole number from 1 to 82 (for example --min-facts 1)"],
-    [["--require", "DON-3"], "--require: DON-3 is not known (did you mean DON-03?)"],
+    [["--require", "DON-3"], "--require: DON-3 is unknown (did you mean DON-03?)"],
     [
       ["--require", "DON-03", "--shard", "1/2"],
       "--require: a shard judges only its part (give it to tripact report merge)",
@@ -57,10 +57,10 @@ describe("too little that was judged is no verdict", () => {
   });
 
   test.each([
-    ["require: { facts: [DON-3] }", "require.facts.0: DON-3 is not known (did you mean DON-03?)"],
+    ["require: { facts: [DON-3] }", "require.facts.0: DON-3 is unknown (did you mean DON-03?)"],
     [
       "interfaces: { donation: { baseUrl: https://d.example.org, operations: [listGift] } }",
-      "interfaces.donation.operations.0: listGift is not known (did you mean listGifts?)",
+      "interfaces.donation.operations.0: listGift is unknown (did you mean listGifts?)",
     ],
   ])("a configuration with an unknown id: %s", async (text, message) => {
     const { code, err } = await runCli(few, { cwd: temporaryFolder({ "tripact.config.yaml": text }) });
