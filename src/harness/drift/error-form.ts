@@ -1,3 +1,4 @@
+import { isHtmlPage } from "../formats/html-page.ts";
 import type { Body } from "../model/exchange.ts";
 import { isObject } from "../model/json-object.ts";
 
@@ -31,7 +32,7 @@ const errorForm = (value: object): BodyForm => {
 /** The form of an answer's body: of an error which of the forms that the specification knows, if any. */
 export const bodyFormOf = (body: Body, status: number): BodyForm => {
   if (body.kind === "empty") return "empty";
-  if (body.kind === "text") return /^\s*<(?:!doctype|html)/i.test(body.text) ? "html" : "text";
+  if (body.kind === "text") return isHtmlPage(body.text) ? "html" : "text";
   if (body.kind === "unknown") return "unknown";
   const { value } = body;
   if (Array.isArray(value)) return "json-array";

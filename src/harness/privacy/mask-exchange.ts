@@ -1,3 +1,4 @@
+import { isHtmlPage } from "../formats/html-page.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Body, Exchange, ExchangeRequest, Outcome } from "../model/exchange.ts";
 import type { Operation } from "../model/operation.ts";
@@ -8,15 +9,11 @@ import { isPlainParameter, pathWordsOf } from "./shown-address.ts";
 import { isFigure, isRateHeader, shownMediaType } from "./shown-headers.ts";
 import type { RequestMeaning } from "./shown-request.ts";
 
-/** What is public of any exchange with the platform. Names are in lower case. */
-interface PublicParts extends Pick<AddressMasking, "pathWords" | "maskText"> {
-  readonly fieldReferences: ReadonlySet<string>;
-  readonly credentialMoments: ReadonlySet<string>;
-}
-
-interface Masking extends PublicParts, AddressMasking {
+interface Masking extends AddressMasking {
   /** Whether a key is the name of a field; any other may be somebody's data. */
   readonly isName: (name: string) => boolean;
+  /** Whether a text stays: the name of a field, or a moment of a credential's life. */
+  readonly isPlainText: (name: string, text: string) => boolean;
   /** Whether a number counts something that the specification names, and is nobody's. */
   readonly isPlainNumber: (name: string, number: number, siblings: object, depth: number) => boolean;
 }
@@ -39,11 +36,8 @@ const maskTextOrLink = (text: string, masking: Masking): string =>
   isLink(text) ? maskLink(text, masking) : masking.maskText(text);
 
 const maskScalar = (value: unknown, name: string, masking: Masking): unknown => {
-  const plain = name.toLowerCase();
   if (typeof value === "number") return masking.numbers.of(value);
-  if (typeof value !== "string") return value;
-  if (masking.fieldReferences.has(plain) && masking.isName(value)) return value;
-  if (masking.credentialMoments.has(plain) && !Number.isNaN(Date.parse(value))) return value;
+  if (typeof value !== "string" || masking.isPlainText(name, value)) return value;
   return maskTextOrLink(value, masking);
 };
 
@@ -78,11 +72,10 @@ const maskValue = (value: unknown, name: string, masking: Masking, depth: number
 const maskQuery = (
   search: string,
   operation: Operation | undefined,
-  { isName, fieldReferences, maskText }: Masking,
+  { isName, isPlainText, maskText }: Masking,
 ): string => {
   const masked = [...new URLSearchParams(search)].map(([name, value]): [string, string] => {
-    const isPlain =
-      isPlainParameter(operation, name, value) || (fieldReferences.has(name.toLowerCase()) && isName(value));
+    const isPlain = isPlainParameter(operation, name, value) || isPlainText(name, value);
     return [isName(name) ? name : maskText(name), isPlain ? value : maskText(value)];
   });
   const text = new URLSearchParams(masked).toString();
@@ -140,8 +133,7 @@ const maskHeaders = (
 const maskBody = (body: Body, masking: Masking): Body => {
   if (body.kind === "json") return { kind: "json", value: maskValue(body.value, "", masking, 0) };
   if (body.kind !== "text") return body;
-  const isPage = /^\s*<(?:!doctype|html)/i.test(body.text);
-  return { kind: "text", text: isPage ? "<html></html>" : masking.maskText(body.text) };
+  return { kind: "text", text: isHtmlPage(body.text) ? "<html></html>" : masking.maskText(body.text) };
 };
 
 const maskOutcome = (outcome: Outcome, masking: Masking): Outcome =>
@@ -167,8 +159,6 @@ const maskRequest = (
   authorization: request.authorization,
 });
 
-const setOf = (names: readonly string[]): ReadonlySet<string> => new Set(names);
-
 /**
  * An exchange without a value of anybody's record and without a secret: passive checks judge it as they judge the
  * original, by fact and location. Masking a masked exchange changes nothing. `isField` knows names of fields that no
@@ -183,23 +173,23 @@ export type MaskExchange = (
 export const createExchangeMask = (
   documents: NamedDocuments & Pick<Contract, "fieldNames">,
 ): MaskExchange => {
-  const { publicTerms, fieldNames } = documents;
-  const shared: PublicParts = {
-    maskText: createTextMask(publicValuesOf(documents)),
-    pathWords: pathWordsOf(documents),
-    fieldReferences: setOf(publicTerms.fieldReferences),
-    credentialMoments: setOf(publicTerms.credentialMoments),
-  };
-  const plainNumbers = setOf(publicTerms.plainNumbers);
-  const isPlainRequest: Masking["isPlainNumber"] = (name) => plainNumbers.has(name.toLowerCase());
+  const { plainNumbers, fieldReferences, credentialMoments } = documents.publicTerms;
+  const shared = { maskText: createTextMask(publicValuesOf(documents)), pathWords: pathWordsOf(documents) };
+  const isPlainRequest: Masking["isPlainNumber"] = (name) => plainNumbers.includes(name.toLowerCase());
   return ({ interface: of, operation, request, outcome }, meaning, isField) => {
     const { origin, pathname } = new URL(meaning.base);
     const status = outcome.kind === "response" ? outcome.status : 0;
+    const isName = (name: string): boolean => documents.fieldNames.isField(name) || isField(name);
     const masking = {
       ...shared,
       numbers: createNumbers(),
       base: { origin, path: pathname === "/" ? "" : pathname },
-      isName: (name: string): boolean => fieldNames.isField(name) || isField(name),
+      isName,
+      isPlainText(name: string, text: string): boolean {
+        const plain = name.toLowerCase();
+        if (fieldReferences.includes(plain)) return isName(text);
+        return credentialMoments.includes(plain) && !Number.isNaN(Date.parse(text));
+      },
     };
     return {
       interface: of,
