@@ -8,13 +8,10 @@ import { createPalette, type Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
-import { createProgress } from "./progress.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
 export interface ConsoleOptions {
   readonly color: boolean;
-  /** Whether a line may be drawn over again; never in CI. */
-  readonly tty: boolean;
   /** Width of the terminal in characters. */
   readonly columns: number;
   /** Nothing but what is wrong. */
@@ -44,20 +41,19 @@ const wrap = (words: readonly string[], width: number, indent: string, first = i
 };
 
 /**
- * Prints a run for a person: what is tested, a line of progress on a terminal, what failed and how to see it
+ * Prints a run for a person: what is tested, what failed and how to see it
  * again, and one line of summary. Returns the text to write for each event, often none.
  */
 export const createConsoleReporter = (options: ConsoleOptions): ((event: RunEvent) => SafeText) => {
   const palette = createPalette(options.color);
-  const progress = createProgress(options, palette);
   return (event) => {
     switch (event.type) {
       case "run-started":
-        return safe`${options.quiet ? "" : header(event, options, palette)}${progress(event)}`;
+        return options.quiet ? safe`` : header(event, options, palette);
       case "run-ended":
-        return safe`${progress(event)}${ending(event, options, palette)}`;
+        return ending(event, options, palette);
       default:
-        return progress(event);
+        return safe``;
     }
   };
 };

@@ -7,7 +7,6 @@ import { ended, exchangeOf, fact, finding, started } from "./events.ts";
 
 const plain: ConsoleOptions = {
   color: false,
-  tty: false,
   columns: 100,
   quiet: false,
   embedded: false,
@@ -150,34 +149,6 @@ describe("an incomplete run", () => {
   });
 });
 
-describe("progress", () => {
-  const passed = { kind: "passed", exchanges: 1 } as const;
-  const events: readonly RunEvent[] = [
-    started,
-    { type: "check-started", check: "page-envelope", title: "…" },
-    exchangeOf("page-envelope"),
-    { type: "verdict", check: "page-envelope", fact: "DON-01", verdict: passed },
-  ];
-
-  test("is one line on a terminal that the end erases", () => {
-    const text = told(events, { tty: true });
-    const drawn = text.split("\r\u001b[2K");
-    expect(drawn.at(-1)).toBe("1/2 checks  1 request  page-envelope");
-    const end = told([...events, ended()], { tty: true });
-    expect(stripVTControlCharacters(end.slice(end.lastIndexOf("\u001b[2K") + 4))).toMatch(/^✓ conformant/);
-  });
-
-  test("never breaks a narrow line", () => {
-    for (const line of told(events, { tty: true, columns: 20 }).split("\r\u001b[2K").slice(1))
-      expect(line.length).toBeLessThan(20);
-  });
-
-  test("is not drawn elsewhere, nor when quiet", () => {
-    expect(controls(told(events))).toEqual([]);
-    expect(told(events, { tty: true, quiet: true })).toBe("");
-  });
-});
-
 describe("colours", () => {
   const events = [started, ended({ facts: [fact("CRM-08", "failed")], findings: [finding()] })];
 
@@ -196,7 +167,7 @@ describe("text from a target", () => {
       finding({ message: nasty, expected: nasty, actual: nasty, pointer: `/${nasty}`, curl: nasty }),
     ];
     const stopped = { reason: "unreachable", message: nasty } as const;
-    const text = told([started, ended({ facts, findings, stopped })], { tty: false });
+    const text = told([started, ended({ facts, findings, stopped })]);
     expect(controls(text)).toEqual([]);
     expect(text).not.toMatch(/^\s*::/m);
     expect(text).not.toContain("::error");

@@ -78,7 +78,7 @@ export const report = (ending: Ending = {}): Report => {
   };
 };
 
-export const started: RunEvent = {
+export const started: Extract<RunEvent, { type: "run-started" }> = {
   type: "run-started",
   id: "aaaaaaaaaaaa",
   seed: 7,

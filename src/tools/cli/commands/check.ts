@@ -7,9 +7,7 @@ import type { RunEvent, RunFooter } from "../../../harness/model/run-event.ts";
 import type { ReportInput } from "../../../harness/model/report-input.ts";
 import { createConsoleReporter } from "../../../harness/reporters/console.ts";
 import type { ExchangeRecorder } from "../../../harness/reporters/exchange-log.ts";
-import { createPalette } from "../../../harness/output/palette.ts";
-import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { createProgress } from "../../../harness/reporters/progress.ts";
+import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { exitCodeOf, exitCodes } from "../../../harness/runner/exit-code.ts";
 import type { Fault } from "../../../sandbox/faults/fault.ts";
 import type { LiveTarget } from "../../../harness/runner/open-target.ts";
@@ -21,10 +19,10 @@ import type { SavedRun } from "../../../harness/runner/saved-run.ts";
 import type { Shard } from "../../../harness/runner/selection.ts";
 import type { Target } from "../../../harness/runner/target.ts";
 import { type Choice, chooseChecks } from "../choose-checks.ts";
-import { isInteractive, usesColor } from "../color.ts";
+import { usesColor } from "../color.ts";
 import { assertApart, type FileUse } from "../file-uses.ts";
 import { assertNamesTarget, findBaseline, findConfig, orSandbox, usesOfConfig } from "../find-config.ts";
-import type { CliIo, Output } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { narrowTarget } from "../narrow-target.ts";
 import { estimateText } from "../estimate-text.ts";
 import { embeddedShape, isLive, openTarget } from "../open-target.ts";
@@ -52,6 +50,7 @@ import { assertWritable } from "../write-file.ts";
 import type { Requirement } from "../../../harness/runner/coverage.ts";
 import { version } from "../version.ts";
 import { follow } from "../follow.ts";
+import { watchProgress, type WatchedRun } from "../watch-progress.ts";
 
 /** What was asked for, read and found to be possible before anything is sent. */
 interface Order {
@@ -115,34 +114,30 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   return { seed, shard, choice, reports, config, baseline, newBaseline, require, faults };
 };
 
-/** The progress line, on standard error: standard output may go elsewhere. */
-const progressOn = (stream: Output, options: Options, io: CliIo): ((event: RunEvent) => SafeText) =>
-  createProgress(
-    { tty: isInteractive(io.env, stream), columns: stream.columns, quiet: options.quiet === true },
-    createPalette(usesColor(options.color, io.env, stream)),
-  );
-
 /** Writes text for people; to standard error if standard output carries a report, and nowhere with `--json`. */
-const consoleWriter = (options: Options, io: CliIo, reports: readonly ReportFile[], embedded: boolean) => {
+const consoleWriter = (
+  options: Options,
+  io: CliIo,
+  reports: readonly ReportFile[],
+  { target, see, clear }: WatchedRun,
+) => {
   if (options.json === true) return () => undefined;
   const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
   const write = createConsoleReporter({
     color: usesColor(options.color, io.env, stream),
-    tty: false,
     columns: stream.columns,
     quiet: options.quiet === true,
-    embedded,
+    embedded: target.kind === "embedded",
     failOn: options.failOn,
     facts: suite.facts,
   });
-  const progress = progressOn(io.stderr, options, io);
   return (event: RunEvent): void => {
     const text = write(event);
-    const line = progress(event);
-    // The progress line is drawn below earlier text, and erased before the last text.
-    if (event.type === "run-ended") io.stderr.write(line);
-    stream.write(text);
-    if (event.type !== "run-ended") io.stderr.write(line);
+    if (String(text) !== "") {
+      clear();
+      stream.write(text);
+    }
+    see(event);
   };
 };
 
@@ -219,20 +214,29 @@ const judge = async (
 ): Promise<number> => {
   const mask = createMask();
   const { resume, keep } = continuation;
+  const watched = watchProgress(
+    narrowTarget(target, order.choice.interfaces),
+    order.choice.checks,
+    options,
+    io,
+  );
   const part = partRecorderFor(order, resume);
   const events = run({
     ...(await partsOf(order, clock, io)),
-    target: narrowTarget(target, order.choice.interfaces),
+    target: watched.target,
     ...(resume === undefined ? {} : { resume }),
     ...(keep === undefined
       ? {}
       : {
-          onCutShort: (saved) => keep(part === undefined ? saved : { ...saved, part: part.saved() }),
+          onCutShort: (saved) => {
+            watched.clear();
+            keep(part === undefined ? saved : { ...saved, part: part.saved() });
+          },
           ...(order.config === undefined ? {} : { forecast: forecastFor(order, order.config, resume, io) }),
         }),
     mask,
   });
-  const write = consoleWriter(options, io, order.reports, target.kind === "embedded");
+  const write = consoleWriter(options, io, order.reports, watched);
   const recorder = exchangeRecorderFor(order.reports, target.kind === "embedded");
   const footer = await follow(events, (event) => {
     write(event);

@@ -15,7 +15,8 @@ import { createMask } from "../../../harness/privacy/mask.ts";
 import type { Store } from "../../../harness/store/store.ts";
 import { isInteractive, usesColor } from "../color.ts";
 import type { AcceptOptions, DriftOptions as Options } from "../definitions/drift.ts";
-import { type DriftRunResult, runDrift } from "../drift-run.ts";
+import { type DriftRunResult, readingChecks, runDrift } from "../drift-run.ts";
+import { watchProgress } from "../watch-progress.ts";
 import { assertApart } from "../file-uses.ts";
 import { assertNamesTarget, findBaseline, findConfig, namesNoSandbox, usesOfConfig } from "../find-config.ts";
 import type { CliIo, Output } from "../io.ts";
@@ -111,8 +112,9 @@ const runAndDeliver = async (
   const mask = createMask();
   try {
     if (live !== undefined && reportOpenWrites(live, options, io)) return undefined;
+    const watched = watchProgress(target, readingChecks(), options, io);
     const result = await runDrift({
-      target,
+      target: watched.target,
       clock,
       store: drift,
       storePath: store.path,
@@ -123,7 +125,10 @@ const runAndDeliver = async (
       parts,
       mask,
       signal: io.signal,
-      follow: (event) => recorder?.see(event),
+      follow: (event) => {
+        recorder?.see(event);
+        watched.see(event);
+      },
     });
     const log = recorder?.log((text) => mask.mask(text));
     if (result.suiteReport !== undefined)

@@ -94,7 +94,6 @@ const consoleWriter = (options: Options, io: CliIo, reports: readonly ReportFile
   const color = usesColor(options.color, io.env, stream);
   const write = createConsoleReporter({
     color,
-    tty: false,
     columns: stream.columns,
     quiet: options.quiet === true,
     embedded: false,

@@ -42,7 +42,6 @@ export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: st
     const stream = targets.some(({ path }) => path === "-") ? io.stderr : io.stdout;
     const write = createConsoleReporter({
       color: usesColor(options.color, io.env, stream),
-      tty: false,
       columns: stream.columns,
       quiet: options.quiet === true,
       embedded: false,

@@ -119,7 +119,7 @@ describe("against the embedded sandbox", () => {
 
   test("progress is drawn on standard error of a terminal, and nowhere in CI", async () => {
     const watched = await runCli(some, { terminal: true });
-    expect(watched.err).toMatch(/^\r\u001b\[2K.*checks/);
+    expect(watched.err).toMatch(/^\r\u001b\[2K.*0 of 3 facts  0 requests.* 4 requests/s);
     expect(watched.err.endsWith("\r\u001b[2K")).toBe(true);
     expect(watched.out).not.toContain("\u001b[2K");
     expect(await runCli(some, { terminal: true, env: { CI: "true" } })).toMatchObject({ code: 0, err: "" });
