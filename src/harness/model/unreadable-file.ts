@@ -23,14 +23,14 @@ export interface UnreadableFile {
 
 /**
  * Why a file that was to be read could not be: a UsageError with the system's reason in words. An error that is not
- * the system's comes back as it is, since it is nobody's wrong use.
+ * the system's, such as an interruption, comes back as it is, since it is nobody's wrong use.
  */
 export const unreadableFile = (
   error: unknown,
   { place, hint, folderHint = hint }: UnreadableFile,
 ): unknown => {
   const code = codeOf(error);
-  if (code === "") return error;
+  if (code === "" || code === "ABORT_ERR") return error;
   const told = code === "EISDIR" ? folderHint : hint;
   return new UsageError(reasons[code] ?? `cannot be read (${code})`, { place, hint: told });
 };

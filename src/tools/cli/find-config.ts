@@ -108,6 +108,6 @@ export const findBaseline = async (config: Config | undefined, io: CliIo): Promi
   if (baseline === undefined) return emptyBaseline();
   const path = resolve(io.cwd, baseline.path);
   const place = `${baseline.place}: baseline ${baseline.path}`;
-  const text = await readTextFile(path, { place, hint: "create it, or remove the key" });
+  const text = await readTextFile(path, { place, hint: "create it, or remove the key", signal: io.signal });
   return loadBaseline(text, { file: baseline.path });
 };

@@ -12,14 +12,15 @@ export interface ReadOptions {
   /** The name of the file in messages. */
   readonly place: string;
   readonly hint?: string;
-  /** Ends the wait for a pipe in which nothing arrives. */
-  readonly signal?: AbortSignal;
+  /** Ends the wait for a pipe in which nothing arrives. Every caller has one: nothing else reaches that wait. */
+  readonly signal: AbortSignal;
 }
 
 /** Milliseconds that a pipe may send nothing. */
 const longestSilence = 30_000;
 
-interface ReadChunks extends Pick<ReadOptions, "signal"> {
+interface ReadChunks {
+  readonly signal?: AbortSignal;
   /** The last byte to read. */
   readonly end?: number;
 }
@@ -45,10 +46,10 @@ export async function* readChunks(path: string, options: ReadChunks): AsyncGener
 }
 
 /** The bytes of a file; undefined when there are more than the largest may have. */
-const readAtMost = async (path: string, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> => {
+const readAtMost = async (path: string, signal: AbortSignal): Promise<Uint8Array | undefined> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of readChunks(path, { end: largest, ...(signal && { signal }) })) {
+  for await (const chunk of readChunks(path, { end: largest, signal })) {
     chunks.push(chunk);
     size += chunk.byteLength;
     if (size > largest) return undefined;
@@ -68,7 +69,6 @@ const encodingHint = (bytes: Uint8Array): string =>
  */
 export const readTextFile = async (path: string, { place, hint, signal }: ReadOptions): Promise<string> => {
   const bytes = await readAtMost(path, signal).catch((error: unknown) => {
-    if (error instanceof Error && error.name === "AbortError") throw error;
     throw unreadableFile(error, { place, hint });
   });
   if (bytes === undefined)

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { isObject } from "../../harness/model/json-object.ts";
+import { jsonLimits, measureJson } from "../../harness/model/json-limits.ts";
+import { isObject, parseJson } from "../../harness/model/json-object.ts";
 import type { Report } from "../../harness/model/report.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { CliIo } from "./io.ts";
@@ -125,12 +126,21 @@ const report = record({
 
 const isReport = (value: unknown): value is Report => report(value);
 
-const parsed = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+/** More than the report of any run holds. What is read takes many times the memory of its text. */
+const mostValues = 500_000;
+
+const readerHint = "tripact check --report json=FILE writes one";
+
+/**
+ * The JSON of a file that should be a report; undefined when it is none.
+ * @throws UsageError when the file cannot be read or holds too much.
+ */
+export const readReportJson = async (file: string, { cwd, signal }: CliIo): Promise<unknown> => {
+  const json = await readTextFile(resolve(cwd, file), { place: file, signal });
+  const { values, depth } = measureJson(json);
+  if (values > mostValues || depth > jsonLimits.depth)
+    throw new UsageError("contains more than a report of tripact", { place: file, hint: readerHint });
+  return parseJson(json);
 };
 
 /**
@@ -138,11 +148,10 @@ const parsed = (json: string): unknown => {
  * @throws UsageError when the file cannot be read or is not one.
  */
 export const readReport = async (file: string, io: CliIo): Promise<Report> => {
-  const json = await readTextFile(resolve(io.cwd, file), { place: file });
-  const value = parsed(json);
+  const value = await readReportJson(file, io);
   if (isReport(value)) return value;
   throw new UsageError(value === undefined ? "not valid JSON" : "not a JSON report of tripact", {
     place: file,
-    hint: "tripact check --report json=FILE writes one",
+    hint: readerHint,
   });
 };

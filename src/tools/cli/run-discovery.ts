@@ -56,7 +56,11 @@ const largestScale = 1_000_000;
 const mappingOf = async (file: string | undefined, io: CliIo): Promise<OptionsMapping> => {
   if (file === undefined) return {};
   const place = `--options-mapping ${file}`;
-  const text = await readTextFile(resolve(io.cwd, file), { place, hint: "name a YAML or JSON file" });
+  const text = await readTextFile(resolve(io.cwd, file), {
+    place,
+    hint: "name a YAML or JSON file",
+    signal: io.signal,
+  });
   return readMapping(readSource(text, place).value, place);
 };
 

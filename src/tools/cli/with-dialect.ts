@@ -39,6 +39,7 @@ export const withDialect = async (config: Config, io: CliIo): Promise<Config> =>
   const text = await readTextFile(resolve(io.cwd, file.path), {
     place: `${file.place}: dialect ${file.path}`,
     hint: "tripact discover writes it; or remove the key",
+    signal: io.signal,
   });
   const { readDialect } = await import("../../contract/queries/dialect/read-dialect.ts");
   return knowing(config, readDialect(text, file.path));

@@ -128,12 +128,23 @@ describe("a pipe", () => {
     expect(out).toContain("volunteer → http://127.0.0.1:9");
   });
 
-  it("in which nothing arrives is given up at the first signal", async () => {
+  it.each([
+    ["check", "--config", "pipe"],
+    ["check", "--config", "names-pipe.yaml"],
+    ["drift", "--config", "pipe"],
+    ["discover", "--options-mapping", "pipe"],
+    ["observe", "pipe"],
+    ["diff", "pipe", "c.yaml"],
+    ["pact", "verify", "pipe"],
+    ["report", "merge", "pipe"],
+    ["unknowns", "--report", "pipe"],
+  ])("in which nothing arrives is given up at the first signal: %s %s %s", async (...args) => {
     const cwd = workplace();
+    writeFileSync(join(cwd, "names-pipe.yaml"), `${config}baseline: pipe\n`);
     holdOpen(join(cwd, "pipe"));
     const halt = new AbortController();
     setTimeout(() => halt.abort(), 50);
-    const { code, err } = await runCli(["check", "--config", "pipe"], { cwd, signal: halt.signal });
+    const { code, err } = await runCli(args, { cwd, signal: halt.signal });
     expect([code, err]).toEqual([130, "tripact: interrupted\n"]);
   });
 

@@ -29,19 +29,22 @@ const isFolder = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-const readOpenApi = async (path: string, cwd: string): Promise<SourceDocument> => {
-  const document = readDocument(path, await readTextFile(resolve(cwd, path), { place: path }));
+const readOpenApi = async (path: string, { cwd, signal }: CliIo): Promise<SourceDocument> => {
+  const document = readDocument(path, await readTextFile(resolve(cwd, path), { place: path, signal }));
   if (isObject(document.root) && isText(document.root["openapi"])) return document;
   throw new UsageError("is not an OpenAPI document", { place: path, hint: "its root needs the key openapi" });
 };
 
 /** The OpenAPI documents of a folder by their names; other YAML and JSON files are left alone. */
-const documentsIn = async (folder: string, cwd: string): Promise<ReadonlyMap<string, SourceDocument>> => {
+const documentsIn = async (
+  folder: string,
+  { cwd, signal }: CliIo,
+): Promise<ReadonlyMap<string, SourceDocument>> => {
   const names = (await readdir(resolve(cwd, folder))).filter((name) => extensions.has(extname(name)));
   const found = new Map<string, SourceDocument>();
   for (const name of names.toSorted()) {
     const path = join(folder, name);
-    const document = readDocument(path, await readTextFile(resolve(cwd, path), { place: path }));
+    const document = readDocument(path, await readTextFile(resolve(cwd, path), { place: path, signal }));
     if (isObject(document.root) && isText(document.root["openapi"])) found.set(name, document);
   }
   if (found.size === 0)
@@ -58,8 +61,8 @@ const emptied = (document: SourceDocument): SourceDocument => ({
   place: (pointer) => document.place(pointer),
 });
 
-const compareFolders = async (old: string, now: string, cwd: string): Promise<readonly DocumentChanges[]> => {
-  const [before, after] = [await documentsIn(old, cwd), await documentsIn(now, cwd)];
+const compareFolders = async (old: string, now: string, io: CliIo): Promise<readonly DocumentChanges[]> => {
+  const [before, after] = [await documentsIn(old, io), await documentsIn(now, io)];
   return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((document) => {
     const [left, right] = [before.get(document), after.get(document)];
     const known = left ?? right;
@@ -70,15 +73,15 @@ const compareFolders = async (old: string, now: string, cwd: string): Promise<re
   });
 };
 
-const compareAll = async (old: string, now: string, cwd: string): Promise<readonly DocumentChanges[]> => {
-  const [left, right] = [await isFolder(resolve(cwd, old)), await isFolder(resolve(cwd, now))];
+const compareAll = async (old: string, now: string, io: CliIo): Promise<readonly DocumentChanges[]> => {
+  const [left, right] = [await isFolder(resolve(io.cwd, old)), await isFolder(resolve(io.cwd, now))];
   if (left !== right)
     throw new UsageError("a folder cannot be compared with a file", {
       place: left ? now : old,
       hint: "name two files or two folders",
     });
-  if (left) return compareFolders(old, now, cwd);
-  const changes = compareDocuments({ old: await readOpenApi(old, cwd), new: await readOpenApi(now, cwd) });
+  if (left) return compareFolders(old, now, io);
+  const changes = compareDocuments({ old: await readOpenApi(old, io), new: await readOpenApi(now, io) });
   return [{ document: basename(now), changes }];
 };
 
@@ -147,7 +150,7 @@ const textOf = (
  * @throws UsageError for a document that cannot be read.
  */
 export const diff = async (options: DiffOptions, io: CliIo, old = "", now = ""): Promise<number> => {
-  const documents = await compareAll(old, now, io.cwd);
+  const documents = await compareAll(old, now, io);
   const all = documents.flatMap(({ document, changes }) =>
     changes.map((change) => ({ document, ...change })),
   );

@@ -86,10 +86,10 @@ const gather = async (
   files: readonly string[],
   providers: ProviderNames,
   broker: Broker | undefined,
-  cwd: string,
+  { cwd, signal }: CliIo,
 ): Promise<readonly PactFile[]> => {
   const read = files.map(async (path) =>
-    parsePact(await readTextFile(resolve(cwd, path), { place: path }), path),
+    parsePact(await readTextFile(resolve(cwd, path), { place: path, signal }), path),
   );
   const names = providers.size > 0 ? [...providers.keys()] : interfaceNames;
   const pacts = await Promise.all(read);
@@ -248,11 +248,12 @@ export const verifyPacts = async (options: Options, io: CliIo, ...files: string[
   const config = options.config === undefined ? undefined : await findConfig(options.config, io, orSandbox);
   assertNamesTarget(options.config, config);
   try {
-    const gathered = await gather(files, providers, broker, io.cwd);
+    const gathered = await gather(files, providers, broker, io);
     const pacts = gathered.map((pact) => ({ pact, interface: interfaceOf(pact, providers, find) }));
     return await verifyGathered(pacts, broker, { seed, config }, options, io);
   } catch (error) {
-    if (io.signal.aborted) return exitCodes.interrupted;
+    // What the broker did not answer as it was given up is no fault of anybody.
+    io.signal.throwIfAborted();
     throw error;
   }
 };

@@ -1,10 +1,9 @@
-import { resolve } from "node:path";
 import type { Unknown } from "../../../harness/model/fact.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { UnknownsOptions } from "../definitions/look-ups.ts";
 import type { CliIo } from "../io.ts";
-import { readTextFile } from "../read-file.ts";
+import { readReportJson } from "../read-report.ts";
 import { choiceLine, choicesOn } from "../sandbox-choices.ts";
 import { suite } from "../suite.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
@@ -27,20 +26,14 @@ interface Answered {
 const textIn = (entry: Readonly<Record<string, unknown>>, name: string): string =>
   typeof entry[name] === "string" ? entry[name] : "";
 
-const parsed = (text: string, place: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
+/** What a report observed, by the id of the question. */
+const answersIn = async (report: string, io: CliIo): Promise<ReadonlyMap<string, Answer>> => {
+  const value = await readReportJson(report, io);
+  if (value === undefined)
     throw new UsageError("is not a JSON report", {
-      place,
+      place: report,
       hint: "tripact check --report json=FILE writes one",
     });
-  }
-};
-
-/** What a report observed, by the id of the question. */
-const answersIn = async (report: string, cwd: string): Promise<ReadonlyMap<string, Answer>> => {
-  const value = parsed(await readTextFile(resolve(cwd, report), { place: report }), report);
   const entries = isObject(value) ? value["unknowns"] : undefined;
   if (!Array.isArray(entries))
     throw new UsageError("not a report of tripact: it lists no open questions", {
@@ -98,7 +91,7 @@ const choiceLines = (id: string): readonly SafeText[] =>
  */
 export const listUnknowns = async (options: UnknownsOptions, io: CliIo): Promise<number> => {
   const files = options.report ?? [];
-  const reports = await Promise.all(files.map((file) => answersIn(file, io.cwd)));
+  const reports = await Promise.all(files.map((file) => answersIn(file, io)));
   const of = ({ id }: Unknown): Answered | undefined =>
     files.length === 0 ? undefined : answered(id, reports);
   if (options.json === true) {

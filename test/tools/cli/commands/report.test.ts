@@ -25,6 +25,19 @@ describe("tripact report merge", () => {
     for (const args of asked) await runCli(args, { cwd });
     writeFileSync(join(cwd, "broken.json"), "{");
     writeFileSync(join(cwd, "foreign.json"), "{}");
+    writeFileSync(join(cwd, "crowded.json"), `[${"{},".repeat(500_000)}{}]`);
+    writeFileSync(join(cwd, "deep.json"), "[".repeat(100_000));
+  });
+
+  test.each(["crowded", "deep"])("reads no file that is too %s to be a report", async (name) => {
+    for (const command of [
+      ["report", "merge", `${name}.json`],
+      ["unknowns", "--report", `${name}.json`],
+    ]) {
+      const { code, err } = await runCli(command, { cwd });
+      expect(err).toMatch(new RegExp(`^tripact: ${name}\\.json: contains more than a report of tripact `));
+      expect(code).toBe(2);
+    }
   });
 
   test("gives the whole, its summary and its exit code, whatever the order of the files", async () => {
