@@ -14,7 +14,6 @@ import { type PactResult, unaskedPact, verifyPact, type VerifyOptions } from "..
 import { createFindOperation } from "../../../harness/recordings/find-operation.ts";
 import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { joinSafe, safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
-import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import type { Target } from "../../../harness/runner/target.ts";
 import { usesColor } from "../color.ts";
 import type { CommonOptions } from "../definition.ts";
