@@ -16,7 +16,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
   "harness/validation": ["harness/model", "harness/formats"],
   "harness/privacy": ["harness/model", "harness/formats", "harness/validation"],
   "harness/config": ["harness/model", "harness/output", "harness/formats", "harness/source"],
-  "harness/transports": ["harness/model", "harness/http", "harness/store", "harness/privacy", "contract"],
+  "harness/transports": ["harness/model", "harness/http", "harness/store"],
   "harness/recordings": ["harness/model", "harness/validation", "harness/privacy"],
   "harness/recorder": [
     "harness/model",
@@ -35,7 +35,6 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/validation",
     "harness/config",
     "harness/transports",
-    "contract",
   ],
   "contract/arbitraries": ["harness/model", "harness/formats"],
   "contract/generated": [

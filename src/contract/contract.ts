@@ -1,12 +1,12 @@
 /** Everything the harness knows of the platform. */
 import type { ConfigRules } from "../harness/model/config-rules.ts";
 import type { Contract } from "../harness/model/contract.ts";
-import { undoPlanOf } from "../harness/transports/undo-plan.ts";
 import { loadConfigRules } from "./config-rules.ts";
 import { documents } from "./documents.ts";
 import { checks, observers } from "./generated/checks.ts";
 import { facts, unknowns } from "./generated/registry.ts";
 import { scratch } from "./scratch.ts";
+import { undoPlanOf } from "./undo-plans.ts";
 
 let config: ConfigRules | undefined;
 

@@ -1,6 +1,6 @@
-import type { NoteProperty } from "../../harness/model/scratch-note.ts";
+import type { NoteProperty } from "../../contract/scratch-note.ts";
 
-export { noteProperties, wholeNote, type NoteProperty } from "../../harness/model/scratch-note.ts";
+export { noteProperties, wholeNote, type NoteProperty } from "../../contract/scratch-note.ts";
 
 /** The name that each property of a note comes back under, where one is stated. */
 export const noteAnswerNames: readonly { readonly request: NoteProperty; readonly answer: string }[] = [

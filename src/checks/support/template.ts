@@ -1,4 +1,4 @@
-import { withMembers } from "../../harness/model/body-template.ts";
+import { withMembers } from "../../contract/body-template.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
 
 /** A body template with `$memberIds` replaced by the configured scratch members, at any depth. */

@@ -1,4 +1,4 @@
-import type { StopReason, Verdict } from "./run-event.ts";
+import type { StopReason, Verdict } from "./fact-verdict.ts";
 
 export interface PartObservation {
   readonly unknown: string;

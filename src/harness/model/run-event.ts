@@ -2,24 +2,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Finding } from "./finding.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Report } from "./report.ts";
-
-/** What a check came to for one of its facts. */
-export type Verdict =
-  | { readonly kind: "passed"; readonly exchanges: number }
-  | { readonly kind: "failed"; readonly exchanges: number; readonly violations: number }
-  | { readonly kind: "not-applicable"; readonly reason: string }
-  | { readonly kind: "crashed"; readonly message: string };
-
-/** Why a run ended before its plan did, or without a verdict on anything or on what was required. */
-export type StopReason =
-  | "unreachable"
-  | "crashed"
-  | "recording"
-  | "nothing-judged"
-  | "coverage"
-  | "safety"
-  | "budget"
-  | "interrupted";
+import type { StopReason, Verdict } from "./fact-verdict.ts";
 
 export type RunEvent =
   | {

@@ -1,7 +1,8 @@
 import type { Fact } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Report } from "../model/report.ts";
-import type { RunEvent, RunFooter, StopReason } from "../model/run-event.ts";
+import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import type { StopReason } from "../model/fact-verdict.ts";
 import { type FailOn, isFailing, runVerdict, type VerdictState } from "../model/verdict.ts";
 import { isLeftChanged } from "../model/write-summary.ts";
 import { createPalette, type Palette } from "../output/palette.ts";

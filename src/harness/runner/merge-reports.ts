@@ -4,15 +4,17 @@ import type { Fact, Unknown } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
 import type { FactResult, Report, UnknownResult } from "../model/report.ts";
 import type { PartCheck, PartObservation, PartSpan, ReportPart } from "../model/report-part.ts";
-import type { RunFooter, StopReason, Verdict } from "../model/run-event.ts";
+import type { RunFooter } from "../model/run-event.ts";
+import type { StopReason, Verdict } from "../model/fact-verdict.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { type Requirement, shortfallOf } from "./coverage.ts";
 import { nothingJudged } from "./nothing-judged.ts";
 import { selectionOf } from "./report-part.ts";
 import { type Baseline, resolvedFindings } from "./resolved.ts";
-import { bothWrites, type SavedVerdict } from "./saved-run.ts";
-import { createResultCollector } from "./result-collector.ts";
+import type { SavedVerdict } from "./results.ts";
+import { bothWrites } from "./saved-run.ts";
+import { createVerdictLog } from "./verdict-log.ts";
 
 /** A report with what stands for it in messages. */
 export interface NamedReport {
@@ -219,16 +221,10 @@ const mergeFacts = (
   verdicts: readonly SavedVerdict[],
   [first]: readonly Shard[],
 ): readonly FactResult[] => {
-  // Nothing is put into a text here that was not masked before.
-  const mask = { learn: () => undefined, mask: (text: string) => text };
-  const results = createResultCollector({
-    contract: { facts, unknowns: [], operations: {} },
-    baseline: new Set(),
-    mask,
-  });
-  results.resume({ exchanges: 0, score: { findings: [], observations: [] }, verdicts });
+  const log = createVerdictLog();
+  for (const one of verdicts) log.add(one);
   const reasons = new Map(first?.report.facts.map(({ id, reason }) => [id, reason]));
-  return results.facts(({ id }) => (reasons.get(id) ?? "not reached").replace(" in this shard", ""));
+  return log.facts(facts, ({ id }) => (reasons.get(id) ?? "not reached").replace(" in this shard", ""));
 };
 
 const stopRanks: readonly StopReason[] = ["interrupted", "safety", "budget"];

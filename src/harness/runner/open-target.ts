@@ -24,7 +24,7 @@ import type { Target } from "./target.ts";
 /** What a target knows of the platform. */
 export type TargetContract = Pick<
   Contract,
-  "interfaces" | "described" | "operations" | "scratch" | "undoPlanOf"
+  "interfaces" | "described" | "operations" | "fieldNames" | "scratch" | "undoPlanOf"
 >;
 
 export interface OpenOptions {

@@ -1,9 +1,11 @@
 import type { JudgeTools, PassiveCheck } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
-import type { RunEvent, Verdict } from "../model/run-event.ts";
+import type { RunEvent } from "../model/run-event.ts";
+import type { Verdict } from "../model/fact-verdict.ts";
 import { crashText } from "../privacy/crash-text.ts";
 import type { ResultCollector } from "./result-collector.ts";
+import type { CheckTally } from "./results.ts";
 import type { Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
 import { collectJudgements, notApplicableTo, violationsOf } from "./verdicts.ts";
@@ -18,15 +20,6 @@ interface Seat {
   readonly check: PassiveCheck;
   readonly tallies: ReadonlyMap<string, Tally>;
   crashed: string | undefined;
-}
-
-/** What one check has come to so far for one of its facts, as plain values. */
-export interface CheckTally {
-  readonly check: string;
-  readonly fact: string;
-  readonly exchanges: number;
-  readonly violations: number;
-  readonly crashed?: string;
 }
 
 /** The passive checks of a run, sitting in judgement on every exchange that passes. */

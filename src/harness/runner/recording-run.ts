@@ -5,13 +5,10 @@ import type { RunEvent } from "../model/run-event.ts";
 import { createJudgeTools, type JudgeValidation } from "./judge.ts";
 import { createMask } from "../privacy/mask.ts";
 import { createObserverRunner } from "./observer-runner.ts";
-import {
-  type CheckTally,
-  createPassiveCheckRunner,
-  type PassiveCheckRunner,
-} from "./passive-check-runner.ts";
+import { createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-check-runner.ts";
 import type { RunOptions } from "./run-options.ts";
-import { createResultCollector, type Results, type ResultCollector } from "./result-collector.ts";
+import { createResultCollector, type ResultCollector } from "./result-collector.ts";
+import type { CheckTally, Results } from "./results.ts";
 import { createRunProblems, type RunProblems } from "./run-problems.ts";
 
 export interface RecordingRunOptions extends Pick<RunOptions, "contract" | "baseline"> {

@@ -1,4 +1,4 @@
-import type { Verdict } from "../model/run-event.ts";
+import type { Verdict } from "../model/fact-verdict.ts";
 
 /** Fingerprints of known findings; `checks` tells which check each was of, as far as the baseline says. */
 export interface Baseline extends ReadonlySet<string> {

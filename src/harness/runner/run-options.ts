@@ -13,7 +13,7 @@ import type { Target } from "./target.ts";
 /** What a run knows of the platform. */
 export type RunContract = Pick<
   Contract,
-  "interfaces" | "described" | "operations" | "facts" | "unknowns" | "checks"
+  "interfaces" | "described" | "operations" | "fieldNames" | "facts" | "unknowns" | "checks"
 >;
 
 export interface RunOptions {

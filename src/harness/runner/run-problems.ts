@@ -1,5 +1,5 @@
 import type { InterfaceName } from "../model/interface-name.ts";
-import type { StopReason } from "../model/run-event.ts";
+import type { StopReason } from "../model/fact-verdict.ts";
 
 export interface Stop {
   readonly reason: StopReason;

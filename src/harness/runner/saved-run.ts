@@ -1,16 +1,7 @@
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { ReportPart } from "../model/report-part.ts";
-import type { Verdict } from "../model/run-event.ts";
-import type { CheckTally } from "./passive-check-runner.ts";
-import type { Results } from "./result-collector.ts";
-
-/** A verdict that was given before a run was cut short. */
-export interface SavedVerdict {
-  readonly check: string;
-  readonly fact: string;
-  readonly verdict: Verdict;
-}
+import type { CheckTally, Results, SavedVerdict } from "./results.ts";
 
 /** What the report of a shard tells of the part of its run that was cut short. */
 export type SavedPart = Pick<ReportPart, "checks" | "observations">;

@@ -1,5 +1,5 @@
 import type { Check, Judgement, NotApplicable, Violation } from "../model/check.ts";
-import type { Verdict } from "../model/run-event.ts";
+import type { Verdict } from "../model/fact-verdict.ts";
 
 /** The fact a violation is about: the check's only or first one unless it names another. */
 export const factOf = (check: Check, violation: Violation): string => violation.fact ?? check.facts[0];

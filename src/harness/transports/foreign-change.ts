@@ -1,6 +1,6 @@
 import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
 import type { UndoWrite } from "../model/undo-plan.ts";
-import { anyCase, fieldLabel, membersIn, recordIn } from "./undo-plan.ts";
+import { anyCase, type FieldLabel, membersIn, recordIn } from "./record-comparison.ts";
 
 /** What somebody else has done to a record since a run first read it. */
 export interface ForeignChange {
@@ -51,6 +51,7 @@ const fieldsChanged = (
   record: JsonObject,
   original: JsonObject,
   wrote: readonly JsonObject[],
+  label: FieldLabel,
 ): ForeignChange => {
   const names: string[] = [];
   const kept: Record<string, unknown> = {};
@@ -60,7 +61,7 @@ const fieldsChanged = (
     // A replacement that leaves a property out empties it.
     const isOwn = written.some((one) => (one === undefined ? isGone(now) : isAlike(now, one)));
     if (isOwn || isAlike(now, then)) continue;
-    if (written.some((one) => one !== undefined)) names.push(fieldLabel(name));
+    if (written.some((one) => one !== undefined)) names.push(label(name));
     else kept[name] = now;
   }
   return { names: [...new Set(names)], kept };
@@ -74,11 +75,12 @@ export const foreignChangeIn = (
   answer: unknown,
   { original, recordId = "" }: UndoWrite,
   wrote: readonly unknown[],
+  label: FieldLabel,
 ): ForeignChange => {
   if (original === undefined) return none;
   if (original.kind === "members") return membersChanged(answer, original.ids, wrote);
   const record = recordIn(answer, recordId);
-  return record === undefined ? none : fieldsChanged(record, original.fields, wrote.filter(isObject));
+  return record === undefined ? none : fieldsChanged(record, original.fields, wrote.filter(isObject), label);
 };
 
 /** The same write, with what somebody else has changed meanwhile left as it is. */

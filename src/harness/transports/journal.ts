@@ -19,7 +19,7 @@ import { isSuccess, jsonIn, readOf, replay, type ReplayOptions } from "./replay.
 import type { UndoWrite } from "../model/undo-plan.ts";
 
 export interface JournalOptions extends ReplayOptions {
-  readonly contract: Pick<Contract, "undoPlanOf">;
+  readonly contract: Pick<Contract, "undoPlanOf" | "fieldNames">;
   readonly interfaces: readonly InterfaceName[];
   /** The right to write to all addresses of the run. */
   readonly lock: Lock;

@@ -1,3 +1,4 @@
+import type { Contract } from "../model/contract.ts";
 import type { Outcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isObject, parseJson } from "../model/json-object.ts";
@@ -7,7 +8,7 @@ import { foreignChangeIn, keeping } from "./foreign-change.ts";
 import { type JournalLine, type OpenedLine, writtenTo } from "./journal-log.ts";
 import type { Seal } from "./seal.ts";
 import type { UndoWrite } from "../model/undo-plan.ts";
-import { differencesIn, fieldLabel } from "./undo-plan.ts";
+import { createFieldLabel, differencesIn, type FieldLabel } from "./record-comparison.ts";
 import { createWritePatience, type WritePatience, withPatience } from "./write-patience.ts";
 
 export interface OwnRequest {
@@ -21,6 +22,7 @@ export interface OwnRequest {
 }
 
 export interface ReplayOptions {
+  readonly contract: Pick<Contract, "fieldNames">;
   readonly seal: Seal;
   /** Fingerprint of the credential that an interface's records are put back with. */
   credentialOf(of: InterfaceName): string;
@@ -57,6 +59,7 @@ interface Work {
   readonly line: OpenedLine;
   readonly undo: UndoWrite;
   readonly send: Transport;
+  readonly label: FieldLabel;
   readonly options: ReplayOptions;
 }
 
@@ -69,7 +72,8 @@ const show = async ({ line, undo, send, options }: Work): Promise<unknown> =>
 const verified = async (work: Work, kept: readonly string[]): Promise<Result> => {
   const { shows, recordId = "", fact, operation } = work.undo;
   const value = shows === undefined ? undefined : await show(work);
-  const different = shows === undefined || value === undefined ? [] : differencesIn(value, shows, recordId);
+  const different =
+    shows === undefined || value === undefined ? [] : differencesIn(value, shows, recordId, work.label);
   if (different.length > 0) {
     const names = different.map(({ name }) => name).join(", ");
     const reason = `${operation} was taken, and a read still shows another value of ${names}`;
@@ -119,15 +123,16 @@ const putBack = async (
   const undo = JSON.parse(options.seal.open(line.sealed)) as UndoWrite;
   const wrote = writtenTo(line.id, lines).map((sealed) => parseJson(options.seal.open(sealed)));
   const send = withPatience(options.restoring(line.id), patience);
-  const work = { line, undo, send, options };
-  const foreign = foreignChangeIn(await show(work), undo, wrote);
+  const label = createFieldLabel(options.contract.fieldNames);
+  const work = { line, undo, send, label, options };
+  const foreign = foreignChangeIn(await show(work), undo, wrote, label);
   if (foreign.names.length > 0)
     return notPutBack(
       `somebody else has changed it since (${foreign.names.join(", ")}), so it was not overwritten`,
     );
   const isSent = (name: string): boolean =>
     undo.bodies.some((body) => isObject(body) && Object.hasOwn(body, name));
-  const kept = [...new Set(Object.keys(foreign.kept).filter(isSent).map(fieldLabel))];
+  const kept = [...new Set(Object.keys(foreign.kept).filter(isSent).map(label))];
   return write({ ...work, undo: keeping(undo, foreign.kept) }, kept);
 };
 

@@ -1,4 +1,4 @@
-import { wholeNote } from "../../../src/harness/model/scratch-note.ts";
+import { wholeNote } from "../../../src/contract/scratch-note.ts";
 import type { ActiveExamples } from "../kit/example.ts";
 
 const { note } = wholeNote("Call");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../src/harness/model/finding.ts";
-import type { RunFooter, StopReason } from "../../../src/harness/model/run-event.ts";
+import type { RunFooter } from "../../../src/harness/model/run-event.ts";
+import type { StopReason } from "../../../src/harness/model/fact-verdict.ts";
 import type { FailOn } from "../../../src/harness/model/verdict.ts";
 import { exitCodeOf, exitCodes } from "../../../src/harness/runner/exit-code.ts";
 import { finding, report } from "../reporters/events.ts";

@@ -1,3 +1,4 @@
+import { fieldNames } from "../../../src/contract/documents.ts";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import { interfaces } from "../../../src/contract/interfaces.ts";
 import { type ActiveCheck, type Check, type PassiveCheck, send } from "../../../src/harness/model/check.ts";
@@ -185,6 +186,7 @@ export interface Told {
 export const contractOf = (checks: readonly Check[], parts: Partial<RunContract> = {}): RunContract => ({
   interfaces: interfaceNames,
   described: interfaces,
+  fieldNames,
   operations,
   checks,
   facts: [...new Set(checks.flatMap(({ facts }) => facts))].map((id) => fact(id)),

@@ -1,3 +1,4 @@
+import { fieldNames } from "../../../src/contract/documents.ts";
 import { describe, expect, test } from "vitest";
 import { rateLimitsSeen } from "../../../src/checks/observers/rate-limits-seen.ts";
 import { createSeen } from "../../../src/checks/support/seen.ts";
@@ -25,7 +26,7 @@ const answered = (headers: Readonly<Record<string, string>>, status = 200): Exch
 
 const results = () =>
   createResultCollector({
-    contract: { facts: [fact("F-1")], unknowns: [unknown("U-27")], operations: {} },
+    contract: { facts: [fact("F-1")], unknowns: [unknown("U-27")], operations: {}, fieldNames },
     baseline: new Set(),
     mask: createMask(),
   });

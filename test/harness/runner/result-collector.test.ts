@@ -1,3 +1,4 @@
+import { fieldNames } from "../../../src/contract/documents.ts";
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
@@ -24,6 +25,7 @@ const results = (parts: Partial<Parameters<typeof createResultCollector>[0]> = {
       facts: [fact("F-1"), fact("F-2"), fact("F-3")],
       unknowns: [unknown("U-1"), unknown("U-2")],
       operations,
+      fieldNames,
     },
     baseline: new Set(),
     mask: createMask(),

@@ -1,7 +1,14 @@
+import { fieldNames } from "../../../src/contract/documents.ts";
+import { createFieldLabel } from "../../../src/harness/transports/record-comparison.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foreignChangeIn, keeping } from "../../../src/harness/transports/foreign-change.ts";
+import { foreignChangeIn as changeIn, keeping } from "../../../src/harness/transports/foreign-change.ts";
 import type { UndoWrite } from "../../../src/harness/model/undo-plan.ts";
+
+const label = createFieldLabel(fieldNames);
+
+const foreignChangeIn = (answer: unknown, undo: UndoWrite, wrote: readonly unknown[]) =>
+  changeIn(answer, undo, wrote, label);
 
 const undo = (original: UndoWrite["original"]): UndoWrite => ({
   interface: "volunteer",

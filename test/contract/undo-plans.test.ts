@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { operations } from "../../../src/contract/generated/operations.ts";
-import type { WireRequest } from "../../../src/harness/model/transport.ts";
-import { differencesIn, membersIn, recordIn, undoPlanOf } from "../../../src/harness/transports/undo-plan.ts";
-import { wireRequest } from "./kit.ts";
+import { operations } from "../../src/contract/generated/operations.ts";
+import type { WireRequest } from "../../src/harness/model/transport.ts";
+import { undoPlanOf } from "../../src/contract/undo-plans.ts";
+import { wireRequest } from "../harness/transports/kit.ts";
 
 const settings: Readonly<Record<string, unknown>> = {
   "crm.scratch.noteId": 10,
@@ -135,15 +135,6 @@ describe("members", () => {
   test("nobody is a list too", () => {
     expect(undoWrite(put, { data: [] })?.bodies).toEqual([{ members: [] }]);
   });
-
-  test("an entry that stands for somebody is known by that", () => {
-    expect(
-      membersIn([
-        { id: 70, user_id: 7 },
-        { id: 71, userId: "8" },
-      ]),
-    ).toEqual([7, "8"]);
-  });
 });
 
 test.each([
@@ -155,30 +146,5 @@ test.each([
   expect(planOf({ operation, method: "POST", pathParameters: { eventId: "5" } })).toEqual({
     kind: "none",
     what,
-  });
-});
-
-test("a record is found where it lies least deep", () => {
-  const inner = { id: "3", name: "inner" };
-  expect(recordIn({ id: 3, name: "outer", owner: inner }, "3")).toMatchObject({ name: "outer" });
-  expect(recordIn({ data: { group: inner } }, "3")).toBe(inner);
-  expect(recordIn([inner], "3")).toBeUndefined();
-});
-
-describe("what a read shows afterwards", () => {
-  test("differs by the names of what is not as it was", () => {
-    const shows = { kind: "fields", fields: { name: "Drivers", note: null } } as const;
-    expect(differencesIn({ data: { id: 3, name: "Drivers" } }, shows, "3")).toEqual([]);
-    expect(differencesIn({ data: { id: 3, name: "Renamed", note: "x" } }, shows, "3")).toEqual([
-      { name: "name", isEmptied: false },
-      { name: "note", isEmptied: true },
-    ]);
-  });
-
-  test("or in the members, in whatever order", () => {
-    const shows = { kind: "members", ids: [1, "2"] } as const;
-    expect(differencesIn({ data: [2, 1] }, shows, "3")).toEqual([]);
-    for (const now of [[1], [1, 2, 3], [1, 3]])
-      expect(differencesIn({ data: now }, shows, "3")).toEqual([{ name: "members", isEmptied: false }]);
   });
 });

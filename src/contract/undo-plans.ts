@@ -1,47 +1,13 @@
-import { withMembers } from "../model/body-template.ts";
-import { wholeNote } from "../model/scratch-note.ts";
-import { isGone, isObject, type JsonObject } from "../model/json-object.ts";
-import type { WireRequest } from "../model/transport.ts";
-import type { Shown, UndoPlan } from "../model/undo-plan.ts";
-import { isFieldName } from "../../contract/documents.ts";
+import { isObject, type JsonObject } from "../harness/model/json-object.ts";
+import type { WireRequest } from "../harness/model/transport.ts";
+import type { UndoPlan } from "../harness/model/undo-plan.ts";
+import { anyCase, membersIn, recordIn } from "../harness/transports/record-comparison.ts";
+import { withMembers } from "./body-template.ts";
+import { wholeNote } from "./scratch-note.ts";
 
 type Setting = (path: string) => unknown;
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== "object";
-
-/** The value of a property under any case of its name, which is given in lower case. */
-export const anyCase = (body: unknown, name: string): unknown =>
-  isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === name)?.[1] : undefined;
-
-/** The record with an id, where an answer may hold it: it is one itself, or holds it one or two levels down, or as an item. */
-export const recordIn = (answer: unknown, id: string): JsonObject | undefined => {
-  const items = isObject(answer) ? answer["items"] : undefined;
-  let level: readonly unknown[] = Array.isArray(items) ? items : [answer];
-  for (let depth = 0; depth < 3; depth += 1) {
-    const found = level.filter(isObject).find((one) => String(anyCase(one, "id")) === id);
-    if (found !== undefined) return found;
-    level = level.filter(isObject).flatMap((one) => Object.values(one));
-  }
-  return undefined;
-};
-
-const memberId = (entry: unknown): unknown =>
-  isObject(entry)
-    ? (["user_id", "userid", "member_id", "memberid", "id"] as const)
-        .map((name) => anyCase(entry, name))
-        .find((id) => typeof id === "string" || typeof id === "number")
-    : entry;
-
-/** The ids of a group's members, when an answer holds one list and says or shows that it is all of them. */
-export const membersIn = (answer: unknown): readonly unknown[] | undefined => {
-  const data = isObject(answer) ? (answer["data"] ?? answer["members"] ?? answer["users"]) : answer;
-  const list = isObject(data) ? (data["members"] ?? data["users"]) : data;
-  if (!Array.isArray(list)) return undefined;
-  const total = isObject(answer) && isObject(answer["meta"]) ? answer["meta"]["total"] : undefined;
-  if (typeof total === "number" && total !== list.length) return undefined;
-  const ids = list.map(memberId);
-  return ids.every((id) => typeof id === "string" || typeof id === "number") ? ids : undefined;
-};
 
 /** What a server sets by itself. */
 const isOwn = (name: string): boolean =>
@@ -244,31 +210,4 @@ export const undoPlanOf = (request: WireRequest, setting: Setting): UndoPlan => 
     default:
       throw new Error(`nothing is known of how to put back ${request.operation}`);
   }
-};
-
-/** What a read shows otherwise than it must. */
-export interface Difference {
-  /** A property, or `members`. */
-  readonly name: string;
-  /** True when it should hold nothing: that a write may leave that out is open. */
-  readonly isEmptied: boolean;
-}
-
-/** A record's keys may be somebody's data. */
-export const fieldLabel = (name: string): string => (isFieldName(name) ? name : "another property");
-
-const textsOf = (ids: readonly unknown[]): ReadonlySet<string> => new Set(ids.map(String));
-
-/** What a read shows otherwise than it must, or nothing when everything is as it was. */
-export const differencesIn = (answer: unknown, shows: Shown, id: string): readonly Difference[] => {
-  if (shows.kind === "members") {
-    const [now, then] = [textsOf(membersIn(answer) ?? []), textsOf(shows.ids)];
-    const isSame = now.size === then.size && [...then].every((one) => now.has(one));
-    return isSame ? [] : [{ name: "members", isEmptied: false }];
-  }
-  const record = recordIn(answer, id);
-  const different = Object.entries(shows.fields)
-    .filter(([name, value]) => JSON.stringify(record?.[name] ?? null) !== JSON.stringify(value ?? null))
-    .map(([name, value]) => ({ name: fieldLabel(name), isEmptied: isGone(value) }));
-  return [...new Map(different.map((one) => [one.name, one])).values()];
 };

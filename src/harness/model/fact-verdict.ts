@@ -1,0 +1,17 @@
+/** The result of a check for one of its facts. */
+export type Verdict =
+  | { readonly kind: "passed"; readonly exchanges: number }
+  | { readonly kind: "failed"; readonly exchanges: number; readonly violations: number }
+  | { readonly kind: "not-applicable"; readonly reason: string }
+  | { readonly kind: "crashed"; readonly message: string };
+
+/** Why a run ended before its plan did, or without a verdict on anything or on what was required. */
+export type StopReason =
+  | "unreachable"
+  | "crashed"
+  | "recording"
+  | "nothing-judged"
+  | "coverage"
+  | "safety"
+  | "budget"
+  | "interrupted";

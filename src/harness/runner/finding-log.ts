@@ -1,0 +1,98 @@
+import type { Check, Violation } from "../model/check.ts";
+import { fingerprint, type Finding } from "../model/finding.ts";
+import type { RunEvent } from "../model/run-event.ts";
+import { shownPointer } from "../privacy/field-names.ts";
+import { curlOf } from "./curl.ts";
+import type { Evidence } from "./evidence.ts";
+import { factOf } from "./verdicts.ts";
+
+const maxExchangesPerFinding = 20;
+
+/** The findings of a run, by fingerprint. */
+export interface FindingLog {
+  /** Returns the event of a finding that is new. */
+  add(check: Check, violation: Violation): RunEvent[];
+  /** Adds the findings of another part of the same run. */
+  merge(findings: readonly Finding[]): void;
+  all(): Finding[];
+}
+
+export interface FindingLogOptions {
+  readonly evidence: Evidence;
+  /** Known fingerprints. */
+  readonly baseline: ReadonlySet<string>;
+  /** Whether a key of an answer may be shown. */
+  readonly isShown: (name: string) => boolean;
+}
+
+const most = (numbers: readonly number[]): readonly number[] =>
+  [...new Set(numbers)].slice(0, maxExchangesPerFinding);
+
+/** The finding of whichever part comes first, with the exchanges of both. */
+const merged = (one: Finding, other: Finding): Finding => {
+  const [first, second] = (one.exchanges[0] ?? 0) <= (other.exchanges[0] ?? 0) ? [one, other] : [other, one];
+  const all = [...first.exchanges, ...second.exchanges];
+  return { ...first, exchanges: most(all.toSorted((left, right) => left - right)) };
+};
+
+/** What tells a finding from others. */
+const identityOf = (check: Check, violation: Violation, isShown: FindingLogOptions["isShown"]) => {
+  const fact = factOf(check, violation);
+  const operation = violation.exchange.operation ?? "unknown";
+  const pointer = shownPointer(violation.pointer ?? "", isShown);
+  const id = fingerprint({ fact, check: check.id, operation, rule: violation.rule, pointer });
+  return { fingerprint: id, fact, operation, pointer };
+};
+
+const findingOf = (
+  check: Check,
+  violation: Violation,
+  identity: ReturnType<typeof identityOf> & Pick<Finding, "exchanges">,
+  { evidence, baseline }: FindingLogOptions,
+): Finding => {
+  const { fingerprint: id, fact, operation, pointer, exchanges } = identity;
+  const { exchange, pointer: found = "" } = violation;
+  /** A schema's complaint names its place; a key of an answer may be somebody's data. */
+  const shown = (text: string): string =>
+    evidence.mask(pointer === found ? text : text.replaceAll(found, pointer));
+  return {
+    fingerprint: id,
+    fact,
+    check: check.id,
+    severity: check.severity,
+    interface: exchange.interface,
+    operation,
+    ...(exchange.operation === undefined ? { request: evidence.mask(evidence.requestOf(exchange)) } : {}),
+    message: shown(violation.message),
+    pointer,
+    expected: shown(violation.expected),
+    actual: shown(violation.actual),
+    exchanges,
+    curl: evidence.mask(curlOf(evidence.show(exchange))),
+    known: baseline.has(id),
+  };
+};
+
+export const createFindingLog = (options: FindingLogOptions): FindingLog => {
+  const findings = new Map<string, Finding>();
+  return {
+    add(check, violation) {
+      const identity = identityOf(check, violation, options.isShown);
+      const numbers = [violation.exchange, ...(violation.also ?? [])].map(options.evidence.numberOf);
+      const known = findings.get(identity.fingerprint);
+      const finding: Finding =
+        known === undefined
+          ? findingOf(check, violation, { ...identity, exchanges: numbers }, options)
+          : { ...known, exchanges: most([...known.exchanges, ...numbers]) };
+      findings.set(identity.fingerprint, finding);
+      return known === undefined ? [{ type: "finding", finding }] : [];
+    },
+    merge(others) {
+      for (const finding of others) {
+        const known = findings.get(finding.fingerprint);
+        findings.set(finding.fingerprint, known === undefined ? finding : merged(known, finding));
+      }
+    },
+    all: () => [...findings.values()],
+  };
+};
