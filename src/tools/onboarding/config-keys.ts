@@ -1,0 +1,81 @@
+import schema from "../../contract/generated/config/config.schema.json" with { type: "json" };
+import { type SchemaNode, schemaAt, typesOf } from "../../harness/config/schema-at.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { shellName } from "../../harness/model/secret.ts";
+
+// The published schema; its JSON type is narrower than what is read of it here.
+const configSchema = schema as SchemaNode;
+
+/** A key that an interface's part of the configuration may have. */
+export interface ConfigKey {
+  /** `crm.credentials.limitedApiKey`. */
+  readonly path: string;
+  /** What it is, from the schema. */
+  readonly description: string;
+  /** How it reads in a file, with `${NAME}` for a secret and an ellipsis for what only you know. */
+  readonly example: string;
+  /** What a plan may take for its value. */
+  readonly standIn: unknown;
+  /** The environment variables of its example. */
+  readonly variables: readonly string[];
+}
+
+/** The sections whose keys are proposed one by one; the others are proposed whole. */
+const sections = ["credentials", "records", "scratch"];
+
+const nodeAt = (path: string): SchemaNode | undefined => schemaAt(configSchema, ["interfaces", ...path.split(".")]);
+
+const namesAt = (path: string): readonly string[] => Object.keys(nodeAt(path)?.properties ?? {});
+
+/** The variable that a new file takes a credential from: `CRM_KEY`, `DONATION_LIMITED_TOKEN`. */
+export const variableFor = (path: string): string => shellName(path).slice(1).replace("API_KEY", "KEY");
+
+const isSecret = (path: string): boolean => path.split(".")[1] === "credentials";
+
+const unknownValue = "…";
+
+const exampleOf = (path: string): string => {
+  const node = nodeAt(path);
+  if (node?.properties !== undefined && typesOf(node).includes("object") && node.additionalProperties === false) {
+    const parts = namesAt(path).map((name) => {
+      const example = exampleOf(`${path}.${name}`);
+      // Within braces a plain text ends at the next one.
+      return `${name}: ${example.startsWith("{") ? example : JSON.stringify(example)}`;
+    });
+    return `{ ${parts.join(", ")} }`;
+  }
+  if (typesOf(node).includes("object")) return `{ ${unknownValue} }`;
+  if (typesOf(node).includes("array")) return `[${unknownValue}]`;
+  return isSecret(path) ? `\${${variableFor(path)}}` : unknownValue;
+};
+
+const standInOf = (path: string): unknown => {
+  const types = typesOf(nodeAt(path));
+  if (types.includes("object")) {
+    const inner = namesAt(path).map((name) => [name, standInOf(`${path}.${name}`)]);
+    return { id: 1, ...Object.fromEntries(inner) };
+  }
+  if (types.includes("array")) return [1];
+  return types.includes("integer") ? 1 : "/v1/{id}";
+};
+
+const keyAt = (path: string): ConfigKey => {
+  const example = exampleOf(path);
+  return {
+    path,
+    description: nodeAt(path)?.description ?? "",
+    example,
+    standIn: standInOf(path),
+    variables: [...example.matchAll(/\$\{(\w+)\}/g)].map(([, name = ""]) => name),
+  };
+};
+
+/** Every key of an interface's part of the configuration that `init` may propose, in the order of the schema. */
+export const configKeysOf = (name: InterfaceName): readonly ConfigKey[] =>
+  namesAt(name)
+    .filter((section) => section !== "baseUrl" && section !== "operations")
+    .flatMap((section) =>
+      sections.includes(section)
+        ? namesAt(`${name}.${section}`).map((key) => keyAt(`${name}.${section}.${key}`))
+        : [keyAt(`${name}.${section}`)],
+    );

@@ -1,0 +1,205 @@
+import { modelInstances } from "../../contract/generated/model-instances.ts";
+import { operations } from "../../contract/generated/operations.ts";
+import type { ActiveCheck, Check, PassiveCheck, PlanContext } from "../../harness/model/check.ts";
+import type { Call } from "../../harness/model/exchange.ts";
+import type { Fact } from "../../harness/model/fact.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+
+/** What a configuration gives the checks: `safety.writes` counts as a key like any other. */
+export interface Given {
+  readonly interfaces: readonly InterfaceName[];
+  has(path: string): boolean;
+  setting(path: string): unknown;
+}
+
+/** The checks and facts of the contract. */
+export interface Catalogue {
+  readonly checks: readonly Check[];
+  readonly facts: readonly Fact[];
+}
+
+export const writesKey = "safety.writes";
+
+const contextOf = (given: Given): PlanContext => ({
+  seed: 1,
+  allowWrites: given.has(writesKey),
+  interfaces: given.interfaces,
+  setting: (path) => given.setting(path),
+  has: (path) => given.has(path),
+  secretMatches: () => false,
+  sample: (items) => items,
+});
+
+/** What of a check's needs a configuration lacks, as keys; undefined where no key makes the check run. */
+export const lackingNeeds = (check: ActiveCheck, given: Given): readonly string[] | undefined => {
+  if (check.effect === "sandbox") return undefined;
+  if (check.interfaces.some((name) => !given.interfaces.includes(name))) return undefined;
+  const writes = check.effect === "write" ? [writesKey] : [];
+  return [...check.needs, ...writes].filter((path) => !given.has(path));
+};
+
+/** The first calls of a check's plan, which need no answer; none when the plan has nothing to ask. */
+const firstCalls = (check: ActiveCheck, given: Given): readonly Call[] => {
+  if (lackingNeeds(check, given)?.length !== 0) return [];
+  const plan = check.plan(contextOf(given));
+  // A plan may begin with a batch of nothing.
+  for (let step = plan.next([]); step.done !== true; step = plan.next([]))
+    if (step.value.length > 0) return step.value;
+  return [];
+};
+
+/**
+ * Where the documents put a fact: at an operation's answers (`getContact.200`), or anywhere in its interface. What they
+ * say of headers and of whole answers, such as those to a spent hour, nobody can count on to see.
+ */
+type Place = { readonly answers: ReadonlySet<string> } | { readonly anywhereIn: string };
+
+const answersWith = (model: string): ReadonlySet<string> =>
+  new Set(
+    Object.entries(modelInstances)
+      .filter(([, models]) => Object.hasOwn(models, model))
+      .map(([answer]) => answer),
+  );
+
+const answersAt = (pathAndMethod: string, status: string | undefined): ReadonlySet<string> =>
+  new Set(
+    Object.values(operations)
+      .filter(({ method, path }) => `${path.replaceAll("/", "~1")}/${method.toLowerCase()}` === pathAndMethod)
+      .map(({ id }) => `${id}.${status ?? "200"}`),
+  );
+
+const placeOf = (place: string): Place => {
+  const [interfaceName = "", pointer = ""] = place.split(".yaml#");
+  const model = /^\/components\/schemas\/([^/]+)/.exec(pointer)?.[1];
+  if (model !== undefined) return { answers: answersWith(model) };
+  const path = /^\/paths\/([^/]+\/[a-z]+)(?:\/responses\/(\w+))?/.exec(pointer);
+  if (path?.[1] !== undefined) return { answers: answersAt(path[1], path[2]) };
+  return /^\/components\/(?:headers|responses)\//.test(pointer)
+    ? { answers: new Set() }
+    : { anywhereIn: interfaceName };
+};
+
+/** The operations that plans get an answer from, and those that they are refused by. */
+interface Traffic {
+  readonly answered: ReadonlySet<string>;
+  readonly refused: ReadonlySet<string>;
+}
+
+const interfaceOf = new Map<string, string>(Object.values(operations).map(({ id, interface: name }) => [id, name]));
+
+const isShown = (place: Place, { answered, refused }: Traffic): boolean => {
+  if ("anywhereIn" in place)
+    return [...answered, ...refused].some((id) => interfaceOf.get(id) === place.anywhereIn);
+  return [...place.answers].some((answer) => {
+    const [id = "", status = ""] = answer.split(".");
+    // Nobody can count on a server that is busy or broken.
+    if (/^(?:429|5)/.test(status)) return false;
+    return /^[2d]/.test(status) ? answered.has(id) : answered.has(id) || refused.has(id);
+  });
+};
+
+const shows = (check: PassiveCheck, fact: Fact, traffic: Traffic): boolean =>
+  check.facts.includes(fact.id) && fact.places.some((place) => isShown(placeOf(place), traffic));
+
+/**
+ * The facts that a run with a configuration can judge: those of active checks whose needs it has and whose plans ask
+ * something, and of passive checks that the documents let see something in what those ask. An estimate: what a target
+ * answers may show less.
+ */
+export const judgeableFacts = ({ checks, facts }: Catalogue, given: Given): ReadonlySet<string> => {
+  const active = checks.filter((check) => check.effect !== "passive");
+  const passive = checks.filter((check) => check.effect === "passive");
+  const asking = active.map((check) => ({ check, calls: firstCalls(check, given) })).filter(({ calls }) => calls.length > 0);
+  const calls = asking.flatMap((one) => one.calls);
+  const traffic: Traffic = {
+    answered: new Set(calls.filter(({ expects }) => expects !== "refusal").map(({ operation }) => operation)),
+    refused: new Set(calls.filter(({ expects }) => expects === "refusal").map(({ operation }) => operation)),
+  };
+  return new Set([
+    ...asking.flatMap(({ check }) => check.facts),
+    ...facts.filter((fact) => passive.some((check) => shows(check, fact, traffic))).map(({ id }) => id),
+  ]);
+};
+
+/** What one more key would add to a run. */
+export interface KeyGain {
+  readonly path: string;
+  /** Keys that it needs beside it; none when it adds facts by itself. */
+  readonly others: readonly string[];
+  /** Ids of the facts that could be judged then and cannot now. */
+  readonly facts: readonly string[];
+}
+
+/** A key of the configuration, and what a run would find there. */
+export interface StandIn {
+  readonly path: string;
+  readonly value: unknown;
+}
+
+const isAtOrBelow = (path: string, key: string): boolean => path === key || path.startsWith(`${key}.`);
+
+const valueIn = ({ path: key, value }: StandIn, path: string): unknown =>
+  path
+    .slice(key.length + 1)
+    .split(".")
+    .reduce<unknown>(
+      (inner, name) =>
+        name !== "" && typeof inner === "object" && inner !== null
+          ? Object.getOwnPropertyDescriptor(inner, name)?.value
+          : inner,
+      value,
+    );
+
+const withKeys = (given: Given, keys: readonly StandIn[]): Given => ({
+  ...given,
+  has: (path) => given.has(path) || keys.some(({ path: key }) => isAtOrBelow(path, key)),
+  setting: (path) => {
+    const key = keys.find((one) => isAtOrBelow(path, one.path));
+    return given.setting(path) ?? (key === undefined ? undefined : valueIn(key, path));
+  },
+});
+
+/** The keys that checks need together with one, the fewest first. */
+const companionsOf = (
+  { path }: StandIn,
+  { checks }: Catalogue,
+  given: Given,
+  keys: readonly StandIn[],
+): readonly (readonly StandIn[])[] => {
+  const keyAt = (need: string): StandIn | undefined =>
+    need === writesKey ? { path: writesKey, value: true } : keys.find((key) => isAtOrBelow(need, key.path));
+  const sets = checks
+    .filter((check) => check.effect !== "passive")
+    .map((check) => lackingNeeds(check, given) ?? [])
+    .filter((lacking) => lacking.some((need) => isAtOrBelow(need, path)))
+    .map((lacking) => [...new Set(lacking.map(keyAt))].filter((key) => key !== undefined && key.path !== path));
+  const known = sets.map((set) => set.filter((key) => key !== undefined));
+  return [...known, [{ path: writesKey, value: true }]].toSorted((one, other) => one.length - other.length);
+};
+
+/**
+ * What each key that is not given would add: by itself, or else with the fewest others that checks need beside it. A
+ * key that adds no fact adds evidence for facts that are judged already.
+ */
+export const gainsOf = (
+  catalogue: Catalogue,
+  given: Given,
+  keys: readonly StandIn[],
+): readonly KeyGain[] => {
+  const now = judgeableFacts(catalogue, given);
+  const gainWith = (added: readonly StandIn[], base: ReadonlySet<string>): readonly string[] =>
+    [...judgeableFacts(catalogue, withKeys(given, added))].filter((id) => !base.has(id));
+  return keys
+    .filter(({ path }) => !given.has(path))
+    .map((key): KeyGain => {
+      const alone = gainWith([key], now);
+      if (alone.length > 0) return { path: key.path, others: [], facts: alone };
+      for (const others of companionsOf(key, catalogue, given, keys)) {
+        // What the others add without this key is not its own.
+        const without = judgeableFacts(catalogue, withKeys(given, others));
+        const facts = gainWith([key, ...others], without);
+        if (facts.length > 0) return { path: key.path, others: others.map(({ path }) => path), facts };
+      }
+      return { path: key.path, others: [], facts: [] };
+    });
+};
