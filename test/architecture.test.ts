@@ -90,6 +90,16 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "contract",
     "contract/queries",
   ],
+  "tools/onboarding": [
+    "harness/model",
+    "harness/output",
+    "harness/config",
+    "harness/drift",
+    "contract/generated",
+    "contract/queries",
+    // For the ordinary call of each operation alone.
+    "checks",
+  ],
   "tools/pact": [
     "contract",
     "harness/model",
@@ -120,6 +130,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "sandbox",
     "tools/diff",
     "tools/discovery",
+    "tools/onboarding",
     "tools/pact",
   ],
   "tools/recorder": ["harness/recorder", "contract"],

@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { LeftChanged, Output } from "./io.ts";
 import { main } from "./main.ts";
+import { terminalPrompter } from "./prompter.ts";
 import { abortOnSignals } from "./signals.ts";
 import { systemClock } from "./system-clock.ts";
 
@@ -31,6 +32,9 @@ const output = (stream: NodeJS.WriteStream): Output => {
 const stderr = output(process.stderr);
 const leftChanged = new Set<() => LeftChanged | undefined>();
 
+const signal = abortOnSignals(process, stderr, leftChanged);
+const isAsked = process.stdin.isTTY === true && process.stdout.isTTY === true;
+
 const code = await main(process.argv.slice(2), {
   env: process.env,
   stdout: output(process.stdout),
@@ -38,7 +42,8 @@ const code = await main(process.argv.slice(2), {
   stdin: process.stdin,
   cwd: process.cwd(),
   clock: systemClock,
-  signal: abortOnSignals(process, stderr, leftChanged),
+  signal,
+  ...(isAsked ? { prompter: terminalPrompter(process.stdin, process.stdout, signal) } : {}),
   leftChanged,
 });
 process.exitCode = lost.output ? 3 : code;

@@ -11,7 +11,8 @@ import { dialectPath, withDialect } from "./with-dialect.ts";
 
 const usualNames = ["tripact.config.yaml", "tripact.config.yml", "tripact.config.json"];
 
-const usualFile = (cwd: string): string | undefined =>
+/** The configuration of the working directory; undefined when it has none. */
+export const usualFile = (cwd: string): string | undefined =>
   usualNames.find((name) => existsSync(resolve(cwd, name)));
 
 /** How a command looks for its configuration. */

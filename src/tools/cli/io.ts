@@ -1,4 +1,5 @@
 import type { Clock } from "../../harness/model/clock.ts";
+import type { Prompter } from "./prompter.ts";
 import type { SafeText } from "../../harness/output/safe-text.ts";
 
 /** A stream that the command line writes to. */
@@ -28,6 +29,8 @@ export interface CliIo {
   readonly clock: Clock;
   /** Aborted by the first SIGINT, SIGTERM, SIGHUP or SIGQUIT. */
   readonly signal: AbortSignal;
+  /** Asks a person at the terminal; absent where there is none. */
+  readonly prompter?: Prompter;
   /** Asked when further signals are about to end the process; absent where none can. */
   readonly leftChanged?: Set<() => LeftChanged | undefined>;
 }

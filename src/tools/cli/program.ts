@@ -8,6 +8,7 @@ import { discoverCommand } from "./definitions/discover.ts";
 import { acceptCommand, driftCommand } from "./definitions/drift.ts";
 import { generateCommand } from "./definitions/generate.ts";
 import { explainCommand, factsCommand, faultsCommand, unknownsCommand } from "./definitions/look-ups.ts";
+import { doctorCommand, initCommand } from "./definitions/onboarding.ts";
 import { observeCommand } from "./definitions/observe.ts";
 import { pactCommand, statesCommand, verifyCommand } from "./definitions/pact.ts";
 import { mergeCommand, reportCommand } from "./definitions/report.ts";
@@ -18,6 +19,8 @@ import type { CliIo } from "./io.ts";
 const firstScreen = `
 Start here:
   tripact check                         check the embedded sandbox; needs no configuration
+  tripact init --crm https://…          write a configuration for your own target
+  tripact doctor                        show what that configuration can judge
   tripact check --config staging.yaml   check your own target
   tripact sandbox                       serve the three interfaces on this machine
   tripact check --report html=report.html --report junit=report.xml
@@ -63,10 +66,17 @@ export const createProgram = (io: CliIo, version: () => string, dispatch: Dispat
     })
     .exitOverride()
     .addHelpText("after", firstScreen);
+  addOnboarding(program, dispatch);
   addJudging(program, dispatch);
   addOffline(program, dispatch);
   addLookUps(program, dispatch);
   return program;
+};
+
+const addOnboarding = (program: Command, dispatch: Dispatch): void => {
+  program.commandsGroup("Set up a target:");
+  addCommand(program, dispatch, initCommand, async () => (await import("./commands/init.ts")).init);
+  addCommand(program, dispatch, doctorCommand, async () => (await import("./commands/doctor.ts")).doctor);
 };
 
 const addJudging = (program: Command, dispatch: Dispatch): void => {

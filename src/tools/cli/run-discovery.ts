@@ -1,5 +1,3 @@
-import { contract } from "../../contract/contract.ts";
-import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { Config } from "../../harness/config/config.ts";
 import { conclude, type Discovery } from "../discovery/conclude.ts";
@@ -11,14 +9,14 @@ import type { Plan } from "../../harness/model/check.ts";
 import type { FailureOutcome } from "../../harness/model/exchange.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { OptionsMapping } from "../../contract/queries/dialect/from-options.ts";
-import { createExecutor, type CutShort } from "../../harness/runner/execute.ts";
+import type { CutShort } from "../../harness/runner/execute.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
-import { createMask } from "../../harness/privacy/mask.ts";
 import { embeddedTarget } from "../../harness/runner/open-target.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { readSource } from "../../harness/source/source-document.ts";
 import type { CommonOptions } from "./definition.ts";
 import type { DiscoverOptions } from "./definitions/discover.ts";
+import { executePlan } from "./execute-plan.ts";
 import { assertApart, type FilesOfCommand, type FileUse, useOfOperand } from "./file-uses.ts";
 import { assertNamesTarget, findPlainConfig, orSandbox, usesOfConfig } from "./find-config.ts";
 import type { CliIo } from "./io.ts";
@@ -205,22 +203,10 @@ const ask = async (
   follow: Follow | undefined,
 ): Promise<Discovered> => {
   const { target } = opened;
-  const halt = new AbortController();
-  let stop: FailureOutcome | undefined;
   try {
-    const executor = createExecutor({
-      target,
-      contract,
-      wire: { mask: createMask(), nonce: randomUUID },
-      signal: AbortSignal.any([io.signal, halt.signal]),
-      onStop: (outcome) => {
-        stop ??= outcome;
-        halt.abort();
-      },
-    });
     const state = initialState();
     const plan = planOf(state, optionsFor(order, opened), target, follow);
-    const { cutShort } = await executor.execute(plan);
+    const { cutShort, stop } = await executePlan(target, plan, io.signal);
     const trouble = troubleOf(cutShort, stop, state);
     return {
       discovery: withTrouble(conclude(state, order.mapping), trouble?.text),

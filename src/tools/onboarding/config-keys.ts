@@ -23,7 +23,8 @@ export interface ConfigKey {
 /** The sections whose keys are proposed one by one; the others are proposed whole. */
 const sections = ["credentials", "records", "scratch"];
 
-const nodeAt = (path: string): SchemaNode | undefined => schemaAt(configSchema, ["interfaces", ...path.split(".")]);
+const nodeAt = (path: string): SchemaNode | undefined =>
+  schemaAt(configSchema, ["interfaces", ...path.split(".")]);
 
 const namesAt = (path: string): readonly string[] => Object.keys(nodeAt(path)?.properties ?? {});
 
@@ -36,7 +37,11 @@ const unknownValue = "…";
 
 const exampleOf = (path: string): string => {
   const node = nodeAt(path);
-  if (node?.properties !== undefined && typesOf(node).includes("object") && node.additionalProperties === false) {
+  if (
+    node?.properties !== undefined &&
+    typesOf(node).includes("object") &&
+    node.additionalProperties === false
+  ) {
     const parts = namesAt(path).map((name) => {
       const example = exampleOf(`${path}.${name}`);
       // Within braces a plain text ends at the next one.

@@ -10,6 +10,8 @@ export interface Given {
   readonly interfaces: readonly InterfaceName[];
   has(path: string): boolean;
   setting(path: string): unknown;
+  /** Whether the target serves an operation; absent, all of them. */
+  serves?(operation: string): boolean;
 }
 
 /** The checks and facts of the contract. */
@@ -44,7 +46,7 @@ const firstCalls = (check: ActiveCheck, given: Given): readonly Call[] => {
   const plan = check.plan(contextOf(given));
   // A plan may begin with a batch of nothing.
   for (let step = plan.next([]); step.done !== true; step = plan.next([]))
-    if (step.value.length > 0) return step.value;
+    if (step.value.length > 0) return step.value.filter(({ operation }) => given.serves?.(operation) ?? true);
   return [];
 };
 
@@ -85,7 +87,9 @@ interface Traffic {
   readonly refused: ReadonlySet<string>;
 }
 
-const interfaceOf = new Map<string, string>(Object.values(operations).map(({ id, interface: name }) => [id, name]));
+const interfaceOf = new Map<string, string>(
+  Object.values(operations).map(({ id, interface: name }) => [id, name]),
+);
 
 const isShown = (place: Place, { answered, refused }: Traffic): boolean => {
   if ("anywhereIn" in place)
@@ -109,7 +113,9 @@ const shows = (check: PassiveCheck, fact: Fact, traffic: Traffic): boolean =>
 export const judgeableFacts = ({ checks, facts }: Catalogue, given: Given): ReadonlySet<string> => {
   const active = checks.filter((check) => check.effect !== "passive");
   const passive = checks.filter((check) => check.effect === "passive");
-  const asking = active.map((check) => ({ check, calls: firstCalls(check, given) })).filter(({ calls }) => calls.length > 0);
+  const asking = active
+    .map((check) => ({ check, calls: firstCalls(check, given) }))
+    .filter(({ calls }) => calls.length > 0);
   const calls = asking.flatMap((one) => one.calls);
   const traffic: Traffic = {
     answered: new Set(calls.filter(({ expects }) => expects !== "refusal").map(({ operation }) => operation)),
@@ -172,7 +178,9 @@ const companionsOf = (
     .filter((check) => check.effect !== "passive")
     .map((check) => lackingNeeds(check, given) ?? [])
     .filter((lacking) => lacking.some((need) => isAtOrBelow(need, path)))
-    .map((lacking) => [...new Set(lacking.map(keyAt))].filter((key) => key !== undefined && key.path !== path));
+    .map((lacking) =>
+      [...new Set(lacking.map(keyAt))].filter((key) => key !== undefined && key.path !== path),
+    );
   const known = sets.map((set) => set.filter((key) => key !== undefined));
   return [...known, [{ path: writesKey, value: true }]].toSorted((one, other) => one.length - other.length);
 };
@@ -181,11 +189,7 @@ const companionsOf = (
  * What each key that is not given would add: by itself, or else with the fewest others that checks need beside it. A
  * key that adds no fact adds evidence for facts that are judged already.
  */
-export const gainsOf = (
-  catalogue: Catalogue,
-  given: Given,
-  keys: readonly StandIn[],
-): readonly KeyGain[] => {
+export const gainsOf = (catalogue: Catalogue, given: Given, keys: readonly StandIn[]): readonly KeyGain[] => {
   const now = judgeableFacts(catalogue, given);
   const gainWith = (added: readonly StandIn[], base: ReadonlySet<string>): readonly string[] =>
     [...judgeableFacts(catalogue, withKeys(given, added))].filter((id) => !base.has(id));

@@ -1,0 +1,120 @@
+import type { Config } from "../../harness/config/config.ts";
+import { mainCredential } from "../../harness/model/main-credential.ts";
+import type { Target } from "../../harness/runner/target.ts";
+import { configKeysOf } from "../onboarding/config-keys.ts";
+import { examineKeys, type KeyVerdict } from "../onboarding/examine.ts";
+import { healthOf, type InterfaceHealth } from "../onboarding/health.ts";
+import { type Given, judgeableFacts, writesKey } from "../onboarding/judgeable.ts";
+import { emptyProbe, type InterfaceProbe, probeInterface, type ProbeOptions } from "../onboarding/probe.ts";
+import { executePlan } from "./execute-plan.ts";
+import type { CliIo } from "./io.ts";
+import { openTarget } from "./open-target.ts";
+import { liveFolder } from "./state-folder.ts";
+import { suite } from "./suite.ts";
+
+/** One interface as it was asked, and how it stands to its configuration. */
+export interface AskedInterface {
+  readonly probe: InterfaceProbe;
+  readonly health: InterfaceHealth;
+}
+
+export interface AskedTarget {
+  readonly interfaces: readonly AskedInterface[];
+  /** How many facts can be judged now, of all interfaces together. */
+  readonly facts: number;
+  /** Requests that were made, and that could be. */
+  readonly requests: number;
+  readonly budget: number;
+  /** Why not everything was asked: a spent budget or a safety rule; absent where all was. */
+  readonly stopped?: string;
+}
+
+/** The configured keys that a request can show, of one interface, without its main credential. */
+const examinedKeys = (name: InterfaceProbe["name"], target: Target): readonly string[] =>
+  configKeysOf(name)
+    .map(({ path }) => path)
+    .filter((path) => /\.(?:credentials|records)\./.test(path))
+    .filter((path) => path !== mainCredential[name] && target.has(path));
+
+/** What the configuration gives together with what was found; what an interface that does not answer has is of no use. */
+const givenBy = (target: Target, config: Config, probes: readonly InterfaceProbe[]): Given => {
+  const found = new Map(probes.flatMap((probe) => [...probe.found]));
+  const missing = new Set<string>(
+    probes.flatMap(({ operations }) =>
+      [...operations].filter(([, one]) => one === "not served").map(([id]) => id),
+    ),
+  );
+  return {
+    interfaces: target.interfaces,
+    has: (path) => (path === writesKey ? config.safety.writes : target.has(path) || found.has(path)),
+    setting: (path) => target.setting(path) ?? found.get(path),
+    serves: (operation) => !missing.has(operation),
+  };
+};
+
+/**
+ * Asks every configured interface of a live target, through its guard and its budget, by reads alone. The donation
+ * interface comes last: of what is left, it can use the most.
+ * @param budget requests at most
+ * @param examine whether to ask about each credential and record that is configured
+ */
+export const askTarget = async (
+  config: Config,
+  { budget, examine }: { readonly budget: number; readonly examine: boolean },
+  io: CliIo,
+): Promise<AskedTarget> => {
+  const safety = {
+    ...config.safety,
+    writes: false,
+    maxRequests: Math.min(budget, config.safety.maxRequests),
+  };
+  const { target } = await openTarget({ ...config, safety }, 1, io.clock, liveFolder(io.env));
+  const probes = target.interfaces.map(emptyProbe);
+  const keys = new Map<string, readonly KeyVerdict[]>();
+  const options: ProbeOptions = {
+    interfaces: target.interfaces,
+    has: (path) => target.has(path),
+    setting: (path) => target.setting(path),
+    left: () => safety.maxRequests - target.requests(),
+  };
+  try {
+    const last = (probe: InterfaceProbe): number => (probe.name === "donation" ? 1 : 0);
+    const { cutShort, stop } = await executePlan(
+      target,
+      function* () {
+        for (const probe of probes.toSorted((one, other) => last(one) - last(other))) {
+          yield* probeInterface(probe, options);
+          if (examine)
+            keys.set(probe.name, yield* examineKeys(probe, examinedKeys(probe.name, target), options));
+        }
+      },
+      io.signal,
+    );
+    if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
+    io.signal.throwIfAborted();
+    const given = givenBy(target, config, probes);
+    return {
+      interfaces: probes.map((probe) => ({ probe, health: healthIn(probe, target, given, keys) })),
+      facts: judgeableFacts(suite, given).size,
+      requests: target.requests(),
+      budget: safety.maxRequests,
+      ...(stop === undefined ? {} : { stopped: stop.message }),
+    };
+  } finally {
+    await target.close();
+  }
+};
+
+const healthIn = (
+  probe: InterfaceProbe,
+  target: Target,
+  given: Given,
+  keys: ReadonlyMap<string, readonly KeyVerdict[]>,
+): InterfaceHealth =>
+  healthOf(probe, {
+    baseUrl: target.baseUrls[probe.name] ?? "",
+    given,
+    catalogue: suite,
+    keys: keys.get(probe.name) ?? [],
+    secretName: target.secretName(mainCredential[probe.name]),
+  });

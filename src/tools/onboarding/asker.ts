@@ -1,0 +1,22 @@
+import { type Plan, sendAll } from "../../harness/model/check.ts";
+import type { Call, Exchange } from "../../harness/model/exchange.ts";
+
+/** The requests of a probe: never more than are left, and all of them kept. */
+export class Asker {
+  readonly #left: () => number;
+  readonly #exchanges: Exchange[];
+
+  constructor(left: () => number, exchanges: Exchange[]) {
+    this.#left = left;
+    this.#exchanges = exchanges;
+  }
+
+  /** The answers to as many of the calls as the budget allows, in their order. */
+  *ask(calls: readonly Call[]): Plan<readonly Exchange[]> {
+    const allowed = calls.slice(0, Math.max(0, this.#left()));
+    if (allowed.length === 0) return [];
+    const exchanges = yield* sendAll(allowed);
+    this.#exchanges.push(...exchanges);
+    return exchanges;
+  }
+}

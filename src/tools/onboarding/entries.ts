@@ -1,0 +1,102 @@
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { mainCredential } from "../../harness/model/main-credential.ts";
+import { plural } from "../../harness/output/plural.ts";
+import { configKeysOf, variableFor } from "./config-keys.ts";
+import type { Entry } from "./extend-config.ts";
+import type { InterfaceHealth } from "./health.ts";
+import { type KeyGain, writesKey } from "./judgeable.ts";
+import type { InterfaceProbe } from "./probe.ts";
+
+const pathOf = (key: string): readonly string[] => ["interfaces", ...key.split(".")];
+
+/**
+ * The keys without which nothing is asked of an interface: its address and, unless the file has credentials of its own,
+ * the main one by a variable.
+ */
+export const firstEntries = (name: InterfaceName, baseUrl: string, isNew: boolean): readonly Entry[] => [
+  { path: pathOf(`${name}.baseUrl`), value: baseUrl },
+  ...(isNew
+    ? [{ path: pathOf(mainCredential[name]), value: `\${${variableFor(mainCredential[name])}}` }]
+    : []),
+];
+
+/** `+8 facts`, or `+3 facts with noteId and safety.writes`; nothing where a key only adds evidence. */
+export const gainText = ({ facts, others }: KeyGain): string | undefined => {
+  if (facts.length === 0) return undefined;
+  const names = others.map((path) => (path === writesKey ? path : (path.split(".").at(-1) ?? "")));
+  const together = names.length === 0 ? "" : ` with ${names.join(" and ")}`;
+  return `+${plural(facts.length, "fact")}${together}`;
+};
+
+/** What else to write of an interface that has answered: what was found, and the other keys as proposals. */
+export const entriesOf = (probe: InterfaceProbe, health: InterfaceHealth): readonly Entry[] => {
+  const { name, found, queries } = probe;
+  const { served, notServed, unknown } = health.operations;
+  const gains = new Map(health.facts.missing.map((gain) => [gain.path, gain]));
+  const types = Object.keys(queries?.types ?? {}).length > 0 ? { queryTypes: queries?.types } : undefined;
+  const proposals = configKeysOf(name).map(({ path, description, example }): Entry => {
+    const gain = gains.get(path);
+    const id = found.get(path);
+    if (id !== undefined) return { path: pathOf(path), value: id };
+    if (path === "donation.queries" && types !== undefined)
+      return { path: pathOf(path), value: types, note: "tripact discover finds out the rest" };
+    const added = gain === undefined ? undefined : gainText(gain);
+    return {
+      path: pathOf(path),
+      example,
+      note: added === undefined ? description : `${added}: ${description}`,
+    };
+  });
+  const operations: readonly Entry[] =
+    notServed.length === 0
+      ? []
+      : [
+          {
+            path: pathOf(`${name}.operations`),
+            value: [...served, ...unknown],
+            note: `answered 404 or 405, whatever was asked: ${notServed.join(", ")}`,
+          },
+        ];
+  return [...operations, ...proposals];
+};
+
+/** What a run may do to a target, as proposals with the values that hold without them. */
+export const safetyEntries = (limits: readonly string[]): readonly Entry[] => {
+  const seen = limits.length === 0 ? "" : ` (seen: ${limits.join(", ")})`;
+  return [
+    {
+      path: ["safety", "writes"],
+      example: "true",
+      note: "lets a run change the records under scratch, and nothing else",
+    },
+    {
+      path: ["safety", "perSecond"],
+      example: "5",
+      note: `requests in one second, of all runs on this machine${seen}`,
+    },
+    {
+      path: ["safety", "perHour"],
+      example: "300",
+      note: "requests in one hour, of all runs on this machine",
+    },
+    { path: ["safety", "maxRequests"], example: "500", note: "requests of one run" },
+  ];
+};
+
+/**
+ * A file of environment variables with those that a configuration names, and none of their values. What the text has
+ * stays as it is.
+ * @param text of the configuration
+ */
+export const extendEnvExample = (env: string, text: string): string => {
+  const known = new Set([...env.matchAll(/^#?\s*(?:export\s+)?(\w+)=/gm)].map(([, name]) => name));
+  const lines = text.split("\n").flatMap((line) => {
+    const isProposal = /^\s*#/.test(line);
+    return [...line.matchAll(/\$\{(\w+)\}/g)].map(([, name = ""]) => ({ name, isProposal }));
+  });
+  const missing = new Map<string, boolean>();
+  for (const { name, isProposal } of lines)
+    if (!known.has(name)) missing.set(name, isProposal && (missing.get(name) ?? true));
+  const added = [...missing].map(([name, isProposal]) => `${isProposal ? "# " : ""}${name}=\n`);
+  return `${env}${env === "" || env.endsWith("\n") ? "" : "\n"}${added.join("")}`;
+};

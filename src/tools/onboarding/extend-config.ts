@@ -1,0 +1,206 @@
+import { isMap, isPair, type Document, parseDocument, type YAMLMap } from "yaml";
+import { UsageError } from "../../harness/model/usage-error.ts";
+
+/** One key of a configuration file: what to write for it, or how to propose it in a comment. */
+export interface Entry {
+  /** From the root: `["interfaces", "crm", "records", "contactId"]`. */
+  readonly path: readonly string[];
+  /** The value; absent, the key is proposed in a comment. */
+  readonly value?: unknown;
+  /** How the proposal reads, as YAML. */
+  readonly example?: string;
+  /** What stands behind the key, after two spaces and `# `. */
+  readonly note?: string;
+}
+
+/** The lines of a file that a key holds, its own included. */
+interface Region {
+  readonly start: number;
+  /** Behind its last line that is not blank. */
+  readonly end: number;
+  /** Columns before the key. */
+  readonly indent: number;
+}
+
+const step = 2;
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/** The text of a comment line without its `# `, its indentation kept; undefined for any other line. */
+const uncommented = (line: string): string | undefined => {
+  const match = /^(\s*)# (.*)$/.exec(line);
+  return match === null ? undefined : `${match[1] ?? ""}${match[2] ?? ""}`;
+};
+
+const lineOf = (text: string, offset: number): number => text.slice(0, offset).split("\n").length - 1;
+
+/** The lines below one that are indented deeper than it, with blank ones between them. */
+const regionFrom = (
+  lines: readonly string[],
+  start: number,
+  textOf: (line: string) => string | undefined,
+): Region => {
+  const indent = indentOf(textOf(lines[start] ?? "") ?? "");
+  let end = start + 1;
+  for (let at = start + 1; at < lines.length; at += 1) {
+    const line = textOf(lines[at] ?? "");
+    if (line === undefined) break;
+    if (line.trim() === "") continue;
+    if (indentOf(line) <= indent) break;
+    end = at + 1;
+  }
+  return { start, end, indent };
+};
+
+const pairAt = (document: Document, path: readonly string[]): unknown => {
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  if (!isMap(parent)) return undefined;
+  return parent.items.find((item) => isPair(item) && String(item.key) === path.at(-1));
+};
+
+/** Where a key that is given stands, the whole text for no key; undefined where it is not given. */
+const regionOf = (text: string, path: readonly string[]): Region | undefined => {
+  if (path.length === 0) return { start: -1, end: text.trimEnd().split("\n").length, indent: -step };
+  const pair = pairAt(parseDocument(text), path);
+  if (!isPair(pair)) return undefined;
+  const { key } = pair;
+  const range = typeof key === "object" && key !== null && "range" in key ? key.range : undefined;
+  if (!Array.isArray(range)) return undefined;
+  return regionFrom(text.split("\n"), lineOf(text, Number(range[0])), (line) => line);
+};
+
+const spliced = (text: string, at: number, remove: number, ...added: readonly string[]): string =>
+  text
+    .split("\n")
+    .toSpliced(at, remove, ...added)
+    .join("\n");
+
+/** A line of the region that is the comment of a key: `# contactId: …`, at any depth. */
+const commentOf = (text: string, region: Region, key: string): number | undefined => {
+  const lines = text.split("\n");
+  for (let at = region.start + 1; at < region.end; at += 1)
+    if (
+      uncommented(lines[at] ?? "")
+        ?.trimStart()
+        .startsWith(`${key}:`) === true
+    )
+      return at;
+  return undefined;
+};
+
+/** A scalar as YAML; one that is not plain stands in quotes. */
+const printed = (value: unknown): string =>
+  typeof value === "string" &&
+  /^(?:\$\{\w+\}|[A-Za-z][\w.-]*|https?:[^\s#]+)$/.test(value) &&
+  !/^(?:true|false|null|yes|no|on|off)$/i.test(value)
+    ? value
+    : Array.isArray(value)
+      ? `[${value.map(printed).join(", ")}]`
+      : typeof value === "object" && value !== null
+        ? `{ ${Object.entries(value)
+            .map(([name, inner]) => `${name}: ${printed(inner)}`)
+            .join(", ")} }`
+        : JSON.stringify(value);
+
+const withNote = (text: string, note: string | undefined): string =>
+  note === undefined ? text : `${text}  # ${note}`;
+
+/** Makes the map that a key stands in, out of its comment where there is one. */
+const withMap = (text: string, path: readonly string[]): string => {
+  if (path.length === 0 || regionOf(text, path) !== undefined) return text;
+  const above = withMap(text, path.slice(0, -1));
+  const key = path.at(-1) ?? "";
+  if (path.length === 1) return `${above}${above === "" || above.endsWith("\n") ? "" : "\n"}${key}:\n`;
+  const parent = regionOf(above, path.slice(0, -1));
+  if (parent === undefined) return above;
+  const indent = " ".repeat(parent.indent + step);
+  const comment = commentOf(above, parent, key);
+  if (comment === undefined) return spliced(above, parent.end, 0, `${indent}${key}:`);
+  const lines = above.split("\n");
+  const { end } = regionFrom(lines, comment, uncommented);
+  // What was proposed below it stays proposed, as comments of the map that it is now.
+  const below = lines.slice(comment + 1, end).map((line) => {
+    const inner = uncommented(line) ?? "";
+    return `${inner.slice(0, indentOf(inner))}# ${inner.trimStart()}`;
+  });
+  return spliced(above, comment, end - comment, `${indent}${key}:`, ...below);
+};
+
+const give = (text: string, { path, value, note }: Entry): string => {
+  const key = path.at(-1) ?? "";
+  const whole = withMap(text, path.slice(0, -1));
+  const region = regionOf(whole, path.slice(0, -1));
+  if (region === undefined) return whole;
+  const line = withNote(`${" ".repeat(region.indent + step)}${key}: ${printed(value)}`, note);
+  const comment = commentOf(whole, region, key);
+  return comment === undefined ? spliced(whole, region.end, 0, line) : spliced(whole, comment, 1, line);
+};
+
+const propose = (text: string, { path, example = "…", note }: Entry): string => {
+  const key = path.at(-1) ?? "";
+  const section = path.at(-2) ?? "";
+  const proposal = withNote(`${key}: ${example}`, note);
+  const owner = regionOf(text, path.slice(0, -1));
+  // Of one interface, no two sections have a key of one name.
+  const around = regionOf(text, path.slice(0, path.length - 2));
+  if (around === undefined || commentOf(text, owner ?? around, key) !== undefined) return text;
+  if (owner !== undefined)
+    return spliced(text, owner.end, 0, `${" ".repeat(owner.indent + step)}# ${proposal}`);
+  const comment = commentOf(text, around, section);
+  const indent = " ".repeat(around.indent + step);
+  if (comment === undefined)
+    return spliced(text, around.end, 0, `${indent}# ${section}:`, `${indent}#   ${proposal}`);
+  const { end } = regionFrom(text.split("\n"), comment, uncommented);
+  return spliced(text, end, 0, `${indent}#   ${proposal}`);
+};
+
+const isGiven = (text: string, path: readonly string[]): boolean => parseDocument(text).hasIn(path);
+
+/** The innermost map on the way to a key, and what of the way it does not have. */
+const innermost = (
+  text: string,
+  path: readonly string[],
+): { readonly map: YAMLMap | undefined; readonly rest: readonly string[] } => {
+  const document = parseDocument(text);
+  for (let depth = path.length - 1; depth >= 0; depth -= 1) {
+    const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
+    if (isMap(node)) return { map: node, rest: path.slice(depth) };
+  }
+  return { map: undefined, rest: path };
+};
+
+/** Puts a key before the brace that ends a map, in quotes, as YAML and JSON both take it. */
+const giveInBraces = (text: string, map: YAMLMap, rest: readonly string[], value: unknown): string => {
+  const end = (map.range?.[1] ?? 0) - 1;
+  const [key = "", ...inner] = rest;
+  const whole = inner.toReversed().reduce((held: unknown, name) => ({ [name]: held }), value);
+  const before = text.slice(0, end).trimEnd();
+  const comma = map.items.length === 0 || before.endsWith(",") ? "" : ",";
+  const space = text.slice(before.length, end);
+  return `${before}${comma} ${JSON.stringify(key)}: ${JSON.stringify(whole)}${space === "" ? " " : space}${text.slice(end)}`;
+};
+
+const add = (text: string, entry: Entry): string => {
+  if (isGiven(text, entry.path)) return text;
+  const { map, rest } = innermost(text, entry.path);
+  if (map?.flow !== true) return entry.value === undefined ? propose(text, entry) : give(text, entry);
+  // A comment would end the line that the braces stand in.
+  return entry.value === undefined ? text : giveInBraces(text, map, rest, entry.value);
+};
+
+/**
+ * Adds keys to a configuration, and proposals of keys as comments. What the text has stays as it is, comments too: a key
+ * that is given is not touched, a proposal is not repeated, and a proposal that becomes a key gives it its place.
+ * @throws UsageError when the text cannot take a key, which a person has to write then.
+ */
+export const extendConfig = (text: string, entries: readonly Entry[], file: string): string => {
+  const extended = entries.reduce(add, text);
+  const document = parseDocument(extended);
+  const lost = entries.find(({ path, value }) => value !== undefined && !document.hasIn(path));
+  const [broken] = document.errors;
+  if (broken === undefined && lost === undefined) return extended;
+  throw new UsageError("cannot be extended", {
+    place: file,
+    hint: `write ${lost?.path.join(".") ?? "the new keys"} into it by hand, or name another file with --config`,
+  });
+};

@@ -1,0 +1,119 @@
+import { configKeysOf } from "./config-keys.ts";
+import type { KeyVerdict } from "./examine.ts";
+import { type Catalogue, type Given, gainsOf, judgeableFacts, type KeyGain } from "./judgeable.ts";
+import { type InterfaceProbe, limitsSeen, secondsAhead } from "./probe.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
+import { responseOf } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { mainCredential } from "../../harness/model/main-credential.ts";
+
+/** How an interface stands to its configuration. */
+export interface InterfaceHealth {
+  readonly interface: InterfaceName;
+  readonly baseUrl: string;
+  readonly tls: "https" | "none (this machine)";
+  /** Why the interface cannot be judged; absent where it can. */
+  readonly problem?: string;
+  /** The main credential as the configuration calls it, and what became of it. */
+  readonly credential: {
+    readonly key: string;
+    readonly state: "accepted" | "refused" | "not given" | "unclear";
+  };
+  /** Figures in headers. */
+  readonly limits: readonly string[];
+  /** Seconds by which the target's clock is ahead; absent where no answer says. */
+  readonly secondsAhead?: number;
+  readonly keys: readonly KeyVerdict[];
+  readonly operations: {
+    readonly served: readonly OperationId[];
+    readonly notServed: readonly OperationId[];
+    readonly unknown: readonly OperationId[];
+  };
+  readonly facts: {
+    /** How many can be judged with what is given. */
+    readonly now: number;
+    readonly missing: readonly KeyGain[];
+  };
+}
+
+export interface HealthOptions {
+  readonly baseUrl: string;
+  readonly given: Given;
+  readonly catalogue: Catalogue;
+  readonly keys?: readonly KeyVerdict[];
+  /** What stands for the main credential in output: `$CRM_KEY`. */
+  readonly secretName: string;
+}
+
+const operationsOf = ({ operations }: InterfaceProbe, served: string): readonly OperationId[] =>
+  [...operations].filter(([, one]) => one === served).map(([id]) => id);
+
+const stateOf = (probe: InterfaceProbe, hasMain: boolean): InterfaceHealth["credential"]["state"] => {
+  if (!hasMain) return "not given";
+  const [first] = probe.exchanges;
+  const status = first === undefined ? undefined : responseOf(first)?.status;
+  if (status === 401) return "refused";
+  const isAccepted = probe.exchanges.some(
+    (exchange) => exchange.call?.expects === undefined && responseOf(exchange)?.status === 200,
+  );
+  return isAccepted ? "accepted" : "unclear";
+};
+
+/** Why nothing can be judged, with what to look at. */
+const problemOf = (
+  probe: InterfaceProbe,
+  state: InterfaceHealth["credential"]["state"],
+  secretName: string,
+): string | undefined => {
+  const [first] = probe.exchanges;
+  const { name } = probe;
+  if (first === undefined) return "nothing was asked: no request is left";
+  const { outcome } = first;
+  if (outcome.kind === "failure") return `${outcome.message}. Check interfaces.${name}.baseUrl.`;
+  if (state === "refused") return `${mainCredential[name]} was refused (401). Check ${secretName.slice(1)}.`;
+  if (state !== "unclear") return undefined;
+  return outcome.status >= 500 || outcome.status === 429
+    ? `the target answers ${outcome.status}. Try again later.`
+    : `no read succeeds: the first one got ${outcome.status}. Check interfaces.${name}.baseUrl and the rights of ${mainCredential[name]}.`;
+};
+
+/** What a configuration gives of one interface alone. */
+export const givenOf = (name: InterfaceName, given: Given): Given => {
+  const isOwn = (path: string): boolean => path.startsWith(`${name}.`) || path.startsWith("safety.");
+  return {
+    ...given,
+    interfaces: [name],
+    has: (path) => isOwn(path) && given.has(path),
+    setting: (path) => (isOwn(path) ? given.setting(path) : undefined),
+  };
+};
+
+/** Judges what was asked of an interface. */
+export const healthOf = (probe: InterfaceProbe, options: HealthOptions): InterfaceHealth => {
+  const { baseUrl, catalogue, secretName, keys = [] } = options;
+  const { name } = probe;
+  const given = givenOf(name, options.given);
+  const state = stateOf(probe, given.has(mainCredential[name]));
+  const problem = problemOf(probe, state, secretName);
+  const ahead = secondsAhead(probe);
+  const proposed = configKeysOf(name).map(({ path, standIn }) => ({ path, value: standIn }));
+  return {
+    interface: name,
+    baseUrl,
+    tls: baseUrl.startsWith("https:") ? "https" : "none (this machine)",
+    ...(problem === undefined ? {} : { problem }),
+    credential: { key: mainCredential[name], state },
+    limits: limitsSeen(probe),
+    ...(ahead === undefined ? {} : { secondsAhead: ahead }),
+    keys,
+    operations: {
+      served: operationsOf(probe, "served"),
+      notServed: operationsOf(probe, "not served"),
+      unknown: operationsOf(probe, "unknown"),
+    },
+    facts: {
+      now: judgeableFacts(catalogue, given).size,
+      missing: gainsOf(catalogue, given, proposed),
+    },
+  };
+};

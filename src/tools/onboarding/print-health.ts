@@ -1,0 +1,87 @@
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { Palette } from "../../harness/output/palette.ts";
+import { joinSafe, safe, type SafeText } from "../../harness/output/safe-text.ts";
+import { gainText } from "./entries.ts";
+import type { InterfaceHealth } from "./health.ts";
+
+/** Seconds of difference that clocks may have: a signature is mostly taken for five minutes. */
+const closeEnough = 30;
+
+const clockText = (ahead: number | undefined): string => {
+  if (ahead === undefined) return "no answer has a Date header";
+  if (Math.abs(ahead) <= 1) return "the same time";
+  return `the target is ${Math.abs(ahead)} s ${ahead > 0 ? "ahead" : "behind"}`;
+};
+
+/** A label and its text in two columns, the text wrapped between words. */
+const row = (label: string, text: SafeText | string, columns: number): SafeText => {
+  const width = Math.max(20, columns - 15);
+  const lines = [""];
+  for (const word of String(text).split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return joinSafe(
+    lines.map((line, index) => safe`  ${(index === 0 ? label : "").padEnd(12)} ${line}\n`),
+    "",
+  );
+};
+
+const keysOf = ({ keys }: InterfaceHealth): readonly string[] =>
+  keys.map(({ key, ok, seen }) => `${ok === false ? "✗ " : ""}${key.split(".").slice(1).join(".")} ${seen}`);
+
+const operationsText = ({ operations }: InterfaceHealth): string => {
+  const { served, notServed, unknown } = operations;
+  const parts = [`${served.length} served`];
+  if (notServed.length > 0) parts.push(`${notServed.length} not (${notServed.join(", ")})`);
+  if (unknown.length > 0) parts.push(`${unknown.length} that no read shows`);
+  return parts.join(", ");
+};
+
+const mainText = ({ credential }: InterfaceHealth): string =>
+  `${credential.key.split(".").at(-1) ?? ""} ${credential.state}`;
+
+/** Keys that would add facts, the most first. */
+const missingRows = ({ facts }: InterfaceHealth, columns: number): readonly SafeText[] =>
+  facts.missing
+    .filter((gain) => gain.facts.length > 0)
+    .toSorted(
+      (one, other) => one.others.length - other.others.length || other.facts.length - one.facts.length,
+    )
+    .map((gain) => row("", `${gainText(gain) ?? ""}: ${gain.path.split(".").slice(1).join(".")}`, columns));
+
+/** How an interface stands to its configuration, as one block of a screen. */
+export const printHealth = (health: InterfaceHealth, palette: Palette, columns: number): SafeText => {
+  const { problem, limits, secondsAhead, baseUrl, tls, facts } = health;
+  const mark = problem === undefined ? palette.good("✓") : palette.bad("✗");
+  const head = safe`${mark} ${palette.strong(health.interface)}  ${baseUrl}\n`;
+  if (problem !== undefined) return safe`${head}${row("problem", problem, columns)}`;
+  const clock = clockText(secondsAhead);
+  return joinSafe(
+    [
+      head,
+      row(
+        "connection",
+        tls === "https" ? "reachable, by TLS" : "reachable, without TLS on this machine",
+        columns,
+      ),
+      row("credential", mainText(health), columns),
+      ...keysOf(health).map((text, index) => row(index === 0 ? "keys" : "", text, columns)),
+      row("limits", limits.length === 0 ? "no answer announces any" : limits.join(", "), columns),
+      row(
+        "clock",
+        Math.abs(secondsAhead ?? 0) > closeEnough ? `✗ ${clock}: signatures may be refused` : clock,
+        columns,
+      ),
+      row("operations", operationsText(health), columns),
+      row("facts", `${facts.now} can be judged now`, columns),
+      ...missingRows(health, columns),
+    ],
+    "",
+  );
+};
+
+/** The interfaces that cannot be judged. */
+export const unjudged = (all: readonly InterfaceHealth[]): readonly InterfaceName[] =>
+  all.filter(({ problem }) => problem !== undefined).map((health) => health.interface);

@@ -1,0 +1,257 @@
+import { sampleCall } from "../../checks/support/sample-calls.ts";
+import { operations, type OperationId } from "../../contract/generated/operations.ts";
+import { rateFiguresOf } from "../../harness/drift/rate-figures.ts";
+import type { Plan, PlanContext } from "../../harness/model/check.ts";
+import { type Authorization, type Exchange, jsonOf, responseOf } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { isObject } from "../../harness/model/json-object.ts";
+import { mainCredential } from "../../harness/model/main-credential.ts";
+import { configured } from "../../harness/model/secret.ts";
+import { Asker } from "./asker.ts";
+import { findQueryShape, type QueryShape } from "./query-shape.ts";
+import { type Served, servedBy } from "./served.ts";
+
+/** What the configuration says of the target, and how many requests are left. */
+export interface ProbeOptions {
+  readonly interfaces: readonly InterfaceName[];
+  has(path: string): boolean;
+  setting(path: string): unknown;
+  /** Requests that may still be made. */
+  left(): number;
+}
+
+/** What was learnt of one interface. Holds ids, statuses, headers of the protocol and names; no value of a record. */
+export interface InterfaceProbe {
+  readonly name: InterfaceName;
+  /** Every request that was made, with its answer. */
+  readonly exchanges: Exchange[];
+  readonly operations: Map<OperationId, Served>;
+  /** Ids that answered as records, by the key that they are proposed for: `crm.records.contactId`. */
+  readonly found: Map<string, string | number>;
+  queries?: QueryShape;
+}
+
+/** A read of each interface that needs no record, by which a credential is seen to be accepted. */
+export const firstReads = {
+  crm: "listContactMethodTypes",
+  donation: "listDonors",
+  volunteer: "listUsers",
+} as const satisfies Record<InterfaceName, OperationId>;
+
+export const presenting = (path: string): Authorization => ({ kind: "secret", secret: configured(path) });
+
+/** The configuration as a plan sees it, with ids that were found meanwhile. */
+export const contextOf = (
+  options: ProbeOptions,
+  found: ReadonlyMap<string, unknown> = new Map(),
+): PlanContext => ({
+  seed: 1,
+  allowWrites: false,
+  interfaces: options.interfaces,
+  setting: (path) => options.setting(path) ?? found.get(path),
+  has: (path) => options.has(path) || found.has(path),
+  secretMatches: () => false,
+  sample: (items) => items,
+});
+
+/** The record that an operation names in its path, by its key, and ids that a record may have where none is given. */
+const named: Readonly<
+  Partial<Record<OperationId, { readonly key: string; readonly guesses: readonly number[] }>>
+> = {
+  getContact: { key: "crm.records.contactId", guesses: [1, 2, 3, 100, 1000] },
+  getWebhook: { key: "crm.records.webhookId", guesses: [1, 2] },
+  getUser: { key: "volunteer.records.userId", guesses: [] },
+};
+
+const isOk = (exchange: Exchange | undefined): boolean =>
+  exchange !== undefined && responseOf(exchange)?.status === 200;
+
+/** An id that may be written into a file: a number, or a short word without anything that reads as text. */
+const idIn = (value: unknown): string | number | undefined => {
+  const id = isObject(value) ? value["id"] : undefined;
+  if (typeof id === "number") return Number.isSafeInteger(id) ? id : undefined;
+  return typeof id === "string" && /^[\w-]{1,64}$/.test(id) ? id : undefined;
+};
+
+/** The id of the first record in a list, wherever in the body it stands: the envelope is not stated. */
+const firstIdIn = (body: unknown): string | number | undefined => {
+  const lists = [body, ...(isObject(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
+  return lists
+    .flat()
+    .map(idIn)
+    .find((id) => id !== undefined);
+};
+
+/** One interface as it is being asked. */
+interface Asking {
+  readonly asker: Asker;
+  readonly probe: InterfaceProbe;
+  readonly options: ProbeOptions;
+  readonly main: Authorization;
+  nowhere?: Exchange | undefined;
+}
+
+const unknownPath = "/api/tripact-asks-for-what-nobody-serves";
+
+/** How an unserved path answers; asked once, where it is needed. */
+function* askNowhere(asking: Asking): Plan<Exchange | undefined> {
+  if (asking.nowhere !== undefined) return asking.nowhere;
+  const { probe, asker, main } = asking;
+  const call = {
+    operation: firstReads[probe.name],
+    at: unknownPath,
+    authorization: main,
+    label: "an unknown path",
+  };
+  const [exchange] = yield* asker.ask([call]);
+  asking.nowhere = exchange;
+  return exchange;
+}
+
+const isMissing = (exchange: Exchange): boolean => [404, 405].includes(responseOf(exchange)?.status ?? 0);
+
+/** Judges an operation that may miss what it is asked for, with what tells a missing record from a missing operation. */
+function* judgeMissing(asking: Asking, operation: OperationId, asked: readonly Exchange[]): Plan {
+  if (!asked.every(isMissing) || asked.length === 0) {
+    asking.probe.operations.set(operation, servedBy({ asked, mayMiss: true }));
+    return;
+  }
+  const nowhere = yield* askNowhere(asking);
+  const last = asked.at(-1)?.call;
+  const [anonymous] =
+    last === undefined
+      ? []
+      : yield* asking.asker.ask([
+          {
+            ...last,
+            authorization: { kind: "none" },
+            label: `${operation} without a credential`,
+            expects: "refusal",
+          },
+        ]);
+  asking.probe.operations.set(
+    operation,
+    servedBy({ asked, mayMiss: true, ...(nowhere && { nowhere }), ...(anonymous && { anonymous }) }),
+  );
+}
+
+const isPrivate = (exchange: Exchange): boolean => {
+  const body = jsonOf(exchange);
+  return isObject(body) && body["isPrivate"] === true;
+};
+
+/** Asks for a record by its configured id, or by ids that it may have until one is there. */
+function* askRecord(asking: Asking, operation: OperationId): Plan {
+  const { asker, probe, options, main } = asking;
+  const { key, guesses } = named[operation] ?? { key: "", guesses: [] };
+  const learnt = probe.found.get(key);
+  const ids = options.has(key) ? [undefined] : learnt === undefined ? guesses : [learnt];
+  const asked: Exchange[] = [];
+  for (const id of ids) {
+    const context = contextOf(options, id === undefined ? new Map() : new Map([[key, id]]));
+    const call = sampleCall(operation, context, main, `${operation} ${id ?? "as configured"}`);
+    const [exchange] = call === undefined ? [] : yield* asker.ask([call]);
+    if (exchange === undefined) break;
+    asked.push(exchange);
+    if (!isOk(exchange)) continue;
+    // A contact that some may not read is no contact for everyone.
+    const owner = isPrivate(exchange) ? "crm.records.privateContactId" : key;
+    if (id !== undefined) probe.found.set(owner, id);
+    if (owner === key) break;
+  }
+  if (learnt !== undefined && !asked.some(isOk)) probe.found.delete(key);
+  yield* judgeMissing(asking, operation, asked);
+}
+
+/** What one ordinary call shows: a list has nothing to miss. */
+function* askPlain(asking: Asking, ids: readonly OperationId[]): Plan {
+  const { asker, probe, options, main } = asking;
+  const calls = ids.flatMap((id) => sampleCall(id, contextOf(options), main, id) ?? []);
+  const exchanges = yield* asker.ask(calls);
+  for (const [index, exchange] of exchanges.entries()) {
+    const operation = ids[index];
+    if (operation !== undefined)
+      probe.operations.set(operation, servedBy({ asked: [exchange], mayMiss: false }));
+  }
+}
+
+function* askCrm(asking: Asking): Plan {
+  yield* askRecord(asking, "getContact");
+  yield* askRecord(asking, "getWebhook");
+  const { asker, probe, options, main } = asking;
+  // With a bearer credential a served one answers 401, whatever the reference (CRM-21).
+  const reference = options.setting("crm.records.referenceId") ?? "tripact";
+  const context = contextOf(options, new Map([["crm.records.referenceId", reference]]));
+  const call = sampleCall("getContactByReference", context, main);
+  const asked = call === undefined ? [] : yield* asker.ask([{ ...call, expects: "refusal" }]);
+  probe.operations.set("getContactByReference", servedBy({ asked, mayMiss: false }));
+}
+
+function* askDonation(asking: Asking): Plan {
+  const { asker, probe, main } = asking;
+  yield* askPlain(asking, ["listGifts", "listCampaigns", "listCustomFields", "listPremiums", "listProjects"]);
+  const shape = yield* findQueryShape(asker, main, probe.exchanges);
+  for (const [operation, asked] of shape.asked) yield* judgeMissing(asking, operation, asked);
+  probe.queries = shape;
+}
+
+function* askVolunteer(asking: Asking): Plan {
+  const [list] = asking.probe.exchanges;
+  const id = list === undefined || !isOk(list) ? undefined : firstIdIn(jsonOf(list));
+  const key = "volunteer.records.userId";
+  if (id !== undefined && !asking.options.has(key)) asking.probe.found.set(key, id);
+  yield* askRecord(asking, "getUser");
+}
+
+const further = { crm: askCrm, donation: askDonation, volunteer: askVolunteer };
+
+export const emptyProbe = (name: InterfaceName): InterfaceProbe => ({
+  name,
+  exchanges: [],
+  operations: new Map(
+    Object.values(operations)
+      .filter((one) => one.interface === name)
+      .map(({ id }) => [id, "unknown"]),
+  ),
+  found: new Map(),
+});
+
+/**
+ * Asks one interface what it serves and which records it has, by reads alone: first whether it is there and takes the
+ * main credential, and nothing more where it does not. Writes into the probe, so that what was learnt stays when the
+ * run is stopped.
+ */
+export function* probeInterface(probe: InterfaceProbe, options: ProbeOptions): Plan {
+  const { name } = probe;
+  const asker = new Asker(options.left, probe.exchanges);
+  const hasMain = options.has(mainCredential[name]);
+  const main: Authorization = hasMain ? presenting(mainCredential[name]) : { kind: "none" };
+  const asking: Asking = { asker, probe, options, main };
+  const operation = firstReads[name];
+  const call = sampleCall(operation, contextOf(options), main, operation);
+  if (call === undefined) throw new Error(`${operation} has no ordinary call`);
+  const [first] = yield* asker.ask([{ ...call, asItComes: true }]);
+  if (first === undefined || responseOf(first) === undefined || !hasMain) return;
+  if (responseOf(first)?.status === 401) return;
+  probe.operations.set(operation, servedBy({ asked: [first], mayMiss: false }));
+  yield* further[name](asking);
+}
+
+/** Figures of limits that the answers announce: `x-ratelimit-limit: 5000`. */
+export const limitsSeen = ({ exchanges }: Pick<InterfaceProbe, "exchanges">): readonly string[] => [
+  ...new Set(exchanges.flatMap((exchange) => rateFiguresOf(responseOf(exchange)?.headers ?? {}))),
+];
+
+/**
+ * How far the target's clock is ahead of ours, in seconds, by its Date headers, which have no finer unit; undefined
+ * where it sends none.
+ */
+export const secondsAhead = ({ exchanges }: Pick<InterfaceProbe, "exchanges">): number | undefined => {
+  for (const exchange of exchanges) {
+    const response = responseOf(exchange);
+    const date = Date.parse(response?.headers["date"] ?? "");
+    if (response === undefined || exchange.sentAt === undefined || Number.isNaN(date)) continue;
+    return Math.round((date - (exchange.sentAt + response.elapsedMs)) / 1000);
+  }
+  return undefined;
+};

@@ -1,0 +1,109 @@
+import type { OperationId } from "../../contract/generated/operations.ts";
+import { largestQueryType } from "../../contract/queries/dialect/dialect.ts";
+import { queryOperations } from "../../contract/queries/query.ts";
+import type { Plan } from "../../harness/model/check.ts";
+import {
+  type Authorization,
+  type Call,
+  type Exchange,
+  jsonOf,
+  responseOf,
+} from "../../harness/model/exchange.ts";
+import { isObject } from "../../harness/model/json-object.ts";
+import type { Asker } from "./asker.ts";
+
+/** What a few reads show of how a target is queried. */
+export interface QueryShape {
+  /** The integer that each query endpoint took, by kind of record; kinds that took none are left out. */
+  readonly types: Readonly<Record<string, number>>;
+  /** Query types for which options are listed. */
+  readonly options: readonly number[];
+  /** What was asked of each operation that takes a query type. */
+  readonly asked: ReadonlyMap<OperationId, readonly Exchange[]>;
+}
+
+const isOk = (exchange: Exchange | undefined): boolean =>
+  exchange !== undefined && responseOf(exchange)?.status === 200;
+
+/** Every text in a value, in lower case, names of properties not included. */
+const textsIn = function* (value: unknown): Generator<string> {
+  if (typeof value === "string") yield value.toLowerCase();
+  else if (Array.isArray(value)) for (const inner of value) yield* textsIn(inner);
+  else if (isObject(value)) for (const inner of Object.values(value)) yield* textsIn(inner);
+};
+
+/** The names of the properties of a page's first record. */
+const namesIn = (exchange: Exchange | undefined): readonly string[] => {
+  const body = exchange === undefined ? undefined : jsonOf(exchange);
+  const items = isObject(body) ? body["items"] : undefined;
+  const [record] = Array.isArray(items) ? items : [];
+  return isObject(record) ? Object.keys(record).map((name) => name.toLowerCase()) : [];
+};
+
+/** The list endpoints that show records of a kind. */
+const listed: Readonly<Record<string, OperationId>> = {
+  donor: "listDonors",
+  gift: "listGifts",
+  campaign: "listCampaigns",
+};
+
+/** Query types in the order in which they are worth a try: those whose options name the record's properties first. */
+const worthTrying = (
+  names: readonly string[],
+  options: ReadonlyMap<number, ReadonlySet<string>>,
+  claimed: ReadonlySet<number>,
+): readonly number[] => {
+  const likeness = (code: number): number => names.filter((name) => options.get(code)?.has(name)).length;
+  const rank = (code: number): number =>
+    (options.size === 0 || options.has(code) ? 1000 : 0) + likeness(code) - (claimed.has(code) ? 500 : 0);
+  return codes.toSorted((one, other) => rank(other) - rank(one) || one - other);
+};
+
+const codes = Array.from({ length: largestQueryType + 1 }, (_, code) => code);
+
+/** Types that are tried for one kind of record. */
+const mostTries = 3;
+
+/**
+ * Finds out which query types have options, and which one each query endpoint takes (U-15), by a few reads.
+ * @param lists what the list endpoints have answered
+ */
+export function* findQueryShape(
+  asker: Asker,
+  authorization: Authorization,
+  lists: readonly Exchange[],
+): Plan<QueryShape> {
+  const asked = new Map<OperationId, readonly Exchange[]>();
+  const optionsCall = (operation: "getQueryOptions" | "getQueryList", queryType: number): Call => ({
+    operation,
+    path: { queryType },
+    authorization,
+    label: `${operation} ${queryType}`,
+  });
+  asked.set("getQueryList", yield* asker.ask([optionsCall("getQueryList", 0)]));
+  const answers = yield* asker.ask(codes.map((code) => optionsCall("getQueryOptions", code)));
+  asked.set("getQueryOptions", answers);
+  const options = new Map(
+    answers.flatMap((exchange, code): [number, ReadonlySet<string>][] =>
+      isOk(exchange) ? [[code, new Set(textsIn(jsonOf(exchange)))]] : [],
+    ),
+  );
+  const types: Record<string, number> = {};
+  for (const [kind, operation] of Object.entries(queryOperations)) {
+    const names = namesIn(lists.find((exchange) => exchange.operation === listed[kind]));
+    const order = worthTrying(names, options, new Set(Object.values(types)));
+    const tried: Exchange[] = [];
+    for (const queryType of order.slice(0, mostTries)) {
+      const body = { kind: "json", value: { queryType, take: 1 } } as const;
+      const label = `${operation} with query type ${queryType}`;
+      const [exchange] = yield* asker.ask([{ operation, body, authorization, label }]);
+      if (exchange === undefined) break;
+      tried.push(exchange);
+      if (!isOk(exchange)) continue;
+      types[kind] = queryType;
+      break;
+    }
+    asked.set(operation, tried);
+  }
+  return { types, options: [...options.keys()], asked };
+}
