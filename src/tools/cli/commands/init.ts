@@ -79,8 +79,8 @@ const answered = async <Answer>(answer: Promise<Answer | undefined>): Promise<An
   return given;
 };
 
-const assertAddress = (name: InterfaceName, text: string, place: string): string => {
-  const address = baseAddress(name, text);
+const assertAddress = (text: string, place: string): string => {
+  const address = baseAddress(text);
   if (address.ok) return text;
   throw new UsageError(address.message, { place, hint: address.hint });
 };
@@ -98,7 +98,7 @@ const addressOf = async (
   const written = writtenAt(file, ["interfaces", name, "baseUrl"]);
   const flag = options[name];
   if (flag !== undefined) {
-    const address = assertAddress(name, flag, `--${name}`);
+    const address = assertAddress(flag, `--${name}`);
     if (written !== undefined && written !== address)
       throw new UsageError(`differs from interfaces.${name}.baseUrl of ${printable(file.name)}`, {
         place: `--${name}`,
@@ -110,7 +110,7 @@ const addressOf = async (
   const isAsked = interfaceNames.every((one) => options[one] === undefined) && file.text === undefined;
   if (prompter === undefined || !isAsked) return undefined;
   const text = await answered(prompter.text(`Base address of ${titles[name]} (empty: none)`));
-  return text.trim() === "" ? undefined : assertAddress(name, text.trim(), titles[name]);
+  return text.trim() === "" ? undefined : assertAddress(text.trim(), titles[name]);
 };
 
 /** Finds out everything that a first request needs. */
@@ -181,7 +181,8 @@ const configFor = async (file: ConfigFile, { baseUrls, env }: Start): Promise<Co
   const entries = [...baseUrls].flatMap(([name, address]) => firstOf(file, name, address));
   const text = extendConfig(file.text ?? "", entries, file.name);
   const { loadConfig } = await import("../../../harness/config/load-config.ts");
-  return loadConfig(text, { file: file.name, env });
+  const { contract } = await import("../../../contract/contract.ts");
+  return loadConfig(text, { contract, file: file.name, env });
 };
 
 const mayWrite = async (file: ConfigFile, options: InitOptions, io: CliIo): Promise<boolean> => {
