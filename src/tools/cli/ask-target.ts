@@ -36,9 +36,16 @@ const examinedKeys = (name: InterfaceProbe["name"], target: Target): readonly st
     .filter((path) => /\.(?:credentials|records)\./.test(path))
     .filter((path) => path !== mainCredential[name] && target.has(path));
 
-/** What the configuration gives together with what was found; what an interface that does not answer has is of no use. */
-const givenBy = (target: Target, config: Config, probes: readonly InterfaceProbe[]): Given => {
-  const found = new Map(probes.flatMap((probe) => [...probe.found]));
+const foundBy = (probes: readonly InterfaceProbe[]): ReadonlyMap<string, unknown> =>
+  new Map(probes.flatMap((probe) => [...probe.found]));
+
+/** What the configuration gives, with records that are about to be written into it. */
+const givenBy = (
+  target: Target,
+  config: Config,
+  probes: readonly InterfaceProbe[],
+  found: ReadonlyMap<string, unknown>,
+): Given => {
   const missing = new Set<string>(
     probes.flatMap(({ operations }) =>
       [...operations].filter(([, one]) => one === "not served").map(([id]) => id),
@@ -56,7 +63,8 @@ const givenBy = (target: Target, config: Config, probes: readonly InterfaceProbe
  * Asks every configured interface of a live target, through its guard and its budget, by reads alone. The donation
  * interface comes last: of what is left, it can use the most.
  * @param budget requests at most
- * @param examine whether to ask about each credential and record that is configured
+ * @param examine whether to ask about each credential and record that is configured, and to count facts by these alone;
+ *   else records that are found count too
  */
 export const askTarget = async (
   config: Config,
@@ -92,7 +100,7 @@ export const askTarget = async (
     );
     if (cutShort?.kind === "crashed") throw new Error(cutShort.message);
     io.signal.throwIfAborted();
-    const given = givenBy(target, config, probes);
+    const given = givenBy(target, config, probes, examine ? new Map() : foundBy(probes));
     return {
       interfaces: probes.map((probe) => ({ probe, health: healthIn(probe, target, given, keys) })),
       facts: judgeableFacts(suite, given).size,

@@ -20,8 +20,6 @@ const firstScreen = `
 Start here:
   tripact check                         check the embedded sandbox; needs no configuration
   tripact init --crm https://…          write a configuration for your own target
-  tripact doctor                        show what that configuration can judge
-  tripact check --config staging.yaml   check your own target
   tripact sandbox                       serve the three interfaces on this machine
   tripact check --report html=report.html --report junit=report.xml
 
@@ -66,21 +64,16 @@ export const createProgram = (io: CliIo, version: () => string, dispatch: Dispat
     })
     .exitOverride()
     .addHelpText("after", firstScreen);
-  addOnboarding(program, dispatch);
   addJudging(program, dispatch);
   addOffline(program, dispatch);
   addLookUps(program, dispatch);
   return program;
 };
 
-const addOnboarding = (program: Command, dispatch: Dispatch): void => {
-  program.commandsGroup("Set up a target:");
-  addCommand(program, dispatch, initCommand, async () => (await import("./commands/init.ts")).init);
-  addCommand(program, dispatch, doctorCommand, async () => (await import("./commands/doctor.ts")).doctor);
-};
-
 const addJudging = (program: Command, dispatch: Dispatch): void => {
   program.commandsGroup("Judge a target:");
+  addCommand(program, dispatch, initCommand, async () => (await import("./commands/init.ts")).init);
+  addCommand(program, dispatch, doctorCommand, async () => (await import("./commands/doctor.ts")).doctor);
   addCommand(program, dispatch, checkCommand, async () => (await import("./commands/check.ts")).check);
   addCommand(program, dispatch, observeCommand, async () => (await import("./commands/observe.ts")).observe);
   const drift = addCommand(

@@ -21,7 +21,7 @@ export const terminalPrompter = (input: Readable, output: Writable, signal: Abor
   const streams = { input, output, signal };
   return {
     text: (message) => ask<string>(({ text }) => text({ ...streams, message, defaultValue: "" })),
-    secret: (message) => ask<string>(({ password }) => password({ ...streams, message, clearOnError: true })),
+    secret: (message) => ask<string>(({ password }) => password({ ...streams, message, mask: "" })),
     confirm: (message) => ask<boolean>(({ confirm }) => confirm({ ...streams, message })),
   };
 };

@@ -1,4 +1,4 @@
-import { isMap, isPair, type Document, parseDocument, type YAMLMap } from "yaml";
+import { isMap, isNode, isPair, type Pair, type Document, parseDocument, type YAMLMap } from "yaml";
 import { UsageError } from "../../harness/model/usage-error.ts";
 
 /** One key of a configuration file: what to write for it, or how to propose it in a comment. */
@@ -20,6 +20,8 @@ interface Region {
   readonly end: number;
   /** Columns before the key. */
   readonly indent: number;
+  /** Columns before the keys of the map that it holds. */
+  readonly inner: number;
 }
 
 const step = 2;
@@ -49,7 +51,7 @@ const regionFrom = (
     if (indentOf(line) <= indent) break;
     end = at + 1;
   }
-  return { start, end, indent };
+  return { start, end, indent, inner: indent + step };
 };
 
 const pairAt = (document: Document, path: readonly string[]): unknown => {
@@ -58,15 +60,20 @@ const pairAt = (document: Document, path: readonly string[]): unknown => {
   return parent.items.find((item) => isPair(item) && String(item.key) === path.at(-1));
 };
 
+const offsetOf = ({ key }: Pair): number | undefined =>
+  isNode(key) && Array.isArray(key.range) ? key.range[0] : undefined;
+
 /** Where a key that is given stands, the whole text for no key; undefined where it is not given. */
 const regionOf = (text: string, path: readonly string[]): Region | undefined => {
-  if (path.length === 0) return { start: -1, end: text.trimEnd().split("\n").length, indent: -step };
+  if (path.length === 0)
+    return { start: -1, end: text.trimEnd().split("\n").length, indent: -step, inner: 0 };
   const pair = pairAt(parseDocument(text), path);
-  if (!isPair(pair)) return undefined;
-  const { key } = pair;
-  const range = typeof key === "object" && key !== null && "range" in key ? key.range : undefined;
-  if (!Array.isArray(range)) return undefined;
-  return regionFrom(text.split("\n"), lineOf(text, Number(range[0])), (line) => line);
+  const start = isPair(pair) ? offsetOf(pair) : undefined;
+  if (!isPair(pair) || start === undefined) return undefined;
+  const region = regionFrom(text.split("\n"), lineOf(text, start), (line) => line);
+  const [first] = isMap(pair.value) && pair.value.flow !== true ? pair.value.items : [];
+  const inner = first === undefined ? undefined : offsetOf(first);
+  return inner === undefined ? region : { ...region, inner: inner - (text.lastIndexOf("\n", inner - 1) + 1) };
 };
 
 const spliced = (text: string, at: number, remove: number, ...added: readonly string[]): string =>
@@ -113,7 +120,7 @@ const withMap = (text: string, path: readonly string[]): string => {
   if (path.length === 1) return `${above}${above === "" || above.endsWith("\n") ? "" : "\n"}${key}:\n`;
   const parent = regionOf(above, path.slice(0, -1));
   if (parent === undefined) return above;
-  const indent = " ".repeat(parent.indent + step);
+  const indent = " ".repeat(parent.inner);
   const comment = commentOf(above, parent, key);
   if (comment === undefined) return spliced(above, parent.end, 0, `${indent}${key}:`);
   const lines = above.split("\n");
@@ -131,7 +138,7 @@ const give = (text: string, { path, value, note }: Entry): string => {
   const whole = withMap(text, path.slice(0, -1));
   const region = regionOf(whole, path.slice(0, -1));
   if (region === undefined) return whole;
-  const line = withNote(`${" ".repeat(region.indent + step)}${key}: ${printed(value)}`, note);
+  const line = withNote(`${" ".repeat(region.inner)}${key}: ${printed(value)}`, note);
   const comment = commentOf(whole, region, key);
   return comment === undefined ? spliced(whole, region.end, 0, line) : spliced(whole, comment, 1, line);
 };
@@ -144,10 +151,9 @@ const propose = (text: string, { path, example = "…", note }: Entry): string =
   // Of one interface, no two sections have a key of one name.
   const around = regionOf(text, path.slice(0, path.length - 2));
   if (around === undefined || commentOf(text, owner ?? around, key) !== undefined) return text;
-  if (owner !== undefined)
-    return spliced(text, owner.end, 0, `${" ".repeat(owner.indent + step)}# ${proposal}`);
+  if (owner !== undefined) return spliced(text, owner.end, 0, `${" ".repeat(owner.inner)}# ${proposal}`);
   const comment = commentOf(text, around, section);
-  const indent = " ".repeat(around.indent + step);
+  const indent = " ".repeat(around.inner);
   if (comment === undefined)
     return spliced(text, around.end, 0, `${indent}# ${section}:`, `${indent}#   ${proposal}`);
   const { end } = regionFrom(text.split("\n"), comment, uncommented);

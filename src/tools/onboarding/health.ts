@@ -24,6 +24,8 @@ export interface InterfaceHealth {
   /** Seconds by which the target's clock is ahead; absent where no answer says. */
   readonly secondsAhead?: number;
   readonly keys: readonly KeyVerdict[];
+  /** Ids that answer as records where none is configured, by their keys. */
+  readonly found: Readonly<Record<string, string | number>>;
   readonly operations: {
     readonly served: readonly OperationId[];
     readonly notServed: readonly OperationId[];
@@ -106,6 +108,7 @@ export const healthOf = (probe: InterfaceProbe, options: HealthOptions): Interfa
     limits: limitsSeen(probe),
     ...(ahead === undefined ? {} : { secondsAhead: ahead }),
     keys,
+    found: Object.fromEntries(probe.found),
     operations: {
       served: operationsOf(probe, "served"),
       notServed: operationsOf(probe, "not served"),

@@ -42,14 +42,22 @@ const operationsText = ({ operations }: InterfaceHealth): string => {
 const mainText = ({ credential }: InterfaceHealth): string =>
   `${credential.key.split(".").at(-1) ?? ""} ${credential.state}`;
 
+const hintFor = (id: string | number | undefined): string => (id === undefined ? "" : ` (${id} is one)`);
+
 /** Keys that would add facts, the most first. */
-const missingRows = ({ facts }: InterfaceHealth, columns: number): readonly SafeText[] =>
+const missingRows = ({ facts, found }: InterfaceHealth, columns: number): readonly SafeText[] =>
   facts.missing
     .filter((gain) => gain.facts.length > 0)
     .toSorted(
       (one, other) => one.others.length - other.others.length || other.facts.length - one.facts.length,
     )
-    .map((gain) => row("", `${gainText(gain) ?? ""}: ${gain.path.split(".").slice(1).join(".")}`, columns));
+    .map((gain) =>
+      row(
+        "",
+        `${gainText(gain) ?? ""}: ${gain.path.split(".").slice(1).join(".")}${hintFor(found[gain.path])}`,
+        columns,
+      ),
+    );
 
 /** How an interface stands to its configuration, as one block of a screen. */
 export const printHealth = (health: InterfaceHealth, palette: Palette, columns: number): SafeText => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../../../src/harness/model/clock.ts";
 import type { CliIo } from "../../../src/tools/cli/io.ts";
 import { main } from "../../../src/tools/cli/main.ts";
+import type { Prompter } from "../../../src/tools/cli/prompter.ts";
 
 export interface CliResult {
   readonly code: number;
@@ -18,6 +19,7 @@ export interface CliSetting {
   readonly terminal?: boolean;
   /** Default 100. */
   readonly columns?: number;
+  readonly prompter?: Prompter;
   readonly stdin?: AsyncIterable<Uint8Array>;
   /** Called with every text as it is written to standard output. */
   readonly onOut?: (text: string) => void;
@@ -60,6 +62,7 @@ export const runCli = async (args: readonly string[], setting: CliSetting = {}):
     stdin: setting.stdin ?? (async function* () {})(),
     // An empty folder unless the test needs its own: no configuration is found by accident.
     cwd: setting.cwd ?? "/nowhere",
+    ...(setting.prompter === undefined ? {} : { prompter: setting.prompter }),
     clock,
     signal: setting.signal ?? new AbortController().signal,
   });

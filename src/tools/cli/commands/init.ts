@@ -141,12 +141,16 @@ const gather = async (options: InitOptions, file: ConfigFile, io: CliIo): Promis
   return { baseUrls, env: { ...io.env, ...Object.fromEntries(entered) }, entered: [...entered.keys()] };
 };
 
-/** The schema of this installation, where it lies below the configuration's folder or one around it. */
-const schemaAddress = (file: ConfigFile): string => {
-  const path = fileURLToPath(
-    new URL("../../../contract/generated/config/config.schema.json", import.meta.url),
-  );
-  const away = relative(dirname(file.path), path).split(sep).join("/");
+const ownSchema = fileURLToPath(
+  new URL("../../../contract/generated/config/config.schema.json", import.meta.url),
+);
+
+/**
+ * Where an editor finds the schema: by its path where this installation lies in the folder of the configuration or in
+ * one around it, else by address.
+ */
+export const schemaAddress = (config: string, schema = ownSchema): string => {
+  const away = relative(dirname(config), schema).split(sep).join("/");
   return /^(?:\.\.\/)*(?:node_modules|src|dist)\//.test(away)
     ? away
     : `https://unpkg.com/tripact@${version()}/dist/contract/generated/config/config.schema.json`;
@@ -154,7 +158,7 @@ const schemaAddress = (file: ConfigFile): string => {
 
 const newText = (file: ConfigFile): string =>
   [
-    `# yaml-language-server: $schema=${schemaAddress(file)}`,
+    `# yaml-language-server: $schema=${schemaAddress(file.path)}`,
     "# Written by tripact init. A commented key is not given; what it would add stands behind it.",
     "# tripact doctor says what can be judged, and docs/your-own-target.md how to make what is missing.",
     "",

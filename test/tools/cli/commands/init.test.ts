@@ -1,0 +1,215 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { parseAssumptions } from "../../../../src/sandbox/assumptions/assumptions.ts";
+import { type Desk, openDesk, servedBySmallProvider, smallProvider } from "../../onboarding/kit.ts";
+import { type CliSetting, runCli } from "../run-cli.ts";
+
+const file = "tripact.config.yaml";
+
+const init = (desk: Desk, args: readonly string[], setting: CliSetting = {}) =>
+  runCli(["init", ...args], { cwd: desk.cwd, env: desk.env, ...setting });
+
+const textIn = (desk: Desk, name = file): string => readFileSync(join(desk.cwd, name), "utf8");
+
+interface JsonFact {
+  readonly status: string;
+}
+
+const judgedBy = async (desk: Desk): Promise<number> => {
+  const { out } = await runCli(["check", "--json"], { cwd: desk.cwd, env: desk.env });
+  const facts: readonly JsonFact[] = JSON.parse(out).facts;
+  return facts.filter(({ status }) => status !== "skipped").length;
+};
+
+test("an address and two tokens come to more than 31 judged facts, with a target that has assumptions of its own", async () => {
+  const assumptions = parseAssumptions([
+    "U-10=prefix",
+    "U-11=flat",
+    "U-12=operand",
+    "U-14=and-is-1",
+    "U-15=permutation:3",
+    "U-27=1500",
+  ]);
+  const desk = await openDesk({ assumptions, seed: 7 });
+  const { code, out } = await init(desk, [...desk.addresses("crm", "donation"), "--yes", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out).requests).toBeLessThanOrEqual(40);
+  expect(parse(textIn(desk)).interfaces).toMatchObject({
+    crm: {
+      baseUrl: desk.served.baseUrls.crm,
+      credentials: { apiKey: "${CRM_KEY}" },
+      records: { contactId: 1, webhookId: 1 },
+    },
+    donation: { credentials: { token: "${DONATION_TOKEN}" } },
+  });
+  const judged = await judgedBy(desk);
+  expect(judged).toBeGreaterThanOrEqual(31);
+  expect(JSON.parse(out).facts.now).toBe(judged);
+});
+
+test.each(["crm", "donation", "volunteer"] as const)(
+  "the %s interface alone is written alone, and no secret",
+  async (name) => {
+    const desk = await openDesk();
+    const { code, out, err } = await init(desk, [...desk.addresses(name), "--yes"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(Object.keys(parse(textIn(desk)).interfaces)).toEqual([name]);
+    expect(textIn(desk)).not.toContain("operations:");
+    const written = readdirSync(desk.cwd, { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    );
+    const all = [out, ...written.map((one) => readFileSync(join(one.parentPath, one.name), "latin1"))].join(
+      "\n",
+    );
+    for (const key of ["CRM_KEY", "DONATION_TOKEN", "VOLUNTEER_TOKEN"])
+      expect(all).not.toContain(desk.env[key]);
+  },
+);
+
+test("the file says where its schema is, and what each further key adds; the variables are listed beside it", async () => {
+  const desk = await openDesk();
+  await init(desk, [...desk.addresses("crm"), "--yes"]);
+  const text = textIn(desk);
+  expect(text).toMatch(/^# yaml-language-server: \$schema=\S+config\.schema\.json\n/);
+  expect(text).toContain(
+    "# limitedApiKey: ${CRM_LIMITED_KEY}  # +1 fact: Valid API key whose permission group lacks",
+  );
+  expect(text).toContain("#   noteType: …  # +7 facts with noteId and safety.writes:");
+  expect(textIn(desk, ".env.example")).toMatch(/^CRM_KEY=\n# CRM_LIMITED_KEY=\n/);
+});
+
+test("the schema of an installation is named by its path", async () => {
+  const { schemaAddress } = await import("../../../../src/tools/cli/commands/init.ts");
+  const installed = "/home/me/app/node_modules/tripact/dist/contract/generated/config/config.schema.json";
+  const inPackage = "node_modules/tripact/dist/contract/generated/config/config.schema.json";
+  expect(schemaAddress("/home/me/app/tripact.config.yaml", installed)).toBe(inPackage);
+  expect(schemaAddress("/home/me/app/ci/staging.yaml", installed)).toBe(`../${inPackage}`);
+  expect(schemaAddress("/home/me/elsewhere/c.yaml", installed)).toMatch(
+    /^https:\/\/\S+config\.schema\.json$/,
+  );
+});
+
+test("a second run adds an interface, keeps every line, and a third changes nothing", async () => {
+  const desk = await openDesk();
+  await init(desk, [...desk.addresses("crm"), "--yes"]);
+  const first = textIn(desk).replace("webhookId: 1", "webhookId: 2 # ours");
+  writeFileSync(join(desk.cwd, file), first);
+  expect((await init(desk, [...desk.addresses("volunteer"), "--yes"])).code).toBe(0);
+  const second = textIn(desk);
+  const lines = second.split("\n");
+  for (const line of first.split("\n")) expect(lines).toContain(line);
+  expect(parse(second).interfaces.volunteer.records).toEqual({ userId: 1 });
+  const { out } = await init(desk, ["--yes"]);
+  expect(out).toContain("nothing new to write");
+  expect(textIn(desk)).toBe(second);
+});
+
+test.each([
+  ["there is no address", [], {}, "there is no address to begin with"],
+  [
+    "a token is missing",
+    ["--crm", "http://127.0.0.1:1", "--yes"],
+    { CRM_KEY: "" },
+    "the environment variable CRM_KEY is not set",
+  ],
+  ["an address is none", ["--crm", "nowhere", "--yes"], {}, "--crm: is not an address"],
+  ["the file is there", ["--crm", "http://127.0.0.1:1"], {}, "tripact.config.yaml: is there already"],
+  [
+    "the file has another address",
+    ["--crm", "http://127.0.0.1:2", "--yes"],
+    {},
+    "--crm: differs from interfaces.crm.baseUrl",
+  ],
+])("%s: exit code 2, and nothing is written", async (what, args, env, message) => {
+  const desk = await openDesk();
+  const isThere = what.startsWith("the file");
+  const text = "interfaces: { crm: { baseUrl: http://127.0.0.1:1 } }\n";
+  if (isThere) writeFileSync(join(desk.cwd, file), text);
+  const { code, err } = await init(desk, args, { env: { ...desk.env, ...env } });
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+  expect(existsSync(join(desk.cwd, file)) ? textIn(desk) : "").toBe(isThere ? text : "");
+  expect(existsSync(join(desk.cwd, ".env.example"))).toBe(false);
+});
+
+test("a file that is no YAML is left alone", async () => {
+  const desk = await openDesk();
+  writeFileSync(join(desk.cwd, file), "interfaces: {\n");
+  const { code, err } = await init(desk, [...desk.addresses("crm"), "--yes"]);
+  expect({ code, text: textIn(desk) }).toEqual({ code: 2, text: "interfaces: {\n" });
+  expect(err).toContain("no valid YAML");
+});
+
+test("an interface that refuses its token is named and not written; the others are", async () => {
+  const desk = await openDesk();
+  const env = { ...desk.env, DONATION_TOKEN: "wrong-token" };
+  const { code, out } = await init(desk, [...desk.addresses("crm", "donation"), "--yes"], { env });
+  expect(code).toBe(3);
+  expect(out).toContain("donation.credentials.token was refused (401). Check DONATION_TOKEN.");
+  expect(Object.keys(parse(textIn(desk)).interfaces)).toEqual(["crm"]);
+});
+
+test("nothing is written when nothing answers", async () => {
+  const desk = await openDesk();
+  const { code, out } = await init(desk, ["--crm", "http://127.0.0.1:1", "--yes"]);
+  expect(code).toBe(3);
+  expect(out).toContain("the address cannot be reached (ECONNREFUSED). Check interfaces.crm.baseUrl.");
+  expect(existsSync(join(desk.cwd, file))).toBe(false);
+});
+
+test.each([
+  ["answers 404 to everybody", false],
+  ["asks for a credential first", true],
+])("a small provider that %s: what it does not serve is left out", async (_, asksFirst) => {
+  const desk = await openDesk({ faults: [smallProvider(asksFirst)] });
+  const { code } = await init(desk, [...desk.addresses("crm", "donation", "volunteer"), "--yes"]);
+  expect(code).toBe(0);
+  const { crm, donation, volunteer } = parse(textIn(desk)).interfaces;
+  const named: readonly string[] = [
+    ...crm.operations,
+    ...donation.operations,
+    ...(volunteer.operations ?? []),
+  ];
+  expect(named).toEqual(expect.arrayContaining(servedBySmallProvider.slice(0, 5)));
+  for (const missing of ["listGifts", "listPremiums", "getContactByReference"])
+    expect(named).not.toContain(missing);
+  // Nobody can tell by reading, so they stay due.
+  expect(named).toEqual(expect.arrayContaining(["replaceContactNote", "replaceCampaign"]));
+  expect(volunteer.operations).toBe(undefined);
+});
+
+test("at a terminal what is missing is asked for, and a secret that is entered is written nowhere", async () => {
+  const desk = await openDesk();
+  const questions: string[] = [];
+  const answer = (of: (question: string) => string) => (question: string) => {
+    questions.push(question);
+    return Promise.resolve(of(question));
+  };
+  const secret = desk.env["CRM_KEY"] ?? "";
+  const prompter = {
+    text: answer((question) => (question.includes("the CRM") ? desk.served.baseUrls.crm : "")),
+    secret: answer(() => secret),
+    confirm: () => Promise.resolve(false),
+  };
+  const env = { XDG_STATE_HOME: desk.env["XDG_STATE_HOME"] ?? "" };
+  const { code, out } = await init(desk, [], { env, prompter });
+  expect(code).toBe(0);
+  expect(questions).toHaveLength(4);
+  expect(out).toContain("set CRM_KEY before the next run");
+  expect(out + textIn(desk)).not.toContain(secret);
+  const before = textIn(desk);
+  await init(desk, desk.addresses("volunteer"), { prompter });
+  expect(textIn(desk)).toBe(before);
+});
+
+test("nothing is asked of a target before the questions are answered", async () => {
+  const desk = await openDesk();
+  const nothing = () => Promise.resolve(undefined);
+  const { code, err } = await init(desk, [], {
+    prompter: { text: nothing, secret: nothing, confirm: nothing },
+  });
+  expect(code).toBe(2);
+  expect(err).toContain("nothing was written");
+});
