@@ -167,6 +167,34 @@ export const commands: Readonly<Record<string, Command>> = {
       await stage.run(["generate", "--discover", ...config, "--out", "types", "--budget", "150"]);
     },
   },
+  init: {
+    interfaces: "crm,donation,volunteer",
+    daily: ["tells", "echoes"],
+    async perform(stage) {
+      const { interfaces } = stage.target.config;
+      const addresses = stage.interfaces.flatMap((name) => [
+        `--${name}`,
+        String(Object(Object(interfaces)[name])["baseUrl"]),
+      ]);
+      const token = (name: string, key: string): string =>
+        String(Object(Object(Object(interfaces)[name])["credentials"])[key]);
+      const env = {
+        CRM_KEY: token("crm", "apiKey"),
+        DONATION_TOKEN: token("donation", "token"),
+        VOLUNTEER_TOKEN: token("volunteer", "token"),
+      };
+      await stage.run(["init", "--config", "new.yaml", ...addresses, "--yes"], { env });
+      await stage.run(["init", "--config", "new.yaml", "--yes", "--json"], { env });
+    },
+  },
+  doctor: {
+    interfaces: "crm,donation,volunteer",
+    daily: ["maps", "errs"],
+    async perform(stage) {
+      await stage.run(["doctor", ...config]);
+      await stage.run(["doctor", ...config, "--json"]);
+    },
+  },
   "pact verify": {
     interfaces: "crm",
     daily: ["types"],

@@ -116,7 +116,9 @@ export const onStage = async (
       });
       const { code, out, err } = result;
       told.push([`standard output of ${args.join(" ")}`, out], [`standard error of ${args.join(" ")}`, err]);
-      if (![0, 1, 3, 4, 130].includes(code)) throw new Error(`${args.join(" ")} ended with ${code}: ${err}`);
+      // What a planted record answers is seldom what the configuration says of it.
+      const expected = args[0] === "doctor" ? [0, 2, 3] : [0, 1, 3, 4, 130];
+      if (!expected.includes(code)) throw new Error(`${args.join(" ")} ended with ${code}: ${err}`);
       return result;
     },
     give(name, text) {

@@ -20,6 +20,7 @@ const firstScreen = `
 Start here:
   tripact check                         check the embedded sandbox; needs no configuration
   tripact init --crm https://…          write a configuration for your own target
+  tripact check --config staging.yaml   check your own target
   tripact sandbox                       serve the three interfaces on this machine
   tripact check --report html=report.html --report junit=report.xml
 

@@ -1,4 +1,3 @@
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import type { Palette } from "../../harness/output/palette.ts";
 import { joinSafe, safe, type SafeText } from "../../harness/output/safe-text.ts";
 import { gainText } from "./entries.ts";
@@ -89,7 +88,3 @@ export const printHealth = (health: InterfaceHealth, palette: Palette, columns: 
     "",
   );
 };
-
-/** The interfaces that cannot be judged. */
-export const unjudged = (all: readonly InterfaceHealth[]): readonly InterfaceName[] =>
-  all.filter(({ problem }) => problem !== undefined).map((health) => health.interface);
