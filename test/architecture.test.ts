@@ -95,6 +95,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/output",
     "harness/config",
     "harness/drift",
+    "contract",
     "contract/generated",
     "contract/queries",
     // For the ordinary call of each operation alone.

@@ -1,5 +1,6 @@
 import type { Config } from "../../harness/config/config.ts";
-import { mainCredential } from "../../harness/model/main-credential.ts";
+import { isInterfaceName } from "../../contract/interface-name.ts";
+import { interfaces as described } from "../../contract/interfaces.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { configKeysOf } from "../onboarding/config-keys.ts";
 import { examineKeys, type KeyVerdict } from "../onboarding/examine.ts";
@@ -34,7 +35,7 @@ const examinedKeys = (name: InterfaceProbe["name"], target: Target): readonly st
   configKeysOf(name)
     .map(({ path }) => path)
     .filter((path) => /\.(?:credentials|records)\./.test(path))
-    .filter((path) => path !== mainCredential[name] && target.has(path));
+    .filter((path) => path !== described[name].mainCredential && target.has(path));
 
 const foundBy = (probes: readonly InterfaceProbe[]): ReadonlyMap<string, unknown> =>
   new Map(probes.flatMap((probe) => [...probe.found]));
@@ -52,7 +53,7 @@ const givenBy = (
     ),
   );
   return {
-    interfaces: target.interfaces,
+    interfaces: probes.map(({ name }) => name),
     has: (path) => (path === writesKey ? config.safety.writes : target.has(path) || found.has(path)),
     setting: (path) => target.setting(path) ?? found.get(path),
     serves: (operation) => !missing.has(operation),
@@ -77,10 +78,11 @@ export const askTarget = async (
     maxRequests: Math.min(budget, config.safety.maxRequests),
   };
   const { target } = await openTarget({ ...config, safety }, 1, io.clock, liveFolder(io.env));
-  const probes = target.interfaces.map(emptyProbe);
+  const interfaces = target.interfaces.filter(isInterfaceName);
+  const probes = interfaces.map(emptyProbe);
   const keys = new Map<string, readonly KeyVerdict[]>();
   const options: ProbeOptions = {
-    interfaces: target.interfaces,
+    interfaces,
     has: (path) => target.has(path),
     setting: (path) => target.setting(path),
     left: () => safety.maxRequests - target.requests(),
@@ -124,5 +126,5 @@ const healthIn = (
     given,
     catalogue: suite,
     keys: keys.get(probe.name) ?? [],
-    secretName: target.secretName(mainCredential[probe.name]),
+    secretName: target.secretName(described[probe.name].mainCredential),
   });

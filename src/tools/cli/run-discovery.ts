@@ -1,3 +1,4 @@
+import { contract } from "../../contract/contract.ts";
 import { resolve } from "node:path";
 import type { Config } from "../../harness/config/config.ts";
 import { conclude, type Discovery } from "../discovery/conclude.ts";

@@ -1,7 +1,7 @@
 import schema from "../../contract/generated/config/config.schema.json" with { type: "json" };
 import { schemaAt, typesOf } from "../../harness/config/schema-at.ts";
 import type { SchemaNode } from "../../harness/model/config-rules.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { shellName } from "../../harness/model/secret.ts";
 
 // The published schema; its JSON type is narrower than what is read of it here.

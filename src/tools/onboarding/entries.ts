@@ -1,5 +1,5 @@
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import { mainCredential } from "../../harness/model/main-credential.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { interfaces } from "../../contract/interfaces.ts";
 import { plural } from "../../harness/output/plural.ts";
 import { configKeysOf, variableFor } from "./config-keys.ts";
 import type { Entry } from "./extend-config.ts";
@@ -16,7 +16,12 @@ const pathOf = (key: string): readonly string[] => ["interfaces", ...key.split("
 export const firstEntries = (name: InterfaceName, baseUrl: string, isNew: boolean): readonly Entry[] => [
   { path: pathOf(`${name}.baseUrl`), value: baseUrl },
   ...(isNew
-    ? [{ path: pathOf(mainCredential[name]), value: `\${${variableFor(mainCredential[name])}}` }]
+    ? [
+        {
+          path: pathOf(interfaces[name].mainCredential),
+          value: `\${${variableFor(interfaces[name].mainCredential)}}`,
+        },
+      ]
     : []),
 ];
 

@@ -7,9 +7,9 @@ import {
   jsonOf,
   responseOf,
 } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
-import { mainCredential } from "../../harness/model/main-credential.ts";
+import { interfaces } from "../../contract/interfaces.ts";
 import { Asker } from "./asker.ts";
 import { contextOf, firstReads, type InterfaceProbe, presenting, type ProbeOptions } from "./probe.ts";
 
@@ -126,8 +126,10 @@ const recordQuestion = (name: InterfaceName, key: string, options: ProbeOptions)
   const read = recordReads[key];
   if (read === undefined) return undefined;
   const isSigned = read.operation === "getContactByReference";
-  if (isSigned ? !options.has(hmacKey) : !options.has(mainCredential[name])) return undefined;
-  const authorization: Authorization = isSigned ? { kind: "hmac" } : presenting(mainCredential[name]);
+  if (isSigned ? !options.has(hmacKey) : !options.has(interfaces[name].mainCredential)) return undefined;
+  const authorization: Authorization = isSigned
+    ? { kind: "hmac" }
+    : presenting(interfaces[name].mainCredential);
   const setting = (path: string): unknown => options.setting(path === read.as ? key : path);
   const call = sampleCall(read.operation, contextOf({ ...options, setting }), authorization, key);
   return call === undefined ? undefined : { key, call, judge: (exchange) => judgeRecord(exchange, read) };

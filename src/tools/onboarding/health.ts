@@ -4,8 +4,8 @@ import { type Catalogue, type Given, gainsOf, judgeableFacts, type KeyGain } fro
 import { type InterfaceProbe, limitsSeen, secondsAhead } from "./probe.ts";
 import type { OperationId } from "../../contract/generated/operations.ts";
 import { responseOf } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
-import { mainCredential } from "../../harness/model/main-credential.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { interfaces } from "../../contract/interfaces.ts";
 
 /** How an interface stands to its configuration. */
 export interface InterfaceHealth {
@@ -72,11 +72,12 @@ const problemOf = (
   if (first === undefined) return "nothing was asked: no request is left";
   const { outcome } = first;
   if (outcome.kind === "failure") return `${outcome.message}. Check interfaces.${name}.baseUrl.`;
-  if (state === "refused") return `${mainCredential[name]} was refused (401). Check ${secretName.slice(1)}.`;
+  if (state === "refused")
+    return `${interfaces[name].mainCredential} was refused (401). Check ${secretName.slice(1)}.`;
   if (state !== "unclear") return undefined;
   return outcome.status >= 500 || outcome.status === 429
     ? `the target answers ${outcome.status}. Try again later.`
-    : `no read succeeds: the first one got ${outcome.status}. Check interfaces.${name}.baseUrl and the rights of ${mainCredential[name]}.`;
+    : `no read succeeds: the first one got ${outcome.status}. Check interfaces.${name}.baseUrl and the rights of ${interfaces[name].mainCredential}.`;
 };
 
 /** What a configuration gives of one interface alone. */
@@ -95,7 +96,7 @@ export const healthOf = (probe: InterfaceProbe, options: HealthOptions): Interfa
   const { baseUrl, catalogue, secretName, keys = [] } = options;
   const { name } = probe;
   const given = givenOf(name, options.given);
-  const state = stateOf(probe, given.has(mainCredential[name]));
+  const state = stateOf(probe, given.has(interfaces[name].mainCredential));
   const problem = problemOf(probe, state, secretName);
   const ahead = secondsAhead(probe);
   const proposed = configKeysOf(name).map(({ path, standIn }) => ({ path, value: standIn }));
@@ -104,7 +105,7 @@ export const healthOf = (probe: InterfaceProbe, options: HealthOptions): Interfa
     baseUrl,
     tls: baseUrl.startsWith("https:") ? "https" : "none (this machine)",
     ...(problem === undefined ? {} : { problem }),
-    credential: { key: mainCredential[name], state },
+    credential: { key: interfaces[name].mainCredential, state },
     limits: limitsSeen(probe),
     ...(ahead === undefined ? {} : { secondsAhead: ahead }),
     keys,

@@ -3,7 +3,7 @@ import { operations } from "../../contract/generated/operations.ts";
 import type { ActiveCheck, Check, PassiveCheck, PlanContext } from "../../harness/model/check.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import type { Fact } from "../../harness/model/fact.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 
 /** What a configuration gives the checks: `safety.writes` counts as a key like any other. */
 export interface Given {
@@ -35,7 +35,8 @@ const contextOf = (given: Given): PlanContext => ({
 /** What of a check's needs a configuration lacks, as keys; undefined where no key makes the check run. */
 export const lackingNeeds = (check: ActiveCheck, given: Given): readonly string[] | undefined => {
   if (check.effect === "sandbox") return undefined;
-  if (check.interfaces.some((name) => !given.interfaces.includes(name))) return undefined;
+  const names: readonly string[] = given.interfaces;
+  if (check.interfaces.some((name) => !names.includes(name))) return undefined;
   const writes = check.effect === "write" ? [writesKey] : [];
   return [...check.needs, ...writes].filter((path) => !given.has(path));
 };

@@ -3,9 +3,9 @@ import { operations, type OperationId } from "../../contract/generated/operation
 import { rateFiguresOf } from "../../harness/drift/rate-figures.ts";
 import type { Plan, PlanContext } from "../../harness/model/check.ts";
 import { type Authorization, type Exchange, jsonOf, responseOf } from "../../harness/model/exchange.ts";
-import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
-import { mainCredential } from "../../harness/model/main-credential.ts";
+import { interfaces } from "../../contract/interfaces.ts";
 import { configured } from "../../harness/model/secret.ts";
 import { Asker } from "./asker.ts";
 import { findQueryShape, type QueryShape } from "./query-shape.ts";
@@ -224,8 +224,8 @@ export const emptyProbe = (name: InterfaceName): InterfaceProbe => ({
 export function* probeInterface(probe: InterfaceProbe, options: ProbeOptions): Plan {
   const { name } = probe;
   const asker = new Asker(options.left, probe.exchanges);
-  const hasMain = options.has(mainCredential[name]);
-  const main: Authorization = hasMain ? presenting(mainCredential[name]) : { kind: "none" };
+  const hasMain = options.has(interfaces[name].mainCredential);
+  const main: Authorization = hasMain ? presenting(interfaces[name].mainCredential) : { kind: "none" };
   const asking: Asking = { asker, probe, options, main };
   const operation = firstReads[name];
   const call = sampleCall(operation, contextOf(options), main, operation);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { atPath } from "../../../src/harness/runner/at-path.ts";
-import { isInterfaceName, type InterfaceName } from "../../../src/harness/model/interface-name.ts";
+import { isInterfaceName, type InterfaceName } from "../../../src/contract/interface-name.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { suite } from "../../../src/tools/cli/suite.ts";
 import { configKeysOf } from "../../../src/tools/onboarding/config-keys.ts";

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { parseDocument } from "yaml";
 import { baseAddress } from "../../../harness/config/base-address.ts";
 import type { Config } from "../../../harness/config/config.ts";
-import { type InterfaceName, interfaceNames } from "../../../harness/model/interface-name.ts";
-import { mainCredential } from "../../../harness/model/main-credential.ts";
+import { type InterfaceName, interfaceNames } from "../../../contract/interface-name.ts";
+import { interfaces } from "../../../contract/interfaces.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
@@ -122,7 +122,7 @@ const gather = async (options: InitOptions, file: ConfigFile, io: CliIo): Promis
     const address = await addressOf(name, options, file, prompter);
     if (address === undefined) continue;
     baseUrls.set(name, address);
-    const variable = variableFor(mainCredential[name]);
+    const variable = variableFor(interfaces[name].mainCredential);
     const isGiven = writtenAt(file, ["interfaces", name, "credentials"]) !== undefined;
     if (isGiven || (io.env[variable] ?? "") !== "") continue;
     if (prompter === undefined)
@@ -200,14 +200,14 @@ const mayWrite = async (file: ConfigFile, options: InitOptions, io: CliIo): Prom
 };
 
 /** Writes both files; gives the names of those that changed. */
-const write = async (file: ConfigFile, text: string): Promise<readonly string[]> => {
+const write = async (file: ConfigFile, text: string, signal: AbortSignal): Promise<readonly string[]> => {
   const changed: string[] = [];
   if (text !== file.text) {
     await writeFileWhole(file.path, text);
     changed.push(file.name);
   }
   const envPath = join(dirname(file.path), ".env.example");
-  const before = existsSync(envPath) ? await readTextFile(envPath, { place: ".env.example" }) : "";
+  const before = existsSync(envPath) ? await readTextFile(envPath, { place: ".env.example", signal }) : "";
   const env = extendEnvExample(before, text);
   if (env === before) return changed;
   await writeFileWhole(envPath, env);
@@ -266,7 +266,7 @@ export const init = async (options: InitOptions, io: CliIo): Promise<number> => 
   const config = await configFor(file, start);
   const asked = await askTarget(config, { budget: mostRequests, examine: false }, io);
   const isAny = asked.interfaces.some(isAnswered);
-  const changed = isAny ? await write(file, textWith(file, asked, start.baseUrls)) : [];
+  const changed = isAny ? await write(file, textWith(file, asked, start.baseUrls), io.signal) : [];
   report(asked, changed, start, file, options, io);
   if (asked.stopped !== undefined) io.stderr.write(safe`tripact: ${asked.stopped}\n`);
   return asked.interfaces.every(isAnswered) ? exitCodes.conformant : exitCodes.notJudged;
