@@ -26,9 +26,6 @@ export function* documentedPlaces(bodies: NamedDocuments["documentedBodies"]): G
   for (const body of Object.values(bodies)) yield* placesIn(body, seen);
 }
 
-/** Root keys under which the records of undocumented bodies are looked for. */
-const usualRoots = "data items list results meta links attributes user group project".split(" ");
-
 const documentedNames = ({ operations, documentedBodies }: NamedDocuments): ReadonlySet<string> =>
   new Set(
     [
@@ -37,7 +34,6 @@ const documentedNames = ({ operations, documentedBodies }: NamedDocuments): Read
         ...Object.keys(fields),
       ]),
       ...Object.values(operations).flatMap(({ parameters }) => parameters.map(({ name }) => name)),
-      ...usualRoots,
     ].map(folded),
   );
 
