@@ -1,4 +1,4 @@
-import { learntId } from "./support/asked-id.ts";
+import { fitsPath, learntId } from "./support/asked-id.ts";
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { has, isObject, property } from "./support/json.ts";
@@ -8,7 +8,7 @@ import { sandboxCall } from "./support/sandbox-calls.ts";
 
 const contactIdOf = (exchange: Exchange): string | number | undefined => {
   const id = property(jsonOf(exchange), "contactId");
-  return (typeof id === "string" && id !== "") || typeof id === "number" ? id : undefined;
+  return (typeof id === "string" || typeof id === "number") && fitsPath(id) ? id : undefined;
 };
 
 /** The individuals that the contact of an answer has; undefined where they or their ids cannot be read. */

@@ -1,6 +1,7 @@
 import { defineCheck, send, sendAll, type Judgement } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { isSecret, learnt, type Secret } from "../harness/model/secret.ts";
+import { fitsPath } from "./support/asked-id.ts";
 import { labelled, violation, wrongStatus } from "./support/judgements.ts";
 import { recordList } from "./support/record-list.ts";
 import { recordId } from "./support/order.ts";
@@ -22,9 +23,9 @@ const askedId = ({ call }: Exchange): string => {
   return String(isSecret(id) && id.kind === "learnt" ? id.value : id);
 };
 
-/** The ids of the first, the middle and the last of the users that a list holds. */
+/** The ids of the first, the middle and the last of the users that a list holds, of those that can be asked for. */
 const listedIds = (list: Exchange): readonly (string | number)[] => {
-  const ids = (recordList(jsonOf(list)) ?? []).map(recordId).filter((id) => id !== undefined);
+  const ids = (recordList(jsonOf(list)) ?? []).map(recordId).filter((id) => id !== undefined && fitsPath(id));
   const places = [0, Math.floor(ids.length / 2), ids.length - 1];
   return [...new Set(places)].flatMap((place) => ids[place] ?? []);
 };

@@ -1,5 +1,15 @@
 import type { Exchange } from "../../harness/model/exchange.ts";
+import { climbs } from "../../harness/model/climbs.ts";
 import { isSecret, learnt, type Secret } from "../../harness/model/secret.ts";
+
+/**
+ * Whether an id from an answer can be one segment of a path: dots would lead to another operation, whoever decodes
+ * them, and half a character cannot be encoded.
+ */
+export const fitsPath = (id: string | number): boolean => {
+  const text = String(id);
+  return text !== "" && text.isWellFormed() && !climbs(text);
+};
 
 /** An id from an answer: evidence names it and does not show it, for it is part of somebody's record. */
 export const learntId = (what: string, id: string | number): Secret => learnt(`${what} id`, String(id));

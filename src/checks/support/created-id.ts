@@ -1,8 +1,9 @@
 import type { PlanContext } from "../../harness/model/check.ts";
+import { fitsPath } from "./asked-id.ts";
 import { at } from "./json.ts";
 import type { RecordKind } from "./shown-record.ts";
 
-/** The id of a created record, at the configured pointer or else at the usual ones; undefined when it is not there. */
+/** The id of a created record, at the configured pointer or else at the usual ones; undefined when none is there that a path can hold. */
 export const createdId = (
   body: unknown,
   kind: RecordKind,
@@ -12,5 +13,5 @@ export const createdId = (
   const places = typeof configured === "string" ? [configured] : ["/id", "/data/id", `/${kind}/id`];
   return places
     .map((pointer) => at(body, pointer))
-    .find((id): id is string | number => typeof id === "string" || typeof id === "number");
+    .find((id): id is string | number => (typeof id === "string" || typeof id === "number") && fitsPath(id));
 };

@@ -8,17 +8,17 @@ import { violation } from "./judgements.ts";
 const folded = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
 
 /** The documented names that an object lacks, each with the other spelling under which it has them. */
-const misspelt = (
+const misspelt = function* (
   names: readonly string[],
   value: JsonObject,
-): (readonly [name: string, spelling: string])[] => {
+): Generator<readonly [name: string, spelling: string]> {
   const absent = new Map(
     names.filter((name) => !Object.hasOwn(value, name)).map((name) => [folded(name), name]),
   );
-  return Object.keys(value).flatMap((key) => {
+  for (const key of Object.keys(value)) {
     const name = absent.get(folded(key));
-    return name === undefined ? [] : [[name, key] as const];
-  });
+    if (name !== undefined) yield [name, key];
+  }
 };
 
 /**

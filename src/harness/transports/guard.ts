@@ -1,3 +1,4 @@
+import { climbs } from "../model/climbs.ts";
 import type { Contract } from "../model/contract.ts";
 import type { FailureOutcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
@@ -20,25 +21,6 @@ const refused = (message: string): FailureOutcome => ({
 
 /** Spaces, control characters and backslashes are dropped or turned by one reader of an address and not by the next. */
 const isPlain = (url: string): boolean => /^[^\s\\\p{Cc}]*$/u.test(url);
-
-/** Every reading of a path that a server, or one behind it, may come to by decoding once more. */
-const readingsOf = (path: string): readonly string[] => {
-  const readings = [path];
-  for (let text = path; readings.length < 5; readings.push(text)) {
-    const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
-    if (decoded === text) break;
-    text = decoded;
-  }
-  return readings;
-};
-
-/** Whether some reading of a path steps out of its folder: `..`, also encoded, behind a backslash or before a `;`. */
-const climbs = (path: string): boolean =>
-  readingsOf(path).some((reading) =>
-    reading.split(/[/\\]/).some((segment) => /^\s*\.{1,2}\s*(?:[;?#\0].*)?$/s.test(segment)),
-  );
 
 const parsed = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 

@@ -82,7 +82,7 @@ const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly 
   const errors: Result[] = [];
   const warnings: Result[] = [];
   try {
-    for await (const result of comparator.compare(structuredClone(pact.document))) {
+    for await (const result of comparator.compare(pact.document())) {
       const list = result.type === "error" ? errors : warnings;
       if (result.type !== "info" && list.length < mostListed) list.push(result);
     }

@@ -34,7 +34,7 @@ const maxPacts = 500;
 /** Enough to list and fetch the pacts of three providers and to publish their results. */
 const maxRequests = 3 * maxPacts;
 
-/** All pacts of a run are held until the last one is verified. */
+/** The texts of all pacts of a run are held until the last one is verified. */
 const maxKeptBytes = 24 * 1_048_576;
 
 const at = (value: unknown, ...keys: readonly string[]): unknown =>
@@ -137,7 +137,7 @@ export const openBroker = (options: BrokerOptions): Broker => {
       return pacts;
     },
     publish: async (pact, { success, providerVersion, branch, verifiedBy }) => {
-      const href = hrefAt(pact.document, "pb:publish-verification-results");
+      const href = hrefAt(pact.document(), "pb:publish-verification-results");
       if (href === undefined)
         throw new UsageError("was not fetched from a broker, so its result cannot be published", {
           place: pact.place,

@@ -28,8 +28,8 @@ export interface PactFile {
   readonly consumer: string;
   readonly provider: string;
   readonly interactions: readonly PactInteraction[];
-  /** The whole document. */
-  readonly document: Readonly<Record<string, unknown>>;
+  /** The whole document, parsed anew each time: a run of many pacts holds the values of one of them. */
+  document(): JsonObject;
 }
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -113,15 +113,26 @@ const interactionAt = (value: unknown, index: number, place: string): PactIntera
   };
 };
 
-const pactOf = (document: unknown, place: string): PactFile => {
+const parsed = (text: string, place: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError("is not JSON", { place });
+  }
+};
+
+const pactOf = (text: string, place: string): PactFile => {
+  assertBounded(text, place);
+  const document = parsed(text, place);
   if (!isObject(document) || !Array.isArray(document["interactions"]))
     throw new UsageError("has no interactions", { place, hint: "is it a pact file?" });
+  const bytes = Buffer.from(text);
   return {
     place,
     consumer: nameAt(document, "consumer", place),
     provider: nameAt(document, "provider", place),
     interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, place)),
-    document,
+    document: () => Object(JSON.parse(bytes.toString())),
   };
 };
 
@@ -129,22 +140,12 @@ const pactOf = (document: unknown, place: string): PactFile => {
  * Reads a pact from its parsed document, which comes within the limits of an HTTP client.
  * @throws UsageError that names the address and the interaction which cannot be used.
  */
-export const readPact = (document: unknown, place: string): PactFile => {
-  assertBounded(JSON.stringify(document) ?? "", place);
-  return pactOf(document, place);
-};
+export const readPact = (document: unknown, place: string): PactFile =>
+  pactOf(JSON.stringify(document) ?? "null", place);
 
 /**
  * Reads a pact from its text.
  * @throws UsageError that names the file and the interaction which cannot be used.
  */
-export const parsePact = (text: string, place: string): PactFile => {
-  assertBounded(text, place);
-  let document: unknown;
-  try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    throw new UsageError("is not JSON", { place });
-  }
-  return pactOf(document, place);
-};
+export const parsePact = (text: string, place: string): PactFile =>
+  pactOf(text.replace(/^\uFEFF/, ""), place);

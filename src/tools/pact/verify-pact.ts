@@ -86,12 +86,13 @@ const withHeaders = (value: unknown, headers: Readonly<Record<string, string>>):
  * be unique, and its request by a header.
  */
 const forVerifier = (pact: PactFile, kept: readonly PactInteraction[], gate: Gate): unknown => {
-  const all = pact.document["interactions"];
+  const document = pact.document();
+  const all = document["interactions"];
   const interactions = kept.map((one) => ({
     ...(Array.isArray(all) ? Object(withHeaders(all[one.index], gate.headersOf(one))) : {}),
     description: String(one.index),
   }));
-  return { ...pact.document, consumer: { name: "consumer" }, provider: { name: "provider" }, interactions };
+  return { ...document, consumer: { name: "consumer" }, provider: { name: "provider" }, interactions };
 };
 
 type Judged = Pick<InteractionResult, "status" | "reasons">;
@@ -153,7 +154,7 @@ const verifyAgainst = async (
     const found = await runVerifier(job, { signal, isStalled }).catch((error: unknown) => messageOf(error));
     if (typeof found === "string") return allFailed(kept, signal.aborted ? "the run was interrupted" : found);
     const results = new Map(found.map((one) => [one.description, one]));
-    const own = new Set(keysIn(pact.document));
+    const own = new Set(keysIn(pact.document()));
     return {
       of: new Map(kept.map((one) => [one, judged(results.get(String(one.index)), gate.failureOf(one), own)])),
       stopped: kept.map((one) => gate.failureOf(one)?.stop).find((stop) => stop !== undefined),

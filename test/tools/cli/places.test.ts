@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -146,6 +147,19 @@ describe("a pipe", () => {
     setTimeout(() => halt.abort(), 50);
     const { code, err } = await runCli(args, { cwd, signal: halt.signal });
     expect([code, err]).toEqual([130, "tripact: interrupted\n"]);
+  });
+
+  it("that falls silent in the middle of a recording is given up at the first signal", async () => {
+    const cwd = workplace();
+    const writing = openSync(join(cwd, "pipe"), constants.O_RDWR | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(writing));
+    const request = { method: "GET", url: "https://crm.example.org/api/Contact/1" };
+    writeSync(writing, `${JSON.stringify({ request, response: { status: 404 } })}\n`);
+    const halt = new AbortController();
+    setTimeout(() => halt.abort(), 100);
+    const { code, err, out } = await runCli(["observe", "pipe", "--json"], { cwd, signal: halt.signal });
+    expect([code, err]).toEqual([130, ""]);
+    expect(JSON.parse(out)).toMatchObject({ run: { complete: false }, recording: { entries: 1 } });
   });
 
   it("keeps no signal from ending the process", async () => {

@@ -87,11 +87,10 @@ const gather = async (
   broker: Broker | undefined,
   { cwd, signal }: CliIo,
 ): Promise<readonly PactFile[]> => {
-  const read = files.map(async (path) =>
-    parsePact(await readTextFile(resolve(cwd, path), { place: path, signal }), path),
-  );
   const names = providers.size > 0 ? [...providers.keys()] : interfaceNames;
-  const pacts = await Promise.all(read);
+  const pacts: PactFile[] = [];
+  for (const path of files)
+    pacts.push(parsePact(await readTextFile(resolve(cwd, path), { place: path, signal }), path));
   if (broker !== undefined) for (const name of names) pacts.push(...(await broker.pacts(name)));
   if (pacts.length === 0)
     throw new UsageError("there is no pact to verify", {
