@@ -65,8 +65,7 @@ const openOperand = async (operand: string, { cwd, stdin, signal }: CliIo): Prom
   const place = printable(operand);
   if (!(await isStream(path))) return openFile(path, place);
   return openStream(readChunks(path, { signal }), place).catch((error: unknown) => {
-    if (error instanceof UsageError || (error instanceof Error && error.name === "AbortError")) throw error;
-    throw unreadableFile(error, { place });
+    throw error instanceof UsageError ? error : unreadableFile(error, { place });
   });
 };
 
