@@ -97,7 +97,7 @@ export const newCheck = ([id, fact, effect = "passive"]: readonly string[]): Sca
       `test/checks/examples/${name}.ts: write a pass and a fail; where a planted fault breaks ${of}, node scripts/record-examples.ts ${name} writes a draft`,
       `npm run loop test/checks/examples.test.ts -- -t ${name} runs them; they fail until both are written`,
       `npx tripact check --check ${name}, then with --fault of a fault of ${of} (npx tripact faults): the first passes, the second does not`,
-      "new requests count against a thrifty run: vitest run test/checks/thrift.test.ts",
+      "new requests count against the budget of a run: vitest run test/checks/sampling.test.ts",
     ],
   };
 };

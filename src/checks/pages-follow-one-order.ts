@@ -50,9 +50,9 @@ const lastSkip = (pages: Pages): number => {
 /** Whether the result really ends where total says, so that what is asked as the last page is the last page. */
 const endsWhereItSays = (pages: Pages): boolean => {
   const first = pages.get("ascending");
-  const isTold = first !== undefined && totalOf(first) !== undefined;
+  const hasTotal = first !== undefined && totalOf(first) !== undefined;
   const isFull = keys(pages, "last").length === keys(pages, "ascending").length;
-  return isTold && isFull && keys(pages, "past").length === 0;
+  return hasTotal && isFull && keys(pages, "past").length === 0;
 };
 
 const skipsExactly = function* (pages: Pages, from: string, to: string, by: number): Generator<Judgement> {

@@ -119,7 +119,7 @@ const isLeft = (plain: Exchange, selected: Exchange, name: string): boolean => {
 };
 
 /** Whether records list what was selected in an array beside their fields, an entry for each column. */
-const tellsInAnArray = (selected: Exchange, columns: readonly string[]): boolean =>
+const answersAnArray = (selected: Exchange, columns: readonly string[]): boolean =>
   (itemsOf(selected) ?? []).every(
     (record) =>
       isObject(record) &&
@@ -151,7 +151,7 @@ const judgeOne = function* (
   if (!isSamePage(selected)) return;
   const held = new Set(after.map(lower));
   const missing = columns.filter((name) => !held.has(lower(name)));
-  if (missing.length > 0 && (itemsOf(selected)?.length ?? 0) > 0 && !tellsInAnArray(selected, columns))
+  if (missing.length > 0 && (itemsOf(selected)?.length ?? 0) > 0 && !answersAnArray(selected, columns))
     yield violation({
       rule: "missing",
       message: "a selected field is missing",

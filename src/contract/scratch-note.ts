@@ -5,7 +5,7 @@ export type NoteProperty = (typeof noteProperties)[number];
 
 /**
  * The whole note that a run writes to its scratch note and leaves there. No property stands for nothing, so that a
- * kept one can be told from a removed one. Its moment is on the same day from ten hours west of Greenwich to thirteen
+ * kept one differs from a removed one. Its moment is on the same day from ten hours west of Greenwich to thirteen
  * east.
  */
 export const wholeNote = (type: unknown): Readonly<Record<NoteProperty, unknown>> => ({

@@ -7,10 +7,10 @@ import { createSeen, observationOn, type Seen } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";
 
 /** Headers of an error that a client may go by. */
-const tellingHeaders = ["retry-after", "www-authenticate", "content-type", "x-request-id"] as const;
+const informativeHeaders = ["retry-after", "www-authenticate", "content-type", "x-request-id"] as const;
 
 const headersOf = ({ headers }: ResponseOutcome): string =>
-  tellingHeaders
+  informativeHeaders
     .flatMap((name) => {
       const value = headers[name];
       if (value === undefined) return [];

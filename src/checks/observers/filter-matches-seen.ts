@@ -32,7 +32,7 @@ const meanings: Readonly<Record<Exclude<Place, "nowhere">, string>> = {
 };
 
 /** A shorter text is at the beginning of some word of most records by chance. */
-const tellingLength = 3;
+const informativeLength = 3;
 
 /** Fewer records than this may fit a narrower reading by chance. */
 const enough = 3;
@@ -58,7 +58,7 @@ export const filterMatchesSeen = defineObserver({
         if (!isPage(exchange)) return;
         for (const record of itemsOf(exchange) ?? []) {
           const place = placeIn(record, searched);
-          if (place !== "word" || searched.length >= tellingLength) found.add(place, exchange);
+          if (place !== "word" || searched.length >= informativeLength) found.add(place, exchange);
         }
       },
       *observations() {

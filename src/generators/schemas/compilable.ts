@@ -59,7 +59,7 @@ interface Preparation extends Compilable {
 }
 
 /**
- * Prepares definitions for compilation. Scalars are written in place, so that a violation's schema path tells
+ * Prepares definitions for compilation. Scalars are written in place, so that a violation's schema path shows
  * the model and property that hold it; branches of a choice become definitions of their own, so that a value
  * can be judged against each alone; annotations go.
  */

@@ -8,7 +8,7 @@ import { schemaAt, typesOf } from "./schema-at.ts";
 import { named, type SourceDocument } from "../source/source-document.ts";
 import { suggestion, suggestionHint } from "../output/suggest.ts";
 
-/** What the compiled validator tells of one broken rule. */
+/** What the compiled validator reports about one broken rule. */
 export interface SchemaError {
   readonly instancePath: string;
   readonly keyword: string;
@@ -103,7 +103,7 @@ const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): Co
   };
 };
 
-/** Tells a broken rule of the schema in words, without the value that breaks it. */
+/** Puts a broken rule of the schema into words, without the value that breaks it. */
 const problemOf = (error: SchemaError, context: ProblemContext): ConfigProblem => {
   const path = tokensOf(error.instancePath);
   if (error.keyword === "additionalProperties") return unknownKey(error, path, context);
@@ -128,7 +128,7 @@ export const problemsOf = (
   context: ProblemContext,
 ): readonly ConfigProblem[] => {
   const unknown = unknownKeysOf(errors);
-  /** A missing key beside a mistyped one is the same mistake told twice. */
+  /** A missing key beside a mistyped one is the same mistake reported twice. */
   const isConsequence = ({ keyword, instancePath, params }: SchemaError): boolean =>
     keyword === "required" &&
     (unknown.get(instancePath) ?? []).some(

@@ -25,7 +25,7 @@ export interface BrokenReference {
 type Broken = Omit<BrokenReference, "path">;
 
 const notSet = (name: string, env: Environment): Broken => {
-  // All names at once would tell about the machine; the nearest one is what was meant.
+  // All names at once would reveal the machine's variables; the nearest one is what was meant.
   const meant = didYouMean(
     name,
     Object.keys(env).filter((key) => variableName.test(key)),

@@ -71,7 +71,7 @@ const valueProblems = (
   const ofSchema = validate(value)
     ? []
     : problemsOf(validate.errors ?? [], { schema, value, interpolatedAt });
-  // What is no text at all has been told; what an address lacks may be a variable that is empty.
+  // What is not a text has been reported; what an address lacks may be a variable that is empty.
   const ofAddresses = withoutPaths(addressesProblems(value, contract), ofSchema).map((problem) => {
     const [empty] = interpolatedAt(problem.path)?.empty ?? [];
     return empty === undefined ? problem : emptyVariable(problem.path, empty);

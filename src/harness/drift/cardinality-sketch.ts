@@ -7,10 +7,10 @@
  * seen about 2^M ids. The estimate is the harmonic mean of these over the registers, times m and a constant that takes
  * its bias away: n = α m² / Σ 2^-M. With m = 64, α = 0.709 and the standard error is 1.04/√m = 13 %.
  *
- * Below 2.5 m that estimate is too high; there the registers that are still empty tell more (linear counting, Whang,
+ * Below 2.5 m that estimate is too high; there the registers that are still empty say more (linear counting, Whang,
  * Vander-Zanden, Taylor, 1990): n ids leave m e^(-n/m) of m registers empty, so n = m ln(m / empty).
  *
- * A register tells the rarest pattern among hashes and nothing of any id. Sketches merge by the larger register, so a
+ * A register holds the rarest pattern among hashes and nothing of any id. Sketches merge by the larger register, so a
  * record counts once, whichever runs it was seen in.
  */
 export type CardinalitySketch = Uint8Array;

@@ -50,7 +50,7 @@ const messageOf = ({ subject, before, now, since }: ChangeCandidate): string => 
 
 const settledBy = ({ past }: ChangeCandidate, more: number | undefined): string =>
   more === undefined
-    ? `${past.of} ${past.of === 1 ? "sample" : "samples"} before it are too few to tell it from chance`
+    ? `${past.of} ${past.of === 1 ? "sample" : "samples"} before it are too few to distinguish it from chance`
     : `${more} more ${more === 1 ? "sample" : "samples"} like these would settle it`;
 
 /** A change as it is reported. */

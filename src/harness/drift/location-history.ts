@@ -73,7 +73,7 @@ export const knownShare = (
 
 /**
  * How many samples a count is worth as evidence that the data never shows something. Of records that are new
- * in this run only the different ones of before tell; of those that were there before, every time that they were seen.
+ * in this run only the different ones of before count; of those that were there before, every time that they were seen.
  * Chances fall with the square of the samples, so that is what is averaged.
  */
 export const evidenceWorth = (count: number, different: number, known: number): number => {

@@ -132,7 +132,7 @@ const absences = (comparison: Comparison, nature: Nature): { before: Share; curr
 };
 
 /** Whether absence is new, or there is so much more of it that it must be. */
-const isTelling = (before: Share, current: Share): boolean =>
+const isInformative = (before: Share, current: Share): boolean =>
   before.count === 0 || (growsMuch(before, current) && chanceOfAtLeast(before, current) <= veryUnlikely);
 
 const removed = (comparison: Comparison): Sketch | undefined => {
@@ -144,7 +144,7 @@ const removed = (comparison: Comparison): Sketch | undefined => {
   // Where it is known to be absent in some records, few without it are no news.
   const isPartly = wasNoticed(comparison, { kind: "presence-dropped", detail: "" });
   const isGone = comparison.entry.seen === 0 && current.of >= (isPartly ? samplesForAbsence : 1);
-  if (!(isGone && isTelling(before, current)) && !wasNoticed(comparison, feature)) return undefined;
+  if (!(isGone && isInformative(before, current)) && !wasNoticed(comparison, feature)) return undefined;
   return {
     ...feature,
     nature,
@@ -163,7 +163,7 @@ const dropped = (comparison: Comparison): Sketch | undefined => {
   if (found === undefined) return undefined;
   const { before, current } = found;
   const isPartly = comparison.entry.seen > 0 && current.count > 0;
-  if (!(isPartly && isTelling(before, current)) && !wasNoticed(comparison, feature)) return undefined;
+  if (!(isPartly && isInformative(before, current)) && !wasNoticed(comparison, feature)) return undefined;
   return {
     ...feature,
     nature: "data",

@@ -6,7 +6,7 @@ export interface ValidationError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a value fits; `errors` tells of the last value that did not. */
+/** Whether a value fits; `errors` describes the last value that did not. */
 export interface ValidateFunction {
   (value: unknown): boolean;
   errors?: readonly ValidationError[] | null;

@@ -8,7 +8,7 @@ export interface SchemaNode {
   readonly items?: SchemaNode | boolean;
   readonly additionalProperties?: boolean;
   readonly description?: string;
-  /** How a value that breaks the schema is told what to be: `be a whole number above 0`. */
+  /** What a value that breaks the schema must be: `be a whole number above 0`. */
   readonly "x-must"?: string;
   readonly $defs?: Readonly<Record<string, SchemaNode>>;
 }

@@ -8,7 +8,7 @@ export type CallBody =
   | {
       readonly kind: "json";
       readonly value: unknown;
-      /** Stands for the value in all evidence, where it holds what was learnt from records and must not be told. */
+      /** Stands for the value in all evidence, where it holds what was learnt from records and must not be written. */
       readonly shown?: unknown;
     }
   | { readonly kind: "form"; readonly fields: Readonly<Record<string, string | Secret>> }
@@ -34,7 +34,7 @@ export type Authorization =
 /** A request that a plan asks for, in terms of a documented operation. */
 export interface Call {
   readonly operation: string;
-  /** A secret stands for an id that was learnt from somebody's records and must not be told. */
+  /** A secret stands for an id that was learnt from somebody's records and must not be written. */
   readonly path?: Readonly<Record<string, string | number | Secret>>;
   readonly query?: Readonly<Record<string, Scalar>>;
   readonly body?: CallBody;
@@ -68,7 +68,7 @@ export interface Call {
 export interface ExchangeRequest {
   readonly method: Method;
   readonly url: string;
-  /** Lower-case names. The Authorization header is left out: `authorization` below tells what it carried. */
+  /** Lower-case names. The Authorization header is left out: `authorization` below says what it carried. */
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed body as sent; secrets in it are replaced by their names. */
   readonly body?: unknown;

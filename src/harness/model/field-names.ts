@@ -1,4 +1,4 @@
-/** Tells names of fields from keys that may be somebody's data: a map has names of people for its keys. */
+/** Distinguishes names of fields from keys that may be somebody's data: a map has names of people for its keys. */
 export interface FieldNames {
   /** Whether the documents list the name, in whatever spelling, or all its words are such as fields are called by. */
   isField(name: string): boolean;

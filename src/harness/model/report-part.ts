@@ -13,7 +13,7 @@ export interface PartSpan {
   readonly count: number;
 }
 
-/** What was told while one active check was asking. */
+/** What was reported while one active check ran. */
 export interface PartCheck {
   readonly check: string;
   /** The exchanges that were seen for the first time; in more than one span where it was cut short and asked again. */
@@ -30,9 +30,9 @@ export interface ReportPart {
   readonly count: number;
   /** Stands for the checks that were chosen, of which all shards together judge each one. */
   readonly selection: string;
-  /** In the order in which they were told. */
+  /** In the order in which they were reported. */
   readonly checks: readonly PartCheck[];
-  /** What was told at the end, of all exchanges. */
+  /** What was reported at the end, about all exchanges. */
   readonly observations: readonly PartObservation[];
   readonly verdicts: readonly { readonly check: string; readonly fact: string; readonly verdict: Verdict }[];
   /** The known findings, each with its check where the baseline names it. */

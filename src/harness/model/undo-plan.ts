@@ -12,7 +12,7 @@ export interface UndoWrite {
   readonly bodies: readonly unknown[];
   /** A read that shows the record, below the base address; absent where none is documented or configured. */
   readonly readPath?: string;
-  /** By which that read tells the record from others. */
+  /** By which that read distinguishes the record from others. */
   readonly recordId?: string;
   /** What that read must show afterwards. */
   readonly shows?: Shown;

@@ -31,6 +31,6 @@ export const unreadableFile = (
 ): unknown => {
   const code = codeOf(error);
   if (code === "" || code === "ABORT_ERR") return error;
-  const told = code === "EISDIR" ? folderHint : hint;
-  return new UsageError(reasons[code] ?? `cannot be read (${code})`, { place, hint: told });
+  const fix = code === "EISDIR" ? folderHint : hint;
+  return new UsageError(reasons[code] ?? `cannot be read (${code})`, { place, hint: fix });
 };

@@ -6,7 +6,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
   /** Where it is, for example `tripact.config.yaml:12:5`; undefined for flags. */
   readonly place: string | undefined;
-  /** How to mend it, as one sentence. */
+  /** How to fix it, as one sentence. */
   readonly hint: string | undefined;
   /** What else is wrong, in the order in which it is to be shown. */
   readonly others: readonly UsageError[];

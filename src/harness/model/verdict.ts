@@ -58,7 +58,7 @@ export interface RunVerdict {
 
 export interface VerdictOptions {
   readonly failOn?: FailOn;
-  /** The command that tells what to configure. */
+  /** The command that shows what to configure. */
   readonly hint?: string;
 }
 

@@ -13,7 +13,7 @@ export type Rule =
   | "header"
   | "relation";
 
-/** One place in one value that breaks a documented schema, told without the value itself. */
+/** One location in a value that breaks a documented schema, without the value itself. */
 export interface SchemaViolation {
   /** JSON pointer (RFC 6901) into the value. */
   readonly pointer: string;

@@ -80,7 +80,7 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
     [
       ...failures,
       stop,
-      ...(failures.length > 0 && options.embedded ? [palette.dim(howToSeeAgain)] : []),
+      ...(failures.length > 0 && options.embedded ? [palette.dim(howToReproduce)] : []),
       baselineText(report, palette),
       skippedText(report, options, palette),
       observedText(report, palette),
@@ -92,7 +92,7 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
   );
 };
 
-const howToSeeAgain = safe`see again  the embedded sandbox has no address: serve one with tripact sandbox and use its own\n`;
+const howToReproduce = safe`reproduce  the embedded sandbox has no address: serve one with tripact sandbox and use its own\n`;
 
 const failuresText = (report: Report, options: ConsoleOptions, palette: Palette): readonly SafeText[] => {
   const byFact = defectsByFact(report.findings.filter(({ known }) => !known));
@@ -127,7 +127,7 @@ const defectText = ({ finding, findings }: Defect, palette: Palette): SafeText =
     ...(also.length === 0 ? [] : [row("also at", also.join(", "))]),
     row("expected", finding.expected),
     row("actual", finding.actual),
-    row("see again", finding.curl),
+    row("reproduce", finding.curl),
     row("check", finding.check),
     row("fingerprint", fingerprints.join(" ")),
   ];

@@ -19,7 +19,7 @@ const traceOf = (finding: Finding): string =>
     `at: ${placeOf(finding)}`,
     `expected: ${finding.expected}`,
     `actual: ${finding.actual}`,
-    `see again: ${finding.curl}`,
+    `reproduce: ${finding.curl}`,
   ].join("\n");
 
 const messageOf = ({ fact, outcome, findings }: FactOutcome): string | undefined => {
@@ -57,7 +57,7 @@ const testOfRun = ({
   report: { run },
 }: ReportInput): { readonly status: Status; readonly [key: string]: unknown } => ({
   testId: "run",
-  name: "the run came to its end",
+  name: "the run completed",
   status: run.complete ? "passed" : "failed",
   duration: run.elapsedMs,
   suite: ["tripact", "run"],

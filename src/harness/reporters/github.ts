@@ -19,7 +19,7 @@ const annotationOf = ({ finding, findings }: Defect): string =>
     `at ${placeOf(finding)}`,
     `expected ${finding.expected}`,
     `actual ${finding.actual}`,
-    `see again: ${finding.curl}`,
+    `reproduce: ${finding.curl}`,
   ]);
 
 const limited = (level: AnnotationLevel, defects: readonly Defect[]): string => {

@@ -12,7 +12,7 @@ const details = (finding: Finding): readonly Markup[] =>
     `at: ${placeOf(finding)}`,
     `expected: ${finding.expected}`,
     `actual: ${finding.actual}`,
-    `see again: ${finding.curl}`,
+    `reproduce: ${finding.curl}`,
     `check: ${finding.check}`,
     `fingerprint: ${finding.fingerprint}`,
   ].map((line, index) => xml`${index === 0 ? "" : raw("\n")}${line}`);
@@ -63,7 +63,7 @@ const caseOfFact = (one: FactOutcome): TestCase => ({
 
 /** Without it a run that was cut short would look like a good one. */
 const caseOfRun = ({ report: { run } }: ReportInput): TestCase => ({
-  name: "the run came to its end",
+  name: "the run completed",
   group: "run",
   kind: run.complete ? "passed" : "broken",
   content: run.complete

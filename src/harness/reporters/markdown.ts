@@ -54,7 +54,7 @@ const defectText = ({ finding, findings }: Defect): string =>
     table(["expected", "actual"], [[code(finding.expected), code(finding.actual)]]),
     `- at ${code(placeOf(finding))}\n`,
     alsoAt(findings),
-    `- see again: ${code(finding.curl)}\n`,
+    `- reproduce: ${code(finding.curl)}\n`,
     `- check ${code(finding.check)}, fingerprint ${code(finding.fingerprint)}\n\n`,
   ].join("");
 

@@ -36,7 +36,7 @@ const eraseLine = safe`\r\u001b[2K`;
 
 /** Off a terminal a line is written so often, in milliseconds. */
 const lineEvery = 10_000;
-/** Before that much has happened nobody can tell how long the rest takes. */
+/** Before that much has happened the time left cannot be estimated. */
 const fewestForEstimate = { checks: 3, milliseconds: 3000 };
 
 const clip = (text: string, width: number): string =>

@@ -57,7 +57,7 @@ const withoutVerdict =
     return shard === undefined ? "not reached" : "not reached in this shard";
   };
 
-/** Known findings that are gone. A run that was cut short, or judged only a part, cannot tell; nor can a recording. */
+/** Known findings that are gone. A run that was cut short, or judged only a part, cannot know; nor can a recording. */
 const resolvedOf = (
   options: ReportOptions,
   results: ResultCollector,
@@ -74,7 +74,7 @@ const resolvedOf = (
 };
 
 /**
- * The last event of a run that has come to its end, whatever it ended by. A shard may have nothing to judge; the whole
+ * The last event of a run, however it ended. A shard may have nothing to judge; the whole
  * run may not.
  */
 export const endOfRun = (options: ReportOptions, results: ResultCollector, head: RunHead): RunFooter => {

@@ -30,7 +30,7 @@ export interface Requests {
   readonly token: number;
 }
 
-/** What a rehearsal would have cost the live target. */
+/** What a dry run would have cost the live target. */
 export interface Costs {
   /** Those that put records back not included. */
   readonly total: number;
@@ -50,7 +50,7 @@ export interface DryRun {
   readonly costs: Costs;
 }
 
-/** A transport that limits what may be sent, and tells how much that still is. */
+/** A transport that limits what may be sent, and reports how much is left. */
 export type Limited = Transport & { left(): number };
 
 /**
@@ -120,7 +120,7 @@ const counting =
     return answer;
   };
 
-/** Tells the cost of each check from the events of a run. What writes comes one after the other. */
+/** Counts the cost of each check from the events of a run. What writes comes one after the other. */
 const createLedger = (tally: Tally) => {
   const checks = new Map<string, number>();
   let current: string | undefined;

@@ -19,9 +19,9 @@ export interface Asked {
 
 /** Runs the plans of checks. */
 export interface Engine {
-  /** Reads all at once, then the others, each when the one before has come to its end. */
+  /** Reads all at once, then the others, each when the one before has ended. */
   ask(): Generator<Asked>;
-  /** Says so where not all was begun, once everything that was has come to its end. */
+  /** Reports what was not started, once everything else has ended. */
   conclude(): void;
   /** Ends what is under way and resolves when nothing is. */
   stop(): Promise<void>;

@@ -7,7 +7,7 @@ import { createSemaphore } from "./semaphore.ts";
 import type { Target } from "./target.ts";
 import { prepare, type Prepared, type WireContext } from "./wire-request.ts";
 
-/** Why a plan did not come to its end. */
+/** Why a plan did not complete. */
 export type CutShort =
   /** By an outcome that ends the whole run. */
   | { readonly kind: "stopped"; readonly outcome: FailureOutcome }
@@ -15,13 +15,13 @@ export type CutShort =
   | { readonly kind: "interrupted" }
   | { readonly kind: "crashed"; readonly message: string };
 
-/** What executing a plan came to. */
+/** The result of executing a plan. */
 export interface Execution {
   /** The exchanges in the order of the plan's calls. */
   readonly exchanges: readonly Exchange[];
   /** The same with the answers that were waited out, each before the one that followed it. */
   readonly withRetries: readonly Exchange[];
-  /** Undefined when the plan came to its end. */
+  /** Undefined when the plan completed. */
   readonly cutShort?: CutShort;
 }
 
@@ -35,7 +35,7 @@ export interface ExecutorOptions {
   readonly contract: Pick<Contract, "operations" | "described">;
   readonly wire: Omit<WireContext, "target" | "contract">;
   readonly signal: AbortSignal;
-  /** Told at once when an outcome ends the whole run, whatever plan it came to. */
+  /** Called at once when an outcome ends the whole run. */
   readonly onStop: (outcome: FailureOutcome) => void;
 }
 

@@ -90,7 +90,7 @@ interface MovedSpan extends PartSpan {
   readonly to: number;
 }
 
-/** What one shard told while a check was asking, with where its exchanges stand in the whole. */
+/** What one shard reported while a check ran, with the numbers of its exchanges in the whole. */
 interface Turn extends Omit<PartCheck, "exchanges"> {
   readonly shard: Shard;
   readonly exchanges: readonly MovedSpan[];
@@ -187,7 +187,7 @@ const exchangesOf = (verdict: Verdict): number => ("exchanges" in verdict ? verd
 
 const ranks = { crashed: 0, failed: 1, passed: 2, "not-applicable": 3 } as const;
 
-/** What a passive check came to, which sat in every shard. */
+/** The result of a passive check, which ran in every shard. */
 const bothVerdicts = (one: Verdict, other: Verdict): Verdict => {
   const [graver, lesser] = ranks[one.kind] <= ranks[other.kind] ? [one, other] : [other, one];
   const exchanges = exchangesOf(one) + exchangesOf(other);

@@ -1,7 +1,7 @@
 import type { FactResult } from "../model/report.ts";
 import type { Stop } from "./run-problems.ts";
 
-/** So many reasons tell a reader what to change; the report has all of them. */
+/** So many reasons are enough to see what to change; the report has all of them. */
 const mostReasons = 3;
 
 const plain: readonly string[] = ["not selected", "no check yet"];
@@ -15,7 +15,7 @@ const reasonsOf = (facts: readonly FactResult[]): readonly string[] => {
 };
 
 /**
- * A run that came to its end without a verdict on a single fact: whatever the target is, it was not judged. Undefined
+ * A run that ended without a verdict on a single fact: whatever the target is, it was not judged. Undefined
  * where at least one fact was.
  */
 export const nothingJudged = (facts: readonly FactResult[]): Stop | undefined => {
@@ -23,7 +23,7 @@ export const nothingJudged = (facts: readonly FactResult[]): Stop | undefined =>
   const counts = [...Map.groupBy(reasonsOf(facts), (reason) => reason)]
     .map(([reason, same]) => ({ reason, count: same.length }))
     .toSorted((left, right) => right.count - left.count);
-  const told = counts.slice(0, mostReasons).map(({ reason }) => reason);
+  const reported = counts.slice(0, mostReasons).map(({ reason }) => reason);
   const more = counts.length > mostReasons ? [`${counts.length - mostReasons} more reasons`] : [];
-  return { reason: "nothing-judged", message: `nothing was judged: ${[...told, ...more].join("; ")}` };
+  return { reason: "nothing-judged", message: `nothing was judged: ${[...reported, ...more].join("; ")}` };
 };

@@ -9,9 +9,9 @@ import { plural } from "../output/plural.ts";
 import { endOfRun } from "./assemble-report.ts";
 import type { RecordingRun } from "./recording-run.ts";
 
-/** What was read and judged by the time the recordings came to their end. */
+/** What was read and judged until the recordings ended. */
 export interface Observed {
-  readonly court: RecordingRun;
+  readonly run: RecordingRun;
   readonly recording: RecordingSummary;
   /** Base addresses that were met, by interface. */
   readonly targets: Readonly<Record<InterfaceName, string>>;
@@ -44,8 +44,8 @@ const byFirstExchange = (
 
 const troubleText = ({ troubles: problems, troublePlaces }: RecordingSummary): string => {
   const [first] = troublePlaces;
-  const told = first === undefined ? "" : `${first.place}: ${first.message}`;
-  return problems > 1 ? `${told}; ${plural(problems - 1, "further place")} could not be read` : told;
+  const example = first === undefined ? "" : `${first.place}: ${first.message}`;
+  return problems > 1 ? `${example}; ${plural(problems - 1, "further place")} could not be read` : example;
 };
 
 const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSummary): string => {
@@ -59,7 +59,7 @@ const nothingText = ({ entries, unmatched, leftOut, unanswered }: RecordingSumma
   return `nothing could be judged: of ${plural(entries, "exchange")} none shows an interface${why}`;
 };
 
-const noteProblems = ({ court: { problems }, recording, interrupted }: Observed): void => {
+const noteProblems = ({ run: { problems }, recording, interrupted }: Observed): void => {
   if (interrupted) problems.halted({ reason: "interrupted", message: "interrupted" });
   if (recording.troubles > 0) problems.unread(troubleText(recording));
   if (recording.judged === 0) problems.unread(nothingText(recording));
@@ -84,7 +84,7 @@ export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent
     startedAt: new Date(startedAt).toISOString(),
   };
   const observed = await options.observe();
-  const { court: recordingRun, recording, targets } = observed;
+  const { run: recordingRun, recording, targets } = observed;
   noteProblems(observed);
   const seen = contract.interfaces.filter((name) => (recording.interfaces[name] ?? 0) > 0);
   for (const finding of recordingRun.results.findings().toSorted(byFirstExchange))

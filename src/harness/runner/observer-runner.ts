@@ -5,7 +5,7 @@ import type { RunEvent } from "../model/run-event.ts";
 import type { ResultCollector } from "./result-collector.ts";
 import type { RunProblems } from "./run-problems.ts";
 
-/** The observers of a run, who see every exchange that passes and tell at the end what they saw. */
+/** The observers of a run, who see every exchange that passes and report at the end what they saw. */
 export interface ObserverRunner {
   see(exchange: Exchange): void;
   events(): Generator<RunEvent, void>;
@@ -18,7 +18,7 @@ const isShownTo = ({ interfaces, aboutRefusals }: Observer, { interface: name, c
 const wasMissed = ({ call }: Exchange, status: number): boolean =>
   call?.expects === "refusal" && status < 400;
 
-/** An observer that crashes is a bug: it tells nothing, and the run says so. */
+/** An observer that crashes is a bug: it reports nothing, and the run says so. */
 export const createObserverRunner = (
   observers: readonly Observer[],
   tools: JudgeTools,

@@ -103,7 +103,7 @@ const ownRequest = (
   };
 };
 
-/** A write that is under way is waited for when the run is stopped: only its answer tells what it has done. */
+/** A write that is under way is waited for when the run is stopped: only its answer shows what it has done. */
 const waitingForWrites =
   (send: Transport): Transport =>
   (request, signal) =>
@@ -140,11 +140,11 @@ const liveStateOf = (
 const createLearners = (
   config: Config,
   sessions: readonly AccountSession[],
-): { readonly tell: Learn; add(learn: Learn): void } => {
+): { readonly learn: Learn; add(learn: Learn): void } => {
   const learners: Learn[] = [];
   const passwords = sessions.map(({ account }) => `${account.credential}.password`);
   return {
-    tell(token, name) {
+    learn(token, name) {
       for (const learn of learners) learn(token, name);
     },
     add(learn) {
@@ -174,7 +174,7 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
   const watched = watchingRedirects(waitingForWrites(live), baseUrls);
   const ledger = state === undefined ? {} : { ledger: state.ledger };
   const budget = budgeted(watched, { ...safety, clock, ...ledger });
-  const session = withSessions(sessions, { contract, config, state, learn: learners.tell });
+  const session = withSessions(sessions, { contract, config, state, learn: learners.learn });
   const guard: Wrapper = (send) =>
     guarded(send, { contract, baseUrls, allowWrites, isScratch: isScratchWrite(contract, setting) });
   const retried = (send: Transport, waits: Waits): Transport =>

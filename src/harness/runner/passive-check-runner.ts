@@ -25,10 +25,10 @@ interface Seat {
 /** The passive checks of a run, sitting in judgement on every exchange that passes. */
 export interface PassiveCheckRunner {
   judge(exchange: Exchange): readonly RunEvent[];
-  /** Their verdicts at the end of the run; `unseen` tells why a check of absent interfaces has judged nothing. */
+  /** Their verdicts at the end of the run; `unseen` says why a check of absent interfaces has judged nothing. */
   verdicts(target: PassiveTarget, unseen?: Unseen): Generator<RunEvent, void>;
   tallies(): CheckTally[];
-  /** Adds what the same checks have come to elsewhere. */
+  /** Adds the results of the same checks elsewhere. */
   add(tallies: readonly CheckTally[]): void;
 }
 
@@ -89,7 +89,7 @@ export const createPassiveCheckRunner = (
     const present = check.interfaces.filter((name) => target.interfaces.includes(name));
     if (present.length === 0) return { kind: "not-applicable", reason: unseen(check) };
     const missed = problems.missed(check.interfaces);
-    // A run that had come to its end would not have reached it either.
+    // A complete run would not have reached it either.
     const lacking = present.filter((name) => target.has?.(mainCredentialOf(name)) === false);
     const reason =
       missed === undefined || lacking.length < present.length

@@ -21,7 +21,7 @@ export interface RecordingRunOptions extends Pick<RunOptions, "contract" | "base
   readonly observers?: readonly Observer[];
 }
 
-/** What a court has come to, as plain values: those over parts of a recording add up. */
+/** The state of a recording run, as plain values: those of parts of a recording add up. */
 export interface RecordingRunState {
   readonly score: Results;
   readonly tallies: readonly CheckTally[];
@@ -33,7 +33,7 @@ export interface RecordingRun {
   judge(exchange: Exchange, number: number): void;
   /** Has the observers look at an exchange that is about to be judged. */
   watch(exchange: Exchange, number: number): void;
-  /** What the observers came to. */
+  /** The results of the observers. */
   observations(): Generator<RunEvent, void>;
   state(): RecordingRunState;
   add(state: RecordingRunState): void;
@@ -64,7 +64,7 @@ export const createRecordingRun = ({
   return {
     judge(exchange, number) {
       results.numberAs(exchange, number);
-      // What is new is told at the end, in order: other parts of the recording may come first.
+      // What is new is reported at the end, in order: other parts of the recording may come first.
       checkRunner.judge(exchange);
     },
     watch(exchange, number) {

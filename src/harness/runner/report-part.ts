@@ -18,7 +18,7 @@ export const selectionOf = (chosen: readonly Check[]): string =>
     .digest("hex")
     .slice(0, 12);
 
-interface Told {
+interface CheckPart {
   readonly check: string;
   readonly exchanges: PartSpan[];
   readonly findings: string[];
@@ -40,8 +40,8 @@ const addNumber = (spans: PartSpan[], number: number): void => {
 };
 
 /**
- * Follows the run of a shard for what its report needs to be merged with the others'. A run that was resumed tells
- * the rest alone; `earlier` holds what was told before.
+ * Follows the run of a shard for what its report needs to be merged with the others'. A resumed run reports
+ * the rest only; `earlier` holds what was reported before.
  */
 export const createPartRecorder = (
   shard: Shard,
@@ -50,7 +50,7 @@ export const createPartRecorder = (
   earlier?: { readonly part: SavedPart; readonly verdicts: SavedRun["verdicts"] },
 ): PartRecorder => {
   const checks = new Map(
-    earlier?.part.checks.map(({ check, exchanges, findings, observations }): [string, Told] => [
+    earlier?.part.checks.map(({ check, exchanges, findings, observations }): [string, CheckPart] => [
       check,
       { check, exchanges: [...exchanges], findings: [...findings], observations: [...observations] },
     ]),
@@ -58,10 +58,10 @@ export const createPartRecorder = (
   const atEnd: PartObservation[] = [...(earlier?.part.observations ?? [])];
   const verdicts: ReportPart["verdicts"][number][] = [...(earlier?.verdicts ?? [])];
   let stopped: ReportPart["stopped"];
-  let asking: Told | undefined;
+  let asking: CheckPart | undefined;
 
   /** One that was cut in its middle keeps its place. */
-  const told = (check: string): Told => {
+  const partOf = (check: string): CheckPart => {
     const known = checks.get(check);
     if (known !== undefined) return known;
     const fresh = { check, exchanges: [], findings: [], observations: [] };
@@ -72,11 +72,11 @@ export const createPartRecorder = (
   const see = (event: RunEvent): void => {
     switch (event.type) {
       case "check-started":
-        asking = told(event.check);
+        asking = partOf(event.check);
         break;
       case "exchange":
-        // Those that were cut short are told last, each under its own name.
-        asking = told(event.check);
+        // Those that were cut short are reported last, each under its own name.
+        asking = partOf(event.check);
         addNumber(asking.exchanges, event.number);
         break;
       case "finding":

@@ -33,7 +33,7 @@ export const createRequestForecast = (
   const remaining = (known: ReadonlyMap<string, number>): number =>
     [...waiting].reduce((sum, check) => sum + (known.get(check) ?? 0), 0);
 
-  /** A rehearsal that fails must not take the run with it: it goes on as if nothing were known. */
+  /** A dry run that fails must not take the run with it: it goes on as if nothing were known. */
   const forecasts = async (): Promise<ReadonlyMap<string, number>> => {
     try {
       return (await forecast?.()) ?? new Map();

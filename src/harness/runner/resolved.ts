@@ -1,6 +1,6 @@
 import type { Verdict } from "../model/fact-verdict.ts";
 
-/** Fingerprints of known findings; `checks` tells which check each was of, as far as the baseline says. */
+/** Fingerprints of known findings; `checks` says which check each was of, as far as the baseline says. */
 export interface Baseline extends ReadonlySet<string> {
   readonly checks?: ReadonlyMap<string, string>;
 }

@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly nonce: () => string;
   /** Fingerprints that are known. */
   readonly baseline: Baseline;
-  /** Keeps what must not be told; the run's own unless the caller has texts to mask, too. */
+  /** Keeps what must not be written; the run's own unless the caller has texts to mask, too. */
   readonly mask?: Mask;
   readonly shard?: Shard;
   /** What must be judged at the least; a shard is not held to it. */
@@ -39,7 +39,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** What this run goes on with, of the same checks, seed and target. */
   readonly resume?: SavedRun;
-  /** Told, before the footer, of a run that a spent budget or the user has cut short. */
+  /** Called, before the footer, with a run that a spent budget or the user has cut short. */
   readonly onCutShort?: (saved: SavedRun) => void;
   /**
    * About how many requests each check adds to those before it, by id. Asked once, where requests are scarce and the

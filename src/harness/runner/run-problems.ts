@@ -52,8 +52,8 @@ export const createRunProblems = (): RunProblems => {
     },
     missed(interfaces) {
       if (halt !== undefined) return `not reached: ${halt.message}`;
-      const told = silences(interfaces);
-      return told.length === 0 ? undefined : `no answer: ${told.join(", ")}`;
+      const silent = silences(interfaces);
+      return silent.length === 0 ? undefined : `no answer: ${silent.join(", ")}`;
     },
     stop() {
       const [first] = lesser;

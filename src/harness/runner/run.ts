@@ -88,8 +88,12 @@ const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { problems }: Ru
   return { kind: "not-applicable", reason: problems.missed([]) ?? "not reached" };
 };
 
-/** Tells of an exchange, unless an earlier check has asked for the very same. */
-const tell = function* (check: ActiveCheck, exchange: Exchange, context: RunContext): Generator<RunEvent> {
+/** Reports an exchange, unless an earlier check has asked for the very same. */
+const reportExchange = function* (
+  check: ActiveCheck,
+  exchange: Exchange,
+  context: RunContext,
+): Generator<RunEvent> {
   const { outcome } = exchange;
   if (outcome.kind === "failure" && outcome.stop === undefined)
     context.problems.unanswered(exchange.interface, outcome.message);
@@ -101,11 +105,11 @@ const tell = function* (check: ActiveCheck, exchange: Exchange, context: RunCont
   yield* context.passive.judge(exchange);
 };
 
-/** Tells what a plan came to: its exchanges, what the passive checks say of them, and its own verdicts. */
+/** Reports the result of a plan: its exchanges, what the passive checks say of them, and its own verdicts. */
 const settle = function* (check: ActiveCheck, result: PlanResult, context: RunContext): Generator<RunEvent> {
   if ("skipped" in result)
     return yield* verdictOnAll(check, { kind: "not-applicable", reason: result.skipped }, context);
-  for (const exchange of result.withRetries) yield* tell(check, exchange, context);
+  for (const exchange of result.withRetries) yield* reportExchange(check, exchange, context);
   if (result.cutShort !== undefined)
     return yield* verdictOnAll(check, verdictWithout(check, result.cutShort, context), context);
   const silent = result.exchanges.find((exchange) => responseOf(exchange) === undefined);
@@ -117,8 +121,8 @@ const settle = function* (check: ActiveCheck, result: PlanResult, context: RunCo
 };
 
 /**
- * Asks and tells; gives back what the checks that came to their end have come to. Those that were cut in their middle
- * are told last.
+ * Runs and reports; returns the results of the checks that completed. Those that were cut in their middle
+ * are reported last.
  */
 const runChecks = async function* (
   engine: Engine,

@@ -3,15 +3,15 @@ import type { Redirect } from "../model/redirect.ts";
 import type { ReportPart } from "../model/report-part.ts";
 import type { CheckTally, Results, SavedVerdict } from "./results.ts";
 
-/** What the report of a shard tells of the part of its run that was cut short. */
+/** What the report of a shard says about the part of its run that was cut short. */
 export type SavedPart = Pick<ReportPart, "checks" | "observations">;
 
 /**
- * What a run that was cut short has come to, as plain values without any of a record: enough to go on with the checks
+ * The state of a run that was cut short, as plain values without any of a record: enough to go on with the checks
  * that it did not reach and to end with one report. A check that was cut in its middle is not among those done.
  */
 export interface SavedRun {
-  /** Active checks that came to their end, or could not be started on this target. */
+  /** Active checks that completed, or could not be started on this target. */
   readonly done: readonly string[];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;

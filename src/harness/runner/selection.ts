@@ -8,7 +8,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/** The checks of a run in the order in which they are told: reads, then writes, then what moves the sandbox, each by id. */
+/** The checks of a run in the order of reports: reads, then writes, then what moves the sandbox, each by id. */
 export interface Selection {
   readonly passive: readonly PassiveCheck[];
   readonly active: readonly ActiveCheck[];

@@ -32,7 +32,7 @@ export interface Target {
   requests(): number;
   /** The answers so far that pointed elsewhere; absent where nobody looks. */
   redirects?(): readonly Redirect[];
-  /** Tells of the tokens that the target gets for itself, each before it is used; absent where it gets none. */
+  /** Reports the tokens that the target gets for itself, each before it is used; absent where it gets none. */
   readonly onToken?: (learn: (token: string, name: string) => void) => void;
   /** Puts back what the run has changed; absent where nothing needs to be. Called once nothing is under way. */
   settle?(): Promise<WriteSummary>;

@@ -21,7 +21,7 @@ export interface SourceDocument {
   readonly value: unknown;
   /** `file:line:column` of a value, or of its key; of the nearest parent when there is none. */
   place(path: Path, part?: "key" | "value"): string;
-  /** Characters from the start of the file, for telling what comes first. */
+  /** Characters from the start of the file, to find what comes first. */
   offset(path: Path, part?: "key" | "value"): number;
 }
 
@@ -62,7 +62,7 @@ const errorAt = (reader: Reader, node: Node | null, message: string, hint?: stri
   return new UsageError(message, { place, hint });
 };
 
-/** Takes down what is wrong, to be told with the rest. */
+/** Takes down what is wrong, to be reported with the rest. */
 const note = (reader: Reader, node: Node | null, message: string, hint?: string): undefined => {
   reader.problems.push({ offset: startOf(node), error: errorAt(reader, node, message, hint) });
 };

@@ -29,7 +29,7 @@ export interface BudgetLedger {
   departed(): void;
   /** Keeps places for what may have to be put back; false, and nothing kept, when there are not so many. */
   hold(of: InterfaceName, name: string, places: number): boolean;
-  /** Lets go of the places that are still kept. */
+  /** Releases the requests that are still reserved. */
   release(name: string): void;
   /** Places of the last hour that are taken or kept. */
   used(): number;

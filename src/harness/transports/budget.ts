@@ -20,7 +20,7 @@ export interface Budgeted extends Transport {
   left(): number;
   /** Keeps requests under a name; false when there are not so many left, and one for the write itself. */
   hold(name: string, of: InterfaceName, places: number): boolean;
-  /** Lets go of what is still kept under a name. */
+  /** Releases what is still reserved under a name. */
   release(name: string): void;
   /** The same budget for those that a name keeps requests for. */
   forHold(name: string): Transport;

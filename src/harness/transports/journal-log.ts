@@ -28,7 +28,7 @@ export type JournalLine =
       /** What puts it back, sealed. */
       readonly sealed: string;
     }
-  /** A write that is going to be sent: its body, sealed. `back` tells that it is the one that puts the record back. */
+  /** A write that is going to be sent: its body, sealed. `back` says that it is the one that puts the record back. */
   | {
       readonly kind: "sent";
       readonly id: string;
@@ -45,7 +45,7 @@ export type OpenedLine = Extract<JournalLine, { kind: "opened" }>;
 
 type SentLine = Extract<JournalLine, { kind: "sent" }>;
 
-/** The state of one record as its lines tell it. */
+/** The state of one record by its lines. */
 interface RecordState {
   readonly line: OpenedLine;
   isChanged: boolean;

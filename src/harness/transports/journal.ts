@@ -36,7 +36,7 @@ export interface Journal {
   /** Writes go through it. */
   readonly transport: Transport;
   /**
-   * Puts back what this run has changed and lets go of the journal. Never rejects for what a server does or for a full
+   * Puts back what this run has changed and releases the journal. Never rejects for what a server does or for a full
    * disk; what could not be put back stays in the journal.
    */
   settle(): Promise<WriteSummary>;
@@ -168,7 +168,7 @@ const keepPlaces = ({ options, state }: Context, { line, undo }: Opened): boolea
   return true;
 };
 
-/** Lets go of what is kept for the records of a journal that are as they were. */
+/** Releases what is kept for the records of a journal that are as they were. */
 const releaseSettled = ({ options, state }: Context, log: JournalLog): void => {
   const unsettled = new Set(unsettledIn(log.lines).map(({ id }) => id));
   for (const line of log.lines) {

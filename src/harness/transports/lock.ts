@@ -9,7 +9,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Locks a file; undefined while another process has it. The system lets go of it when the process ends. */
+/** Locks a file; undefined while another process has it. The system releases it when the process ends. */
 const lockFile = (path: string): DatabaseSync | undefined => {
   makeFolder(dirname(path), 0o700);
   const database = new DatabaseSync(path, { timeout: 0 });

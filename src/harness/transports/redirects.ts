@@ -2,7 +2,7 @@ import type { InterfaceName } from "../model/interface-name.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { Answer, Transport, WireRequest } from "../model/transport.ts";
 
-/** Addresses are told of by what they are to the target alone: they may hold anything. */
+/** Addresses are reported only by their relation to the target: they may hold anything. */
 const targetOf = (
   request: WireRequest,
   location: string | undefined,

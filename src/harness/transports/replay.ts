@@ -68,7 +68,7 @@ const show = async ({ line, undo, send, options }: Work): Promise<unknown> =>
     ? undefined
     : jsonIn(await send(options.request(line.interface, readOf(undo.readPath))));
 
-/** What a read shows once the write was taken; a read that fails does not tell otherwise. */
+/** What a read shows once the write was taken; a read that fails does not prove otherwise. */
 const verified = async (work: Work, kept: readonly string[]): Promise<Result> => {
   const { shows, recordId = "", fact, operation } = work.undo;
   const value = shows === undefined ? undefined : await show(work);

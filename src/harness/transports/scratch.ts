@@ -7,7 +7,7 @@ type Setting = (path: string) => unknown;
 const sameText = (left: unknown, right: unknown): boolean =>
   left !== undefined && right !== undefined && String(left) === String(right);
 
-/** The values of a property under any case of its name: servers differ in whether they tell cases apart. */
+/** The values of a property under any case of its name: servers differ in whether they distinguish cases. */
 const valuesOf = (body: unknown, name: string): readonly unknown[] =>
   typeof body === "object" && body !== null
     ? Object.entries(body)

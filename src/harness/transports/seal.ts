@@ -18,7 +18,7 @@ export interface Seal {
   seal(text: string): string;
   /** @throws Error when the text was not sealed with this key, or was changed. */
   open(sealed: string): string;
-  /** Twelve hex digits that stand for a text and tell nothing of it. */
+  /** Twelve hex digits that stand for a text and reveal nothing of it. */
   fingerprint(text: string): string;
   /** Twelve hex digits that name the key. */
   readonly keyId: string;

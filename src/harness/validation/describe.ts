@@ -102,8 +102,8 @@ const sentence = (
   if (rule === "missing") return `${subject} is missing.`;
   if (rule === "extra") return `${subject} is there, where nothing may be.`;
   const stated = isPhrase(expected) || error.keyword === "const" ? expected : article(expected);
-  const told = defect === undefined ? "" : `: it ${defect}`;
-  return `${subject} is ${article(actual)} where ${stated} is stated${told}.`;
+  const reason = defect === undefined ? "" : `: it ${defect}`;
+  return `${subject} is ${article(actual)} where ${stated} is stated${reason}.`;
 };
 
 /** What is wrong in the form of a text that has not the stated format. */
@@ -113,7 +113,7 @@ const defectOf = ({ keyword, params }: ValidationError, value: unknown): string 
     : undefined;
 
 /**
- * Tells a validator's complaint without the value it is about: shapes, and what the documents list. `format` is that
+ * Describes a validator's error without its value: shapes, and what the OpenAPI documents list. `format` is that
  * of the text that is stated at the place, if any: a number there is said to miss a decimal string, not any string.
  */
 export const describe = (

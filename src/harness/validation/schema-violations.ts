@@ -5,7 +5,7 @@ import { bestBranch } from "./best-branch.ts";
 import { describe } from "./describe.ts";
 import type { KnownRule, RuleAt } from "./known-rule.ts";
 
-/** How many violations of one value are told; a value that breaks more is broken as a whole. */
+/** How many violations of one value are reported; a value that breaks more is broken as a whole. */
 export const violationLimit = 200;
 
 /** The validators of an interface, and what is known of their rules. */
@@ -25,8 +25,8 @@ export interface Context {
 }
 
 /**
- * Turns what a compiled validator has against a value into violations: one for each place and rule, choices told by
- * the branch that fits best, no more than `violationLimit` and then one that tells of the cut.
+ * Turns what a compiled validator has against a value into violations: one for each place and rule, choices described by
+ * the branch that fits best, no more than `violationLimit` and then one that reports the cut.
  */
 export const violationsOf = (
   errors: readonly ValidationError[],
@@ -78,7 +78,7 @@ function* violationsOfUnion(
   yield* allViolations(best.errors, { schemas, value, base, fallbackFacts });
 }
 
-/** Where the complaints of a rule about the names of an object tell the name. */
+/** Where the errors of a rule about the names of an object hold the name. */
 const nameParameters: Readonly<Record<string, string>> = {
   required: "missingProperty",
   additionalProperties: "additionalProperty",
@@ -99,16 +99,16 @@ const violationOf = (
   { value, base, fallbackFacts }: Context,
 ): SchemaViolation => {
   const pointer = pointerOf(error);
-  const told = base + pointer;
+  const located = base + pointer;
   const { rule, expected, actual, message } = describe(error, valueAt(value, pointer), {
-    pointer: told,
+    pointer: located,
     format,
   });
   const blamed = (rule === "null" ? factsOfNull : facts) ?? fallbackFacts;
-  return { pointer: told, rule, expected, actual, message, facts: blamed };
+  return { pointer: located, rule, expected, actual, message, facts: blamed };
 };
 
-/** A value of the wrong type breaks further rules only because of its type; these are not told. */
+/** A value of the wrong type breaks further rules only because of its type; these are not reported. */
 const withoutEcho = (violations: Iterable<SchemaViolation>): readonly SchemaViolation[] => {
   const all = [...violations];
   const wrongType = new Set(
@@ -122,6 +122,6 @@ const cutNotice = ({ base, fallbackFacts }: Context): SchemaViolation => ({
   rule: "shape",
   expected: "the documented shape",
   actual: `more than ${violationLimit} violations`,
-  message: `The body breaks its schema in more than ${violationLimit} places; only the first ${violationLimit} are told.`,
+  message: `The body breaks its schema in more than ${violationLimit} locations; only the first ${violationLimit} are reported.`,
   facts: fallbackFacts,
 });

@@ -190,7 +190,7 @@ export const observeRecordings = async (options: ObserveRecordingsOptions): Prom
   }
   const counts = judge.counts();
   return {
-    court: judge.run,
+    run: judge.run,
     recording: summaryOf(counts, files),
     targets: targetsOf(counts),
     interrupted: signal.aborted,

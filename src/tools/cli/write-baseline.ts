@@ -28,7 +28,7 @@ export const withoutBaselineAt = (
 };
 
 /**
- * Takes the findings of a run as known. A run that did not come to its end may have missed some, and takes none.
+ * Takes the findings of a run as known. A run that did not complete may have missed some, and takes none.
  * Whether the baseline was written.
  * @throws UsageError when it cannot be written.
  */

@@ -175,7 +175,7 @@ describe("how sure it is", () => {
       severity: "info",
       kind: "null-appeared",
     });
-    expect(one(verdict).settledBy).toBe("30 samples before it are too few to tell it from chance");
+    expect(one(verdict).settledBy).toBe("30 samples before it are too few to distinguish it from chance");
   });
 
   test("the same records night after night are no more evidence than one night of them", () => {

@@ -70,17 +70,17 @@ const { validation } = await loadJudgingParts();
 
 /** What the passive checks have against an exchange, by fact and place. */
 const findingsOf = (exchange: Exchange): readonly string[] => {
-  const court = createRecordingRun({
+  const recordingRun = createRecordingRun({
     contract,
     baseline: new Set(),
     chosen: suite.checks,
     validation,
     show: ({ request }) => request,
   });
-  court.judge(exchange, 1);
-  const applied = court.passive.tallies().filter(({ exchanges }) => exchanges > 0);
+  recordingRun.judge(exchange, 1);
+  const applied = recordingRun.passive.tallies().filter(({ exchanges }) => exchanges > 0);
   return [
-    ...court.results
+    ...recordingRun.results
       .findings()
       .map(({ fact, check, pointer, operation }) => `${fact} ${check} ${operation} ${pointer}`),
     ...applied.map(

@@ -41,7 +41,7 @@ const many = Array.from({ length: 15 }, (_, index) =>
 
 const observed = async (recordings: readonly OpenedRecording[], help = false, watchedBytes = 6_000) => {
   const {
-    court: recordingRun,
+    run: recordingRun,
     recording,
     targets,
     shapes,
@@ -115,7 +115,7 @@ describe("whichever thread judges what", () => {
   });
 
   test("memory does not hold what was judged: no outcome is reachable from the score", async () => {
-    const { court: recordingRun } = await observeRecordings({
+    const { run: recordingRun } = await observeRecordings({
       recordings: [opened(toNdjson(many), "lines", 5_000)],
       setting: { ...setting, shapes: false },
       signal: new AbortController().signal,

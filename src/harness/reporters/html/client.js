@@ -96,13 +96,13 @@
    * @param {HTMLElement} parts.count
    * @param {number} parts.page How many are drawn at once.
    * @param {string} parts.noun
-   * @param {(shown: readonly Item[]) => string} [parts.told] What else is said of those that are shown.
+   * @param {(shown: readonly Item[]) => string} [parts.note] What else is said of those that are shown.
    * @param {HTMLFormElement} parts.form
    * @param {(item: Item) => string} parts.textOf
    * @param {(item: Item, wanted: Wanted) => boolean} parts.isWanted
    * @param {(item: Item) => HTMLElement} parts.draw
    */
-  const pagedList = ({ items, list, more, count, page, noun, told, form, textOf, isWanted, draw }) => {
+  const pagedList = ({ items, list, more, count, page, noun, note, form, textOf, isWanted, draw }) => {
     const texts = items.map((item) => textOf(item).toLowerCase());
     let shown = items;
     // The part of what is shown that is drawn.
@@ -111,7 +111,7 @@
     const earlier = node("button", { type: "button", hidden: true });
     list.before(node("p", { className: "more" }, earlier));
 
-    const tellRest = () => {
+    const showRest = () => {
       more.hidden = drawn >= shown.length;
       more.textContent = `Show more (${(shown.length - drawn).toLocaleString("en")} left)`;
       earlier.hidden = first === 0;
@@ -122,7 +122,7 @@
       const before = list.children.length;
       list.append(...shown.slice(drawn, to).map(draw));
       drawn = Math.min(to, shown.length);
-      tellRest();
+      showRest();
       return list.children[before];
     };
 
@@ -137,7 +137,7 @@
       const from = Math.max(0, first - page);
       list.prepend(...shown.slice(from, first).map(draw));
       first = from;
-      tellRest();
+      showRest();
       return list.children[0];
     };
 
@@ -150,7 +150,7 @@
         (item, index) => words.every((word) => texts[index]?.includes(word)) && isWanted(item, wanted),
       );
       drawFrom(0);
-      count.textContent = `${countOf(shown.length, items.length, noun)}${told?.(shown) ?? ""}`;
+      count.textContent = `${countOf(shown.length, items.length, noun)}${note?.(shown) ?? ""}`;
     });
 
     more.addEventListener("click", () => focusOn(drawMore()));
@@ -393,7 +393,7 @@
           form: place("finding-filters", HTMLFormElement),
           page: 25,
           noun: "defect",
-          told: (shown) =>
+          note: (shown) =>
             ` at ${plural(
               shown.reduce((sum, all) => sum + all.length, 0),
               "place",
@@ -470,11 +470,15 @@
   const bodyLines = (/** @type {unknown} */ body) =>
     body === undefined ? [] : ["", typeof body === "string" ? body : JSON.stringify(body, null, 2)];
 
-  const answer = (/** @type {Exchange} */ { answer: told }) => {
+  const answer = (/** @type {Exchange} */ { answer: response }) => {
     const text =
-      told.kind === "failure"
-        ? `no answer: ${told.reason}\n${told.message}`
-        : [`${told.status}`, headersText(told.headers), ...bodyLines(told.body ?? told.shape)].join("\n");
+      response.kind === "failure"
+        ? `no answer: ${response.reason}\n${response.message}`
+        : [
+            `${response.status}`,
+            headersText(response.headers),
+            ...bodyLines(response.body ?? response.shape),
+          ].join("\n");
     return node("div", {}, node("p", { className: "label" }, "answer"), node("pre", {}, text));
   };
 

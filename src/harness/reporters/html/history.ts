@@ -6,9 +6,9 @@ import { withoutScript } from "./filters.ts";
 import { table, type TableRow } from "./table.ts";
 
 /** Earlier than these nobody reads on; the store has the rest. */
-const maxNights = 400;
+const maxRuns = 400;
 
-const nightRow = ({ startedAt, status, reason, drift, findings, requests }: RunSummary): TableRow => ({
+const runRow = ({ startedAt, status, reason, drift, findings, requests }: RunSummary): TableRow => ({
   cells: [
     html`<time datetime="${startedAt}">${minute(startedAt)}</time>`,
     html`${status}${reason === undefined ? "" : html`<p class="reason">${reason}</p>`}`,
@@ -34,7 +34,7 @@ const nightsTable = (nights: readonly RunSummary[], label: string): Markup =>
         "Errors / warnings",
         "Requests",
       ],
-      nights.slice(-maxNights).toReversed().map(nightRow),
+      nights.slice(-maxRuns).toReversed().map(runRow),
     )}
   </details>`;
 

@@ -130,13 +130,13 @@ const pactText = (
   return safe`${strong(`${consumer} → ${provider}`)} ${dim(name)}\n${contradicted}${asked}`;
 };
 
-const isWorthTelling = (result: PactResult): boolean =>
+const isWorthPrinting = (result: PactResult): boolean =>
   isWrong(result) || result.interactions.some(({ status }) => status === "not-judged");
 
 const textOf = (results: readonly PactResult[], palette: Palette, quiet: boolean): SafeText =>
   joinSafe(
     results
-      .filter((result) => !quiet || isWorthTelling(result))
+      .filter((result) => !quiet || isWorthPrinting(result))
       .map((result) => pactText(result, palette, quiet)),
     "",
   );

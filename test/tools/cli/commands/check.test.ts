@@ -184,7 +184,7 @@ describe("against a target of one's own", () => {
     expect(code).toBe(1);
     expect(out).toContain(`volunteer → ${origin}\n`);
     expect(out).toMatch(/✗ VOL-01 .+\n {2}error .*total/);
-    expect(out).toMatch(/see again +curl .*Authorization: Bearer \$VOL_TOKEN/);
+    expect(out).toMatch(/reproduce +curl .*Authorization: Bearer \$VOL_TOKEN/);
     expect(out + readFileSync(join(cwd, "report.json"), "utf8")).not.toContain("vol-secret-token");
   });
 

@@ -38,12 +38,12 @@ export const replaceWhole = (
   if (!replaceRecord(database, replaceable, replacement)) return refuse(404, "There is no such record.");
   const record = recordOf(replaceable, body["id"], context);
   const { name } = replaceable.kind;
-  if (tellsOf.has(name)) context.emit(`${name}Update`, { [name]: record });
+  if (announced.has(name)) context.emit(`${name}Update`, { [name]: record });
   return answerWith(record, context);
 };
 
 /** Kinds of records whose changes are delivered to webhooks (U-22). */
-const tellsOf: ReadonlySet<string> = new Set(["campaign", "project"]);
+const announced: ReadonlySet<string> = new Set(["campaign", "project"]);
 
 /** The record as it is now. */
 export const recordOf = ({ kind }: Replaceable, id: number, context: Context): DonationRecord => {
