@@ -75,6 +75,6 @@ export interface ReportInput {
   readonly exchanges?: ExchangeLog;
   /** What a drift run found, one for each of its targets. */
   readonly drift?: readonly DriftResult[];
-  /** One for each target of which nights are kept. */
+  /** One for each target of which runs are kept. */
   readonly history?: readonly DriftHistory[];
 }

@@ -35,7 +35,7 @@ const merged = (one: Finding, other: Finding): Finding => {
   return { ...first, exchanges: most(all.toSorted((left, right) => left - right)) };
 };
 
-/** What tells a finding from others. */
+/** The identity of a finding. */
 const identityOf = (check: Check, violation: Violation, isShown: FindingLogOptions["isShown"]) => {
   const fact = factOf(check, violation);
   const operation = violation.exchange.operation ?? "unknown";

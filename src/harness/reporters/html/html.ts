@@ -289,7 +289,7 @@ const policy = (scripts: readonly string[], styles: readonly string[]): string =
   ].join("; ");
 
 /**
- * One page that a person opens offline after a red night: the verdict, what has drifted and what was found before
+ * One page that a person opens offline after a failed run: the verdict, what has drifted and what was found before
  * anything else, then the facts, the exchanges, the open questions and, where there is one, the history. It carries
  * everything within itself.
  */

@@ -17,7 +17,7 @@ const inFront = ({ finding, findings }: Defect) => [finding, ...findings.filter(
 
 const inScript: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
 
-/** The nights of one target as columns of numbers, a failed night left out: it says nothing of drift. */
+/** The runs of one target as columns of numbers, without failed runs: they say nothing of drift. */
 const chartOf = (history: DriftHistory) => {
   const nights = history.nights.filter(({ status }) => status !== "failed");
   return {
