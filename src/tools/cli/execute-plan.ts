@@ -6,7 +6,7 @@ import { createMask } from "../../harness/privacy/mask.ts";
 import { createExecutor, type CutShort } from "../../harness/runner/execute.ts";
 import type { Target } from "../../harness/runner/target.ts";
 
-/** Why a plan that no check made did not come to its end. */
+/** Why a plan that no check made did not complete. */
 export interface PlanEnd {
   readonly cutShort: CutShort | undefined;
   /** The outcome that ended it, where a safety rule or a budget did. */

@@ -110,7 +110,7 @@ function* askNowhere(asking: Asking): Plan<Exchange | undefined> {
 
 const isMissing = (exchange: Exchange): boolean => [404, 405].includes(responseOf(exchange)?.status ?? 0);
 
-/** Judges an operation that may miss what it is asked for, with what tells a missing record from a missing operation. */
+/** Judges an operation that may miss what it is asked for, with what distinguishes a missing record from a missing operation. */
 function* judgeMissing(asking: Asking, operation: OperationId, asked: readonly Exchange[]): Plan {
   if (!asked.every(isMissing) || asked.length === 0) {
     asking.probe.operations.set(operation, servedBy({ asked, mayMiss: true }));

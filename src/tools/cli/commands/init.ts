@@ -66,7 +66,7 @@ const fileOf = async (options: InitOptions, io: CliIo): Promise<ConfigFile> => {
   if (broken !== undefined)
     throw new UsageError("cannot be extended: it is no valid YAML", {
       place: printable(name),
-      hint: "mend it, or name another file with --config",
+      hint: "fix it, or name another file with --config",
     });
   return { name, path, text };
 };
