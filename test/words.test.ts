@@ -49,7 +49,12 @@ const filesBelow = (folder: string, ending: RegExp): readonly string[] =>
     .filter((path) => !path.includes("/generated/") && !path.includes("node_modules"));
 
 const files = [
-  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "action.yml", "bin/help.txt"],
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "action.yml",
+  "bin/help.txt",
   ...filesBelow("src", /\.(ts|js|md)$/),
   ...filesBelow("docs", /\.md$/),
   ...filesBelow("specs", /\.yaml$/),
