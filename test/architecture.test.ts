@@ -197,6 +197,15 @@ describe("the map of the rooms", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("the harness knows nothing but itself, and runs on a contract that nobody generated", () => {
+    const known = Object.entries(map).flatMap(([room, rooms]) => (room.startsWith("harness/") ? rooms : []));
+    expect(known.filter((room) => !room.startsWith("harness/"))).toEqual([]);
+    const platform = globSync("test/harness/toy/*.ts", { cwd: root }).filter((file) =>
+      importsOf(file).some((path) => /src\/(?:contract|checks|sandbox|generators)\//.test(path)),
+    );
+    expect(platform).toEqual([]);
+  });
+
   test("only the generated indexes let generated see checks and faults", () => {
     const seeing = files.filter(
       (file) =>

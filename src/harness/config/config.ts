@@ -47,11 +47,11 @@ export interface Config {
   readonly require?: { readonly minFacts?: number; readonly facts?: readonly string[] };
   /** The file that is named at a dotted path. */
   file(path: string): FileReference | undefined;
-  /** The value at a dotted path outside the credentials: `crm.records.contactId`; undefined when not given. */
+  /** The value at a dotted path outside the credentials: `shop.records.orderId`; undefined when not given. */
   setting(path: string): unknown;
-  /** Whether something stands at a dotted path, credentials included: `crm.credentials.revokedApiKey`. */
+  /** Whether something stands at a dotted path, credentials included: `shop.credentials.revokedApiKey`. */
   has(path: string): boolean;
-  /** The value of a credential: `crm.credentials.password.username`. Never to be written anywhere. */
+  /** The value of a credential: `shop.credentials.password.username`. Never to be written anywhere. */
   secret(path: string): string | undefined;
   /** What stands for a credential in output: its environment variable as `$NAME`, else a name made of the path. */
   secretName(path: string): string;

@@ -15,7 +15,7 @@ const isTimeOfDay = (hour: number, minute: number, second: number): boolean =>
 
 const decimalNumber = /^-?\d+(?:\.\d+)?$/;
 
-/** A decimal number carried as a string, for example `1840.50` (GEN-01). No exponent, no separators. */
+/** A decimal number carried as a string, for example `1840.50`. No exponent, no separators. */
 export const isDecimalString = (text: string): boolean => decimalNumber.test(text);
 
 const utcMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|\+00:00)$/;
@@ -26,7 +26,7 @@ const twoDigitsAt = (text: string, index: number): number =>
   digitAt(text, index) * 10 + digitAt(text, index + 1);
 
 /**
- * An ISO 8601 moment in UTC in the extended form; seconds and their fraction may be left out (GEN-02). Every moment of
+ * An ISO 8601 moment in UTC in the extended form; seconds and their fraction may be left out. Every moment of
  * every answer passes here, so the numbers are read where they stand: a match with groups takes ten times as long.
  */
 export const isUtcDateTime = (text: string): boolean => {
@@ -55,7 +55,7 @@ const isWeekdayOf = (weekday: string | undefined, year: number, monthIndex: numb
   weekday === undefined ||
   weekdays[new Date(Date.UTC(year, monthIndex, day)).getUTCDay()]?.startsWith(weekday) === true;
 
-/** An HTTP date (RFC 9110, section 5.6.7): the preferred form and the two obsolete ones (CRM-16). */
+/** An HTTP date (RFC 9110, section 5.6.7): the preferred form and the two obsolete ones. */
 export const isHttpDate = (text: string): boolean => {
   const parts = httpDateForms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (parts === undefined) return false;
@@ -71,12 +71,12 @@ export const isHttpDate = (text: string): boolean => {
 
 const screamingSnakeCase = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
 
-/** A code in SCREAMING_SNAKE_CASE (CRM-40). */
+/** A code in SCREAMING_SNAKE_CASE. */
 export const isErrorCode = (text: string): boolean => screamingSnakeCase.test(text);
 
 const camelCaseSegments = /^[a-z][A-Za-z0-9]*(?:\[\d+\])*(?:\.[a-z][A-Za-z0-9]*(?:\[\d+\])*)*$/;
 
-/** camelCase names joined by `.` or `[n]`, for example `details[0].contactId` (CRM-41). */
+/** camelCase names joined by `.` or `[n]`, for example `details[0].orderId`. */
 export const isCamelCasePath = (text: string): boolean => camelCaseSegments.test(text);
 
 /**

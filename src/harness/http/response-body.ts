@@ -59,7 +59,7 @@ const readText = (text: string, contentType: string | undefined): ReadBody | Fai
 
 /**
  * Reads a response body once. A media type that promises JSON over a body that is not, or is not UTF-8, leaves
- * `text`, for GEN-03 to judge. JSON beyond `jsonLimits` is not read: a failure says so.
+ * `text`, for checks to judge. JSON beyond `jsonLimits` is not read: a failure says so.
  */
 export const readAnswerBody = (
   { text, isUtf8, size }: DecodedBody,

@@ -47,7 +47,7 @@ export interface JudgeTools {
    * Empty when no body is stated. Computed once per exchange.
    */
   validate(exchange: Exchange): readonly SchemaViolation[];
-  /** The violations of a value against a named model, for example `("crm", "ErrorEnvelope")`. */
+  /** The violations of a value against a named model, for example `("shop", "ErrorEnvelope")`. */
   validateModel(interfaceName: InterfaceName, model: string, value: unknown): readonly SchemaViolation[];
   /** Every location in the response body that holds a named model, as the documents say. */
   instances(exchange: Exchange, model: string): readonly ModelInstance[];
@@ -69,9 +69,9 @@ export interface PlanContext {
   readonly interfaces: readonly InterfaceName[];
   /** Whether the target is a sandbox whose control interface may be used. */
   readonly controlsSandbox?: boolean;
-  /** The record or scratch value at a dotted path, for example `crm.records.contactId`. */
+  /** The record or scratch value at a dotted path, for example `shop.records.orderId`. */
   setting(path: string): unknown;
-  /** Whether there is a value at a dotted path, for example `crm.credentials.revokedApiKey`. */
+  /** Whether there is a value at a dotted path, for example `shop.credentials.revokedApiKey`. */
   has(path: string): boolean;
   /** Whether a configured secret matches a pattern; the secret itself stays out of a plan's sight. */
   secretMatches(path: string, pattern: RegExp): boolean;

@@ -43,7 +43,7 @@ export interface Account {
 
 /** What no OpenAPI document says of an interface. */
 export interface InterfaceDescription {
-  /** As a heading: `CRM interface`. */
+  /** As a heading: `Shop interface`. */
   readonly title: string;
   /** Dotted config path of the credential that may do everything the interface's checks need. */
   readonly mainCredential: string;

@@ -6,7 +6,7 @@
 export type Secret =
   | {
       readonly kind: "configured";
-      /** Dotted config path, for example `crm.credentials.apiKey`. */ readonly name: string;
+      /** Dotted config path, for example `shop.credentials.apiKey`. */ readonly name: string;
     }
   | { readonly kind: "learnt"; readonly name: string; readonly value: string };
 
@@ -22,7 +22,7 @@ export const isSecret = (value: unknown): value is Secret =>
   (value.kind === "configured" || value.kind === "learnt") &&
   "name" in value;
 
-/** The shell variable that stands for a secret: `crm.credentials.apiKey` becomes `$CRM_API_KEY`. */
+/** The shell variable that stands for a secret: `shop.credentials.apiKey` becomes `$SHOP_API_KEY`. */
 export const shellName = (name: string): string =>
   `$${name
     .replace(".credentials.", ".")

@@ -17,12 +17,12 @@ export interface Target {
   readonly concurrency: number;
   /** How many requests a run may make in all. */
   readonly budget: number;
-  /** The value at a dotted config path outside the credentials, for example `crm.records.contactId`. */
+  /** The value at a dotted config path outside the credentials, for example `shop.records.orderId`. */
   setting(path: string): unknown;
   has(path: string): boolean;
-  /** The value of a configured secret, for example of `crm.credentials.apiKey`. */
+  /** The value of a configured secret, for example of `shop.credentials.apiKey`. */
   secret(path: string): string | undefined;
-  /** What stands for a secret in output, for example `$CRM_KEY`. */
+  /** What stands for a secret in output, for example `$SHOP_KEY`. */
   secretName(path: string): string;
   /** The time as the target sees it, in milliseconds since the epoch: signatures carry it. */
   now(): number;

@@ -3,7 +3,7 @@ import { printable } from "../output/escape.ts";
 /** Keys and array positions from the root of a document to one of its values. */
 export type Path = readonly string[];
 
-/** A path as people write it: `interfaces.crm.baseUrl`. */
+/** A path as people write it: `interfaces.shop.baseUrl`. */
 export const dotted = (path: Path): string => path.map(printable).join(".");
 
 /** The value at a path of own properties, or undefined. */

@@ -24,13 +24,13 @@ export interface Waits {
 
 export const noWaits = (): Waits => ({ waited: 0, until: -Infinity });
 
-/** Statuses that may pass by themselves (CRM-47); every other one is final. */
+/** Statuses that may pass by themselves; every other one is final. */
 const transient: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 /** Statuses that end the run when they outlast the allowed wait. */
 const announced: ReadonlySet<number> = new Set([429, 503]);
 
-/** Whether the retry rules allow another try of a request that was answered with this status (CRM-47). */
+/** Whether the retry rules allow another try of a request that was answered with this status. */
 export const isRetryable = (status: number): boolean => transient.has(status);
 
 const backoffMs = (attempt: number, random: () => number): number =>
@@ -47,7 +47,7 @@ const waitedEnough = (status: number, maxWaitMs: number): Answer => ({
 });
 
 /**
- * Retries what may pass by itself (CRM-47): 429 and 503 for as long as Retry-After says, 500, 502 and 504 a
+ * Retries what may pass by itself: 429 and 503 for as long as Retry-After says, 500, 502 and 504 a
  * few times with jittered backoff. When the waits of the run outgrow `maxWaitMs`, a 429 or 503 ends the run.
  * Waits at the same time count once. What was waited out comes along as `earlier`.
  */

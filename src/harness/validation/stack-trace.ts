@@ -19,6 +19,6 @@ const traces: readonly RegExp[] = [
 /** An address with a port looks like a source file with a line. */
 const withoutAddresses = (text: string): string => text.replace(/\bhttps?:\/\/\S+/g, "");
 
-/** Whether a text holds what looks like a stack trace (CRM-42). */
+/** Whether a text holds what looks like a stack trace. */
 export const holdsStackTrace = (text: string): boolean =>
   traces.some((trace) => trace.test(withoutAddresses(text)));

@@ -17,16 +17,17 @@ const operations: Readonly<Record<string, Operation>> = {
     responses: { "200": response("readBook.200") },
     facts: ["LIB-01"],
   },
-  addBook: {
+  replaceBook: {
     ...common,
-    id: "addBook",
-    method: "POST",
-    path: "/v3/books",
-    summary: "Add a book",
+    id: "replaceBook",
+    method: "PUT",
+    path: "/v3/books/{bookId}",
+    summary: "Replace a book",
     effect: "write",
-    parameters: [],
-    requestBody: { mediaType: "application/json", required: true, validator: "addBook.request" },
-    responses: { "201": response("readBook.200") },
+    security: "bearer",
+    parameters: [{ name: "bookId", in: "path", type: "integer", required: true }],
+    requestBody: { mediaType: "application/json", required: true, validator: "replaceBook.request" },
+    responses: { "200": response("readBook.200") },
     facts: ["LIB-02"],
   },
 };
@@ -49,7 +50,7 @@ const parts = {
   described: {
     library: {
       title: "Library interface",
-      mainCredential: "",
+      mainCredential: "library.credentials.token",
       versionPrefix: "/v3",
       errorForms: ["problem"],
     },
@@ -64,7 +65,7 @@ const parts = {
   },
   facts: [
     { id: "LIB-01", see: "passive", statement: "A book has a heading.", places: [] },
-    { id: "LIB-02", see: "write", statement: "A book can be added.", places: [] },
+    { id: "LIB-02", see: "write", statement: "A book is replaced.", places: [] },
     { id: "ALL-01", see: "passive", statement: "Bodies are JSON.", places: [] },
   ],
   factGroups: { LIB: "library", ALL: "general" },
