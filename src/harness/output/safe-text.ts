@@ -40,6 +40,15 @@ export const safe = (parts: TemplateStringsArray, ...values: readonly Showable[]
 export const joinSafe = (texts: readonly SafeText[], separator: string): SafeText =>
   new EscapedText(texts.map(String).join(separator));
 
+/** The same text without the spaces at its ends. */
+export const trimmedSafe = (text: SafeText): SafeText => new EscapedText(String(text).trim());
+
+/** The words of a text, at which it may be wrapped. */
+export const safeWords = (text: string | SafeText): readonly SafeText[] =>
+  escaped(text)
+    .split(" ")
+    .map((word) => new EscapedText(word));
+
 /** A value as JSON with a newline at its end; `indent` as in `JSON.stringify`. */
 export const safeJson = (value: unknown, indent?: number): SafeText =>
   new EscapedText(printJson(value, indent));

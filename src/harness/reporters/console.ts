@@ -7,14 +7,17 @@ import { type FailOn, isFailing, runVerdict, type VerdictState } from "../model/
 import { isLeftChanged } from "../model/write-summary.ts";
 import { createPalette, type Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
+import { hang, hangCommand } from "../output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
 export interface ConsoleOptions {
   readonly color: boolean;
-  /** Width of the terminal in characters. */
+  /** Width of a line in characters, for lists. */
   readonly columns: number;
+  /** The same for sentences and requests; infinite where they are not wrapped. */
+  readonly lineWidth: number;
   /** Nothing but what is wrong. */
   readonly quiet: boolean;
   /** Whether the sandbox in this process is tested, whose addresses mean nothing to a reader. */
@@ -24,22 +27,6 @@ export interface ConsoleOptions {
   /** For the statements of failed facts. */
   readonly facts: readonly Fact[];
 }
-
-const wrap = (words: readonly string[], width: number, indent: string, first = indent): SafeText => {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of words) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && indent.length + longer.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return joinSafe(
-    [...lines, line].map((one, index) => safe`${index === 0 ? first : indent}${one}\n`),
-    "",
-  );
-};
 
 /**
  * Prints a run for a person: what is tested, what failed and how to see it
@@ -80,10 +67,12 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
     [
       ...failures,
       stop,
-      ...(failures.length > 0 && options.embedded ? [palette.dim(howToReproduce)] : []),
-      baselineText(report, palette),
+      ...(failures.length > 0 && options.embedded
+        ? [palette.dim(hang(safe`reproduce  `, howToReproduce, options.lineWidth))]
+        : []),
+      baselineText(report, options, palette),
       skippedText(report, options, palette),
-      observedText(report, palette),
+      observedText(report, options, palette),
       redirectsText(report, palette),
       writesText(report, palette),
       summary(footer, options, palette),
@@ -92,7 +81,7 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
   );
 };
 
-const howToReproduce = safe`reproduce  the embedded sandbox has no address: serve one with tripact sandbox and use its own\n`;
+const howToReproduce = "the embedded sandbox has no address: serve one with tripact sandbox and use its own";
 
 const failuresText = (report: Report, options: ConsoleOptions, palette: Palette): readonly SafeText[] => {
   const byFact = defectsByFact(report.findings.filter(({ known }) => !known));
@@ -100,9 +89,10 @@ const failuresText = (report: Report, options: ConsoleOptions, palette: Palette)
     .filter(({ id, status, reason }) => byFact.has(id) || (status === "failed" && reason !== undefined))
     .map(({ id, reason }) => {
       const statement = options.facts.find((fact) => fact.id === id)?.statement ?? "";
-      const title = safe`${palette.bad("✗")} ${palette.strong(id)} ${statement}\n`;
-      const why = reason === undefined ? "" : safe`  ${palette.bad(reason)}\n`;
-      return safe`${title}${why}${(byFact.get(id) ?? []).map((defect) => defectText(defect, palette))}\n`;
+      const { lineWidth } = options;
+      const title = hang(safe`${palette.bad("✗")} ${palette.strong(id)} `, statement, lineWidth);
+      const why = reason === undefined ? "" : hang(safe`  `, palette.bad(reason), lineWidth);
+      return safe`${title}${why}${(byFact.get(id) ?? []).map((defect) => defectText(defect, lineWidth, palette))}\n`;
     });
 };
 
@@ -112,8 +102,12 @@ const placeOf = (finding: Finding): string =>
 const fullPlaces = 3;
 const shortDetails = 60;
 
-const defectText = ({ finding, findings }: Defect, palette: Palette): SafeText => {
-  const row = (name: string, text: string): SafeText => safe`    ${palette.dim(name.padEnd(11))} ${text}\n`;
+const defectText = ({ finding, findings }: Defect, lineWidth: number, palette: Palette): SafeText => {
+  const row = (
+    name: string,
+    text: string,
+    lay: (head: SafeText, text: string, width: number) => SafeText = hang,
+  ): SafeText => lay(safe`    ${palette.dim(name.padEnd(11))} `, text, lineWidth);
   const tint = finding.severity === "error" ? palette.bad : palette.warn;
   const others = findings.slice(1).map(placeOf);
   const also = [
@@ -127,11 +121,12 @@ const defectText = ({ finding, findings }: Defect, palette: Palette): SafeText =
     ...(also.length === 0 ? [] : [row("also at", also.join(", "))]),
     row("expected", finding.expected),
     row("actual", finding.actual),
-    row("reproduce", finding.curl),
+    row("reproduce", finding.curl, hangCommand),
     row("check", finding.check),
     row("fingerprint", fingerprints.join(" ")),
   ];
-  return safe`  ${tint(finding.severity)} ${finding.message}${count}\n${rows}`;
+  const message = hang(safe`  ${tint(finding.severity)} `, safe`${finding.message}${count}`, lineWidth);
+  return safe`${message}${rows}`;
 };
 
 const stops: Readonly<Partial<Record<StopReason, string>>> = {
@@ -146,18 +141,22 @@ const stopText = (footer: RunFooter, options: ConsoleOptions, palette: Palette):
   const missed =
     ids.length === 0
       ? ""
-      : safe`  not reached: ${plural(ids.length, "fact")}\n${wrap(ids, options.columns, "    ")}`;
+      : safe`  not reached: ${plural(ids.length, "fact")}\n${hang(safe`    `, ids.join(" "), options.columns)}`;
   const what = (footer.stopped && stops[footer.stopped.reason]) ?? "The run is incomplete";
-  return safe`${palette.warn("!")} ${what}: ${why}\n${missed}\n`;
+  return safe`${hang(safe`${palette.warn("!")} `, `${what}: ${why}`, options.lineWidth)}${missed}\n`;
 };
 
-const baselineText = (report: Report, palette: Palette): SafeText => {
+const baselineText = (report: Report, { lineWidth }: ConsoleOptions, palette: Palette): SafeText => {
   const known = report.findings.filter((finding) => finding.known).map(({ fingerprint }) => fingerprint);
   const line = (name: string, fingerprints: readonly string[], state: string): readonly SafeText[] =>
     fingerprints.length === 0
       ? []
       : [
-          safe`${name.padEnd(10)} ${plural(fingerprints.length, "finding")} of the baseline ${state}: ${fingerprints.join(" ")}\n`,
+          hang(
+            safe`${name.padEnd(10)} `,
+            `${plural(fingerprints.length, "finding")} of the baseline ${state}: ${fingerprints.join(" ")}`,
+            lineWidth,
+          ),
         ];
   return palette.dim(
     safe`${line("known", known, "still there")}${line("gone", report.resolved, "no longer there")}`,
@@ -171,14 +170,18 @@ const skippedText = (report: Report, options: ConsoleOptions, palette: Palette):
     const reported = details.join(", ");
     return `${count} ${kind}${reported === "" || reported.length > shortDetails ? "" : ` (${reported})`}`;
   });
-  return palette.dim(wrap(words.join(" · ").split(" "), options.columns, " ".repeat(11), "skipped    "));
+  return palette.dim(hang(safe`skipped    `, words.join(" · "), options.columns));
 };
 
-const observedText = (report: Report, palette: Palette): SafeText => {
+const observedText = (report: Report, { lineWidth }: ConsoleOptions, palette: Palette): SafeText => {
   const observed = report.unknowns.filter(({ status }) => status === "observed").length;
   if (observed === 0) return safe``;
   return palette.dim(
-    safe`observed   answers to ${observed} of ${report.unknowns.length} open questions (see the JSON report)\n`,
+    hang(
+      safe`observed   `,
+      `answers to ${observed} of ${report.unknowns.length} open questions (see the JSON report)`,
+      lineWidth,
+    ),
   );
 };
 
@@ -268,5 +271,5 @@ const summary = (footer: RunFooter, options: ConsoleOptions, palette: Palette): 
     ...(report.run.elapsedMs > 0 ? [duration(report.run.elapsedMs)] : []),
   ];
   const counts = state === "no-violation" ? "" : safe`: ${countsOf(report)}`;
-  return safe`${verdict}${counts} · ${parts.join(" · ")}\n`;
+  return hang(safe``, safe`${verdict}${counts} · ${parts.join(" · ")}`, options.lineWidth);
 };

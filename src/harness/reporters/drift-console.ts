@@ -9,11 +9,14 @@ import type {
 import type { Finding } from "../model/finding.ts";
 import { createPalette, type Palette, type Style } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
-import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
+import { hang } from "../output/wrap.ts";
+import { joinSafe, safe, type SafeText, trimmedSafe } from "../output/safe-text.ts";
 
 export interface DriftTextOptions {
   readonly color: boolean;
   readonly quiet: boolean;
+  /** Where lines are wrapped, in characters; infinite where they are not. */
+  readonly lineWidth: number;
 }
 
 const day = (iso: string): string => iso.slice(0, 10);
@@ -121,28 +124,35 @@ const exitLine = ({ exitCode, results }: DriftReport): string => {
   }
 };
 
-const lines = (all: readonly SafeText[]): SafeText =>
+/** Each line below its own margin. */
+const lines = (all: readonly SafeText[], width: number): SafeText =>
   joinSafe(
-    all.map((line) => safe`${line}\n`),
+    all.map((line) => {
+      const [margin = ""] = /^ */.exec(String(line)) ?? [];
+      return hang(safe`${margin}`, trimmedSafe(line), width);
+    }),
     "",
   );
 
 /** A run for people. */
-export const driftText = (report: DriftReport, { color, quiet }: DriftTextOptions): SafeText => {
+export const driftText = (report: DriftReport, { color, quiet, lineWidth }: DriftTextOptions): SafeText => {
   const palette = createPalette(color);
   const { run, exitCode } = report;
   const stopped = run.stopped === undefined ? [] : [safe`not complete: ${run.stopped}`];
   const verdict = exitLine(report);
-  return lines([
-    ...report.results.flatMap((result) => resultLines(result, palette, quiet)),
-    ...findingLines(report, palette),
-    ...stopped,
-    ...(quiet && exitCode === 0
-      ? []
-      : [
-          safe`${exitCode === 0 ? palette.good(verdict) : palette.bad(verdict)} (${plural(run.requests, "request")})`,
-        ]),
-  ]);
+  return lines(
+    [
+      ...report.results.flatMap((result) => resultLines(result, palette, quiet)),
+      ...findingLines(report, palette),
+      ...stopped,
+      ...(quiet && exitCode === 0
+        ? []
+        : [
+            safe`${exitCode === 0 ? palette.good(verdict) : palette.bad(verdict)} (${plural(run.requests, "request")})`,
+          ]),
+    ],
+    lineWidth,
+  );
 };
 
 const movesIn = (night: OperationRun, drift: ReadonlyMap<string, Drift>): string =>
@@ -183,11 +193,11 @@ const historyLines = (history: DriftHistory, palette: Palette): readonly SafeTex
 /** How every operation moved over the runs, one text for each target. */
 export const historyTexts = function* (
   histories: Iterable<DriftHistory>,
-  { color }: DriftTextOptions,
+  { color, lineWidth }: DriftTextOptions,
 ): Generator<SafeText> {
   let isEmpty = true;
   for (const history of histories) {
-    yield lines(historyLines(history, createPalette(color)));
+    yield lines(historyLines(history, createPalette(color)), lineWidth);
     isEmpty = false;
   }
   if (isEmpty) yield safe`no run yet\n`;

@@ -34,3 +34,6 @@ export interface CliIo {
   /** Asked when further signals are about to end the process; absent where none can. */
   readonly leftChanged?: Set<() => LeftChanged | undefined>;
 }
+
+/** Where sentences are wrapped: nowhere off a terminal, since lines are searched and compared there. */
+export const lineWidth = ({ isTerminal, columns }: Output): number => (isTerminal ? columns : Infinity);

@@ -8,6 +8,7 @@ import { ended, exchangeOf, fact, finding, started } from "./events.ts";
 const plain: ConsoleOptions = {
   color: false,
   columns: 100,
+  lineWidth: Infinity,
   quiet: false,
   embedded: false,
   facts: [{ id: "CRM-08", see: "passive", statement: "A note has the documented fields.", places: [] }],
@@ -77,6 +78,17 @@ describe("a finding", () => {
     );
     expect(text).toMatch(/fingerprint +abcdefabcdef\n/);
     expect(lastLine(text)).toMatch(/^✗ not conformant: 0 passed, 1 failed, 0 skipped of 1 fact · 1 error · /);
+  });
+
+  test("is wrapped between words at the width of a terminal, its request between arguments", () => {
+    const message = "noteDate is a date and a time where the documents state a date alone and nothing else";
+    const text = told([started, ended({ facts: [failed], findings: [finding({ message })] })], {
+      columns: 60,
+      lineWidth: 60,
+    });
+    for (const line of text.split("\n")) expect(line.length, line).toBeLessThanOrEqual(64);
+    expect(text).toContain(" \\\n");
+    expect(text.replace(/\s+/g, " ")).toContain(message);
   });
 
   test("at many places is folded into one with a count", () => {

@@ -59,7 +59,7 @@ const report = (
   ...more,
 });
 
-const plain = { color: false, quiet: false };
+const plain = { color: false, quiet: false, lineWidth: Infinity };
 
 describe("a night for people", () => {
   test("says of each drift since when it is known, how sure it is and what would settle it", () => {
@@ -91,7 +91,7 @@ describe("a night for people", () => {
   });
 
   test("is silent about a quiet night where only what is wrong is wanted, and never about a failed one", () => {
-    const quiet = { color: false, quiet: true };
+    const quiet = { color: false, quiet: true, lineWidth: Infinity };
     expect(String(driftText(report([]), quiet))).toBe("");
     const failed = String(driftText(report([], { exitCode: 3 }, "failed"), quiet));
     expect(failed).toContain("failed run: no answer");

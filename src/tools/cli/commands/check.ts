@@ -22,7 +22,7 @@ import { type Choice, chooseChecks } from "../choose-checks.ts";
 import { usesColor } from "../color.ts";
 import { assertApart, type FileUse } from "../file-uses.ts";
 import { assertNamesTarget, findBaseline, findConfig, orSandbox, usesOfConfig } from "../find-config.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, lineWidth } from "../io.ts";
 import { narrowTarget } from "../narrow-target.ts";
 import { estimateText } from "../estimate-text.ts";
 import { embeddedShape, isLive, openTarget } from "../open-target.ts";
@@ -126,6 +126,7 @@ const consoleWriter = (
   const write = createConsoleReporter({
     color: usesColor(options.color, io.env, stream),
     columns: stream.columns,
+    lineWidth: lineWidth(stream),
     quiet: options.quiet === true,
     embedded: target.kind === "embedded",
     failOn: options.failOn,

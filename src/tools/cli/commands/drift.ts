@@ -19,7 +19,7 @@ import { type DriftRunResult, readingChecks, runDrift } from "../drift-run.ts";
 import { watchProgress } from "../watch-progress.ts";
 import { assertApart } from "../file-uses.ts";
 import { assertNamesTarget, findBaseline, findConfig, namesNoSandbox, usesOfConfig } from "../find-config.ts";
-import type { CliIo, Output } from "../io.ts";
+import { type CliIo, lineWidth, type Output } from "../io.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
 import { isLive, openTarget } from "../open-target.ts";
 import { integerOf } from "../option-values.ts";
@@ -75,6 +75,7 @@ const withStore = async <Result>(
 const textOptions = (options: Options, io: CliIo, stream: Output) => ({
   color: usesColor(options.color, io.env, stream) && isInteractive(io.env, stream),
   quiet: options.quiet === true,
+  lineWidth: lineWidth(stream),
 });
 
 const writeGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {

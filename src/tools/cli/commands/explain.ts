@@ -4,9 +4,10 @@ import type { Check } from "../../../harness/model/check.ts";
 import type { Fact, Unknown } from "../../../harness/model/fact.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
+import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { usesColor } from "../color.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, lineWidth } from "../io.ts";
 import type { CommonOptions } from "../definition.ts";
 import { choiceLine, choicesOn } from "../sandbox-choices.ts";
 import { checksOf, suite } from "../suite.ts";
@@ -67,20 +68,27 @@ const statementsOf = (check: Check): Readonly<Record<string, string>> =>
     check.facts.map((id) => [id, suite.facts.find((fact) => fact.id === id)?.statement ?? ""]),
   );
 
-const row = (name: string, text: string): SafeText => safe`  ${name.padEnd(8)} ${text}\n`;
+type Row = readonly [name: string, text: string];
 
-const rows = (name: string, texts: readonly string[]): readonly SafeText[] =>
-  texts.map((text, index) => row(index === 0 ? name : "", text));
+const rows = (name: string, texts: readonly string[]): readonly Row[] =>
+  texts.map((text, index): Row => [index === 0 ? name : "", text]);
 
-const factText = (fact: Fact): SafeText => {
+/** Sentences, and a table below them. */
+const layOut = (sentences: readonly string[], parts: readonly Row[], width: number): SafeText => {
+  const above = sentences.map((sentence) => hang(safe``, sentence, width));
+  const below = parts.map(([name, text]) => hang(safe`  ${name.padEnd(8)} `, text, width));
+  return safe`\n${above}\n${below}`;
+};
+
+const factText = (fact: Fact, width: number): SafeText => {
   const checks = checksOf(fact.id, suite).map(({ id, title }) => `${id}: ${title}`);
-  const parts = [
-    row("seen", `${fact.see}: ${sights[fact.see]}`),
+  const parts: readonly Row[] = [
+    ["seen", `${fact.see}: ${sights[fact.see]}`],
     ...rows("stated", fact.places),
-    ...(fact.test === undefined ? [] : [row("held by", fact.test)]),
+    ...rows("held by", fact.test === undefined ? [] : [fact.test]),
     ...rows("checks", checks),
   ];
-  return safe`\n${fact.statement}\n\n${parts}`;
+  return layOut([fact.statement], parts, width);
 };
 
 /** Why nothing is seen of it, or who looks. */
@@ -89,14 +97,14 @@ const seenBy = ({ id, unseen }: Unknown): readonly string[] => {
   return suite.observers.filter(({ unknowns }) => unknowns.includes(id)).map((observer) => observer.id);
 };
 
-const unknownText = (unknown: Unknown): SafeText => {
-  const parts = [
-    row("status", "open: every answer conforms"),
+const unknownText = (unknown: Unknown, width: number): SafeText => {
+  const parts: readonly Row[] = [
+    ["status", "open: every answer conforms"],
     ...rows("seen", seenBy(unknown)),
     ...rows("about", unknown.places),
     ...rows("sandbox", choicesOn(unknown.id).map(choiceLine)),
   ];
-  return safe`\n${unknown.question}\n\n${parts}`;
+  return layOut([unknown.question], parts, width);
 };
 
 const effects: Readonly<Record<Check["effect"], string>> = {
@@ -108,25 +116,25 @@ const effects: Readonly<Record<Check["effect"], string>> = {
 
 const needsOf = (check: Check): readonly string[] => (check.effect === "passive" ? [] : check.needs);
 
-const checkText = (check: Check): SafeText => {
+const checkText = (check: Check, width: number): SafeText => {
   const facts = Object.entries(statementsOf(check)).map(([id, statement]) => `${id}: ${statement}`);
-  const parts = [
+  const parts: readonly Row[] = [
     ...rows("facts", facts),
-    row("calls", `${check.interfaces.join(", ")}: ${effects[check.effect]}`),
-    row("severity", check.severity),
+    ["calls", `${check.interfaces.join(", ")}: ${effects[check.effect]}`],
+    ["severity", check.severity],
     ...rows("needs", needsOf(check)),
   ];
-  return safe`\n${check.title}\n${check.why}\n\n${parts}`;
+  return layOut([check.title, check.why], parts, width);
 };
 
-const asText = (subject: Subject): readonly [id: string, text: SafeText] => {
+const asText = (subject: Subject, width: number): readonly [id: string, text: SafeText] => {
   switch (subject.kind) {
     case "fact":
-      return [subject.fact.id, factText(subject.fact)];
+      return [subject.fact.id, factText(subject.fact, width)];
     case "unknown":
-      return [subject.unknown.id, unknownText(subject.unknown)];
+      return [subject.unknown.id, unknownText(subject.unknown, width)];
     case "check":
-      return [subject.check.id, checkText(subject.check)];
+      return [subject.check.id, checkText(subject.check, width)];
   }
 };
 
@@ -141,7 +149,7 @@ export const explain = async (options: CommonOptions, io: CliIo, id = ""): Promi
     return 0;
   }
   const { strong } = createPalette(usesColor(options.color, io.env, io.stdout));
-  const [name, text] = asText(subject);
+  const [name, text] = asText(subject, lineWidth(io.stdout));
   io.stdout.write(safe`${strong(name)}${text}`);
   return 0;
 };

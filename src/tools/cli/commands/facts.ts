@@ -1,6 +1,7 @@
 import type { Fact } from "../../../harness/model/fact.ts";
+import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, lineWidth } from "../io.ts";
 import type { CommonOptions } from "../definition.ts";
 import { checksOf, suite } from "../suite.ts";
 
@@ -21,9 +22,12 @@ export const listFacts = async (options: CommonOptions, io: CliIo): Promise<numb
   const ids = widthOf(facts.map(({ id }) => id));
   const sights = widthOf(facts.map(({ see }) => see));
   const held = widthOf(facts.map(holders));
-  const lines = facts.map(
-    (fact) =>
-      safe`${fact.id.padEnd(ids)}  ${fact.see.padEnd(sights)}  ${holders(fact).padEnd(held)}  ${fact.statement}\n`,
+  const lines = facts.map((fact) =>
+    hang(
+      safe`${fact.id.padEnd(ids)}  ${fact.see.padEnd(sights)}  ${holders(fact).padEnd(held)}  `,
+      fact.statement,
+      lineWidth(io.stdout),
+    ),
   );
   io.stdout.write(options.json === true ? safeJson(asJson(), 2) : safe`${lines}`);
   return 0;

@@ -1,8 +1,9 @@
 import { faults } from "../../../contract/generated/faults.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
+import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { usesColor } from "../color.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, lineWidth } from "../io.ts";
 import type { CommonOptions } from "../definition.ts";
 
 /** `tripact faults`: the planted faults of the sandbox, by the fact each breaks. */
@@ -15,6 +16,8 @@ export const listFaults = async (options: CommonOptions, io: CliIo): Promise<num
   const { strong } = createPalette(usesColor(options.color, io.env, io.stdout));
   const width = Math.max(0, ...rows.map(({ id }) => id.length));
   for (const { id, fact, grade, title } of rows)
-    io.stdout.write(safe`${strong(fact)}  ${id.padEnd(width)}  ${grade.padEnd(11)}  ${title}\n`);
+    io.stdout.write(
+      hang(safe`${strong(fact)}  ${id.padEnd(width)}  ${grade.padEnd(11)}  `, title, lineWidth(io.stdout)),
+    );
   return 0;
 };

@@ -17,7 +17,7 @@ import type { ObserveOptions as Options } from "../definitions/observe.ts";
 import { assertApart, type FileUse } from "../file-uses.ts";
 import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
 import { findRecordings } from "../find-recordings.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, lineWidth } from "../io.ts";
 import { keepShapes } from "../keep-shapes.ts";
 import { type ObservedRecordings, observeRecordings } from "../observe-recordings.ts";
 import type { JudgeSetting } from "../recording-judge.ts";
@@ -95,6 +95,7 @@ const consoleWriter = (options: Options, io: CliIo, reports: readonly ReportFile
   const write = createConsoleReporter({
     color,
     columns: stream.columns,
+    lineWidth: lineWidth(stream),
     quiet: options.quiet === true,
     embedded: false,
     facts: suite.facts,

@@ -6,7 +6,7 @@ import { mergeReports } from "../../../harness/runner/merge-reports.ts";
 import { usesColor } from "../color.ts";
 import type { MergeOptions } from "../definitions/report.ts";
 import { assertApart, useOfOperand } from "../file-uses.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, lineWidth } from "../io.ts";
 import { readReport } from "../read-report.ts";
 import {
   assertNoExchangesNeeded,
@@ -43,6 +43,7 @@ export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: st
     const write = createConsoleReporter({
       color: usesColor(options.color, io.env, stream),
       columns: stream.columns,
+      lineWidth: lineWidth(stream),
       quiet: options.quiet === true,
       embedded: false,
       facts: suite.facts,

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { interfaceNames } from "../../../contract/interface-name.ts";
+import { hang, hangCommand } from "../../../harness/output/wrap.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { parseAssumptions } from "../../../sandbox/assumptions/assumptions.ts";
@@ -10,7 +11,7 @@ import { type ServedSandbox, type ServeOptions, startSandbox } from "../../../sa
 import { usesColor } from "../color.ts";
 import { assertApart, useOfOperand } from "../file-uses.ts";
 import { printable } from "../../../harness/output/escape.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, lineWidth } from "../io.ts";
 import { integerOf } from "../option-values.ts";
 import { plantedFaults } from "../planted-faults.ts";
 import type { SandboxCommandOptions } from "../definitions/sandbox.ts";
@@ -43,16 +44,18 @@ const accessTable = ({ config }: ServedSandbox, { dim, strong }: Palette): SafeT
 };
 
 /** For a person: where everything is and what to do with it. */
-const accessText = (served: ServedSandbox, control: boolean, palette: Palette): SafeText => {
+const accessText = (served: ServedSandbox, control: boolean, palette: Palette, width: number): SafeText => {
   const { baseUrl, credentials } = served.config.interfaces.crm;
   const token = String(credentials[mainCredentialKey("crm")]);
-  const places = [
-    ["reference", `${served.origin}/docs`],
-    ...(control ? [["control", `${served.origin}/control`] as const] : []),
-    ["try it", `curl -H "Authorization: Bearer ${token}" ${baseUrl}/api/ContactMethod/Types`],
-    ["check it", "restart with --json > sandbox.json, then run tripact check --config sandbox.json"],
-  ] as const;
-  const lines = places.map(([name, text]) => safe`  ${palette.dim(name.padEnd(10))}  ${text}\n`);
+  const row = (name: string): SafeText => safe`  ${palette.dim(name.padEnd(10))}  `;
+  const request = `curl -H "Authorization: Bearer ${token}" ${baseUrl}/api/ContactMethod/Types`;
+  const check = "restart with --json > sandbox.json, then run tripact check --config sandbox.json";
+  const lines = [
+    hang(row("reference"), `${served.origin}/docs`, width),
+    ...(control ? [hang(row("control"), `${served.origin}/control`, width)] : []),
+    hangCommand(row("try it"), request, width),
+    hang(row("check it"), check, width),
+  ];
   return safe`${accessTable(served, palette)}\n${lines}\nServing. Press Ctrl+C to stop. --json prints every credential.\n`;
 };
 
@@ -72,7 +75,7 @@ export const sandbox = async (options: SandboxCommandOptions, io: CliIo): Promis
     if (options.json === true) io.stdout.write(safeJson(served.config));
     else if (options.quiet !== true) {
       const palette = createPalette(usesColor(options.color, io.env, io.stdout));
-      io.stdout.write(accessText(served, options.control === true, palette));
+      io.stdout.write(accessText(served, options.control === true, palette, lineWidth(io.stdout)));
     }
     if (!io.signal.aborted) await once(io.signal, "abort");
   } finally {

@@ -1,8 +1,9 @@
 import type { Unknown } from "../../../harness/model/fact.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
+import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text.ts";
 import type { UnknownsOptions } from "../definitions/look-ups.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, lineWidth } from "../io.ts";
 import { readReportJson } from "../read-report.ts";
 import { choiceLine, choicesOn } from "../sandbox-choices.ts";
 import { suite } from "../suite.ts";
@@ -63,26 +64,30 @@ const answered = (id: string, reports: readonly ReadonlyMap<string, Answer>[]): 
   return { status: different === 0 ? "open" : different === 1 ? "observed" : "disagreement", answers };
 };
 
-const indent = " ".repeat(6);
+const indent = safe`      `;
 
-const evidenceLine = (evidence: string): SafeText => {
+const evidenceLine = (evidence: string, width: number): SafeText => {
   const [first = "", ...others] = evidence.split("; ");
-  return safe`${indent}  ${first}${others.length === 0 ? "" : `; ${others.length} more`}\n`;
+  return hang(safe`${indent}  `, `${first}${others.length === 0 ? "" : `; ${others.length} more`}`, width);
 };
 
 /** Every answer once, with the reports that agree on it where there are several. */
-const answerLines = ({ status, answers }: Answered, isOneOfSeveral: boolean): readonly SafeText[] => {
+const answerLines = (
+  { status, answers }: Answered,
+  isOneOfSeveral: boolean,
+  width: number,
+): readonly SafeText[] => {
   if (status === "open") return [safe`${indent}open: no report shows it\n`];
   const groups = Map.groupBy(answers, comparable);
   return [...groups.values()].map((group) => {
     const [first] = group;
     const who = isOneOfSeveral ? ` (${group.map(({ report }) => report).join(", ")})` : "";
-    return safe`${indent}${status}${who}: ${first?.observed ?? ""}\n${evidenceLine(first?.evidence ?? "")}`;
+    return safe`${hang(indent, `${status}${who}: ${first?.observed ?? ""}`, width)}${evidenceLine(first?.evidence ?? "", width)}`;
   });
 };
 
-const choiceLines = (id: string): readonly SafeText[] =>
-  choicesOn(id).map((choice) => safe`${indent}--set ${choiceLine(choice)}\n`);
+const choiceLines = (id: string, width: number): readonly SafeText[] =>
+  choicesOn(id).map((choice) => hang(safe`${indent}--set `, choiceLine(choice), width));
 
 /**
  * `tripact unknowns`: every open question with what the sandbox may be set to answer, and with what reports say of
@@ -103,15 +108,16 @@ export const listUnknowns = async (options: UnknownsOptions, io: CliIo): Promise
     io.stdout.write(safeJson(all, 2));
     return 0;
   }
+  const width = lineWidth(io.stdout);
   for (const unknown of suite.unknowns) {
     const { id, question } = unknown;
     const found = of(unknown);
     if (options.quiet === true)
-      io.stdout.write(safe`${id}  ${found === undefined ? "" : `${found.status}  `}${question}\n`);
-    else
-      io.stdout.write(
-        safe`${id}  ${question}\n${found === undefined ? "" : answerLines(found, files.length > 1)}${choiceLines(id)}`,
-      );
+      io.stdout.write(hang(safe`${id}  ${found === undefined ? "" : `${found.status}  `}`, question, width));
+    else {
+      const answers = found === undefined ? [] : answerLines(found, files.length > 1, width);
+      io.stdout.write(safe`${hang(safe`${id}  `, question, width)}${answers}${choiceLines(id, width)}`);
+    }
   }
   return 0;
 };

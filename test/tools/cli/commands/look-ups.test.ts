@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { join } from "node:path";
 import { suite } from "../../../../src/tools/cli/suite.ts";
@@ -169,3 +170,20 @@ describe("explain", () => {
     expect(plain.out.startsWith("U-24\n")).toBe(true);
   });
 });
+
+test.each([["facts"], ["unknowns"], ["faults"], ["explain", "CRM-27"], ["explain", "U-14"]])(
+  "%s %s wraps between words on a terminal of 60 columns, and nowhere else",
+  async (...args) => {
+    const narrow = await runCli(args, { terminal: true, columns: 60 });
+    const lines = stripVTControlCharacters(narrow.out).split("\n");
+    // A location in a document stays whole, so that it can be copied.
+    const endsInLongWord = (line: string): boolean => (line.split(" ").at(-1) ?? "").length > 40;
+    // The id, grade and fact of a planted fault stand on one line.
+    const tooWide = lines.filter((line) => line.length > 60 && !endsInLongWord(line) && args[0] !== "faults");
+    expect(tooWide).toEqual([]);
+    const plain = await runCli(args, { columns: 60 });
+    const words = (text: string): readonly string[] => text.split(/\s+/);
+    expect(words(lines.join("\n"))).toEqual(words(plain.out));
+    expect(plain.out.split("\n").length).toBeLessThan(lines.length);
+  },
+);
