@@ -1,7 +1,7 @@
 import { contract } from "../src/contract/contract.ts";
 import type { Finding } from "../src/harness/model/finding.ts";
 import type { Report } from "../src/harness/model/report.ts";
-import { embeddedTarget } from "../src/harness/runner/open-target.ts";
+import { embeddedTarget } from "../src/harness/runner/create-target.ts";
 import { run } from "../src/harness/runner/run.ts";
 import type { Fault } from "../src/sandbox/faults/fault.ts";
 import { withFaults } from "../src/sandbox/faults/with-faults.ts";

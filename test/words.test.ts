@@ -13,6 +13,7 @@ const table: readonly (readonly [words: string, instead: string])[] = [
   ["in silence|the specification is silent|the documents are silent", "open question, unspecified behaviour"],
   ["court|courtroom", "run context"],
   ["score ?board", "result collector"],
+  ["bench(es)?", "runner, subject; the benchmarks in bench/ keep the word"],
   ["troubles", "run problems"],
   ["purse|thrift|larder", "request forecast, sampling, memory limit"],
   ["rehears(al|e|es|ed)", "dry run"],
@@ -37,6 +38,7 @@ const allowed: readonly (readonly [pattern: RegExp, reason: string])[] = [
     "a key of the drift report and its store, in code",
   ],
   [/\b(Every|every) night\b/, "the schedule"],
+  [/npm run bench|\bbench\//, "the benchmarks"],
   [/"Maple Court"/, "a street"],
 ];
 

@@ -97,7 +97,7 @@ const columnIn = (page: Exchange): string | undefined => {
 };
 
 /** One endpoint, the conditions that it is asked by, and what it has answered. */
-interface Bench {
+interface Subject {
   readonly context: PlanContext;
   readonly endpoint: FoundQueryEndpoint;
   readonly letters: Letters;
@@ -105,7 +105,7 @@ interface Bench {
 }
 
 const callFor = (
-  { endpoint, letters }: Bench,
+  { endpoint, letters }: Subject,
   filter: Filter,
   name: string = filter,
   options: JsonObject = onePage,
@@ -114,9 +114,9 @@ const callFor = (
     filteredCall(endpoint, groupsOf(filter, letters), `${endpoint.operation}: ${name}`, options),
   );
 
-function* askFor(bench: Bench, filters: readonly Filter[]): Plan {
-  const exchanges = yield* sendAll(filters.map((filter) => callFor(bench, filter)));
-  for (const [index, exchange] of exchanges.entries()) bench.asked.set(filters[index] ?? "", exchange);
+function* askFor(subject: Subject, filters: readonly Filter[]): Plan {
+  const exchanges = yield* sendAll(filters.map((filter) => callFor(subject, filter)));
+  for (const [index, exchange] of exchanges.entries()) subject.asked.set(filters[index] ?? "", exchange);
 }
 
 /** How many further requests a break is worth. */
@@ -127,41 +127,41 @@ const stepsFor = (context: PlanContext): number =>
   ).length;
 
 /** Asks about smaller and smaller relations, until the smallest that is broken is known or the steps are used up. */
-function* shrinkRelations(bench: Bench): Plan {
-  for (let left = stepsFor(bench.context); left > 0;) {
-    const broken = smallestBroken(totalsOf(bench.asked));
+function* shrinkRelations(subject: Subject): Plan {
+  for (let left = stepsFor(subject.context); left > 0;) {
+    const broken = smallestBroken(totalsOf(subject.asked));
     const wanted =
-      broken === undefined ? undefined : smallerToTry(broken, bench.letters, new Set(bench.asked.keys()));
+      broken === undefined ? undefined : smallerToTry(broken, subject.letters, new Set(subject.asked.keys()));
     if (wanted === undefined) return;
     const some = wanted.slice(0, left);
     left -= some.length;
-    yield* askFor(bench, some);
+    yield* askFor(subject, some);
   }
 }
 
-function* askForPage(bench: Bench, filter: Filter, name: (typeof pages)[number]): Plan {
-  const everything = bench.asked.get("");
+function* askForPage(subject: Subject, filter: Filter, name: (typeof pages)[number]): Plan {
+  const everything = subject.asked.get("");
   const options = pageOptions(name, everything === undefined ? undefined : columnIn(everything));
   if (options === undefined) return;
   const label = `${filter} ${name}`;
-  bench.asked.set(label, yield* send(callFor(bench, filter, label, options)));
+  subject.asked.set(label, yield* send(callFor(subject, filter, label, options)));
 }
 
-const isPagingBroken = ({ asked }: Bench, filter: Filter, name: string): boolean => {
+const isPagingBroken = ({ asked }: Subject, filter: Filter, name: string): boolean => {
   const totals = totalsOf(asked);
   const [plain, other] = [totals.get(filter), totals.get(`${filter} ${name}`)];
   return plain !== undefined && other !== undefined && plain.total !== other.total;
 };
 
 /** Asks for other pages of one result; where one changes the total, of a smaller filter too. */
-function* measurePages(bench: Bench): Plan {
-  const names = bench.context.sample(pages, fewPages);
-  for (const filter of paged) for (const name of names) yield* askForPage(bench, filter, name);
+function* measurePages(subject: Subject): Plan {
+  const names = subject.context.sample(pages, fewPages);
+  for (const filter of paged) for (const name of names) yield* askForPage(subject, filter, name);
   for (const name of names) {
-    if (!paged.some((filter) => isPagingBroken(bench, filter, name))) continue;
+    if (!paged.some((filter) => isPagingBroken(subject, filter, name))) continue;
     for (const filter of smallerPaged) {
-      yield* askForPage(bench, filter, name);
-      if (isPagingBroken(bench, filter, name)) break;
+      yield* askForPage(subject, filter, name);
+      if (isPagingBroken(subject, filter, name)) break;
     }
   }
 }
@@ -169,17 +169,17 @@ function* measurePages(bench: Bench): Plan {
 function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan {
   const letters = yield* lettersOf(context, endpoint);
   if (letters.size === 0) return;
-  const bench: Bench = { context, endpoint, letters, asked: new Map() };
-  yield* askFor(bench, [""]);
+  const subject: Subject = { context, endpoint, letters, asked: new Map() };
+  yield* askFor(subject, [""]);
   const related = context.sample(relationsOf(letters), fewRelations).flatMap(filtersOf);
   yield* askFor(
-    bench,
+    subject,
     [...new Set([...core, ...related])].filter((filter) => filter !== ""),
   );
-  yield* shrinkRelations(bench);
-  yield* measurePages(bench);
-  const again = watched.filter((filter) => bench.asked.has(filter));
-  yield* sendAll(again.map((filter) => ({ ...callFor(bench, filter, `${filter} again`), fresh: true })));
+  yield* shrinkRelations(subject);
+  yield* measurePages(subject);
+  const again = watched.filter((filter) => subject.asked.has(filter));
+  yield* sendAll(again.map((filter) => ({ ...callFor(subject, filter, `${filter} again`), fresh: true })));
 }
 
 const totalsOf = (found: ReadonlyMap<string, Exchange>): Totals =>

@@ -91,13 +91,13 @@ interface MovedSpan extends PartSpan {
 }
 
 /** What one shard reported while a check ran, with the numbers of its exchanges in the whole. */
-interface Turn extends Omit<PartCheck, "exchanges"> {
+interface ShardCheck extends Omit<PartCheck, "exchanges"> {
   readonly shard: Shard;
   readonly exchanges: readonly MovedSpan[];
 }
 
-/** The turns of all shards in the order of the whole run: the checks were dealt out to the shards one by one. */
-const turnsOf = (shards: readonly Shard[]): readonly Turn[] => {
+/** The checks of all shards in the order of the whole run: the checks were dealt out to the shards one by one. */
+const shardChecksOf = (shards: readonly Shard[]): readonly ShardCheck[] => {
   const longest = Math.max(0, ...shards.map(({ part }) => part.checks.length));
   let next = 1;
   const moved = (span: PartSpan): MovedSpan => {
@@ -115,8 +115,8 @@ const turnsOf = (shards: readonly Shard[]): readonly Turn[] => {
 
 type Renumber = (shard: Shard, number: number) => number;
 
-const renumberBy = (turns: readonly Turn[]): Renumber => {
-  const byShard = Map.groupBy(turns, ({ shard }) => shard);
+const renumberBy = (shardChecks: readonly ShardCheck[]): Renumber => {
+  const byShard = Map.groupBy(shardChecks, ({ shard }) => shard);
   return (shard, number) => {
     const span = byShard
       .get(shard)
@@ -126,9 +126,9 @@ const renumberBy = (turns: readonly Turn[]): Renumber => {
   };
 };
 
-const mergeFindings = (turns: readonly Turn[], renumber: Renumber): readonly Finding[] => {
+const mergeFindings = (shardChecks: readonly ShardCheck[], renumber: Renumber): readonly Finding[] => {
   const merged = new Map<string, Finding>();
-  for (const { shard, findings } of turns) {
+  for (const { shard, findings } of shardChecks) {
     const own = new Map(shard.report.findings.map((finding) => [finding.fingerprint, finding]));
     for (const fingerprint of findings) {
       const finding = own.get(fingerprint);
@@ -155,11 +155,11 @@ const renumbered = (one: PartObservation, shard: Shard, renumber: Renumber): Par
 
 const mergeUnknowns = (
   unknowns: readonly Unknown[],
-  turns: readonly Turn[],
+  shardChecks: readonly ShardCheck[],
   shards: readonly Shard[],
   renumber: Renumber,
 ): readonly UnknownResult[] => {
-  const byChecks = turns.flatMap(({ shard, observations }) =>
+  const byChecks = shardChecks.flatMap(({ shard, observations }) =>
     observations.map((one) => renumbered(one, shard, renumber)),
   );
   const atEnd = shards.flatMap((shard) =>
@@ -198,9 +198,12 @@ const bothVerdicts = (one: Verdict, other: Verdict): Verdict => {
 };
 
 /** The verdicts of the whole run in its order: active checks by their turns, then the passive ones. */
-const mergeVerdicts = (turns: readonly Turn[], shards: readonly Shard[]): readonly SavedVerdict[] => {
-  const active = new Set(turns.map(({ check }) => check));
-  const ofActive = turns.flatMap(({ check, shard }) =>
+const mergeVerdicts = (
+  shardChecks: readonly ShardCheck[],
+  shards: readonly Shard[],
+): readonly SavedVerdict[] => {
+  const active = new Set(shardChecks.map(({ check }) => check));
+  const ofActive = shardChecks.flatMap(({ check, shard }) =>
     shard.part.verdicts.filter((verdict) => verdict.check === check),
   );
   const ofPassive = new Map<string, SavedVerdict>();
@@ -292,10 +295,10 @@ export const mergeReports = (
   assertWhole(shards);
   const [first] = shards;
   if (first === undefined) return refuse("there is no report", "name the JSON reports of all shards");
-  const turns = turnsOf(shards);
-  const renumber = renumberBy(turns);
-  const findings = mergeFindings(turns, renumber);
-  const verdicts = mergeVerdicts(turns, shards);
+  const shardChecks = shardChecksOf(shards);
+  const renumber = renumberBy(shardChecks);
+  const findings = mergeFindings(shardChecks, renumber);
+  const verdicts = mergeVerdicts(shardChecks, shards);
   const facts = mergeFacts(registry.facts, verdicts, shards);
   const stopped = mergeStops(shards) ?? nothingJudged(facts) ?? shortfallOf(facts, required);
   const run = mergeRun(shards, stopped);
@@ -319,7 +322,7 @@ export const mergeReports = (
     },
     facts,
     findings,
-    unknowns: mergeUnknowns(registry.unknowns, turns, shards, renumber),
+    unknowns: mergeUnknowns(registry.unknowns, shardChecks, shards, renumber),
     resolved:
       run.complete && first.part.selection === selectionOf(registry.checks)
         ? resolvedFindings(baselineOf(first.part), seen, verdicts)

@@ -134,7 +134,7 @@ export const createPassiveCheckRunner = (
       for (const { check: id, fact, exchanges, violations, crashed } of others) {
         const seat = seats.find(({ check }) => check.id === id);
         const tally = seat?.tallies.get(fact);
-        if (seat === undefined || tally === undefined) throw new Error(`${id} sits on another bench`);
+        if (seat === undefined || tally === undefined) throw new Error(`${id} belongs to another runner`);
         tally.exchanges += exchanges;
         tally.violations += violations;
         if (crashed === undefined || seat.crashed !== undefined) continue;

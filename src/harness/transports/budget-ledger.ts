@@ -8,8 +8,8 @@ export interface Rates {
   readonly perHour: number;
 }
 
-/** What came of asking for a request's turn. */
-export type Turn =
+/** The answer to a request that asks to be sent. */
+export type Permit =
   /** It is counted and may go out at once. */
   | { readonly kind: "taken" }
   /** Nothing is counted; to be asked again after so many milliseconds. */
@@ -24,7 +24,7 @@ export type Turn =
  */
 export interface BudgetLedger {
   /** `hold` takes one of the places that were kept under that name, as long as there are any. */
-  take(of: InterfaceName, hold?: string): Turn;
+  take(of: InterfaceName, hold?: string): Permit;
   /** The request of the last turn has gone out only now: the next one keeps its distance from that. */
   departed(): void;
   /** Keeps places for what may have to be put back; false, and nothing kept, when there are not so many. */

@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Store, StorePart } from "../store/store.ts";
-import { type BudgetLedger, earlyMs, hour, type Rates, spacingOf, type Turn } from "./budget-ledger.ts";
+import { type BudgetLedger, earlyMs, hour, type Rates, spacingOf, type Permit } from "./budget-ledger.ts";
 
 /**
  * Requests by the second in which they went out: a second counts until the last request that it may hold is an hour
@@ -104,7 +104,7 @@ export const createSharedLedger = (options: SharedLedgerOptions): BudgetLedger =
 
   const used = (at: number): number => Number(statements.used.get(all, lastGone(at), all)?.["used"] ?? 0);
 
-  const take = (of: InterfaceName, hold: string | undefined): Turn => {
+  const take = (of: InterfaceName, hold: string | undefined): Permit => {
     const [account, at] = [accountOf(of), moveClock()];
     const kept = hold === undefined ? 0 : Number(statements.held.get(account, hold)?.["places"] ?? 0);
     if (kept === 0 && used(at) >= perHour) return { kind: "spent" };

@@ -6,7 +6,7 @@ import {
   liveTarget,
   type LiveTarget,
   type OpenOptions,
-} from "../../harness/runner/open-target.ts";
+} from "../../harness/runner/create-target.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import type { Fault } from "../../sandbox/faults/fault.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
