@@ -6,7 +6,7 @@ import { loadConfig } from "../../../src/harness/config/load-config.ts";
 import type { Report } from "../../../src/harness/model/report.ts";
 import { createExchangeRecorder } from "../../../src/harness/reporters/exchange-log.ts";
 import { dryRun } from "../../../src/harness/runner/dry-run.ts";
-import { embeddedTarget, liveTarget, type OpenOptions } from "../../../src/harness/runner/open-target.ts";
+import { embeddedTarget, liveTarget, type OpenOptions } from "../../../src/harness/runner/create-target.ts";
 import { createRecordingRun } from "../../../src/harness/runner/recording-run.ts";
 import { run, type RunOptions } from "../../../src/harness/runner/run.ts";
 import { createValidation } from "../../../src/harness/validation/validation.ts";
