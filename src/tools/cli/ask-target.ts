@@ -1,4 +1,5 @@
 import type { Config } from "../../harness/config/config.ts";
+import { contract } from "../../contract/contract.ts";
 import { isInterfaceName } from "../../contract/interface-name.ts";
 import { interfaces as described } from "../../contract/interfaces.ts";
 import type { Target } from "../../harness/runner/target.ts";
@@ -37,6 +38,12 @@ const examinedKeys = (name: InterfaceProbe["name"], target: Target): readonly st
     .filter((path) => /\.(?:credentials|records)\./.test(path))
     .filter((path) => path !== described[name].mainCredential && target.has(path));
 
+/** Whether the configuration names the operations of an interface, and this is none of them. */
+const isDeclaredAway = (id: string, target: Target): boolean => {
+  const named = target.setting(`${contract.operations[id]?.interface ?? ""}.operations`);
+  return Array.isArray(named) && !named.includes(id);
+};
+
 const foundBy = (probes: readonly InterfaceProbe[]): ReadonlyMap<string, unknown> =>
   new Map(probes.flatMap((probe) => [...probe.found]));
 
@@ -56,7 +63,7 @@ const givenBy = (
     interfaces: probes.map(({ name }) => name),
     has: (path) => (path === writesKey ? config.safety.writes : target.has(path) || found.has(path)),
     setting: (path) => target.setting(path) ?? found.get(path),
-    serves: (operation) => !missing.has(operation),
+    serves: (operation) => !missing.has(operation) && !isDeclaredAway(operation, target),
   };
 };
 
