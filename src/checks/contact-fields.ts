@@ -4,6 +4,7 @@ import { shapeOf } from "../harness/validation/shape-of.ts";
 import { violation } from "./support/judgements.ts";
 import { misspeltFields, showsModel } from "./support/misspelt-fields.ts";
 import { modelFields } from "./support/model-fields.ts";
+import { unseenFields } from "./support/unseen-fields.ts";
 
 /**
  * Any field may be missing (U-01), but a contact without any of them is none. A read by id is left to CRM-22, since
@@ -34,4 +35,5 @@ export const contactFields = modelFields({
   title: "A contact has its documented fields and types",
   why: "Generated types promise these fields; a null or a wrong type fails only at run time.",
   besides,
+  sample: unseenFields("Contact"),
 });

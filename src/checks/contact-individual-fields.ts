@@ -1,5 +1,6 @@
 import { misspeltFields } from "./support/misspelt-fields.ts";
 import { modelFields } from "./support/model-fields.ts";
+import { unseenFields } from "./support/unseen-fields.ts";
 
 export const contactIndividualFields = modelFields({
   id: "contact-individual-fields",
@@ -9,4 +10,5 @@ export const contactIndividualFields = modelFields({
   title: "An individual of a contact has its documented fields and types",
   why: "Consumers merge people by these names and birth dates.",
   besides: (exchange, tools) => misspeltFields("ContactIndividual", exchange, tools),
+  sample: unseenFields("ContactIndividual"),
 });

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "./json.ts";
 import { violation } from "./judgements.ts";
 
 /** What stays of a name when case and separators do not count: `contact_type` and `ContactType` become one. */
-const folded = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
+export const folded = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
 
 /** The documented names that an object lacks, each with the other spelling under which it has them. */
 const misspelt = function* (

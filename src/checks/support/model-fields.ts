@@ -1,4 +1,4 @@
-import type { JudgeTools, PassiveCheck, Violation } from "../../harness/model/check.ts";
+import type { JudgeTools, PassiveCheck, Sample, Violation } from "../../harness/model/check.ts";
 import { isSuccess, type Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { SchemaViolation } from "../../harness/model/violation.ts";
@@ -16,6 +16,8 @@ export interface ModelFields {
   readonly allows?: (broken: SchemaViolation, exchange: Exchange) => boolean;
   /** What the schemas cannot state of these models. */
   readonly besides?: (exchange: Exchange, tools: JudgeTools) => Iterable<Violation>;
+  /** What only all records of a run together show. */
+  readonly sample?: () => Sample;
 }
 
 const blamed = (exchange: Exchange, fact: string, tools: JudgeTools): readonly SchemaViolation[] =>
@@ -44,4 +46,5 @@ export const modelFields = (of: ModelFields): PassiveCheck => ({
       if (of.allows?.(broken, exchange) !== true) yield fromSchema(broken, exchange);
     yield* of.besides?.(exchange, tools) ?? [];
   },
+  ...(of.sample === undefined ? {} : { sample: of.sample }),
 });

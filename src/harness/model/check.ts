@@ -11,6 +11,8 @@ export interface Violation {
   readonly kind: "violation";
   /** One of the check's facts; may be left out when the check has only one. */
   readonly fact?: string;
+  /** The check's own by default. */
+  readonly severity?: Severity;
   readonly rule: Rule;
   readonly message: string;
   /** The exchange that shows it; further ones may be named as evidence. */
@@ -92,6 +94,13 @@ interface CheckCore {
   readonly why: string;
 }
 
+/** What a check sees of all exchanges of a run that it applies to, where only all of them show it. */
+export interface Sample {
+  see(exchange: Exchange, tools: JudgeTools): void;
+  /** Asked once, at the end of a run that was not cut short. */
+  judge(): Iterable<Violation>;
+}
+
 /** Judges every exchange of its interfaces, one at a time, whoever asked for it. */
 export interface PassiveCheck extends CheckCore {
   readonly effect: "passive";
@@ -101,6 +110,8 @@ export interface PassiveCheck extends CheckCore {
   /** Whether the exchange shows anything of the fact; a fact is passed only when one did. */
   applies(exchange: Exchange, tools: JudgeTools): boolean;
   judge(exchange: Exchange, tools: JudgeTools): Iterable<Judgement>;
+  /** A new one for each run. What it finds changes no verdict on a fact: it is a warning. */
+  sample?(): Sample;
 }
 
 /** Asks for exchanges of its own and judges them together. */

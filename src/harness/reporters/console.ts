@@ -87,10 +87,11 @@ const failuresText = (report: Report, options: ConsoleOptions, palette: Palette)
   const byFact = defectsByFact(report.findings.filter(({ known }) => !known));
   return report.facts
     .filter(({ id, status, reason }) => byFact.has(id) || (status === "failed" && reason !== undefined))
-    .map(({ id, reason }) => {
+    .map(({ id, status, reason }) => {
       const statement = options.facts.find((fact) => fact.id === id)?.statement ?? "";
       const { lineWidth } = options;
-      const title = hang(safe`${palette.bad("✗")} ${palette.strong(id)} `, statement, lineWidth);
+      const mark = status === "failed" ? palette.bad("✗") : palette.warn("!");
+      const title = hang(safe`${mark} ${palette.strong(id)} `, statement, lineWidth);
       const why = reason === undefined ? "" : hang(safe`  `, palette.bad(reason), lineWidth);
       return safe`${title}${why}${(byFact.get(id) ?? []).map((defect) => defectText(defect, lineWidth, palette))}\n`;
     });

@@ -59,7 +59,7 @@ const findingOf = (
     fingerprint: id,
     fact,
     check: check.id,
-    severity: check.severity,
+    severity: violation.severity ?? check.severity,
     interface: exchange.interface,
     operation,
     ...(exchange.operation === undefined ? { request: evidence.mask(evidence.requestOf(exchange)) } : {}),

@@ -1,4 +1,4 @@
-import type { JudgeTools, PassiveCheck } from "../model/check.ts";
+import type { JudgeTools, PassiveCheck, Sample } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { RunEvent } from "../model/run-event.ts";
@@ -19,12 +19,15 @@ interface Tally {
 interface Seat {
   readonly check: PassiveCheck;
   readonly tallies: ReadonlyMap<string, Tally>;
+  readonly sample: Sample | undefined;
   crashed: string | undefined;
 }
 
 /** The passive checks of a run, sitting in judgement on every exchange that passes. */
 export interface PassiveCheckRunner {
   judge(exchange: Exchange): readonly RunEvent[];
+  /** What only all exchanges together show; asked of a run that has seen all of them. */
+  samples(): readonly RunEvent[];
   /** Their verdicts at the end of the run; `unseen` says why a check of absent interfaces has judged nothing. */
   verdicts(target: PassiveTarget, unseen?: Unseen): Generator<RunEvent, void>;
   tallies(): CheckTally[];
@@ -40,6 +43,7 @@ type Unseen = (check: PassiveCheck) => string;
 const seatOf = (check: PassiveCheck): Seat => ({
   check,
   tallies: new Map(check.facts.map((fact) => [fact, { exchanges: 0, violations: 0 }])),
+  sample: check.sample?.(),
   crashed: undefined,
 });
 
@@ -65,8 +69,9 @@ export const createPassiveCheckRunner = (
     contract.interfaces.map((name) => [name, seats.filter(({ check }) => check.interfaces.includes(name))]),
   );
 
-  const judgeBy = ({ check, tallies }: Seat, exchange: Exchange): readonly RunEvent[] => {
+  const judgeBy = ({ check, tallies, sample }: Seat, exchange: Exchange): readonly RunEvent[] => {
     if (!check.applies(exchange, tools)) return nothing;
+    sample?.see(exchange, tools);
     const judgements = collectJudgements(check, check.judge(exchange, tools));
     for (const [fact, tally] of tallies) {
       const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
@@ -116,6 +121,10 @@ export const createPassiveCheckRunner = (
       }
       return events;
     },
+    samples: () =>
+      seats.flatMap(({ check, sample, crashed }) =>
+        sample === undefined || crashed !== undefined ? [] : results.collect(check, [...sample.judge()]),
+      ),
     *verdicts(target, unseen = notConfigured) {
       for (const seat of seats)
         for (const [fact, tally] of seat.tallies)

@@ -236,6 +236,8 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       startedAt: new Date(startedAt).toISOString(),
     };
     const came = yield* runChecks(engine, context);
+    const isWhole = resume === undefined && options.shard === undefined && problems.stop() === undefined;
+    if (isWhole) yield* passive.samples();
     yield* passive.verdicts(target);
     yield* observers.events();
     const writes = bothWrites(resume?.writes, await putBack(target, engine, problems));

@@ -1,0 +1,47 @@
+import type { JudgeTools, Sample } from "../../harness/model/check.ts";
+import type { Exchange } from "../../harness/model/exchange.ts";
+import { contactModels } from "./contact-models.ts";
+import { isObject } from "./json.ts";
+import { violation } from "./judgements.ts";
+import { folded } from "./misspelt-fields.ts";
+
+/** A record is met again and again: by its id it is one. */
+const recordOf = (value: Readonly<Record<string, unknown>>): string =>
+  String(value["id"] ?? JSON.stringify(value));
+
+/**
+ * Watches for documented fields of a contact model that no record of a run has, in whatever spelling. Which are
+ * required is not stated (U-01): such a field is a warning, and its message says how many records were looked at.
+ */
+export const unseenFields = (model: keyof typeof contactModels) => (): Sample => {
+  const seen = new Set<string>();
+  const known = new Set<string>();
+  let first: Exchange | undefined;
+  return {
+    see(exchange: Exchange, tools: JudgeTools) {
+      for (const { value } of tools.instances(exchange, model)) {
+        if (!isObject(value)) continue;
+        first ??= exchange;
+        known.add(recordOf(value));
+        for (const name of Object.keys(value)) seen.add(folded(name));
+      }
+    },
+    *judge() {
+      // Without any of them, it is the model that is missing.
+      if (first === undefined || !contactModels[model].some((name) => seen.has(folded(name)))) return;
+      const { size } = known;
+      const records = size === 1 ? `the only ${model} record` : `none of the ${size} ${model} records`;
+      for (const name of contactModels[model])
+        if (!seen.has(folded(name)))
+          yield violation({
+            severity: "warning",
+            rule: "missing",
+            message: `${records} that the run has read has ${size === 1 ? "no " : ""}${name}`,
+            exchange: first,
+            pointer: `/${name}`,
+            expected: `${name} in some ${model}`,
+            actual: `missing in ${size} of ${size}`,
+          });
+    },
+  };
+};
