@@ -4,6 +4,7 @@ import type { Mask } from "../privacy/mask.ts";
 import { createRequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
 import { unmetNeed } from "./selection.ts";
+import type { ServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
 import type { Target } from "./target.ts";
 import { spread, thoroughBudget } from "./sampling.ts";
@@ -23,6 +24,7 @@ export interface Engine {
   ask(): Generator<Asked>;
   /** Reports what was not started, once everything else has ended. */
   conclude(): void;
+  readonly served: ServedOperations;
   /** Ends what is under way and resolves when nothing is. */
   stop(): Promise<void>;
 }
@@ -91,6 +93,7 @@ export const createEngine = (
   };
 
   return {
+    served: executor.served,
     *ask() {
       // What waits for its turn is not begun.
       const inTurn = createSemaphore(() => forecast.atOnce());

@@ -3,6 +3,7 @@ import type { Call, Exchange, FailureOutcome, Outcome, ResponseOutcome } from ".
 import type { Contract } from "../model/contract.ts";
 import type { Operation } from "../model/operation.ts";
 import { crashText } from "../privacy/crash-text.ts";
+import { createServedOperations, type ServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
 import type { Target } from "./target.ts";
 import { prepare, type Prepared, type WireContext } from "./wire-request.ts";
@@ -28,6 +29,7 @@ export interface Execution {
 export interface Executor {
   /** Runs a plan to its end, or until it crashes or the run is stopped. Never rejects. */
   execute(start: () => Plan): Promise<Execution>;
+  readonly served: ServedOperations;
 }
 
 export interface ExecutorOptions {
@@ -70,6 +72,9 @@ interface Gathered {
   readonly exchanges: Exchange[];
   readonly withRetries: Exchange[];
 }
+
+/** Stands for the answer of an operation that the configuration says is not served. */
+const notServed: FailureOutcome = { kind: "failure", reason: "not-sent", message: "not served" };
 
 /** The sandbox's own endpoints are in no document; this stands in for their row of the table. */
 export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operation => ({
@@ -139,10 +144,12 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     return operation;
   };
 
-  const answer = async (call: Call): Promise<Step> => {
+  const answerOnce = async (call: Call): Promise<Step> => {
     const operation = operationOf(call);
     const prepared = prepare(operation, call, wire);
-    const { outcome, earlier, sentAt } = await sendOnce(prepared, call.fresh ?? false);
+    const { outcome, earlier, sentAt } = isAsked(call)
+      ? await sendOnce(prepared, call.fresh ?? false)
+      : { outcome: notServed, earlier: [], sentAt: target.now() };
     // What a read-back path or the sandbox itself answers is not documented.
     const documented = call.at === undefined && call.sandbox === undefined ? operation.id : undefined;
     const exchangeWith = (one: Outcome): Exchange => ({
@@ -154,6 +161,23 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
       sentAt,
     });
     return { exchange: exchangeWith(outcome), earlier: earlier.map(exchangeWith) };
+  };
+
+  const served = createServedOperations({
+    contract,
+    setting: (path) => target.setting(path),
+    has: (path) => target.has(path),
+    ask: async (call) => (await answerOnce(call)).exchange,
+  });
+
+  /** What the configuration says is not served is not asked. */
+  const isAsked = (call: Call): boolean =>
+    call.at !== undefined || call.sandbox !== undefined || !served.isDeclaredAway(call.operation);
+
+  const answer = async (call: Call): Promise<Step> => {
+    const step = await answerOnce(call);
+    await served.see(step.exchange);
+    return step;
   };
 
   /** Waits for all calls of a batch, so that none is lost when another one fails. */
@@ -169,6 +193,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   };
 
   return {
+    served,
     async execute(start) {
       const gathered: Gathered = { exchanges: [], withRetries: [] };
       try {

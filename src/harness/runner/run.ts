@@ -20,6 +20,7 @@ import { createResultCollector, type ResultCollector } from "./result-collector.
 import { select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { createRunProblems, type RunProblems } from "./run-problems.ts";
+import type { ServedOperations } from "./served-operations.ts";
 import { collectJudgements, verdictOn } from "./verdicts.ts";
 
 export type { RunOptions } from "./run-options.ts";
@@ -32,6 +33,9 @@ interface RunContext {
   readonly observers: ObserverRunner;
   readonly replacements: ReplacementWatch;
   readonly problems: RunProblems;
+  readonly served: ServedOperations;
+  /** The first check that met an operation which is not served. */
+  readonly metBy: Map<string, ActiveCheck>;
 }
 
 const runId = (options: RunOptions, selection: Selection): string =>
@@ -100,6 +104,7 @@ const reportExchange = function* (
   const event = context.results.number(check.id, exchange);
   if (event === undefined) return;
   yield event;
+  if (!context.served.isServed(exchange.operation)) return;
   context.observers.see(exchange);
   context.replacements.see(exchange);
   yield* context.passive.judge(exchange);
@@ -109,15 +114,54 @@ const reportExchange = function* (
 const settle = function* (check: ActiveCheck, result: PlanResult, context: RunContext): Generator<RunEvent> {
   if ("skipped" in result)
     return yield* verdictOnAll(check, { kind: "not-applicable", reason: result.skipped }, context);
-  for (const exchange of result.withRetries) yield* reportExchange(check, exchange, context);
+  const { served } = context;
+  const unserved = result.exchanges.filter(({ operation }) => !served.isServed(operation));
+  const exchanges = result.exchanges.filter(({ operation }) => served.isServed(operation));
+  for (const { operation = "" } of unserved)
+    if (!context.metBy.has(operation)) context.metBy.set(operation, check);
+  for (const exchange of result.withRetries)
+    if (!served.isDeclaredAway(exchange.operation ?? "")) yield* reportExchange(check, exchange, context);
   if (result.cutShort !== undefined)
     return yield* verdictOnAll(check, verdictWithout(check, result.cutShort, context), context);
-  const silent = result.exchanges.find((exchange) => responseOf(exchange) === undefined);
+  if (exchanges.length === 0 && unserved.length > 0) {
+    const names = [...new Set(unserved.map(({ operation = "" }) => operation))].join(", ");
+    return yield* verdictOnAll(check, { kind: "not-applicable", reason: `not served: ${names}` }, context);
+  }
+  const silent = exchanges.find((exchange) => responseOf(exchange) === undefined);
   if (silent?.outcome.kind === "failure") {
     const reason = `no answer: ${silent.interface}: ${silent.outcome.message}`;
     return yield* verdictOnAll(check, { kind: "not-applicable", reason }, context);
   }
-  if (!context.selection.trafficOnly.has(check.id)) yield* judgeOwn(check, result.exchanges, context);
+  if (!context.selection.trafficOnly.has(check.id)) yield* judgeOwn(check, exchanges, context);
+};
+
+/** One error for each operation that is due and not served: of its own fact, or of what the check that met it holds. */
+const judgeUnserved = function* (
+  { served, selection, results, metBy }: RunContext,
+  operations: RunOptions["contract"]["operations"],
+): Generator<RunEvent> {
+  const judging = [...selection.active, ...selection.passive].filter(
+    ({ id }) => !selection.trafficOnly.has(id),
+  );
+  for (const [id, exchange] of served.missing()) {
+    const own = operations[id]?.facts ?? [];
+    const check = judging.find(({ facts }) => facts.some((fact) => own.includes(fact))) ?? metBy.get(id);
+    if (check === undefined || selection.trafficOnly.has(check.id)) continue;
+    const fact = check.facts.find((one) => own.includes(one)) ?? check.facts[0];
+    const status = String(responseOf(exchange)?.status);
+    yield* results.collect(check, [
+      {
+        kind: "violation",
+        fact,
+        rule: "status",
+        message: `${id} is not served: ${status} whatever is asked. If that is meant, name the served operations under interfaces.${exchange.interface}.operations`,
+        exchange,
+        expected: "a served operation",
+        actual: status,
+      },
+    ]);
+    yield results.verdict(check.id, fact, { kind: "failed", exchanges: 1, violations: 1 });
+  }
 };
 
 /**
@@ -219,6 +263,8 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     observers,
     replacements: createReplacementWatch(),
     problems,
+    served: engine.served,
+    metBy: new Map(),
   };
   if (resume !== undefined) {
     results.resume(resume);
@@ -236,6 +282,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       startedAt: new Date(startedAt).toISOString(),
     };
     const came = yield* runChecks(engine, context);
+    yield* judgeUnserved(context, options.contract.operations);
     const isWhole = resume === undefined && options.shard === undefined && problems.stop() === undefined;
     if (isWhole) yield* passive.samples();
     yield* passive.verdicts(target);

@@ -1,0 +1,140 @@
+import { type Contract, describedAs } from "../model/contract.ts";
+import { type Authorization, type Call, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
+import type { Operation } from "../model/operation.ts";
+import { configured } from "../model/secret.ts";
+
+/** Knows which documented operations a target serves: as the configuration says, else as its answers show. */
+export interface ServedOperations {
+  /** Whether the configuration names the operations of an interface, and this is none of them: it is not asked. */
+  isDeclaredAway(operation: string): boolean;
+  /** Takes an answer in. Resolves once it is known whether its operation is served, as far as answers show it. */
+  see(exchange: Exchange): Promise<void>;
+  isServed(operation: string | undefined): boolean;
+  /** Operations that are due and that answers show not to be served, each with the first such answer. */
+  missing(): ReadonlyMap<string, Exchange>;
+}
+
+export interface ServedOptions {
+  readonly contract: Pick<Contract, "operations" | "described">;
+  readonly setting: (path: string) => unknown;
+  readonly has: (path: string) => boolean;
+  /** Asks the target beside the plans. */
+  readonly ask: (call: Call) => Promise<Exchange>;
+}
+
+const isMissing = (exchange: Exchange | undefined): boolean =>
+  exchange !== undefined && [404, 405].includes(responseOf(exchange)?.status ?? 0);
+
+/** What an answer looks like apart from its values: an endpoint's own 404 seldom looks like a router's. */
+const formOf = (exchange: Exchange): string => {
+  const response = responseOf(exchange);
+  const [mediaType] = (response?.headers["content-type"] ?? "").split(";");
+  const body = jsonOf(exchange);
+  const names = typeof body === "object" && body !== null ? Object.keys(body) : typeof body;
+  return JSON.stringify([response?.status, mediaType, response?.body.kind, names]);
+};
+
+const hasPathParameter = ({ path }: Operation): boolean => path.includes("{");
+
+/** Whether a served operation may answer 404 to what was asked, since it names a record or a query type. */
+const mayMiss = (operation: Operation): boolean =>
+  hasPathParameter(operation) || operation.requestBody !== undefined;
+
+const mainOf = (options: ServedOptions, name: InterfaceName): Authorization | undefined => {
+  const { mainCredential } = describedAs(options.contract, name);
+  return options.has(mainCredential)
+    ? { kind: "secret", secret: configured(mainCredential), prefix: "Bearer " }
+    : undefined;
+};
+
+/** Whether a call is one that a served operation takes: with the credential that may do everything, at its own path. */
+const isOrdinary = (
+  { contract }: ServedOptions,
+  { security, interface: name }: Operation,
+  call: Call,
+): boolean => {
+  if (call.unversioned === true) return false;
+  const { authorization } = call;
+  if (security !== "bearer") return security === "none" || authorization.kind === "hmac";
+  return (
+    authorization.kind === "secret" &&
+    authorization.suffix === undefined &&
+    authorization.secret.name === describedAs(contract, name).mainCredential
+  );
+};
+
+/** A path beside that of an operation which nothing serves. */
+const nowhereBeside = ({ path }: Operation): string => `/${path.split("/")[1] ?? ""}/tripact-no-such-path`;
+
+export const createServedOperations = (options: ServedOptions): ServedOperations => {
+  const { contract, ask } = options;
+  const served = new Set<string>();
+  const missing = new Map<string, Exchange>();
+  const decisions = new Map<string, Promise<void>>();
+  const nowheres = new Map<string, Promise<Exchange>>();
+
+  const isDeclaredAway = (id: string): boolean => {
+    const operation = contract.operations[id];
+    const declared = operation && options.setting(`${operation.interface}.operations`);
+    return Array.isArray(declared) && !declared.includes(id);
+  };
+
+  const nowhere = (operation: Operation, authorization: Authorization): Promise<Exchange> | undefined => {
+    const at = nowhereBeside(operation);
+    const key = `${operation.interface} ${at}`;
+    const reader = Object.values(contract.operations).find(
+      (one) => one.interface === operation.interface && one.method === "GET",
+    );
+    if (reader === undefined) return undefined;
+    const asked =
+      nowheres.get(key) ??
+      ask({ operation: reader.id, at, authorization, label: "a path that nothing serves" });
+    nowheres.set(key, asked);
+    return asked;
+  };
+
+  /** Whether an operation that answers 404 or 405 to an ordinary call does so whatever is asked. */
+  const isGone = async (operation: Operation, exchange: Exchange, call: Call): Promise<boolean> => {
+    const main = mainOf(options, operation.interface);
+    if (operation.effect === "write")
+      return !hasPathParameter(operation) || responseOf(exchange)?.status === 405;
+    if (main === undefined && operation.security === "bearer") return false;
+    if (!mayMiss(operation)) {
+      const plain = {
+        operation: operation.id,
+        authorization: call.authorization,
+        label: "without parameters",
+      };
+      return isMissing(await ask(plain));
+    }
+    const other = await nowhere(operation, main ?? { kind: "none" });
+    if (other === undefined || formOf(other) !== formOf(exchange)) return false;
+    return (
+      operation.security === "none" || isMissing(await ask({ ...call, authorization: { kind: "none" } }))
+    );
+  };
+
+  const decide = async (operation: Operation, exchange: Exchange, call: Call): Promise<void> => {
+    const gone = await isGone(operation, exchange, call).catch(() => false);
+    if (gone && !served.has(operation.id)) missing.set(operation.id, exchange);
+  };
+
+  return {
+    isDeclaredAway,
+    async see(exchange) {
+      const { call } = exchange;
+      const operation =
+        exchange.operation === undefined ? undefined : contract.operations[exchange.operation];
+      if (operation === undefined || call === undefined || responseOf(exchange) === undefined) return;
+      const ordinary = isOrdinary(options, operation, call);
+      if (ordinary && !isMissing(exchange)) served.add(operation.id);
+      if (served.has(operation.id)) return;
+      if (ordinary && isMissing(exchange) && !decisions.has(operation.id))
+        decisions.set(operation.id, decide(operation, exchange, call));
+      await decisions.get(operation.id);
+    },
+    isServed: (id) => id === undefined || (!missing.has(id) && !isDeclaredAway(id)),
+    missing: () => missing,
+  };
+};

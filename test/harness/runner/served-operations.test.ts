@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { contract } from "../../../src/contract/contract.ts";
+import type { Report } from "../../../src/harness/model/report.ts";
+import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
+import { embeddedTarget } from "../../../src/harness/runner/create-target.ts";
+import { run } from "../../../src/harness/runner/run.ts";
+import { createSandbox, inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
+import { loadJudgingParts } from "../../../src/tools/cli/judging-parts.ts";
+
+/** A small provider: what it serves, and nothing else. */
+const served = ["listDonors", "listCampaigns", "queryDonors", "getQueryOptions"] as const;
+
+const patterns = served.map((id) => {
+  const { method, path } = contract.operations[id] ?? { method: "", path: "" };
+  return new RegExp(`^${method} .*/donation${path.replace(/\{\w+\}/g, "[^/]+")}(?:\\?|$)`);
+});
+
+const routed = ({ interface: name, method, url }: WireRequest): boolean =>
+  name !== "donation" || patterns.some((pattern) => pattern.test(`${method} ${url}`));
+
+const reportOf = async (
+  answerElse: (request: WireRequest) => Answer,
+  declared?: readonly string[],
+): Promise<{ report: Report; asked: ReadonlySet<string> }> => {
+  const sandbox = createSandbox({ seed: 1, scale: 20 });
+  const target = embeddedTarget(
+    sandbox,
+    { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 },
+    inProcessOrigin,
+  );
+  const asked = new Set<string>();
+  const events = run({
+    ...(await loadJudgingParts()),
+    target: {
+      ...target,
+      interfaces: ["donation"],
+      setting: (path) => (path === "donation.operations" ? declared : target.setting(path)),
+      transport: (request, signal) => {
+        if (request.interface === "donation" && request.toSandbox === undefined) asked.add(request.operation);
+        return routed(request) ? target.transport(request, signal) : Promise.resolve(answerElse(request));
+      },
+    },
+    seed: 1,
+    version: "0",
+    clock: sandbox.clock,
+    nonce: () => "n",
+    baseline: new Set(),
+  });
+  for await (const event of events) if (event.type === "run-ended") return { report: event.report, asked };
+  throw new Error("no footer");
+};
+
+const answer = (status: number, value: unknown): Answer => ({
+  kind: "response",
+  status,
+  headers: { "content-type": "application/json" },
+  body: { kind: "json", value },
+  elapsedMs: 0,
+});
+
+const notFound = (): Answer => answer(404, { message: "Not Found" });
+
+const told = ({ findings }: Report): readonly string[] =>
+  findings.map(({ fact, severity, message }) => `${fact} ${severity} ${message.split(". ")[0]}`);
+
+describe("operations that are due and not served", () => {
+  test.each([
+    ["404", notFound],
+    ["405", () => answer(405, { message: "Method Not Allowed" })],
+  ] as const)(
+    "are one error each, of their own fact, and have no consequences: %s",
+    async (status, other) => {
+      const { report } = await reportOf(other);
+      expect(told(report).toSorted()).toEqual(
+        [
+          ["DON-04", "listGifts"],
+          ["DON-09", "listCustomFields"],
+          ["DON-09", "listPremiums"],
+          ["DON-09", "listProjects"],
+          ["DON-10", "queryCampaigns"],
+          ["DON-10", "queryGifts"],
+          ["DON-10", "queryRecurringGifts"],
+          ["DON-10", "querySegments"],
+          ["DON-16", "getQueryList"],
+          ["DON-17", "replaceCampaign"],
+          ["DON-17", "replaceProject"],
+          ["DON-17", "replaceSegment"],
+        ].map(([fact, id]) => `${fact} error ${id} is not served: ${status} whatever is asked`),
+      );
+      expect(report.findings[0]?.message).toMatch(
+        /name the served operations under interfaces\.donation\.operations$/,
+      );
+      expect(report.facts.find(({ id }) => id === "DON-03")?.status).toBe("passed");
+    },
+  );
+
+  test("are no finding where the configuration names the others, and are not asked", async () => {
+    const { report, asked } = await reportOf(notFound, served);
+    expect(told(report)).toEqual([]);
+    expect([...asked].toSorted()).toEqual([...served].toSorted());
+    const skipped = report.facts.filter(({ reason }) => reason?.startsWith("not served"));
+    expect(skipped.map(({ id }) => id)).toContain("DON-09");
+    expect(skipped.find(({ id }) => id === "DON-09")?.reason).toBe(
+      "not served: listCustomFields, listPremiums, listProjects",
+    );
+  });
+});
