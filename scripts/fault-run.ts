@@ -1,4 +1,5 @@
 import { contract } from "../src/contract/contract.ts";
+import { type InterfaceName, isInterfaceName } from "../src/contract/interface-name.ts";
 import type { Finding } from "../src/harness/model/finding.ts";
 import type { Report } from "../src/harness/model/report.ts";
 import { embeddedTarget } from "../src/harness/runner/create-target.ts";
@@ -19,19 +20,14 @@ export interface FaultRun {
   readonly astray: readonly string[];
 }
 
-/** The first that fits counts: of the general facts two are about the CRM's bodies alone. */
-const prefixes = {
-  "GEN-01": "crm",
-  "GEN-02": "crm",
-  CRM: "crm",
-  EVT: "crm",
-  DON: "donation",
-  VOL: "volunteer",
-} as const;
+/** Of the general facts two are about the CRM's bodies alone. */
+const ofOneInterface: Readonly<Record<string, InterfaceName>> = { "GEN-01": "crm", "GEN-02": "crm" };
 
-/** The one interface a fact is about; undefined where it takes all three. */
-const interfaceOf = (fact: string): "crm" | "donation" | "volunteer" | undefined =>
-  Object.entries(prefixes).find(([prefix]) => fact.startsWith(prefix))?.[1];
+/** The one interface a fact is about; undefined where it takes all of them. */
+const interfaceOf = (fact: string): InterfaceName | undefined => {
+  const group = contract.factGroups[fact.slice(0, 3)] ?? "";
+  return ofOneInterface[fact] ?? (isInterfaceName(group) ? group : undefined);
+};
 
 /** Donors enough for nearly every relation, and few enough for hundreds of runs. */
 const fewDonors = 60;

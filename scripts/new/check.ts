@@ -1,3 +1,5 @@
+import { contract } from "../../src/contract/contract.ts";
+import { type InterfaceName, interfaceNames, isInterfaceName } from "../../src/contract/interface-name.ts";
 import { facts } from "../../src/contract/generated/registry.ts";
 import { camelCase, requireKebabCase, requireOneOf, type Scaffold } from "./scaffold.ts";
 
@@ -5,8 +7,10 @@ const usage = "npm run new check ID FACT [passive|read|write]";
 
 const effects = ["passive", "read", "write"] as const;
 
-const interfaceOf = (fact: string): "crm" | "donation" | "volunteer" =>
-  fact.startsWith("DON-") ? "donation" : fact.startsWith("VOL-") ? "volunteer" : "crm";
+const interfaceOf = (fact: string): InterfaceName => {
+  const group = contract.factGroups[fact.slice(0, 3)] ?? "";
+  return isInterfaceName(group) ? group : interfaceNames[0];
+};
 
 const head = (
   id: string,

@@ -1,4 +1,5 @@
 import { operations } from "../../src/contract/generated/operations.ts";
+import { mainCredentialKey } from "../../src/contract/interfaces.ts";
 import type { DocumentedOperation } from "../../src/contract/operations.ts";
 import { suggestionHint } from "../../src/harness/output/suggest.ts";
 import { permissionsOf } from "../../src/sandbox/permissions.ts";
@@ -28,7 +29,7 @@ import { bench } from "../support.ts";
 
 test("${operation.summary}", async () => {
   const made = bench();
-  const token = made.credential("${operation.interface}", "${operation.interface === "crm" ? "apiKey" : "token"}");
+  const token = made.credential("${operation.interface}", "${mainCredentialKey(operation.interface)}");
   const answer = await made.ask("/${operation.interface}${operation.path.replaceAll(/\{\w+\}/g, "1")}", {
     method: "${operation.method}",
     headers: { authorization: \`Bearer \${token}\` },${operation.requestBody === undefined ? "" : "\n    body: {},"}

@@ -14,11 +14,8 @@ interface CompiledModule {
   readonly withFormats: (known: typeof formats) => Compiled;
 }
 
-const importCompiled: Readonly<Record<InterfaceName, () => Promise<CompiledModule>>> = {
-  crm: () => import("./generated/validators/crm.js"),
-  donation: () => import("./generated/validators/donation.js"),
-  volunteer: () => import("./generated/validators/volunteer.js"),
-};
+const importCompiled = async (name: InterfaceName): Promise<CompiledModule> =>
+  import(`./generated/validators/${name}.js`);
 
 const loaded = new Map<string, Compiled>();
 
@@ -30,7 +27,7 @@ const keep = (name: InterfaceName, { withFormats }: CompiledModule): Compiled =>
 
 /** Loads the validators of the named interfaces ahead of their first use; without names, of all three. */
 export const loadValidators = async (names: readonly InterfaceName[] = interfaceNames): Promise<void> => {
-  await Promise.all(names.map(async (name) => keep(name, await importCompiled[name]())));
+  await Promise.all(names.map(async (name) => keep(name, await importCompiled(name))));
 };
 
 const requireHere = createRequire(import.meta.url);

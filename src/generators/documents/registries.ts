@@ -62,7 +62,7 @@ const sightOf = (entry: Entry): Sight => {
  */
 export const readFacts = (path: string, text: string): readonly Fact[] =>
   inOrder(
-    readEntries(path, text, /^(?:GEN|CRM|DON|VOL|EVT)-\d+$/).map((entry) => ({
+    readEntries(path, text, /^[A-Z]{3}-\d+$/).map((entry) => ({
       id: entry.id,
       see: sightOf(entry),
       statement: requiredText(entry, "statement"),

@@ -1,16 +1,10 @@
 import { html } from "hono/html";
 import { interfaceNames, type InterfaceName } from "../../contract/interface-name.ts";
-import { mainCredentialKey } from "../../contract/interfaces.ts";
+import { interfaces as described, mainCredentialKey } from "../../contract/interfaces.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 
 /** Markup whose values are escaped. */
 type Page = ReturnType<typeof html>;
-
-export const titles: Readonly<Record<InterfaceName, string>> = {
-  crm: "CRM interface",
-  donation: "Donation interface",
-  volunteer: "Volunteer interface",
-};
 
 const frame = (title: string, head: Page | "", body: Page): Page =>
   html`<!doctype html>
@@ -109,7 +103,7 @@ const section = (name: InterfaceName, { interfaces }: SandboxConfiguration): Pag
   const { baseUrl, credentials } = interfaces[name];
   const key = mainCredentialKey(name);
   return html`<section>
-    <h2>${titles[name]}</h2>
+    <h2>${described[name].title}</h2>
     <dl>
       <dt>Base address</dt>
       <dd><code>${baseUrl}</code></dd>
@@ -136,7 +130,7 @@ export const indexPage = (config: SandboxConfiguration): Page =>
 /** The reference of one interface, drawn by the viewer, with the main credential filled in. */
 export const referencePage = (name: InterfaceName, { interfaces }: SandboxConfiguration): Page =>
   frame(
-    `${titles[name]} · tripact sandbox`,
+    `${described[name].title} · tripact sandbox`,
     html`<link rel="stylesheet" href="/docs/assets/swagger-ui.css" />
       <script src="/docs/assets/swagger-ui-bundle.js" defer></script>
       <script
@@ -153,9 +147,9 @@ export const referencePage = (name: InterfaceName, { interfaces }: SandboxConfig
 /** The page that replaces a reference if the viewer is missing. */
 export const missingViewerPage = (name: InterfaceName): Page =>
   frame(
-    `${titles[name]} · tripact sandbox`,
+    `${described[name].title} · tripact sandbox`,
     style,
-    html`<h1>${titles[name]}</h1>
+    html`<h1>${described[name].title}</h1>
       <p>
         The viewer of the reference is not installed here:
         <code>npm install --save-dev swagger-ui-dist</code> brings it.

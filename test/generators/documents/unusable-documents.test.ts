@@ -170,8 +170,8 @@ describe("a document that cannot be used is refused with its location and a fix"
     [
       "an id of no family",
       "specs/facts.yaml",
-      replacing("GEN-01:", "GEM-01:"),
-      /^specs\/facts.yaml:3:1: GEM-01 is not an id/,
+      replacing("GEN-01:", "Gem-01:"),
+      /^specs\/facts.yaml:3:1: Gem-01 is not an id/,
     ],
     [
       "a place that points to nothing",

@@ -1,3 +1,4 @@
+import { interfaceNames } from "../../../contract/interface-name.ts";
 import { failingSeverities } from "../../../harness/model/verdict.ts";
 import { defineCommand, type OptionsOf } from "../definition.ts";
 import { reportFormats } from "../report-formats.ts";
@@ -13,7 +14,7 @@ export const checkCommand = defineCommand({
     "it checks the embedded sandbox, in process.",
   options: [
     configOption(),
-    { flags: "--interface <names>", text: "only these interfaces: crm,donation,volunteer", many: true },
+    { flags: "--interface <names>", text: `only these interfaces: ${interfaceNames.join(",")}`, many: true },
     { flags: "--fact <ids>", text: "only the checks of these facts, for example DON-03,CRM-27", many: true },
     { flags: "--check <ids>", text: "only these checks", many: true },
     { flags: "--seed <number>", text: "seed of the run: same seed, same calls", default: "1" },

@@ -1,3 +1,4 @@
+import { interfaceNames } from "../../../contract/interface-name.ts";
 import { defineCommand, type OptionsOf } from "../definition.ts";
 
 export const observeCommand = defineCommand({
@@ -13,7 +14,7 @@ export const observeCommand = defineCommand({
       flags: "--config <file>",
       text: "configuration with the base addresses of the interfaces; without one, paths decide (default: as in tripact check)",
     },
-    { flags: "--interface <names>", text: "only these interfaces: crm,donation,volunteer", many: true },
+    { flags: "--interface <names>", text: `only these interfaces: ${interfaceNames.join(",")}`, many: true },
     { flags: "--fact <ids>", text: "only the checks of these facts, for example DON-01,CRM-01", many: true },
     { flags: "--check <ids>", text: "only these checks", many: true },
     {
