@@ -48,13 +48,6 @@ export const join = (pieces: readonly Sql[], separator: Sql): Sql => {
   return new Sql(construct, pieces.map((piece) => piece.text).join(separator.text), parameters);
 };
 
-/** A parenthesised list of parameters for `in`; empty gives `()`, which SQLite takes as no match. */
-export const list = (values: readonly SqlValue[]): Sql =>
-  sql`(${join(
-    values.map((value) => sql`${value}`),
-    sql`, `,
-  )})`;
-
 /**
  * The name of one of the store's own tables, read from its schema. Names are part of the text, so anything
  * but letters, digits and underscores is a bug.
