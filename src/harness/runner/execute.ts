@@ -91,13 +91,13 @@ export const sandboxOperation = (sandbox: NonNullable<Call["sandbox"]>): Operati
   unknowns: [],
 });
 
+type SendOnce = (prepared: Prepared, fresh: boolean) => Promise<Answered>;
+
 /**
  * Sends what plans ask for, at most `target.concurrency` requests at once. A read that was already asked is
  * answered from memory until the next write, unless the call wants it fresh.
  */
-export const createExecutor = (options: ExecutorOptions): Executor => {
-  const { target, contract, signal } = options;
-  const wire: WireContext = { ...options.wire, target, contract };
+const createSender = ({ target, signal, onStop }: ExecutorOptions): SendOnce => {
   const limited = createSemaphore(target.concurrency);
   const reads = new Map<string, Promise<Answered>>();
 
@@ -106,7 +106,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     const sentAt = target.now();
     const { earlier = [], ...outcome } = await target.transport(prepared.wire, signal);
     if (outcome.kind === "failure") {
-      if (outcome.stop !== undefined) options.onStop(outcome);
+      if (outcome.stop !== undefined) onStop(outcome);
       // What broke because the run ended says nothing of the target.
       else signal.throwIfAborted();
     }
@@ -128,7 +128,7 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     return answered;
   };
 
-  const sendOnce = (prepared: Prepared, fresh: boolean): Promise<Answered> => {
+  return (prepared, fresh) => {
     if (prepared.wire.effect === "write") return sendWrite(prepared);
     if (prepared.wire.effect !== "read" || fresh) return send(prepared);
     const key = sameRequest(prepared);
@@ -136,6 +136,13 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     reads.set(key, known);
     return known;
   };
+};
+
+/** Runs plans against a target; see `Executor`. */
+export const createExecutor = (options: ExecutorOptions): Executor => {
+  const { target, contract } = options;
+  const wire: WireContext = { ...options.wire, target, contract };
+  const sendOnce = createSender(options);
 
   const operationOf = (call: Call): Operation => {
     const operation =

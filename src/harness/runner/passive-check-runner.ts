@@ -59,49 +59,55 @@ interface PassiveCheckParts {
   readonly problems: RunProblems;
 }
 
+const judgeBy = (
+  { check, tallies, sample }: Seat,
+  exchange: Exchange,
+  { tools, results }: PassiveCheckParts,
+): readonly RunEvent[] => {
+  if (!check.applies(exchange, tools)) return nothing;
+  sample?.see(exchange, tools);
+  const judgements = collectJudgements(check, check.judge(exchange, tools));
+  for (const [fact, tally] of tallies) {
+    const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
+    if (violations === 0 && notApplicableTo(fact, judgements) !== undefined) continue;
+    tally.exchanges += 1;
+    tally.violations += violations;
+  }
+  return judgements.length === 0 ? nothing : results.collect(check, judgements);
+};
+
+const verdictOf = (
+  { check, crashed }: Seat,
+  { exchanges, violations }: Tally,
+  target: PassiveTarget,
+  unseen: Unseen,
+  { contract, problems }: PassiveCheckParts,
+): Verdict => {
+  const mainCredentialOf = (name: string): string => describedAs(contract, name).mainCredential;
+  if (crashed !== undefined) return { kind: "crashed", message: crashed };
+  if (violations > 0) return { kind: "failed", exchanges, violations };
+  if (exchanges > 0) return { kind: "passed", exchanges };
+  const present = check.interfaces.filter((name) => target.interfaces.includes(name));
+  if (present.length === 0) return { kind: "not-applicable", reason: unseen(check) };
+  const missed = problems.missed(check.interfaces);
+  // A complete run would not have reached it either.
+  const lacking = present.filter((name) => target.has?.(mainCredentialOf(name)) === false);
+  const reason =
+    missed === undefined || lacking.length < present.length
+      ? (missed ?? "no exchange showed it")
+      : `not configured: ${lacking.map(mainCredentialOf).join(", ")}`;
+  return { kind: "not-applicable", reason };
+};
+
 export const createPassiveCheckRunner = (
   checks: readonly PassiveCheck[],
-  { contract, tools, results, problems }: PassiveCheckParts,
+  parts: PassiveCheckParts,
 ): PassiveCheckRunner => {
-  const mainCredentialOf = (name: string): string => describedAs(contract, name).mainCredential;
+  const { contract, results, problems } = parts;
   const seats = checks.map(seatOf);
   const seatsOf = new Map(
     contract.interfaces.map((name) => [name, seats.filter(({ check }) => check.interfaces.includes(name))]),
   );
-
-  const judgeBy = ({ check, tallies, sample }: Seat, exchange: Exchange): readonly RunEvent[] => {
-    if (!check.applies(exchange, tools)) return nothing;
-    sample?.see(exchange, tools);
-    const judgements = collectJudgements(check, check.judge(exchange, tools));
-    for (const [fact, tally] of tallies) {
-      const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
-      if (violations === 0 && notApplicableTo(fact, judgements) !== undefined) continue;
-      tally.exchanges += 1;
-      tally.violations += violations;
-    }
-    return judgements.length === 0 ? nothing : results.collect(check, judgements);
-  };
-
-  const verdictOf = (
-    { check, crashed }: Seat,
-    { exchanges, violations }: Tally,
-    target: PassiveTarget,
-    unseen: Unseen,
-  ): Verdict => {
-    if (crashed !== undefined) return { kind: "crashed", message: crashed };
-    if (violations > 0) return { kind: "failed", exchanges, violations };
-    if (exchanges > 0) return { kind: "passed", exchanges };
-    const present = check.interfaces.filter((name) => target.interfaces.includes(name));
-    if (present.length === 0) return { kind: "not-applicable", reason: unseen(check) };
-    const missed = problems.missed(check.interfaces);
-    // A complete run would not have reached it either.
-    const lacking = present.filter((name) => target.has?.(mainCredentialOf(name)) === false);
-    const reason =
-      missed === undefined || lacking.length < present.length
-        ? (missed ?? "no exchange showed it")
-        : `not configured: ${lacking.map(mainCredentialOf).join(", ")}`;
-    return { kind: "not-applicable", reason };
-  };
 
   return {
     judge(exchange) {
@@ -113,7 +119,7 @@ export const createPassiveCheckRunner = (
       for (const seat of seatsOf.get(exchange.interface) ?? []) {
         if (seat.crashed !== undefined || (isHeadOnly && seat.check.headOnly !== true)) continue;
         try {
-          for (const event of judgeBy(seat, exchange)) events.push(event);
+          for (const event of judgeBy(seat, exchange, parts)) events.push(event);
         } catch (error) {
           seat.crashed = crashText(error, [exchange]);
           problems.crashed(seat.check.id);
@@ -128,7 +134,7 @@ export const createPassiveCheckRunner = (
     *verdicts(target, unseen = notConfigured) {
       for (const seat of seats)
         for (const [fact, tally] of seat.tallies)
-          yield results.verdict(seat.check.id, fact, verdictOf(seat, tally, target, unseen));
+          yield results.verdict(seat.check.id, fact, verdictOf(seat, tally, target, unseen, parts));
     },
     tallies: () =>
       seats.flatMap(({ check, tallies, crashed }) =>
