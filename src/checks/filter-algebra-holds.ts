@@ -213,6 +213,10 @@ const brokenRelation = function* (totals: Totals): Generator<Judgement> {
   const further = brokenIn(totals).length - 1;
   yield violation({
     rule: "relation",
+    cause: {
+      what: `query endpoints break one relation: ${relation.message}`,
+      item: `${measured.exchange.operation ?? ""} (${shownCount(measured.total)}, not ${shownCount(expected)})`,
+    },
     message: `${relation.message}: ${filter} matches ${shownCount(measured.total)}, its parts make ${shownCount(expected)}${further === 0 ? "" : `; broken relations beside it: ${further}`}`,
     exchange: measured.exchange,
     also: others.map(({ exchange }) => exchange),
@@ -241,6 +245,10 @@ const changedByPaging = function* (totals: Totals): Generator<Judgement> {
       if (plain === undefined || other === undefined || plain.total === other.total) continue;
       yield violation({
         rule: "relation",
+        cause: {
+          what: `query endpoints change a total by ${changes[name]}`,
+          item: `${other.exchange.operation ?? ""} (from ${shownCount(plain.total)} to ${shownCount(other.total)})`,
+        },
         message: `${changes[name]} changes the total of ${filterText(filter, and)} from ${shownCount(plain.total)} to ${shownCount(other.total)}`,
         exchange: other.exchange,
         also: [plain.exchange],

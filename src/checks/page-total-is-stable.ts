@@ -57,6 +57,10 @@ const otherTotals = function* (walk: Walk): Generator<Judgement> {
     yield violation({
       rule: "relation",
       message: `page 1 says total ${expected}, ${name} says ${actual}`,
+      cause: {
+        what: "results change their total from page to page",
+        item: `${exchange.operation ?? ""} (page 1 says ${expected}, ${name} says ${actual})`,
+      },
       exchange,
       also: [walk.first],
       pointer: "/total",
@@ -78,6 +82,10 @@ const countedWrong = (
     exchange,
     also: [walk.first],
     pointer: "/items",
+    cause: {
+      what: "results hold another number of records than total",
+      item: `${exchange.operation ?? ""} (${what} ${shownCount(actual)}, not ${shownCount(expected)})`,
+    },
     expected: `${shownCount(expected)} distinct records`,
     actual: shownCount(actual),
   });

@@ -7,6 +7,19 @@ import { violation } from "./judgements.ts";
 /** What stays of a name when case and separators do not count: `contact_type` and `ContactType` become one. */
 export const folded = (name: string): string => name.replace(/[_\-\s]/g, "").toLowerCase();
 
+const styles: readonly (readonly [RegExp, string])[] = [
+  [/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/, "are in SCREAMING_SNAKE_CASE"],
+  [/^[A-Z][A-Z\d]+$/, "are in capitals"],
+  [/^[A-Z]/, "are in PascalCase"],
+  [/_/, "are in snake_case"],
+  [/-/, "are in kebab-case"],
+  [/^[a-z\d]+$/, "are in small letters"],
+];
+
+/** How a name is written that is not in camelCase. */
+const styleOf = (name: string): string =>
+  styles.find(([form]) => form.test(name))?.[1] ?? "are spelt otherwise";
+
 /** The documented names that an object lacks, each with the other spelling under which it has them. */
 const misspelt = function* (
   names: readonly string[],
@@ -36,6 +49,7 @@ export const misspeltFields = function* (
         yield violation({
           rule: "missing",
           message: `${name} is spelt ${spelling}`,
+          cause: { what: `fields ${styleOf(spelling)}`, item: `${name} → ${spelling}` },
           exchange,
           pointer: `${pointer}/${name}`,
           expected: name,

@@ -1,6 +1,13 @@
-import { sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
+import {
+  sendAll,
+  type ActiveCheck,
+  type Judgement,
+  type PlanContext,
+  type Violation,
+} from "../../harness/model/check.ts";
 import type { Authorization, Call, Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { Cause } from "../../harness/model/violation.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
 import { sampleCall, securedOperations } from "./sample-calls.ts";
 
@@ -57,6 +64,19 @@ export const callsWith = (
     ),
   );
 
+/** One server refuses one credential alike everywhere. */
+const causeOf = (
+  label: string,
+  { operation = "unknown" }: Exchange,
+  { expected, actual }: Violation,
+): Cause => {
+  const presented = label.startsWith(`${operation} with `) ? label.slice(operation.length + 6) : label;
+  return {
+    what: `operations answer ${presented} with ${actual} where ${expected} is stated`,
+    item: operation,
+  };
+};
+
 /** An active check that makes calls which must be refused, each for its credential alone. */
 export const refusalCheck = (of: Refusal): ActiveCheck => ({
   id: of.id,
@@ -82,8 +102,9 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
         : of.unproven?.(exchanges.filter(isAccepted));
     if (unproven !== undefined) return yield notApplicable(unproven);
     for (const exchange of refused) {
-      const wrong = wrongStatus(exchange, of.expected, exchange.call?.label ?? "");
-      if (wrong !== undefined) yield wrong;
+      const label = exchange.call?.label ?? "";
+      const wrong = wrongStatus(exchange, of.expected, label);
+      if (wrong !== undefined) yield { ...wrong, cause: causeOf(label, exchange, wrong) };
     }
   },
 });

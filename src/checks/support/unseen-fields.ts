@@ -31,10 +31,12 @@ export const unseenFields = (model: keyof typeof contactModels) => (): Sample =>
       if (first === undefined || !contactModels[model].some((name) => seen.has(folded(name)))) return;
       const { size } = known;
       const records = size === 1 ? `the only ${model} record` : `none of the ${size} ${model} records`;
+      const missing = size === 1 ? records : `all ${size} ${model} records`;
       for (const name of contactModels[model])
         if (!seen.has(folded(name)))
           yield violation({
             severity: "warning",
+            cause: { what: `fields are missing in ${missing} that the run has read`, item: name },
             rule: "missing",
             message: `${records} that the run has read has ${size === 1 ? "no " : ""}${name}`,
             exchange: first,

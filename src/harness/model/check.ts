@@ -1,6 +1,6 @@
 import type { Call, Exchange } from "./exchange.ts";
 import type { InterfaceName } from "./interface-name.ts";
-import type { Rule, SchemaViolation } from "./violation.ts";
+import type { Cause, Rule, SchemaViolation } from "./violation.ts";
 
 export type Severity = "error" | "warning" | "info";
 
@@ -15,6 +15,8 @@ export interface Violation {
   readonly severity?: Severity;
   readonly rule: Rule;
   readonly message: string;
+  /** Left out where the violation is a defect of its own, or at other locations the same one. */
+  readonly cause?: Cause;
   /** The exchange that shows it; further ones may be named as evidence. */
   readonly exchange: Exchange;
   readonly also?: readonly Exchange[];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Severity } from "./check.ts";
 import type { InterfaceName } from "./interface-name.ts";
-import type { Rule } from "./violation.ts";
+import type { Cause, Rule } from "./violation.ts";
 
 /** A violation with its evidence. Holds shapes and masked values only. */
 export interface Finding {
@@ -16,6 +16,8 @@ export interface Finding {
   /** Method and path of the request where it is no documented operation: `GET /nope`. */
   readonly request?: string;
   readonly message: string;
+  /** What it has in common with other findings of its fact; absent where it is a defect of its own. */
+  readonly cause?: Cause;
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;

@@ -9,7 +9,7 @@ import { createPalette, type Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
 import { hang, hangCommand } from "../output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
-import { type Defect, defectsByFact } from "./defects.ts";
+import { type Defect, defectsByFact, itemsOf } from "./defects.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
 export interface ConsoleOptions {
@@ -103,7 +103,11 @@ const placeOf = (finding: Finding): string =>
 const fullPlaces = 3;
 const shortDetails = 60;
 
-const defectText = ({ finding, findings }: Defect, lineWidth: number, palette: Palette): SafeText => {
+const defectText = (
+  { message: what, finding, findings }: Defect,
+  lineWidth: number,
+  palette: Palette,
+): SafeText => {
   const row = (
     name: string,
     text: string,
@@ -116,8 +120,10 @@ const defectText = ({ finding, findings }: Defect, lineWidth: number, palette: P
     ...(others.length > fullPlaces ? [`${others.length - fullPlaces} more`] : []),
   ];
   const count = findings.length === 1 ? "" : palette.dim(` (at ${findings.length} places)`);
+  const items = itemsOf(findings);
   const fingerprints = findings.map(({ fingerprint }) => fingerprint).slice(0, fullPlaces + 1);
   const rows = [
+    ...(items.length > fullPlaces ? [row("all", items.join(", "))] : []),
     row("at", placeOf(finding)),
     ...(also.length === 0 ? [] : [row("also at", also.join(", "))]),
     row("expected", finding.expected),
@@ -126,7 +132,7 @@ const defectText = ({ finding, findings }: Defect, lineWidth: number, palette: P
     row("check", finding.check),
     row("fingerprint", fingerprints.join(" ")),
   ];
-  const message = hang(safe`  ${tint(finding.severity)} `, safe`${finding.message}${count}`, lineWidth);
+  const message = hang(safe`  ${tint(finding.severity)} `, safe`${what}${count}`, lineWidth);
   return safe`${message}${rows}`;
 };
 

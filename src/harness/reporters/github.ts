@@ -13,9 +13,9 @@ const levelOf = (finding: Finding): AnnotationLevel => {
   return finding.severity;
 };
 
-const annotationOf = ({ finding, findings }: Defect): string =>
+const annotationOf = ({ message, finding, findings }: Defect): string =>
   annotation(levelOf(finding), `${finding.fact} ${finding.check}`, [
-    findings.length === 1 ? finding.message : `${finding.message} (at ${findings.length} places)`,
+    findings.length === 1 ? message : `${message} (at ${findings.length} places)`,
     `at ${placeOf(finding)}`,
     `expected ${finding.expected}`,
     `actual ${finding.actual}`,

@@ -48,9 +48,9 @@ const alsoAt = (findings: readonly Finding[]): string => {
   return `- also at ${shown}${others.length > 5 ? ` and ${others.length - 5} more` : ""}\n`;
 };
 
-const defectText = ({ finding, findings }: Defect): string =>
+const defectText = ({ message, finding, findings }: Defect): string =>
   [
-    `**${finding.severity}${finding.known ? ", known" : ""}**: ${prose(finding.message)}\n\n`,
+    `**${finding.severity}${finding.known ? ", known" : ""}**: ${prose(message)}\n\n`,
     table(["expected", "actual"], [[code(finding.expected), code(finding.actual)]]),
     `- at ${code(placeOf(finding))}\n`,
     alsoAt(findings),

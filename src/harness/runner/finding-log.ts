@@ -51,7 +51,7 @@ const findingOf = (
   { evidence, baseline }: FindingLogOptions,
 ): Finding => {
   const { fingerprint: id, fact, operation, pointer, exchanges } = identity;
-  const { exchange, pointer: found = "" } = violation;
+  const { exchange, cause, pointer: found = "" } = violation;
   /** A schema's complaint names its place; a key of an answer may be somebody's data. */
   const shown = (text: string): string =>
     evidence.mask(pointer === found ? text : text.replaceAll(found, pointer));
@@ -64,6 +64,7 @@ const findingOf = (
     operation,
     ...(exchange.operation === undefined ? { request: evidence.mask(evidence.requestOf(exchange)) } : {}),
     message: shown(violation.message),
+    ...(cause === undefined ? {} : { cause: { what: shown(cause.what), item: shown(cause.item) } }),
     pointer,
     expected: shown(violation.expected),
     actual: shown(violation.actual),

@@ -40,6 +40,7 @@ const finding = record({
   operation: text,
   request: optional(text),
   message: text,
+  cause: optional(record({ what: text, item: text })),
   pointer: text,
   expected: text,
   actual: text,

@@ -13,7 +13,10 @@ const visible = (value: unknown): unknown => {
 };
 
 /** All findings of a defect, the one that is shown in full first. */
-const inFront = ({ finding, findings }: Defect) => [finding, ...findings.filter((one) => one !== finding)];
+const inFront = ({ message, finding, findings }: Defect) => [
+  { ...finding, message },
+  ...findings.filter((one) => one !== finding),
+];
 
 const inScript: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
 
