@@ -42,7 +42,7 @@ export const presenting = (path: string): Authorization => ({ kind: "secret", se
 
 /** The configuration as a plan sees it, with ids that were found meanwhile. */
 export const contextOf = (
-  options: ProbeOptions,
+  options: Omit<ProbeOptions, "left">,
   found: ReadonlyMap<string, unknown> = new Map(),
 ): PlanContext => ({
   seed: 1,

@@ -80,6 +80,19 @@ test("the file says where its schema is, and what each further key adds; the var
   expect(textIn(desk, ".env.example")).toMatch(/^CRM_KEY=\n# CRM_LIMITED_KEY=\n/);
 });
 
+test("every proposal, uncommented, is YAML whose keys the configuration knows", async () => {
+  const desk = await openDesk();
+  await init(desk, [...desk.addresses("crm", "donation", "volunteer"), "--yes"]);
+  const text = textIn(desk).replace(/^(\s*)# (?=\s*\w+: ?\S*)(?!yaml-language)/gm, "$1");
+  const { interfaces, safety } = parse(text.replace(/^(?:#|Written|tripact).*\n/gm, ""));
+  expect(Object.keys(safety)).toEqual(["writes", "perSecond", "perHour", "maxRequests"]);
+  writeFileSync(join(desk.cwd, "all.json"), JSON.stringify({ interfaces, safety }));
+  const variables = textIn(desk, ".env.example").match(/\w+(?==)/g) ?? [];
+  const env = { ...desk.env, ...Object.fromEntries(variables.map((name) => [name, "x"])) };
+  const { err } = await runCli(["check", "--config", "all.json"], { cwd: desk.cwd, env });
+  expect(err).not.toContain("unknown key");
+});
+
 test("the schema of an installation is named by its path", async () => {
   const { schemaAddress } = await import("../../../../src/tools/cli/commands/init.ts");
   const installed = "/home/me/app/node_modules/tripact/dist/contract/generated/config/config.schema.json";

@@ -1,0 +1,47 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Fault } from "../../../src/sandbox/faults/fault.ts";
+import type { Report } from "../../../src/harness/model/report.ts";
+import { type Desk, openDesk } from "../onboarding/kit.ts";
+import { runCli } from "./run-cli.ts";
+
+const check = async (desk: Desk, tokens: Readonly<Record<string, string>>) => {
+  const { crm, donation } = desk.served.baseUrls;
+  const interfaces = {
+    crm: { baseUrl: crm, credentials: { apiKey: "${CRM_KEY}" } },
+    donation: { baseUrl: donation, credentials: { token: "${DONATION_TOKEN}" } },
+  };
+  writeFileSync(join(desk.cwd, "c.json"), JSON.stringify({ interfaces }));
+  const env = { ...desk.env, ...tokens };
+  const { code, out } = await runCli(["check", "--config", "c.json", "--json"], { cwd: desk.cwd, env });
+  const report: Report = JSON.parse(out);
+  return { code, report };
+};
+
+test("a refused main credential is named, none of its interface's facts is blamed, and the others are judged", async () => {
+  const { code, report } = await check(await openDesk(), { DONATION_TOKEN: "wrong" });
+  expect(code).toBe(3);
+  expect(report.findings).toEqual([]);
+  const message = "donation.credentials.token was refused (401). Check DONATION_TOKEN.";
+  const fact = report.facts.find(({ id }) => id === "DON-15");
+  expect(fact).toMatchObject({ status: "skipped", reason: message });
+  expect(report.run.stopped).toContain(message);
+  expect(report.facts.find(({ id }) => id === "CRM-23")?.status).toBe("passed");
+});
+
+test("an endpoint that refuses a good credential is the provider's mistake", async () => {
+  const listRefuses: Fault = {
+    id: "list-refuses",
+    fact: "DON-01",
+    grade: "gross",
+    title: "the list of donors refuses everybody",
+    wrap: (next) => async (incoming) =>
+      incoming.operation === "listDonors"
+        ? { status: 401, headers: new Headers({ "content-type": "application/json" }), body: "{}" }
+        : next(incoming),
+  };
+  const { code, report } = await check(await openDesk({ faults: [listRefuses] }), {});
+  expect(code).toBe(1);
+  expect(report.findings.map((finding) => finding.operation)).toContain("listDonors");
+});
