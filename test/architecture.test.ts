@@ -95,6 +95,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/output",
     "harness/config",
     "harness/drift",
+    "harness/runner",
     "contract",
     "contract/generated",
     "contract/queries",

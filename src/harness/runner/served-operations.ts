@@ -23,11 +23,12 @@ export interface ServedOptions {
   readonly ask: (call: Call) => Promise<Exchange>;
 }
 
-const isMissing = (exchange: Exchange | undefined): boolean =>
+/** Whether an exchange was answered 404 or 405. */
+export const isMissing = (exchange: Exchange | undefined): boolean =>
   exchange !== undefined && [404, 405].includes(responseOf(exchange)?.status ?? 0);
 
 /** What an answer looks like apart from its values: an endpoint's own 404 seldom looks like a router's. */
-const formOf = (exchange: Exchange): string => {
+export const formOf = (exchange: Exchange): string => {
   const response = responseOf(exchange);
   const [mediaType] = (response?.headers["content-type"] ?? "").split(";");
   const body = jsonOf(exchange);

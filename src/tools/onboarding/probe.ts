@@ -7,6 +7,7 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import { configured } from "../../harness/model/secret.ts";
+import { isMissing } from "../../harness/runner/served-operations.ts";
 import { Asker } from "./asker.ts";
 import { findQueryShape, type QueryShape } from "./query-shape.ts";
 import { type Served, servedBy } from "./served.ts";
@@ -107,8 +108,6 @@ function* askNowhere(asking: Asking): Plan<Exchange | undefined> {
   asking.nowhere = exchange;
   return exchange;
 }
-
-const isMissing = (exchange: Exchange): boolean => [404, 405].includes(responseOf(exchange)?.status ?? 0);
 
 /** Judges an operation that may miss what it is asked for, with what distinguishes a missing record from a missing operation. */
 function* judgeMissing(asking: Asking, operation: OperationId, asked: readonly Exchange[]): Plan {

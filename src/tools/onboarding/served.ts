@@ -1,22 +1,8 @@
-import { type Exchange, jsonOf, responseOf } from "../../harness/model/exchange.ts";
-import { isObject } from "../../harness/model/json-object.ts";
+import { type Exchange, responseOf } from "../../harness/model/exchange.ts";
+import { formOf, isMissing } from "../../harness/runner/served-operations.ts";
 
 /** Whether a target serves an operation; `unknown` where reads cannot show it. */
 export type Served = "served" | "not served" | "unknown";
-
-const isMissing = (exchange: Exchange): boolean => [404, 405].includes(responseOf(exchange)?.status ?? 0);
-
-const namesOf = (value: unknown): unknown =>
-  isObject(value)
-    ? Object.entries(value).map(([name, inner]) => [name, isObject(inner) ? Object.keys(inner) : 0])
-    : typeof value;
-
-/** What an answer looks like apart from its values: an endpoint's own 404 seldom looks like a router's. */
-const formOf = (exchange: Exchange): string => {
-  const response = responseOf(exchange);
-  const [mediaType] = (response?.headers["content-type"] ?? "").split(";");
-  return JSON.stringify([response?.status, mediaType, response?.body.kind, namesOf(jsonOf(exchange))]);
-};
 
 /** What was asked about one operation. */
 export interface ServedEvidence {
