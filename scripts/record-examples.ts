@@ -3,7 +3,9 @@
  * `node scripts/record-examples.ts [ID …]`: without ids, of the checks that have none. A recorded file is a draft like
  * one that is written by hand: whoever adds it reads it.
  */
+import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { loadJudgingParts } from "../src/tools/cli/judging-parts.ts";
 import { checks } from "../src/contract/generated/checks.ts";
 import type { Check } from "../src/harness/model/check.ts";
@@ -22,7 +24,7 @@ const withoutTwins = (fails: Fails): readonly Fails[number][] =>
     ...Map.groupBy<string, Fails[number]>(fails, ({ what: _, ...shown }) => JSON.stringify(shown)).values(),
   ].flatMap(([first]) => first ?? []);
 
-/** As the text of a module, for oxfmt to format. */
+/** As the text of a module, unformatted. */
 const textOf = (check: Check, { passes, fails }: AnyExamples): string => {
   const type = check.effect === "passive" ? "PassiveExamples" : "ActiveExamples";
   const told = withoutTwins(fails).map(({ pointer, ...fail }) => ({
@@ -38,6 +40,13 @@ const textOf = (check: Check, { passes, fails }: AnyExamples): string => {
   ].join("\n\n");
 };
 
+const formatter = fileURLToPath(new URL("../node_modules/oxfmt/bin/oxfmt", import.meta.url));
+
+const write = (file: URL, text: string): void => {
+  writeFileSync(file, text);
+  execFileSync(process.execPath, [formatter, fileURLToPath(file)], { stdio: "ignore" });
+};
+
 const fileOf = (id: string): URL => new URL(`../test/checks/examples/${id}.ts`, import.meta.url);
 
 const named = process.argv.slice(2);
@@ -48,7 +57,7 @@ for (const check of wanted) {
   try {
     const examples =
       check.effect === "passive" ? await recordPassive(check, tools) : await recordActive(check, tools);
-    writeFileSync(fileOf(check.id), textOf(check, examples));
+    write(fileOf(check.id), textOf(check, examples));
     process.stdout.write(`${check.id}: recorded\n`);
   } catch (error) {
     process.stdout.write(

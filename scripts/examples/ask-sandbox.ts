@@ -13,11 +13,11 @@ import { contextOf } from "../../test/checks/kit/judge-example.ts";
 /** Donors enough for most relations, and so few that pages stay short. The settings of the kit are this sandbox's. */
 const fewDonors = 60;
 
-/** What the plans of checks are answered by a sandbox, where they have to ask as little as they can. */
+/** What a sandbox answers to the plans of checks: to what a seed samples, without one to all that they ask. */
 export const askSandbox = async (
   checks: readonly ActiveCheck[],
   fault: Fault | undefined,
-  seed: number,
+  seed?: number,
 ): Promise<readonly (readonly Exchange[])[]> => {
   const scale = fault?.donors ?? fewDonors;
   const planted = fault === undefined ? [] : [fault];
@@ -31,9 +31,9 @@ export const askSandbox = async (
     signal: new AbortController().signal,
     onStop: () => undefined,
   });
+  const context = contextOf(seed === undefined ? {} : { seed });
   const all: (readonly Exchange[])[] = [];
-  for (const check of checks)
-    all.push((await executor.execute(() => check.plan(contextOf({ seed })))).exchanges);
+  for (const check of checks) all.push((await executor.execute(() => check.plan(context))).exchanges);
   await target.close();
   return all;
 };

@@ -71,9 +71,13 @@ const failsOf = async (
     .map(({ message: _, ...fail }) => fail);
 };
 
-const conversation = (seed: number, answers: Answers, [first, ...rest]: readonly Fail[]): ActiveExamples => {
+const conversation = (
+  seed: number | undefined,
+  answers: Answers,
+  [first, ...rest]: readonly Fail[],
+): ActiveExamples => {
   if (first === undefined) throw new Error("an example needs a fail");
-  return { passes: [{ ...(seed === 1 ? {} : { seed }), answers }], fails: [first, ...rest] };
+  return { passes: [{ ...(seed === undefined ? {} : { seed }), answers }], fails: [first, ...rest] };
 };
 
 /** Leaves out the answers that nothing hangs on. */
@@ -142,7 +146,8 @@ export const recordActive = async (check: ActiveCheck, tools: JudgeTools): Promi
     const holds = (): boolean => hold(check, examples, check.facts, tools);
     if (!holds()) continue;
     shrinkConversation(pass, fails, holds, exchanges);
-    return examples;
+    const unsampled = conversation(undefined, pass, fails);
+    return hold(check, unsampled, check.facts, tools) ? unsampled : examples;
   }
   throw new Error("the sandbox and its faults do not show every fact to so thrifty a plan");
 };

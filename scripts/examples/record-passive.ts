@@ -22,7 +22,7 @@ const traffic = new Map<string, Promise<readonly Exchange[]>>();
 
 /** All exchanges of a run of the suite; the same for whoever asks again. */
 const trafficOf = (fault?: Fault): Promise<readonly Exchange[]> => {
-  const known = traffic.get(fault?.id ?? "") ?? askSandbox(asking, fault, 1).then((all) => all.flat());
+  const known = traffic.get(fault?.id ?? "") ?? askSandbox(asking, fault).then((all) => all.flat());
   traffic.set(fault?.id ?? "", known);
   return known;
 };
@@ -99,7 +99,10 @@ export const recordPassive = async (check: PassiveCheck, tools: JudgeTools): Pro
   for (const fact of check.facts)
     for (const shown of await breaksOf(check, fact, tools)) breaks.push({ fact, shown });
   const pass = breaks[0] && nearest(calm, breaks[0].shown.exchange);
-  if (pass === undefined) throw new Error("no planted fault shows on one exchange");
+  if (pass === undefined)
+    throw new Error(
+      `on no exchange does a planted fault of ${check.facts.join(" or ")} show: plant one (npm run new fault), or write the examples`,
+    );
   const drafts = breaks.map(({ fact, shown: { what, violation, exchange } }): Fail => ({
     what,
     blames: fact,

@@ -15,6 +15,7 @@ const address = {
 export const examples: ActiveExamples = {
   passes: [
     {
+      seed: 1,
       answers: {
         "queryDonors long": {},
         "queryDonors first": {

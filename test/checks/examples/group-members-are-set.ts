@@ -3,6 +3,7 @@ import type { ActiveExamples } from "../kit/example.ts";
 export const examples: ActiveExamples = {
   passes: [
     {
+      seed: 1,
       answers: {
         "all members, read back": { body: { data: [{ id: 2 }, { id: 3 }, { id: 4 }] } },
         "all but the last, read back": { body: { data: [{ id: 2 }, { id: 3 }] } },

@@ -3,6 +3,7 @@ import type { ActiveExamples } from "../kit/example.ts";
 export const examples: ActiveExamples = {
   passes: [
     {
+      seed: 1,
       answers: {
         "queryGifts: operator 30 with several values": { status: 400 },
         "queryGifts: conjunct -1": { status: 400 },

@@ -3,6 +3,7 @@ import type { ActiveExamples } from "../kit/example.ts";
 export const examples: ActiveExamples = {
   passes: [
     {
+      seed: 1,
       answers: {
         "queryGifts: plain": {
           body: { items: [{ donorId: 1, projects: [{ id: 1, name: "General fund", amount: 50 }] }] },

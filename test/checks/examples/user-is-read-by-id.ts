@@ -3,6 +3,7 @@ import type { ActiveExamples } from "../kit/example.ts";
 export const examples: ActiveExamples = {
   passes: [
     {
+      seed: 1,
       answers: {
         configured: { body: {} },
         list: {

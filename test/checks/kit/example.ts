@@ -36,7 +36,7 @@ export type Answers = Readonly<Record<string, AnswerExample | readonly AnswerExa
 export interface ConversationExample {
   /** By dotted path, beside or in place of those of settings.ts; `undefined` for one that is not configured. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The seed by which the plan samples what it asks; 1 by default. */
+  /** The seed by which the plan samples what it asks; without one it asks everything, so that no new operation changes what it asks. */
   readonly seed?: number;
   readonly answers: Answers;
 }

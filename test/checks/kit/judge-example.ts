@@ -103,18 +103,18 @@ const judgedBy = (
 /** What a plan may know of the target of a conversation. */
 export const contextOf = ({
   settings: own = {},
-  seed = 1,
+  seed,
 }: Omit<ConversationExample, "answers">): PlanContext => {
   const setting = (path: string): unknown => (Object.hasOwn(own, path) ? own[path] : atPath(settings, path));
   return {
-    seed,
+    seed: seed ?? 1,
     allowWrites: true,
     interfaces: interfaceNames,
     controlsSandbox: true,
     setting,
     has: (path) => setting(path) !== undefined,
     secretMatches: (path, pattern) => pattern.test(String(setting(path) ?? "")),
-    sample: (items, few) => spread(items, few, seed),
+    sample: (items, few) => (seed === undefined ? items : spread(items, few, seed)),
   };
 };
 
