@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newCheck } from "../scripts/new/check.ts";
 import { newFault } from "../scripts/new/fault.ts";
@@ -17,6 +18,68 @@ const added = ({ edits }: Scaffold): Readonly<Record<string, readonly string[]>>
       return [path, after.filter((line) => !before.includes(line)).map((line) => line.trim())];
     }),
   );
+
+const scaffolds: readonly (readonly [string, Scaffold])[] = [
+  ["a passive check", newCheck(["new-check", "CRM-08"])],
+  ["a reading check", newCheck(["new-check", "DON-02", "read"])],
+  ["a writing check", newCheck(["new-check", "VOL-03", "write"])],
+  ["a fault", newFault(["new-fault", "DON-03"])],
+  ["a handler", newHandler(["getContact"])],
+  ["a writing handler", newHandler(["updateProject"])],
+  ["a report", newReport(["new-report"])],
+];
+
+/** What a scaffold leaves in the files that it writes or changes, by path. */
+const textsOf = ({ files, edits }: Scaffold): readonly (readonly [string, string])[] => [
+  ...Object.entries(files),
+  ...Object.entries(edits).map(([path, edit]) => [path, edit(textOf(path))] as const),
+];
+
+/** The names that a module imports from files of the project, by path. */
+const importsOf = (path: string, text: string): readonly (readonly [string, readonly string[]])[] =>
+  [...text.matchAll(/^import (?:type )?\{([^}]*)\} from "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)\)\.(\w+)/gm)].map(
+    ([, names, from, dynamic, name]) => [
+      posix.join(posix.dirname(path), from ?? dynamic ?? ""),
+      (names ?? name ?? "").split(",").flatMap((one) => one.replace(/^\s*type |\s+as .*/g, "").trim() || []),
+    ],
+  );
+
+const exported = (text: string, name: string): boolean =>
+  new RegExp(
+    `^export (?:const|function\\*?|class|type|interface) ${name}\\b|^export .*\\{[^}]*\\b${name}\\b`,
+    "m",
+  ).test(text);
+
+const pathsIn = (text: string): readonly string[] =>
+  text.match(/\b(?:src|test|specs|docs|scripts|reports)\/[\w./-]*\w/g) ?? [];
+
+describe("what npm run new writes", () => {
+  test.each(scaffolds)("%s imports what is there", (_, scaffold) => {
+    const texts = new Map(textsOf(scaffold));
+    const missing = [...texts].flatMap(([path, text]) =>
+      importsOf(path, text).flatMap(([from, names]) => {
+        const source =
+          texts.get(from) ?? (existsSync(new URL(`../${from}`, import.meta.url)) ? textOf(from) : "");
+        return names.filter((name) => !exported(source, name)).map((name) => `${path}: ${name} of ${from}`);
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test.each(scaffolds)("%s leaves steps whose files are there", (_, { files, left }) => {
+    const isThere = (path: string): boolean =>
+      Object.hasOwn(files, path) || existsSync(new URL(`../${path}`, import.meta.url));
+    expect(left.flatMap(pathsIn).filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  test("the recipes name files that are there, or are examples", () => {
+    const examples = /\/(?:gifts-have-a-donor|tap|ledger)\./;
+    const missing = pathsIn(textOf("CONTRIBUTING.md")).filter(
+      (path) => !examples.test(path) && !existsSync(new URL(`../${path}`, import.meta.url)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
 
 describe("npm run new", () => {
   test.each(["passive", "read", "write"])("check writes a %s check and its examples", (effect) => {
@@ -56,18 +119,21 @@ describe("npm run new", () => {
       expect(edit(textOf(path)).split("listPremiums").length).toBeGreaterThan(
         textOf(path).split("listPremiums").length,
       );
+    const row = '      "donation listPremiums: GET /api/Premium/list read bearer",\n';
+    expect(scaffold.edits["test/specs.test.ts"]?.(textOf("test/specs.test.ts"))).toContain(`${row}${row}`);
     expect(Object.keys(scaffold.edits)).toEqual([
       "src/sandbox/handlers/donation/index.ts",
       "src/sandbox/pipeline/operation-permissions.ts",
       "src/checks/support/sample-calls.ts",
+      "test/specs.test.ts",
     ]);
   });
 
   test("report adds a format to the table, to the docs and to the README", () => {
-    expect(added(newReport(["tap"]))).toEqual({
-      "src/tools/cli/report-formats.ts": [expect.stringContaining("reporters/tap.ts")],
-      "docs/reports.md": ["| `tap` | | |"],
-      "README.md": [expect.stringMatching(/, html and tap \(\[reports\]/)],
+    expect(added(newReport(["new-report"]))).toEqual({
+      "src/tools/cli/report-formats.ts": [expect.stringContaining("reporters/new-report.ts")],
+      "docs/reports.md": ["| `new-report` | | |"],
+      "README.md": [expect.stringMatching(/, \w+ and new-report \(\[reports\]/)],
     });
   });
 

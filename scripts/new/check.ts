@@ -1,6 +1,7 @@
 import { contract } from "../../src/contract/contract.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../../src/contract/interface-name.ts";
 import { facts } from "../../src/contract/generated/registry.ts";
+import { interfaces } from "../../src/contract/interfaces.ts";
 import { camelCase, requireKebabCase, requireOneOf, type Scaffold } from "./scaffold.ts";
 
 const usage = "npm run new check ID FACT [passive|read|write]";
@@ -23,8 +24,11 @@ const head = (
   severity: "error",
   interfaces: ["${interfaceOf(fact)}"],`;
 
-const passive = (id: string, fact: string): string => `import { defineCheck } from "../model/check.ts";
-import { isSuccess } from "../model/exchange.ts";
+const passive = (
+  id: string,
+  fact: string,
+): string => `import { defineCheck } from "../harness/model/check.ts";
+import { isSuccess } from "../harness/model/exchange.ts";
 
 ${head(id, fact, "passive")}
   title: "",
@@ -38,12 +42,12 @@ const active = (
   id: string,
   fact: string,
   effect: "read" | "write",
-): string => `import { defineCheck, send } from "../model/check.ts";
+): string => `import { defineCheck, send } from "../harness/model/check.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
-import { mainBearer, mainCredential, sampleCall } from "./support/sample-calls.ts";
+import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 
 ${head(id, fact, effect)}
-  needs: [mainCredential.${interfaceOf(fact)}],
+  needs: ["${interfaces[interfaceOf(fact)].mainCredential}"],
   title: "",
   why: "",
   *plan(context) {
@@ -100,8 +104,8 @@ export const newCheck = ([id, fact, effect = "passive"]: readonly string[]): Sca
       `src/checks/${name}.ts: write title, why and what it judges`,
       `test/checks/examples/${name}.ts: write a pass and a fail; where a planted fault breaks ${of}, node scripts/record-examples.ts ${name} writes a draft`,
       `npm run loop test/checks/examples.test.ts -- -t ${name} runs them; they fail until both are written`,
-      `npx tripact check --check ${name}, then with --fault of a fault of ${of} (npx tripact faults): the first passes, the second does not`,
-      "new requests count against the budget of a run: vitest run test/checks/sampling.test.ts",
+      `npx tripact check --check ${name} passes; with --fault of a fault of ${of} (npx tripact faults) it fails; if none of them shows, plant one: npm run new fault`,
+      "an active check counts against the budget of a run: npx vitest run test/checks/sampling.test.ts",
     ],
   };
 };

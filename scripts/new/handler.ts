@@ -61,7 +61,8 @@ const entry = (text: string, line: string): string => before(text, "\n};", `\n  
 const indexed = (text: string, { id, interface: name }: DocumentedOperation): string => {
   const start = text.indexOf(`export const ${name}Handlers`);
   const end = text.indexOf("\n};", start);
-  const imported = before(text.slice(0, start), "\n/**", `import { ${id} } from "./${kebabCase(id)}.ts";\n`);
+  const imports = text.indexOf("\n", text.lastIndexOf(' from "', start)) + 1;
+  const imported = `${text.slice(0, imports)}import { ${id} } from "./${kebabCase(id)}.ts";\n${text.slice(imports, start)}`;
   return `${imported}${text.slice(start, end)}\n  ${id},${text.slice(end)}`;
 };
 
@@ -72,8 +73,26 @@ const sampled = (text: string, operation: DocumentedOperation): string => {
   return `${text.slice(0, end)}\n  ${operation.id}: ${sampleOf(operation)},${text.slice(end)}`;
 };
 
+/** The list of the stated operations, in the order of the documents, with one more. */
+const listed = (text: string, operation: DocumentedOperation): string => {
+  const { id, interface: name, method, path, effect, security } = operation;
+  const ofInterface = Object.values(table).filter((one) => one.interface === name);
+  const previous = ofInterface[ofInterface.findIndex((one) => one.id === id) - 1];
+  const start = text.indexOf(previous === undefined ? `"${name} ` : `"${name} ${previous.id}: `);
+  if (start < 0) throw new Error(`there is no row of ${previous?.id ?? name} to insert ${id} next to`);
+  const at = 1 + (previous === undefined ? text.lastIndexOf("\n", start) : text.indexOf("\n", start));
+  const row = `      "${name} ${id}: ${method} ${path} ${effect} ${security}",\n`;
+  return `${text.slice(0, at)}${row}${text.slice(at)}`;
+};
+
+const configurationOf = (name: string): string =>
+  name === "volunteer"
+    ? "src/sandbox/seed/volunteer.ts (configuration)"
+    : `src/sandbox/seed/${name}/configuration.ts`;
+
 /**
- * A handler of a documented operation of the sandbox, its permission and its sample call.
+ * A handler of a documented operation of the sandbox, its permission, its sample call and its row among the stated
+ * operations.
  * @throws WrongUse for an operation that the documents do not have.
  */
 export const newHandler = ([id]: readonly string[]): Scaffold => {
@@ -97,16 +116,17 @@ export const newHandler = ([id]: readonly string[]): Scaffold => {
       "src/sandbox/pipeline/operation-permissions.ts": (text) =>
         entry(text, `${operation.id}: "${permission}"`),
       "src/checks/support/sample-calls.ts": (text) => sampled(text, operation),
+      "test/specs.test.ts": (text) => listed(text, operation),
     },
     left: [
-      "test/specs.test.ts pins the stated operations: add it there; its parameters need examples in specs/, its facts a place in specs/facts.yaml",
+      "specs/: its parameters, request and answers need examples, and each of its facts names it under places in specs/facts.yaml; npm run loop test/specs.test.ts holds both, and the row that was added to test/specs.test.ts",
       `src/sandbox/handlers/${name}/${file}: write it; a status that is not documented does not compile`,
       `src/sandbox/pipeline/operation-permissions.ts: "${permission}" is a guess`,
-      `src/checks/support/sample-calls.ts: the sample call is a guess; a setting that it names belongs in specs/config.schema.yaml, src/sandbox/seed/${name}.ts (configuration) and test/checks/kit/settings.ts`,
+      `src/checks/support/sample-calls.ts: the sample call is a guess; a setting that it names belongs in specs/config.schema.yaml, ${configurationOf(name)} and test/checks/kit/settings.ts`,
       `test/sandbox/${name}/${kebabCase(operation.id)}.test.ts: say what it answers, and to whom it does not`,
       "what the documents leave open is a choice in src/sandbox/assumptions, never a constant",
       operation.effect === "write"
-        ? "what puts its record back after a run against a live target: src/harness/transports/restorations.ts"
+        ? "what puts its record back after a run against a live target: src/contract/undo-plans.ts, and in src/contract/scratch.ts the record it may change"
         : "a fact it shows: annotate it in the documents (x-facts), then npm run new check",
     ],
   };

@@ -10,7 +10,7 @@ export const ${camelCase(id)}Report = ({ report }: ReportInput): string => \`\${
 `;
 
 const test = (id: string): string => `import { expect, test } from "vitest";
-import { ${camelCase(id)}Report } from "../../src/harness/reporters/${id}.ts";
+import { ${camelCase(id)}Report } from "../../../src/harness/reporters/${id}.ts";
 import { goodInput, redInput } from "./input.ts";
 
 test("fails what fails the run and nothing else", () => {
@@ -20,7 +20,7 @@ test("fails what fails the run and nothing else", () => {
 `;
 
 const entryOf = (id: string): string =>
-  `  ${id.includes("-") ? `"${id}"` : id}: { load: async () => (await import("../reporters/${id}.ts")).${camelCase(id)}Report, extension: "${id}.txt" },`;
+  `  ${id.includes("-") ? `"${id}"` : id}: { load: async () => (await import("../../harness/reporters/${id}.ts")).${camelCase(id)}Report, extension: "${id}.txt" },`;
 
 /** The table of formats, with one more before it ends. */
 const withEntry = (text: string, id: string): string => {
@@ -44,10 +44,10 @@ export const newReport = ([id]: readonly string[]): Scaffold => {
       "src/tools/cli/report-formats.ts": (text) => withEntry(text, name),
       "docs/reports.md": (text) => before(text, "\n\n- **What fails.**", `\n| \`${name}\` | | |`),
       "README.md": (text) =>
-        text.replace(/(--report` writes .*?) and (\w+) \(\[reports\]/, `$1, $2 and ${name} ([reports]`),
+        text.replace(/(--report` writes .*?) and ([\w-]+) \(\[reports\]/, `$1, $2 and ${name} ([reports]`),
     },
     left: [
-      `src/harness/reporters/${name}.ts: write it; what a target says must not break out of the format (src/harness/output/escape.ts)`,
+      `src/harness/reporters/${name}.ts: write it; src/harness/reporters/fact-outcomes.ts says which fact fails a pipeline; what a target says must not break out of the format (src/harness/output/escape.ts)`,
       "src/tools/cli/report-formats.ts: the ending of its files, and whether it needs or shows exchanges",
       "docs/reports.md: what it is for, and the schema it is valid against",
       `test/harness/reporters/${name}.test.ts: a good and a bad run, and the schema; formats.test.ts feeds it hostile texts already`,
