@@ -12,6 +12,7 @@ export type StopReason =
   | "recording"
   | "nothing-judged"
   | "coverage"
+  | "credential"
   | "safety"
   | "budget"
   | "interrupted";

@@ -1,6 +1,8 @@
 import type { ActiveCheck, PlanContext } from "../model/check.ts";
+import type { InterfaceName } from "../model/interface-name.ts";
 import { createExecutor, type Execution } from "./execute.ts";
 import type { Mask } from "../privacy/mask.ts";
+import { credentialProbes, refusedCredentials } from "./preflight.ts";
 import { createRequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
 import { unmetNeed } from "./selection.ts";
@@ -46,6 +48,14 @@ const contextOf = (seed: number, target: Target): PlanContext => ({
   sample: (items, few) => (target.budget >= thoroughBudget ? items : spread(items, few, seed)),
 });
 
+const none: ReadonlyMap<InterfaceName, string> = new Map();
+
+/** What a plan may know where some interfaces are not to be asked. */
+const without = (context: PlanContext, names: ReadonlyMap<InterfaceName, string>): PlanContext =>
+  names.size === 0
+    ? context
+    : { ...context, interfaces: context.interfaces.filter((name) => !names.has(name)) };
+
 export const createEngine = (
   options: RunOptions,
   checks: readonly ActiveCheck[],
@@ -77,12 +87,23 @@ export const createEngine = (
     checks.map(({ id }) => id),
   );
 
+  const probes = credentialProbes(options.contract, target);
+  let refusals: Promise<ReadonlyMap<InterfaceName, string>> | undefined;
+  /** The interfaces that refuse their main credential, asked once. */
+  const refused = (): Promise<ReadonlyMap<InterfaceName, string>> =>
+    (refusals ??= refusedCredentials(probes, options, executor.execute).then((found) => {
+      for (const [name, message] of found) problems.refused(name, message);
+      return found;
+    }));
+
   const begin = async (check: ActiveCheck): Promise<PlanResult> => {
-    const reason = unmetNeed(check, target);
+    const names = probes.length === 0 ? none : await refused();
+    const [refusal] = check.interfaces.flatMap((name) => names.get(name) ?? []);
+    const reason = unmetNeed(check, target) ?? refusal;
     if (reason !== undefined) return { skipped: reason };
     // Of a run that has ended, what can be answered from memory still is.
     const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
-    return isBegun ? executor.execute(() => check.plan(context)) : notBegun;
+    return isBegun ? executor.execute(() => check.plan(without(context, names))) : notBegun;
   };
 
   const start = (check: ActiveCheck): Promise<PlanResult> => {

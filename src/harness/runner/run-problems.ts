@@ -12,6 +12,8 @@ export interface RunProblems {
   halted(stop: Stop): void;
   /** An interface gave no answer. */
   unanswered(name: InterfaceName, message: string): void;
+  /** An interface refuses its main credential. */
+  refused(name: InterfaceName, message: string): void;
   /** A part of a recording could not be read. */
   unread(message: string): void;
   /** A check crashed. */
@@ -27,6 +29,7 @@ export interface RunProblems {
 export const createRunProblems = (): RunProblems => {
   const silent = new Map<InterfaceName, Set<string>>();
   const lesser: Stop[] = [];
+  const refusals = new Map<InterfaceName, string>();
   const crashed: string[] = [];
   let halt: Stop | undefined;
 
@@ -42,6 +45,10 @@ export const createRunProblems = (): RunProblems => {
       silent.set(name, known.add(message));
       lesser.push({ reason: "unreachable", message: `${name}: ${message}` });
     },
+    refused(name, message) {
+      refusals.set(name, message);
+      lesser.push({ reason: "credential", message });
+    },
     unread(message) {
       lesser.push({ reason: "recording", message });
     },
@@ -52,6 +59,8 @@ export const createRunProblems = (): RunProblems => {
     },
     missed(interfaces) {
       if (halt !== undefined) return `not reached: ${halt.message}`;
+      const [refusal] = interfaces.flatMap((name) => refusals.get(name) ?? []);
+      if (refusal !== undefined) return refusal;
       const silent = silences(interfaces);
       return silent.length === 0 ? undefined : `no answer: ${silent.join(", ")}`;
     },

@@ -119,8 +119,11 @@ const take = (samples: Samples, event: RunEvent): void => {
   if (response.status >= 200 && response.status < 300) sample.good += 1;
 };
 
-const whyNothing = (sample: Sample, footer: RunFooter | undefined): string => {
+const whyNothing = (sample: Sample, footer: RunFooter | undefined, name: InterfaceName): string => {
   if (footer?.stopped?.reason === "interrupted") return "interrupted";
+  const { reason, message = "" } = footer?.stopped ?? {};
+  const refusal = message.split("; ").find((one) => one.startsWith(`${name}.`));
+  if (reason === "credential" && refusal !== undefined) return refusal;
   if (sample.main !== undefined && sample.statuses.size === 1 && sample.statuses.has(401))
     return `${sample.main.path} was refused (401). Check ${sample.main.shown}.`;
   const statuses = [...sample.statuses].toSorted((a, b) => a - b);
@@ -146,7 +149,7 @@ const endRun = (
   footer: RunFooter | undefined,
 ): DriftResult => {
   const sampled = isSampled(sample, footer);
-  const reason = sampled ? footer?.stopped?.message : whyNothing(sample, footer);
+  const reason = sampled ? footer?.stopped?.message : whyNothing(sample, footer, open.target.interface);
   const { night, verdict } = store.end(open, {
     shapes: sampled ? sample.shapes : undefined,
     ...(reason === undefined ? {} : { reason }),

@@ -78,6 +78,7 @@ const part = record({
         "crashed",
         "recording",
         "nothing-judged",
+        "credential",
         "safety",
         "budget",
         "interrupted",

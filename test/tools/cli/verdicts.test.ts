@@ -101,11 +101,11 @@ describe("a drift run in which an interface could not be read", () => {
     expect([code, report.exitCode]).toEqual([3, 3]);
     expect(report.run).toMatchObject({
       complete: false,
-      stopped: "donation: donation.credentials.token was refused (401). Check $DONATION_TOKEN.",
+      stopped: "donation.credentials.token was refused (401). Check DONATION_TOKEN.",
     });
     expect(JSON.parse(readFileSync(join(cwd, "r.json"), "utf8")).tool.name).toBe("tripact");
     expect((await run()).out).toContain(
-      "donation.credentials.token was refused (401). Check $DONATION_TOKEN.",
+      "donation.credentials.token was refused (401). Check DONATION_TOKEN.",
     );
   });
 
@@ -116,7 +116,7 @@ describe("a drift run in which an interface could not be read", () => {
     const { run } = await drift({ interfaces: { crm }, safety });
     const { code, out } = await run("--json");
     expect([code, JSON.parse(out).run.complete]).toEqual([3, false]);
-    expect(out).toContain("crm.credentials.apiKey was refused (401). Check $CRM_API_KEY.");
+    expect(out).toContain("crm.credentials.apiKey was refused (401). Check CRM_API_KEY.");
   });
 
   it("has failed where it is away while the others are there", async () => {
