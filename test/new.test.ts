@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
+import { operations } from "../src/contract/generated/operations.ts";
 import { newCheck } from "../scripts/new/check.ts";
 import { newFault } from "../scripts/new/fault.ts";
 import { newHandler } from "../scripts/new/handler.ts";
@@ -24,8 +26,7 @@ const scaffolds: readonly (readonly [string, Scaffold])[] = [
   ["a reading check", newCheck(["new-check", "DON-02", "read"])],
   ["a writing check", newCheck(["new-check", "VOL-03", "write"])],
   ["a fault", newFault(["new-fault", "DON-03"])],
-  ["a handler", newHandler(["getContact"])],
-  ["a writing handler", newHandler(["updateProject"])],
+  ...Object.keys(operations).map((id) => [`a handler of ${id}`, newHandler([id])] as const),
   ["a report", newReport(["new-report"])],
 ];
 
@@ -64,6 +65,21 @@ describe("what npm run new writes", () => {
       }),
     );
     expect(missing).toEqual([]);
+  });
+
+  test.each(scaffolds)("%s is TypeScript", (_, { files }) => {
+    for (const text of Object.values(files)) expect(stripTypeScriptTypes(text)).not.toBe("");
+  });
+
+  test("the sample call of a handler names the record by the path in front of it", () => {
+    const path = "src/checks/support/sample-calls.ts";
+    const samples = (id: string): string => newHandler([id]).edits[path]?.(textOf(path)) ?? "";
+    expect(samples("setGroupMembers")).toContain(
+      '\n  setGroupMembers: both(withPath("id", "volunteer.scratch.groupId"), withBody(',
+    );
+    expect(samples("getContact")).toMatch(
+      /(?:\n  getContact: withPath\("contactId", "crm\.records\.contactId"\),[^]*){2}/,
+    );
   });
 
   test.each(scaffolds)("%s leaves steps whose files are there", (_, { files, left }) => {

@@ -9,11 +9,17 @@ const usage = "npm run new handler OPERATION (document it in specs/ first)";
 
 const table: Readonly<Record<string, DocumentedOperation>> = operations;
 
-const parametersOf = ({ path }: DocumentedOperation): readonly string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
+/** The path's parameters, and of what record each is: `{id}` of that which the segment in front of it lists. */
+const parametersOf = ({
+  path,
+}: DocumentedOperation): readonly { readonly name: string; readonly record: string }[] =>
+  [...path.matchAll(/(\w+?)s?\/\{(\w+)\}/g)].map(([, listed = "", name = ""]) => ({
+    name,
+    record: name === "id" ? `${listed.toLowerCase()}Id` : name,
+  }));
 
 const statusOf = ({ responses }: DocumentedOperation): string =>
-  Object.keys(responses).find((status) => status.startsWith("2")) ?? "200";
+  (Object.keys(responses).find((status) => status.startsWith("2")) ?? "200").replace("XX", "00");
 
 const handler = (
   operation: DocumentedOperation,
@@ -46,13 +52,12 @@ const permissionOf = ({ interface: name, effect }: DocumentedOperation): string 
 const sampleOf = (operation: DocumentedOperation): string => {
   const group = operation.effect === "write" ? "scratch" : "records";
   const path = parametersOf(operation).map(
-    (name) => `withPath("${name}", "${operation.interface}.${group}.${name}")`,
+    ({ name, record }) => `withPath("${name}", "${operation.interface}.${group}.${record}")`,
   );
   const body =
     operation.requestBody === undefined ? [] : [`withBody("${operation.interface}.scratch.${operation.id}")`];
-  const [one, other] = [...path, ...body];
-  if (one === undefined) return "nothing";
-  return other === undefined ? one : `both(${one}, ${other})`;
+  const parts = [...path, ...body];
+  return parts.length === 0 ? "nothing" : parts.reduce((one, other) => `both(${one}, ${other})`);
 };
 
 const entry = (text: string, line: string): string => before(text, "\n};", `\n  ${line},`);
