@@ -127,7 +127,7 @@ export const newHandler = ([id]: readonly string[]): Scaffold => {
       "specs/: its parameters, request and answers need examples, and each of its facts names it under places in specs/facts.yaml; npm run loop test/specs.test.ts holds both, and the row that was added to test/specs.test.ts",
       `src/sandbox/handlers/${name}/${file}: write it; a status that is not documented does not compile`,
       `src/sandbox/pipeline/operation-permissions.ts: "${permission}" is a guess`,
-      `src/checks/support/sample-calls.ts: the sample call is a guess; a setting that it names belongs in specs/config.schema.yaml, ${configurationOf(name)} and test/checks/kit/settings.ts`,
+      `src/checks/support/sample-calls.ts: the sample call is a guess; a setting that it names belongs in specs/config.schema.yaml, ${configurationOf(name)} and test/checks/kit/settings.ts; npm run loop test/checks/support/sample-calls.test.ts test/sandbox/configuration.test.ts names what is missing`,
       `test/sandbox/${name}/${kebabCase(operation.id)}.test.ts: say what it answers, and to whom it does not`,
       "what the documents leave open is a choice in src/sandbox/assumptions, never a constant",
       operation.effect === "write"
