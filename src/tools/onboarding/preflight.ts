@@ -5,7 +5,7 @@ import { type Plan, send } from "../../harness/model/check.ts";
 import { responseOf } from "../../harness/model/exchange.ts";
 import { contextOf, firstReads, presenting, type ProbeOptions } from "./probe.ts";
 
-/** Further reads, which tell a refused credential from an endpoint that refuses it wrongly. */
+/** Further reads, which distinguish a refused credential from an endpoint that refuses it wrongly. */
 const secondReads = { crm: "getContact", donation: "listGifts", volunteer: "getUser" } as const;
 
 /**
