@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { operations } from "../src/contract/generated/operations.ts";
 import { newCheck } from "../scripts/new/check.ts";
-import { newFault } from "../scripts/new/fault.ts";
+import { faultFile, newFault } from "../scripts/new/fault.ts";
 import { newHandler } from "../scripts/new/handler.ts";
 import { newReport } from "../scripts/new/report.ts";
 import { type Scaffold, WrongUse } from "../scripts/new/scaffold.ts";
@@ -122,6 +122,15 @@ describe("npm run new", () => {
     expect(edits("structural").map((edit) => edit(rows))).toEqual([
       rows.replace("});", `  structural: {\n${row}  },\n});`),
     ]);
+  });
+
+  test("fault writes the file of a fact that has none", () => {
+    const path = "src/sandbox/faults/don-99.ts";
+    expect(faultFile("DON-99", "first", "gross")).toEqual({
+      [path]: expect.stringMatching(
+        /^import \{ faultsOf \} [^]*faultsOf\("DON-99", \{\n {2}gross: \{\n {4}"first": \[/,
+      ),
+    });
   });
 
   test("handler writes the handler and its test, and adds the operation to every table that lists all", () => {

@@ -16,6 +16,17 @@ const withFault = (text: string, id: string, grade: Grade): string => {
   return `${text.slice(0, end)}${rowOf(id)}${text.slice(end)}`;
 };
 
+const pathOf = (fact: string): string => `src/sandbox/faults/${fact.toLowerCase()}.ts`;
+
+/** The file of a fact that has no fault yet, with its first. */
+export const faultFile = (fact: string, id: string, grade: Grade): Readonly<Record<string, string>> => ({
+  [pathOf(fact)]: withFault(
+    `import { faultsOf } from "./fault.ts";\n\nexport const faults = faultsOf("${fact}", {\n});\n`,
+    id,
+    grade,
+  ),
+});
+
 /**
  * A planted fault that breaks a fact; the fault matrix is its test.
  * @throws WrongUse for an id that is taken, a fact or a grade that is none.
@@ -26,12 +37,11 @@ export const newFault = ([id, fact, grade = "structural"]: readonly string[]): S
   const breakable = facts.filter(({ see }) => see !== "static").map((one) => one.id);
   const of = requireOneOf(fact, breakable, usage);
   const kind = requireOneOf(grade, grades, usage);
-  if (!faults.some((fault) => fault.fact === of))
-    throw new WrongUse(`${of} has no file of faults yet: copy another fact's`);
-  const path = `src/sandbox/faults/${of.toLowerCase()}.ts`;
+  const path = pathOf(of);
+  const isThere = faults.some((fault) => fault.fact === of);
   return {
-    files: {},
-    edits: { [path]: (text) => withFault(text, name, kind) },
+    files: isThere ? {} : faultFile(of, name, kind),
+    edits: isThere ? { [path]: (text) => withFault(text, name, kind) } : {},
     left: [
       `${path}: write what ${name} breaks; src/sandbox/README.md shows how, wrappers are in src/sandbox/faults/support`,
       `npx tripact check --fault ${name} --fact ${of} must blame ${of}; without --fact it must blame nothing else (else name the reason in alsoBreaks)`,
