@@ -250,7 +250,6 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const mask = options.mask ?? createMask();
   target.onToken?.((token, name) => mask.learn(token, name));
   const problems = createRunProblems();
-  for (const [name, why] of Object.entries(target.unusable ?? {})) problems.unanswered(name, why);
   const results = createResultCollector({ ...options, mask });
   const tools = createJudgeTools(options.validation);
   const passive = createPassiveCheckRunner(selection.passive, { contract, tools, results, problems });

@@ -48,8 +48,6 @@ export const select = (all: readonly Check[], chosen: readonly Check[], shard?: 
 export const unmetNeed = (check: ActiveCheck, target: Target): string | undefined => {
   const absent = check.interfaces.filter((name) => !target.interfaces.includes(name));
   if (absent.length > 0) return `not configured: ${absent.map((name) => `interfaces.${name}`).join(", ")}`;
-  const unusable = check.interfaces.map((name) => target.unusable?.[name]).find((why) => why !== undefined);
-  if (unusable !== undefined) return unusable;
   const missing = check.needs.filter((path) => !target.has(path));
   if (missing.length > 0) return `not configured: ${missing.join(", ")}`;
   if (check.effect === "sandbox" && target.sandboxOrigin === undefined) return "only the sandbox can show it";

@@ -10,8 +10,6 @@ export interface Target {
   readonly interfaces: readonly InterfaceName[];
   /** Base addresses as shown in reports, without credentials or a trailing slash. */
   readonly baseUrls: Readonly<Record<InterfaceName, string>>;
-  /** Interfaces that are configured and cannot be judged, each with the reason; absent where all can. */
-  readonly unusable?: Readonly<Record<string, string>>;
   readonly allowWrites: boolean;
   /** Root address of a sandbox whose control interface may be used; undefined for every other target. */
   readonly sandboxOrigin?: string;

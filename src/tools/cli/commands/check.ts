@@ -26,7 +26,6 @@ import { type CliIo, lineWidth } from "../io.ts";
 import { narrowTarget } from "../narrow-target.ts";
 import { estimateText } from "../estimate-text.ts";
 import { embeddedShape, isLive, openTarget } from "../open-target.ts";
-import { withoutRefused } from "../preflight.ts";
 import { integerOf, shardOf } from "../option-values.ts";
 import type { CheckOptions as Options } from "../definitions/check.ts";
 import {
@@ -217,8 +216,7 @@ const judge = async (
   const mask = createMask();
   const { resume, keep } = continuation;
   const narrow = narrowTarget(target, order.choice.interfaces);
-  const usable = isLive(order.config) ? await withoutRefused(narrow, io.signal) : narrow;
-  const watched = watchProgress(usable, order.choice.checks, options, io);
+  const watched = watchProgress(narrow, order.choice.checks, options, io);
   const part = partRecorderFor(order, resume);
   const events = run({
     ...(await partsOf(order, clock, io)),
