@@ -29,3 +29,7 @@ export const shellName = (name: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/[^A-Za-z0-9]+/g, "_")
     .toUpperCase()}`;
+
+/** What to say of a credential that a target refuses. @param shown what stands for it in output, as `$SHOP_API_KEY` */
+export const refusedCredential = (path: string, shown: string): string =>
+  `${path} was refused (401). Check ${shown.replace(/^\$/, "")}.`;

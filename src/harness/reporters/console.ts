@@ -1,3 +1,4 @@
+import { duration } from "../output/duration.ts";
 import type { Fact } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Report } from "../model/report.ts";
@@ -226,9 +227,6 @@ const onlyKnown = (report: Report): number =>
       findings.every(({ known }) => known)
     );
   }).length;
-
-const duration = (milliseconds: number): string =>
-  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
 const marks: Readonly<Record<VerdictState, string>> = {
   conformant: "✓",

@@ -3,7 +3,7 @@ import { type Contract, describedAs } from "../model/contract.ts";
 import { type Call, type Exchange, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
-import { configured } from "../model/secret.ts";
+import { configured, refusedCredential } from "../model/secret.ts";
 import type { Execution } from "./execute.ts";
 import type { Target } from "./target.ts";
 
@@ -69,8 +69,7 @@ export const refusedCredentials = async (
   return new Map(
     refused.map((name) => {
       const { mainCredential } = describedAs(contract, name);
-      const variable = target.secretName(mainCredential).replace(/^\$/, "");
-      return [name, `${mainCredential} was refused (401). Check ${variable}.`] as const;
+      return [name, refusedCredential(mainCredential, target.secretName(mainCredential))] as const;
     }),
   );
 };

@@ -17,6 +17,7 @@ import type { Target } from "../../harness/runner/target.ts";
 import { suite, type Suite } from "./suite.ts";
 import type { JudgingParts } from "./judging-parts.ts";
 import { follow } from "./follow.ts";
+import { refusedCredential } from "../../harness/model/secret.ts";
 
 export interface DriftRunOptions {
   readonly target: Target;
@@ -125,7 +126,7 @@ const whyNothing = (sample: Sample, footer: RunFooter | undefined, name: Interfa
   const refusal = message.split("; ").find((one) => one.startsWith(`${name}.`));
   if (reason === "credential" && refusal !== undefined) return refusal;
   if (sample.main !== undefined && sample.statuses.size === 1 && sample.statuses.has(401))
-    return `${sample.main.path} was refused (401). Check ${sample.main.shown}.`;
+    return refusedCredential(sample.main.path, sample.main.shown);
   const statuses = [...sample.statuses].toSorted((a, b) => a - b);
   const answers = statuses.length === 0 ? "no answer" : `no successful answer, only ${statuses.join(", ")}`;
   const [first] = sample.failures;

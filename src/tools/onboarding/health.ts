@@ -6,6 +6,7 @@ import type { OperationId } from "../../contract/generated/operations.ts";
 import { responseOf } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
+import { refusedCredential } from "../../harness/model/secret.ts";
 
 /** How an interface stands to its configuration. */
 export interface InterfaceHealth {
@@ -72,8 +73,7 @@ const problemOf = (
   if (first === undefined) return "nothing was asked: no request is left";
   const { outcome } = first;
   if (outcome.kind === "failure") return `${outcome.message}. Check interfaces.${name}.baseUrl.`;
-  if (state === "refused")
-    return `${interfaces[name].mainCredential} was refused (401). Check ${secretName.slice(1)}.`;
+  if (state === "refused") return refusedCredential(interfaces[name].mainCredential, secretName);
   if (state !== "unclear") return undefined;
   return outcome.status >= 500 || outcome.status === 429
     ? `the target answers ${outcome.status}. Try again later.`

@@ -12,6 +12,7 @@ import { isRetryable } from "../../harness/transports/retry.ts";
 import { operationMatcher } from "../../contract/documents.ts";
 import type { PactInteraction } from "./pact-file.ts";
 import { type Caller, type Stage, StageError } from "./stage.ts";
+import { refusedCredential } from "../../harness/model/secret.ts";
 
 export interface GateOptions {
   readonly target: Target;
@@ -90,7 +91,7 @@ const whyNoVerdict = (
   // A credential that a state asks for may well be refused.
   const isMain = credential === interfaces[name].mainCredential || credential?.includes(".hmac.") === true;
   if (status !== 401 || credential === undefined || !isMain) return undefined;
-  return failure(`${credential} was refused (401). Check ${target.secretName(credential)}.`);
+  return failure(refusedCredential(credential, target.secretName(credential)));
 };
 
 const ask = async (

@@ -11,14 +11,12 @@ import { factsSection } from "./facts.ts";
 import { type Choice, filters, withoutScript } from "./filters.ts";
 import { historySection } from "./history.ts";
 import { table } from "./table.ts";
+import { duration } from "../../output/duration.ts";
 import { type Markup, markup as html } from "../markup.ts";
 import { recordingWords } from "../recording-words.ts";
 import { runNotes } from "../run-notes.ts";
 import { notReached } from "../skips.ts";
 import { pageData } from "./page-data.ts";
-
-const duration = (milliseconds: number): string =>
-  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
 const verdictOf = ({ report }: ReportInput): readonly [kind: string, words: string] => {
   const { state, words } = runVerdict(report);
