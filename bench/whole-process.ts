@@ -29,7 +29,7 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end. Every Node process below it tells its own account when it exits. */
+/** Runs a program to its end. Every Node process below it reports its own usage when it exits. */
 export const runProcess = async (
   command: string,
   args: readonly string[],
@@ -57,8 +57,8 @@ export const runProcess = async (
   };
 };
 
-/** The number behind a name in what the system tells of a process; 0 where it does not tell. */
-const told = (pid: string, pattern: RegExp): number => {
+/** The number behind a name in what the system reports of a process; 0 where it reports none. */
+const reported = (pid: string, pattern: RegExp): number => {
   try {
     return Number(pattern.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
   } catch {
@@ -67,9 +67,9 @@ const told = (pid: string, pattern: RegExp): number => {
 };
 
 /** In megabytes. */
-const residentMb = (pid: string): number => told(pid, /^VmRSS:\s+(\d+) kB/m) / 1024;
+const residentMb = (pid: string): number => reported(pid, /^VmRSS:\s+(\d+) kB/m) / 1024;
 
-const parentOf = (pid: string): number => told(pid, /^PPid:\s+(\d+)/m);
+const parentOf = (pid: string): number => reported(pid, /^PPid:\s+(\d+)/m);
 
 const processes = (): string[] => {
   try {
@@ -90,13 +90,13 @@ const familyOf = (pid: number): readonly string[] => {
   return [...family].map(String);
 };
 
-/** Memory that the largest of a running process and its children holds now, in megabytes; 0 where nobody tells. */
+/** Memory that the largest of a running process and its children holds now, in megabytes; 0 where the system does not report it. */
 const largestResidentMb = (pid: number): number => Math.max(...familyOf(pid).map(residentMb));
 
 /** Linux counts in hundredths of a second. */
 const msPerTick = 10;
 
-/** What a process has had of the processors so far; 0 where nobody tells. */
+/** What a process has had of the processors so far; 0 where the system does not report it. */
 const cpuMs = (pid: string): number => {
   try {
     // The name before the last bracket may hold anything; user and system time are the twelfth and thirteenth after it.
@@ -113,7 +113,7 @@ export interface Service {
   readonly process: ChildProcess;
   /** Megabytes that it holds now: the largest of its processes. */
   residentMb(): number;
-  /** Milliseconds of the processors that it and its children have had so far; 0 where nobody tells. */
+  /** Milliseconds of the processors that it and its children have had so far; 0 where the system does not report it. */
   cpuMs(): number;
   stop(): Promise<void>;
 }

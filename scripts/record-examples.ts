@@ -27,11 +27,11 @@ const withoutTwins = (fails: Fails): readonly Fails[number][] =>
 /** As the text of a module, unformatted. */
 const textOf = (check: Check, { passes, fails }: AnyExamples): string => {
   const type = check.effect === "passive" ? "PassiveExamples" : "ActiveExamples";
-  const told = withoutTwins(fails).map(({ pointer, ...fail }) => ({
+  const kept = withoutTwins(fails).map(({ pointer, ...fail }) => ({
     ...fail,
     ...(pointer === "" ? {} : { pointer }),
   }));
-  const data = JSON.stringify({ passes, fails: told }, (key, value: unknown) =>
+  const data = JSON.stringify({ passes, fails: kept }, (key, value: unknown) =>
     value === undefined && key.startsWith("/") ? absent : value,
   );
   return [

@@ -1,5 +1,5 @@
 /**
- * Writes a sample of every report format to reports/: a run against a served sandbox with planted faults, told by the
+ * Writes a sample of every report format to reports/: a run against a served sandbox with planted faults, shown by the
  * command line as a user would ask for it.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";

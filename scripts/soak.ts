@@ -94,9 +94,9 @@ const memoryOf = (samples: readonly number[]): { readonly text: string; readonly
   const settled = inMegabytes.slice(warmUp);
   const half = Math.floor(settled.length / 2);
   const [early, late] = [median(settled.slice(0, half)), median(settled.slice(half))];
-  const told = [inMegabytes[0], early, late, Math.max(...inMegabytes)].map((size) => size?.toFixed(0));
+  const sizes = [inMegabytes[0], early, late, Math.max(...inMegabytes)].map((size) => size?.toFixed(0));
   return {
-    text: `memory MiB: ${told[0]} at first, ${told[1]} then ${told[2]} after ${warmUp} s, ${told[3]} at most`,
+    text: `memory MiB: ${sizes[0]} at first, ${sizes[1]} then ${sizes[2]} after ${warmUp} s, ${sizes[3]} at most`,
     isFlat: half < warmUp / 2 || late <= early * 1.05 + 8,
   };
 };

@@ -18,7 +18,7 @@ interface Report {
   readonly summary: { readonly requests: number };
 }
 
-/** A sandbox on a port whose answers all take their time; `onCall` is told of each request. */
+/** A sandbox on a port whose answers all take their time; `onCall` is called for each request. */
 const slowServer = (sandbox: Sandbox, onCall: () => void): Server =>
   createServer((incoming, outgoing) => {
     onCall();

@@ -82,7 +82,7 @@ export const shrink = (draft: Draft, still: () => boolean, options: ReduceOption
   }
 };
 
-/** A fail that changes more than this of the pass is told as a whole. */
+/** A fail that changes more than this of the pass is reported as a whole. */
 const mostChanges = 60;
 
 /** Says a fail by what it changes of the pass. */

@@ -225,7 +225,7 @@ const readsOf = (parts: ClientParts): Owned => {
   const any = (ids: readonly number[]): number => ids[random.integer(0, ids.length - 1)] ?? 0;
   const flag = (): string => String(random.chance(0.5));
   const total = (name: string, answer: unknown, expected: number): void => {
-    if (valueAt(answer, "/total") !== expected) tally.fail(`${name} tells another total`);
+    if (valueAt(answer, "/total") !== expected) tally.fail(`${name} shows another total`);
   };
   const contact = async (): Promise<void> => {
     const id = any(own.contactIds);

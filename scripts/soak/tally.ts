@@ -50,8 +50,8 @@ const line = (cells: readonly string[]): string =>
 const lineOf = ([name, { durations, statuses }]: [string, Row]): string => {
   const sorted = durations.toSorted((one, other) => one - other);
   const at = (part: number): string => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1);
-  const told = [...statuses]
+  const listed = [...statuses]
     .toSorted(([one], [other]) => one - other)
     .map(([status, count]) => `${status}×${count}`);
-  return line([name, String(sorted.length), at(0.5), at(0.95), at(1), told.join(" ")]);
+  return line([name, String(sorted.length), at(0.5), at(0.95), at(1), listed.join(" ")]);
 };
