@@ -287,8 +287,6 @@ const readsOf = (parts: ClientParts): Owned => {
       }),
     () => call({ interface: "volunteer", sort: "user", name: "listUsers", path: "/v1/users?per_page=20" }),
     () =>
-      call({ interface: "volunteer", sort: "group", name: "listGroups", path: "/v1/groups?per_page=100" }),
-    () =>
       call({ interface: "donation", sort: "options", name: "getQueryOptions", path: "/api/Query/options/0" }),
   ];
   const token = async (): Promise<void> => {

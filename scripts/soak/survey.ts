@@ -19,8 +19,8 @@ export const idOf = (record: unknown): number => Number(valueAt(record, "/id"));
 const most = 1000;
 
 /**
- * Reads everything that an organization may see, and lets the witness learn it. Contacts and webhooks, which no
- * stated endpoint lists, are looked for by id up to `lastId`.
+ * Reads everything that an organization may see, and lets the witness learn it. What no stated endpoint lists
+ * is looked for by id up to `lastId`.
  */
 export const surveyOrganization = async (
   call: Caller,
@@ -48,10 +48,10 @@ export const surveyOrganization = async (
   };
   const volunteer = async (sort: string, path: string): Promise<readonly unknown[]> =>
     recordsIn(await read({ interface: "volunteer", sort, path: `${path}?per_page=${most}` }));
-  const existing = async (sort: string, path: string): Promise<readonly number[]> => {
+  const existing = async (of: Order["interface"], sort: string, path: string): Promise<readonly number[]> => {
     const found: number[] = [];
     for (let id = 1; id <= lastId; id += 1) {
-      const order = { interface: "crm", sort, path: `${path}/${id}`, expected: [200, 404] } as const;
+      const order = { interface: of, sort, path: `${path}/${id}`, expected: [200, 404] } as const;
       if (idOf(await read(order)) === id) found.push(id);
     }
     return found;
@@ -60,8 +60,8 @@ export const surveyOrganization = async (
   const donors = await listed("Donor", "/api/Donor/list");
   const gifts = await listed("Gift", "/api/Gift/list");
   await queried("RecurringGift", "/api/RecurringGift/query", 4);
-  await volunteer("group", "/v1/groups");
-  await volunteer("project", "/v1/projects");
+  await existing("volunteer", "group", "/v1/groups");
+  await existing("volunteer", "project", "/v1/projects");
   await read({ interface: "crm", sort: "methodType", path: "/api/ContactMethod/Types" });
   const replaceable = {
     Campaign: await listed("Campaign", "/api/Campaign/list"),
@@ -69,8 +69,8 @@ export const surveyOrganization = async (
     Segment: await queried("Segment", "/api/Segment/query", 2),
   };
   return {
-    contactIds: await existing("contact", "/api/Contact"),
-    webhookIds: await existing("webhook", "/api/Webhook"),
+    contactIds: await existing("crm", "contact", "/api/Contact"),
+    webhookIds: await existing("crm", "webhook", "/api/Webhook"),
     userIds: (await volunteer("user", "/v1/users")).map(idOf),
     donors: donors.length,
     gifts: gifts.length,

@@ -4,12 +4,14 @@ import { TrieRouter } from "hono/router/trie-router";
 import { tryDecodeURIComponent } from "hono/utils/url";
 import { interfaceNames, type InterfaceName } from "../contract/interface-name.ts";
 import { isWrittenAs, type Method } from "../harness/model/operation.ts";
+import { escapeText } from "../harness/output/escape.ts";
 import type { Environment } from "./environment.ts";
 import { refusalAnswer } from "./errors/error-family.ts";
 import type { Endpoint } from "./pipeline/endpoint.ts";
 import type { Incoming, Outgoing } from "./pipeline/message.ts";
 import { runEndpoint } from "./pipeline/run-endpoint.ts";
-import { refuse } from "./refusal.ts";
+import { createRespelling, singleSlashes } from "./respelling.ts";
+import { refuse, refusedBy, type Refusal } from "./refusal.ts";
 
 /**
  * Answers a request to a path below /crm, /donation or /volunteer, once, with 404 and 405 in the error family of the
@@ -29,23 +31,52 @@ export const createInterfaces = (
   endpoints: readonly Endpoint[],
 ): AnswerInterface => {
   const find = createRouter(endpoints);
+  const isTolerant = environment.assumptions.paths === "tolerant";
+  const respell = isTolerant ? createRespelling(endpoints.map(routeOf)) : () => [];
   return (request, path, answer) => {
-    const name = interfaceOf(path);
+    const name = interfaceOf(isTolerant ? singleSlashes(path) : path);
     if (name === undefined) return false;
-    const found = find(request.method === "HEAD" ? "GET" : request.method, path);
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const found = find(method, path) ?? firstOf(respell(path), (other) => find(method, other));
     if (found !== undefined) {
       runEndpoint({ request, ...found }, environment, answer);
       return true;
     }
-    const allow = methods.filter((method) => find(method, path) !== undefined).join(", ");
-    const refusal =
-      allow === ""
-        ? refuse(404, "There is nothing at this address.")
-        : refuse(405, `The address answers to ${allow} only.`, { headers: { allow } });
+    const spellings = [path, ...respell(path)];
+    const allowed = methods.filter((each) => spellings.some((other) => find(each, other) !== undefined));
+    const refusal = notModelled(`${request.method} ${path}`, allowed);
     answer(refusalAnswer(name, refusal, undefined, environment.assumptions));
     return true;
   };
 };
+
+const firstOf = <Item, Result>(
+  items: readonly Item[],
+  find: (item: Item) => Result | undefined,
+): Result | undefined => {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** A client shall not take what the sandbox lacks for a record that is missing. */
+const notModelled = (asked: string, allowed: readonly Method[]): Refusal => {
+  const message = `This sandbox does not model ${shownRequest(asked)}`;
+  const refusal =
+    allowed.length === 0
+      ? refuse(404, `${message}; see /docs.`)
+      : refuse(405, `${message}, only ${allowed.join(", ")}; see /docs.`, {
+          headers: { allow: allowed.join(", ") },
+        });
+  return refusedBy("not modelled", refusal);
+};
+
+const longestShown = 200;
+
+const shownRequest = (asked: string): string =>
+  escapeText(asked.length > longestShown ? `${asked.slice(0, longestShown)}…` : asked);
 
 const interfaceOf = (path: string): InterfaceName | undefined =>
   interfaceNames.find((name) => path === `/${name}` || path.startsWith(`/${name}/`));

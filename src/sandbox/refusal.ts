@@ -12,6 +12,18 @@ export interface FieldError {
 /** The statuses with which the sandbox turns a request down. */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 503;
 
+/** Which part of the sandbox turned a request down. */
+export type Rule =
+  | "not modelled"
+  | "credential"
+  | "hourly limit"
+  | "permission"
+  | "parameters"
+  | "body"
+  | "schema"
+  | "handler"
+  | "bug";
+
 /**
  * Why a request is turned down, in terms of no interface: each one's error family makes a body of it. A
  * refused request leaves no trace in the store.
@@ -22,6 +34,8 @@ export interface Refusal<Status extends RefusalStatus = RefusalStatus> {
   readonly message: string;
   readonly fields: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
+  /** For the log alone. */
+  readonly rule?: Rule;
 }
 
 /** Turns a request down: `return refuse(404, "There is no such contact.")`. */
@@ -36,6 +50,10 @@ export const refuse = <Status extends RefusalStatus>(
   fields: more.fields ?? [],
   headers: more.headers ?? {},
 });
+
+/** Names the rule behind a refusal; what is none, or names one already, stays as it is. */
+export const refusedBy = <Outcome>(rule: Rule, outcome: Outcome): Outcome =>
+  isRefusal(outcome) && outcome.rule === undefined ? { ...outcome, rule } : outcome;
 
 /** Whether a value is a refusal; no answer has a `kind`. */
 export const isRefusal = (value: unknown): value is Refusal =>

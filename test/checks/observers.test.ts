@@ -112,6 +112,7 @@ const unseen: Readonly<Record<string, string>> = {
   "U-13.case": "no condition is asked twice in another case of letters: that is for tripact discover",
   "U-16.project": "sending a project's successors would move gifts",
   "U-18.maximumAge": "every signature is made the moment it is sent",
+  paths: "the suite asks for every path as it is documented",
   removedNoteProperties: "belongs to CRM-27 and to no open question",
 };
 

@@ -53,4 +53,47 @@ describe("routing", () => {
     const answer = await made.sandbox.fetch(new Request("https://elsewhere.example/volunteer/v1/users"));
     expect(answer.status).toBe(401);
   });
+
+  it.each([
+    ["/crm/token", "POST", 400],
+    ["/crm//Token", "POST", 400],
+    ["//crm/TOKEN", "POST", 400],
+    ["/crm/API/contact/1", "GET", 200],
+    ["/crm//api/contactmethod//types", "GET", 200],
+    ["/donation/api/donor/List", "GET", 200],
+    ["/volunteer/V1/Users", "GET", 200],
+    ["/volunteer/v1/users/", "GET", 404],
+    ["/crm/api/Contact//", "GET", 404],
+  ] as const)("takes %s as a client writes it, or exactly", async (path, method, status) => {
+    const name = interfaceNames.find((one) => path.includes(`/${one}/`)) ?? "crm";
+    for (const paths of ["tolerant", "exact"] as const) {
+      const made = bench({ assumptions: { paths } });
+      const token = made.credential(name, name === "crm" ? "apiKey" : "token");
+      const answer = await made.ask(path, { method, token });
+      expect([paths, answer.status]).toEqual([paths, paths === "tolerant" ? status : 404]);
+    }
+  });
+
+  it("keeps the letter case of what a path names", async () => {
+    const made = bench();
+    const reference = String(made.setting("crm", "records", "referenceId"));
+    const token = made.credential("crm", "apiKey");
+    const path = `/crm/API/CONTACT/BYREFERENCE/${reference}`;
+    expect((await made.ask(path, { token })).status).toBe(401);
+    const wrong = await made.ask("/crm/api/contact/1", { method: "DELETE", token });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, PUT"]);
+  });
+
+  it("tells what it does not model from a record that is missing", async () => {
+    const made = bench();
+    for (const name of interfaceNames) {
+      const answer = await made.ask(`/${name}/api/Pledge/7`);
+      expect(answer.text).toContain(`This sandbox does not model GET /${name}/api/Pledge/7; see /docs.`);
+      expect(isFamilyError(name, answer)).toBe(true);
+    }
+    const missing = await made.ask("/crm/api/Contact/987654321", {
+      token: made.credential("crm", "apiKey"),
+    });
+    expect([missing.status, missing.text.includes("does not model")]).toEqual([404, false]);
+  });
 });

@@ -8,6 +8,13 @@ export const generalAssumptions = {
     default: "none",
     provenance: ownChoice,
   }),
+  paths: choice({
+    description:
+      "whether a path is also found in another letter case and with doubled slashes (POST /token, //api/Contact/1), or only as it is documented",
+    values: ["tolerant", "exact"],
+    default: "tolerant",
+    provenance: ownChoice,
+  }),
   "U-21": choice({
     description: "body of a CRM or donation delivery: one record under its name, or a list of models",
     values: ["single", "batched"],

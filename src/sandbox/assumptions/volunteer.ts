@@ -4,7 +4,7 @@ import { choice, hint, hourlyFloor, ownChoice, whole } from "./entry.ts";
 export const volunteerAssumptions = {
   "U-17.endpoints": choice({
     description:
-      "whether the volunteer endpoints that are not stated answer: reading groups, projects and members",
+      "whether the volunteer endpoints that are not stated answer: reading a group, its members and a project",
     values: ["known", "none"],
     default: "known",
     provenance: hint("high"),

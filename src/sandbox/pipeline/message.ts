@@ -1,3 +1,5 @@
+import type { Refusal } from "../refusal.ts";
+
 /** A request as the pipeline needs it, whichever server or caller it comes from. */
 export interface Incoming {
   readonly method: string;
@@ -19,6 +21,8 @@ export interface Outgoing {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text?: string;
+  /** What the answer says in the form of its interface; for the log. */
+  readonly refusal?: Refusal;
 }
 
 /** A fetch-style request as the pipeline takes it. */

@@ -1,6 +1,6 @@
 import type { Environment } from "../environment.ts";
 import { refusalAnswer } from "../errors/error-family.ts";
-import { isRefusal, refuse, type Refusal } from "../refusal.ts";
+import { isRefusal, refuse, refusedBy, type Refusal } from "../refusal.ts";
 import type { Credential } from "../store/credentials.ts";
 import { withExtraFields } from "./extra-fields.ts";
 import { authenticate } from "./authenticate.ts";
@@ -41,7 +41,7 @@ export const runEndpoint = (
       return step();
     } catch (thrown) {
       environment.onBug(thrown);
-      return refuse(500, "Something went wrong on our side.");
+      return refusedBy("bug", refuse(500, "Something went wrong on our side."));
     }
   };
   const send = (outcome: Outgoing | Refusal): void => {
@@ -57,7 +57,7 @@ export const runEndpoint = (
   request.readBody(largestBody, (bytes) =>
     send(
       attempt(() => {
-        const parsed = parseBody(request, endpoint, bytes());
+        const parsed = refusedBy("body", parseBody(request, endpoint, bytes()));
         return isRefusal(parsed) ? parsed : finish(arrival, environment, begun, parsed.body);
       }),
     ),
@@ -71,7 +71,7 @@ const begin = (
 ): Begun | Refusal => {
   const caller = admit(request, endpoint, environment, rateHeaders);
   if (isRefusal(caller)) return caller;
-  const parameters = parseParameters(endpoint.parameters, pathTexts, request.search);
+  const parameters = refusedBy("parameters", parseParameters(endpoint.parameters, pathTexts, request.search));
   return isRefusal(parameters) ? parameters : { caller, parameters };
 };
 
@@ -83,7 +83,9 @@ const finish = (
 ): Outgoing | Refusal => {
   const parsed: ParsedRequest = { ...parameters, body };
   const baseUrl = `${request.origin}/${endpoint.interface}`;
-  const outcome = validate(endpoint, parsed) ?? respond(endpoint, parsed, caller, environment, baseUrl);
+  const outcome =
+    refusedBy("schema", validate(endpoint, parsed)) ??
+    refusedBy("handler", respond(endpoint, parsed, caller, environment, baseUrl));
   return isRefusal(outcome) ? outcome : outgoingOf(outcome);
 };
 
@@ -95,13 +97,13 @@ const admit = (
   rateHeaders: Record<string, string>,
 ): Caller | undefined | Refusal => {
   if (endpoint.security === "none") return undefined;
-  const credential = authenticate(request, endpoint, environment);
+  const credential = refusedBy("credential", authenticate(request, endpoint, environment));
   if (isRefusal(credential)) return credential;
-  const overrun = countRequest(credential, environment, rateHeaders);
+  const overrun = refusedBy("hourly limit", countRequest(credential, environment, rateHeaders));
   if (overrun !== undefined) return overrun;
   const { id: credentialId, organizationId, accountId, permissions } = credential;
   if (endpoint.permission !== undefined && !permissions.has(endpoint.permission)) {
-    return refuse(403, "The permission group does not allow this.");
+    return refusedBy("permission", refuse(403, "The permission group does not allow this."));
   }
   return { credentialId, organizationId, accountId, permissions };
 };

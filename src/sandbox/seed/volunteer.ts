@@ -3,7 +3,6 @@ import type { Database } from "../store/database.ts";
 import { mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { sql } from "../store/sql.ts";
 import { addGroup, groupSchema, setMembers } from "../store/volunteer/groups.ts";
-import { addListingEntry, listingKinds, listingSchema } from "../store/volunteer/listings.ts";
 import { addProject, projectSchema } from "../store/volunteer/projects.ts";
 import { addUser, userSchema } from "../store/volunteer/users.ts";
 import { firstNames, lastNames } from "./names.ts";
@@ -13,7 +12,7 @@ const day = 86_400_000;
 
 /** Users, groups and projects of both organizations. */
 export const volunteerSeed: InterfaceSeed = {
-  schema: [userSchema, groupSchema, projectSchema, listingSchema],
+  schema: [userSchema, groupSchema, projectSchema],
   fill: (context) => {
     const usersOf = (organizationId: number, fewest: number): number =>
       fewest + Math.floor(scaleOf(context, organizationId) / 100);
@@ -63,10 +62,6 @@ const fillOrganization = (context: SeedContext, organizationId: number, users: n
       seededProject(random, name, now),
       now - random.integer(1, 300) * day,
     );
-  }
-  for (const kind of listingKinds) {
-    for (const number of [1, 2])
-      addListingEntry(database, organizationId, kind, `Sample ${kind.slice(0, -1)} ${number}`);
   }
 };
 

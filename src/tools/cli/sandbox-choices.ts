@@ -1,4 +1,9 @@
-import { allowedValues, assumptionKeys, assumptionTable } from "../../sandbox/assumptions/assumptions.ts";
+import {
+  allowedValues,
+  assumptionKeys,
+  assumptionTable,
+  type AssumptionKey,
+} from "../../sandbox/assumptions/assumptions.ts";
 
 /** The sandbox's answer to an open question. */
 export interface SandboxChoice {
@@ -10,14 +15,18 @@ export interface SandboxChoice {
   readonly default: string | number;
 }
 
+const choiceOf = (key: AssumptionKey): SandboxChoice => {
+  const entry = assumptionTable[key];
+  return { key, description: entry.description, allowed: allowedValues(entry), default: entry.default };
+};
+
 /** The sandbox's choices on an open question, possibly none. */
 export const choicesOn = (unknown: string): readonly SandboxChoice[] =>
-  assumptionKeys
-    .filter((key) => key.split(".")[0] === unknown)
-    .map((key) => {
-      const entry = assumptionTable[key];
-      return { key, description: entry.description, allowed: allowedValues(entry), default: entry.default };
-    });
+  assumptionKeys.filter((key) => key.split(".")[0] === unknown).map(choiceOf);
+
+/** The sandbox's choices that belong to no open question. */
+export const otherChoices = (): readonly SandboxChoice[] =>
+  assumptionKeys.filter((key) => !/^U-\d/.test(key)).map(choiceOf);
 
 /** `U-14=and-is-0 (which conjunct …; and-is-0, and-is-1)`: the default as it would be set, and what else there is. */
 export const choiceLine = (choice: SandboxChoice): string =>

@@ -195,7 +195,7 @@ describe("private contacts", () => {
     );
     const giftId = String((await made.crm("/api/Gift", { body: { contactId, amount: 1 } })).at("/id"));
     expect((await made.call("replaceContactNote", { path: [noteId], token, body: {} })).status).toBe(404);
-    expect((await made.crm(`/api/Gift/${giftId}`, { token })).status).toBe(404);
+    expect((await made.crm(`/api/Gift/${giftId}`, { method: "DELETE", token })).status).toBe(404);
     expect((await made.crm("/api/Gift", { token, body: { contactId, amount: 1 } })).status).toBe(422);
     expect((await made.crm("/api/ContactNote", { token, body: { contactId, type: "Call" } })).status).toBe(
       422,

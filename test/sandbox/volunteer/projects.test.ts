@@ -23,14 +23,12 @@ describe("volunteer projects", () => {
   });
 
   it.each(["projects", "campaigns", "forms", "certificates", "groups"])(
-    "and other lists: %s",
+    "and other lists are not modelled: %s",
     async (name) => {
       const { ask, credential } = bench();
       const token = credential("volunteer", "token");
       const answer = await ask(`/volunteer/v1/${name}?per_page=1`, { token });
-      expect(answer.status).toBe(200);
-      expect(answer.at("/data")).toHaveLength(1);
-      expect(answer.at("/meta/total")).toBeGreaterThan(1);
+      expect(answer.at("/message")).toContain(`This sandbox does not model GET /volunteer/v1/${name}`);
     },
   );
 });

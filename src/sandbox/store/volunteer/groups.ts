@@ -93,25 +93,6 @@ export const findGroup = (database: Database, organizationId: number, id: number
   return row === undefined ? undefined : groupOf(row);
 };
 
-export const countGroups = (database: Database, organizationId: number): number =>
-  database.get<{ total: number }>(
-    sql`select count(*) as total from volunteer_group where organization_id = ${organizationId}`,
-  )?.total ?? 0;
-
-/** Groups by id. */
-export const pageOfGroups = (
-  database: Database,
-  organizationId: number,
-  skip: number,
-  take: number,
-): Group[] =>
-  database
-    .all<GroupRow>(
-      sql`select ${columns} from volunteer_group where organization_id = ${organizationId}
-        order by id limit ${take} offset ${skip}`,
-    )
-    .map(groupOf);
-
 /** Whether `candidate` is the group itself or one above it; then the group cannot become its parent. */
 export const isAbove = (database: Database, candidate: number, groupId: number): boolean =>
   database.get(sql`

@@ -60,22 +60,3 @@ export const findProject = (database: Database, organizationId: number, id: numb
   );
   return row === undefined ? undefined : projectOf(row);
 };
-
-export const countProjects = (database: Database, organizationId: number): number =>
-  database.get<{ total: number }>(
-    sql`select count(*) as total from volunteer_project where organization_id = ${organizationId}`,
-  )?.total ?? 0;
-
-/** Projects by id. */
-export const pageOfProjects = (
-  database: Database,
-  organizationId: number,
-  skip: number,
-  take: number,
-): Project[] =>
-  database
-    .all<ProjectRow>(
-      sql`select * from volunteer_project where organization_id = ${organizationId}
-        order by id limit ${take} offset ${skip}`,
-    )
-    .map(projectOf);

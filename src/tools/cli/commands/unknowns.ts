@@ -5,7 +5,7 @@ import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text
 import type { UnknownsOptions } from "../definitions/look-ups.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import { readReportJson } from "../read-report.ts";
-import { choiceLine, choicesOn } from "../sandbox-choices.ts";
+import { choiceLine, choicesOn, otherChoices } from "../sandbox-choices.ts";
 import { suite } from "../suite.ts";
 import { isObject } from "../../../harness/model/json-object.ts";
 
@@ -86,6 +86,12 @@ const answerLines = (
   });
 };
 
+/** What the sandbox decides although no open question asks for it. */
+const otherChoiceLines = (width: number): readonly SafeText[] => {
+  const lines = otherChoices().map((choice) => hang(safe`${indent}--set `, choiceLine(choice), width));
+  return [safe`other choices of the sandbox\n`, ...lines];
+};
+
 const choiceLines = (id: string, width: number): readonly SafeText[] =>
   choicesOn(id).map((choice) => hang(safe`${indent}--set `, choiceLine(choice), width));
 
@@ -119,5 +125,6 @@ export const listUnknowns = async (options: UnknownsOptions, io: CliIo): Promise
       io.stdout.write(safe`${hang(safe`${id}  `, question, width)}${answers}${choiceLines(id, width)}`);
     }
   }
+  if (options.quiet !== true) io.stdout.write(safe`${otherChoiceLines(width)}`);
   return 0;
 };

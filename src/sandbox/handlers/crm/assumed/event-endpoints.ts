@@ -29,11 +29,6 @@ const create = ({ body }: ParsedRequest, context: Context): Answer | Refusal => 
   return { status: 200, body: view };
 };
 
-const read = (request: ParsedRequest, context: Context): Answer | Refusal => {
-  const event = known(request, context);
-  return event === undefined ? noEvent() : { status: 200, body: eventView(event) };
-};
-
 const update = (request: ParsedRequest, context: Context): Answer | Refusal => {
   const { database, caller, emit } = context;
   const before = known(request, context);
@@ -64,7 +59,7 @@ const path = "/api/Event/{eventId}";
 const parameters = [integerInPath("eventId")];
 const permission = "event.write";
 
-/** Creating, reading, replacing and deleting events. */
+/** Creating, replacing and deleting events. */
 export const eventEndpoints: readonly AssumedEndpoint[] = [
   whenKnown("U-07", {
     id: "createEvent",
@@ -73,14 +68,6 @@ export const eventEndpoints: readonly AssumedEndpoint[] = [
     permission,
     readsBody: true,
     respond: create,
-  }),
-  whenKnown("U-07", {
-    id: "getEvent",
-    method: "GET",
-    path,
-    permission: "contact.read",
-    parameters,
-    respond: read,
   }),
   whenKnown("U-07", {
     id: "updateEvent",

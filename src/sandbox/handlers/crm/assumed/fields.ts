@@ -103,9 +103,10 @@ export class Fields {
     return value;
   }
 
-  /** A moment in UTC, ISO 8601, as it was sent. */
+  /** A moment in UTC, ISO 8601, as it was sent; a date without a time is its first moment. */
   optionalMoment(name: string): string | null {
-    const text = this.optionalText(name);
+    const sent = this.optionalText(name);
+    const text = sent !== null && /^\d{4}-\d{2}-\d{2}$/.test(sent) ? `${sent}T00:00:00Z` : sent;
     if (text === null || validateModel("crm", "UtcDateTime", text).length === 0) return text;
     this.#wrongMoment(name);
     return null;
@@ -182,7 +183,7 @@ export class Fields {
   }
 
   #wrongMoment(name: string): void {
-    this.wrong(name, "INVALID_FORMAT", `${name} must be an ISO 8601 moment in UTC.`);
+    this.wrong(name, "INVALID_FORMAT", `${name} must be an ISO 8601 date or moment in UTC.`);
   }
 
   #get(name: string): unknown {

@@ -52,11 +52,6 @@ const create = ({ body }: ParsedRequest, context: Context): Answer | Refusal => 
   return { status: 200, body: view };
 };
 
-const read = (request: ParsedRequest, context: Context): Answer | Refusal => {
-  const gift = findGift(context.database, viewerOf(context.caller), idIn(request, "giftId"));
-  return gift === undefined ? noGift() : { status: 200, body: giftView(gift, context) };
-};
-
 const update = (request: ParsedRequest, context: Context): Answer | Refusal => {
   const { database, caller, emit } = context;
   const known = findGift(database, viewerOf(caller), idIn(request, "giftId"));
@@ -83,7 +78,7 @@ const noGift = (): Refusal => refuse(404, "There is no such gift.");
 const path = "/api/Gift/{giftId}";
 const parameters = [integerInPath("giftId")];
 
-/** Creating, reading, replacing and deleting gifts. An update replaces all but the contact. */
+/** Creating, replacing and deleting gifts. An update replaces all but the contact. */
 export const giftEndpoints: readonly AssumedEndpoint[] = [
   whenKnown("U-07", {
     id: "createGift",
@@ -92,14 +87,6 @@ export const giftEndpoints: readonly AssumedEndpoint[] = [
     permission: "gift.write",
     readsBody: true,
     respond: create,
-  }),
-  whenKnown("U-07", {
-    id: "getGift",
-    method: "GET",
-    path,
-    permission: "contact.read",
-    parameters,
-    respond: read,
   }),
   whenKnown("U-07", {
     id: "updateGift",

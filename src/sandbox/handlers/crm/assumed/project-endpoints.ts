@@ -34,11 +34,6 @@ const create = ({ body }: ParsedRequest, { database, caller, emit }: Context): A
   return { status: 200, body: view };
 };
 
-const read = (request: ParsedRequest, context: Context): Answer | Refusal => {
-  const project = known(request, context);
-  return project === undefined ? noProject() : { status: 200, body: projectView(project) };
-};
-
 const update = (request: ParsedRequest, context: Context): Answer | Refusal => {
   const { database, caller, emit } = context;
   const before = known(request, context);
@@ -69,7 +64,7 @@ const path = "/api/Project/{projectId}";
 const parameters = [integerInPath("projectId")];
 const permission = "project.write";
 
-/** Creating, reading, replacing and deleting projects. */
+/** Creating, replacing and deleting projects. */
 export const projectEndpoints: readonly AssumedEndpoint[] = [
   whenKnown("U-07", {
     id: "createCrmProject",
@@ -78,14 +73,6 @@ export const projectEndpoints: readonly AssumedEndpoint[] = [
     permission,
     readsBody: true,
     respond: create,
-  }),
-  whenKnown("U-07", {
-    id: "getCrmProject",
-    method: "GET",
-    path,
-    permission: "contact.read",
-    parameters,
-    respond: read,
   }),
   whenKnown("U-07", {
     id: "updateCrmProject",
