@@ -3,12 +3,8 @@ import { isIP } from "node:net";
 import { hostname as machineName } from "node:os";
 import { isLoopback } from "../harness/model/https-address.ts";
 import { printable } from "../harness/output/escape.ts";
-
-/** A path of the three interfaces, which ask for a credential themselves. */
-const interfacePath = /^\/(?:crm|donation|volunteer)(?:[/?]|$)/;
-
-/** A dot segment in any spelling leads out of its prefix. */
-const dotSegment = /(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\?#]|%2f|%5c|$)/i;
+import { isInterfacePath } from "./interface-path.ts";
+import type { RequestLog } from "./request-log.ts";
 
 const wildcards: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
@@ -39,7 +35,7 @@ const refusalOf = (
   { url = "", headers: { host: header = "", origin } }: IncomingMessage,
   isOwn: (host: string) => boolean,
 ): Refusal | undefined => {
-  const isInterface = interfacePath.test(url) && !dotSegment.test(url);
+  const isInterface = isInterfacePath(url);
   // A client may map a host name of its own to this address; a browser sends its origin with a change.
   if (isInterface && origin === undefined) return undefined;
   const host = hostOf(header);
@@ -56,12 +52,17 @@ const refusalOf = (
  * Lets pages of other sites reach neither the control interface nor the pages, whatever names lead here, and no
  * interface under a name of theirs; clients that are no browsers reach the interfaces under any name.
  */
-export const guardHosts = (listening: string, listener: RequestListener): RequestListener => {
+export const guardHosts = (
+  listening: string,
+  log: RequestLog,
+  listener: RequestListener,
+): RequestListener => {
   const isOwn = answersTo(listening);
   return (request, response) => {
     const refusal = refusalOf(request, isOwn);
     if (refusal === undefined) return listener(request, response);
     const { status, message } = refusal;
+    log.note(response, { rule: "host", message, fields: [] });
     // What the body holds is of no interest any more.
     request.resume();
     response.writeHead(status, { "content-type": "application/json" });

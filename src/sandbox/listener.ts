@@ -1,7 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { type IncomingMessage, type RequestListener, ServerResponse } from "node:http";
+import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono/node-server";
 import type { AnswerInterface } from "./interfaces.ts";
-import type { Incoming, Outgoing } from "./pipeline/message.ts";
+import { refusalIn, type Incoming, type Outgoing } from "./pipeline/message.ts";
+import type { RequestLog } from "./request-log.ts";
 
 /** Addresses that every reader understands alike: nothing encoded, no dot, no empty segment. */
 const plain = /^((?:\/[\w-]+)+)(?:\?([\w=&.:+-]*))?$/;
@@ -18,15 +19,27 @@ const plainMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH"
 export const createListener = (
   fetch: (request: Request) => Promise<Response>,
   answerInterface: AnswerInterface,
+  log: RequestLog,
 ): RequestListener => {
-  const byFetch = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const answerByFetch = async (
+    request: Request,
+    { outgoing }: HttpBindings | Http2Bindings,
+  ): Promise<Response> => {
+    const response = await fetch(request);
+    if (outgoing instanceof ServerResponse) log.note(outgoing, refusalIn(response));
+    return response;
+  };
+  const byFetch = getRequestListener(answerByFetch, { overrideGlobalObjects: false });
   return (request, response) => {
     const { method = "", url = "", headers } = request;
     const [, path = "", search = ""] = plain.exec(url) ?? [];
     const isPlain = path !== "" && plainMethods.has(method) && plainHost.test(headers.host ?? "");
     const isAnswered =
       isPlain &&
-      answerInterface(incomingOf(request, method, search), path, (outgoing) => write(response, outgoing));
+      answerInterface(incomingOf(request, method, search), path, (outgoing) => {
+        log.note(response, outgoing.refusal);
+        write(response, outgoing);
+      });
     if (!isAnswered) void byFetch(request, response);
   };
 };

@@ -14,6 +14,7 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 
 
 /** Which part of the sandbox turned a request down. */
 export type Rule =
+  | "host"
   | "not modelled"
   | "credential"
   | "hourly limit"

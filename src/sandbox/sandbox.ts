@@ -143,8 +143,7 @@ const fetchInterface = async (
   const answered = Promise.withResolvers<Outgoing>();
   const isAnswered = answerInterface(incomingOf(request), getPath(request), answered.resolve);
   if (!isAnswered) return undefined;
-  const response = responseOf(await answered.promise);
-  return request.method === "HEAD" ? new Response(null, response) : response;
+  return responseOf(await answered.promise, request.method === "HEAD");
 };
 
 /** A file that cannot be used is not left open. */

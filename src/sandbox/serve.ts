@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { InterfaceName } from "../contract/interface-name.ts";
 import { UsageError } from "../harness/model/usage-error.ts";
@@ -8,8 +8,11 @@ import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
 import { withFaults } from "./faults/with-faults.ts";
+import { allowOrigins } from "./cors.ts";
 import { guardHosts } from "./host-guard.ts";
+import { withLatency, type Latency } from "./latency.ts";
 import { createListener } from "./listener.ts";
+import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 import { codeOf } from "../harness/model/error-code.ts";
 
@@ -20,6 +23,12 @@ export interface ServeOptions extends SandboxOptions {
   readonly host?: string;
   /** Deliberate defects, the first one nearest to the caller; default none. */
   readonly faults?: readonly Fault[];
+  /** How long each request to an interface waits; default: not at all. */
+  readonly latency?: Latency;
+  /** Lets pages of every origin call the interfaces; default: browsers keep them away. */
+  readonly cors?: boolean;
+  /** Receives every request once it is answered. */
+  readonly onServed?: (served: ServedRequest) => void;
 }
 
 /** A sandbox on a port. */
@@ -45,8 +54,16 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   if (host.trim() === "") throw new UsageError("--host is empty", { hint: "omit it to serve on 127.0.0.1" });
   const sandbox = withFaults(createSandbox({ ...options, clock }), faults);
   // Faults are wrapped around fetch alone.
-  const listener = createListener(sandbox.fetch, faults.length === 0 ? sandbox.answerInterface : () => false);
-  const server = createServer(guardHosts(host, listener));
+  const answerPlain = faults.length === 0 ? sandbox.answerInterface : () => false;
+  const log = options.onServed === undefined ? noRequestLog : createRequestLog(options.onServed);
+  const listeners = [
+    log.watch,
+    (next: RequestListener) => guardHosts(host, log, next),
+    ...(options.cors === true ? [allowOrigins] : []),
+    ...(options.latency === undefined ? [] : [withLatency(options.latency, options.seed ?? 1)]),
+  ];
+  const answer = createListener(sandbox.fetch, answerPlain, log);
+  const server = createServer(listeners.reduceRight((next, wrap) => wrap(next), answer));
   try {
     server.listen(port, host);
     await once(server, "listening");

@@ -57,6 +57,14 @@ const readAtMost = async (request: Request, atMost: number): Promise<Uint8Array 
   return Buffer.concat(chunks);
 };
 
-/** The fetch-style response that an answer of the pipeline is. */
-export const responseOf = ({ status, headers, text }: Outgoing): Response =>
-  new Response(text ?? null, { status, headers });
+/** The fetch-style response that an answer of the pipeline is; without its body to HEAD. */
+export const responseOf = ({ status, headers, text, refusal }: Outgoing, isHead: boolean): Response => {
+  const response = new Response(isHead ? null : (text ?? null), { status, headers });
+  if (refusal !== undefined) refusals.set(response, refusal);
+  return response;
+};
+
+const refusals = new WeakMap<Response, Refusal>();
+
+/** What a response says in the form of its interface. */
+export const refusalIn = (response: Response): Refusal | undefined => refusals.get(response);

@@ -48,6 +48,28 @@ export const integerOf = (option: string, text: string, minimum: number, maximum
   );
 };
 
+const longestWait = 60_000;
+
+/** NaN for what is no time. */
+const millisecondsOf = (text: string | undefined): number => {
+  const [, digits, unit] = /^(\d{1,6})(ms|s)$/.exec(text ?? "") ?? [];
+  return digits === undefined ? Number.NaN : Number(digits) * (unit === "s" ? 1000 : 1);
+};
+
+/** A time or a range of times in milliseconds: `50ms`, `20ms..200ms`, `1s..2s`. @throws UsageError */
+export const rangeOfTimes = (
+  option: string,
+  text: string,
+): { readonly minimum: number; readonly maximum: number } => {
+  const [first, last = first, ...more] = text.split("..");
+  const [minimum, maximum] = [millisecondsOf(first), millisecondsOf(last)];
+  if (more.length === 0 && minimum <= maximum && maximum <= longestWait) return { minimum, maximum };
+  throw new UsageError(`${printable(text) || "nothing"} is neither a time nor a range of times up to 60s`, {
+    place: option,
+    hint: `for example ${option} 50ms or ${option} 20ms..200ms`,
+  });
+};
+
 /** Part `index` of `count`, counted from 1. @throws UsageError */
 export const shardOf = (text: string): { readonly index: number; readonly count: number } => {
   const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text)?.map(Number) ?? [];

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { integerOf, knownIds, listOf, shardOf } from "../../../src/tools/cli/option-values.ts";
+import { integerOf, knownIds, listOf, rangeOfTimes, shardOf } from "../../../src/tools/cli/option-values.ts";
 
 test("lists are repeated or separated by commas, each item once", () => {
   expect(listOf(["a, b", "c", "a,"])).toEqual(["a", "b", "c"]);
@@ -24,6 +24,22 @@ describe("ids", () => {
     expect(() => knownIds("--fact", values, known)).toThrow(expect.objectContaining({ line }));
   });
 });
+
+test.each([
+  ["50ms", 50, 50],
+  ["20ms..200ms", 20, 200],
+  ["0ms..1s", 0, 1000],
+  ["60s", 60_000, 60_000],
+])("%s is a range of times", (text, minimum, maximum) => {
+  expect(rangeOfTimes("--latency", text)).toEqual({ minimum, maximum });
+});
+
+test.each(["", "5", "5m", "-5ms", "1.5s", "20ms..", "..20ms", "1ms..2ms..3ms", "61s", "1ms...2ms"])(
+  "%j is no range of times",
+  (text) => {
+    expect(() => rangeOfTimes("--latency", text)).toThrow("is neither a time nor a range of times");
+  },
+);
 
 describe("numbers", () => {
   test("are whole and within their bounds", () => {

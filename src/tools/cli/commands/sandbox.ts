@@ -6,13 +6,14 @@ import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text
 import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { parseAssumptions } from "../../../sandbox/assumptions/assumptions.ts";
 import { mainCredentialKey } from "../../../contract/interfaces.ts";
+import type { ServedRequest } from "../../../sandbox/request-log.ts";
 import { largestScale } from "../../../sandbox/sandbox.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../../sandbox/serve.ts";
 import { usesColor } from "../color.ts";
 import { assertApart, useOfOperand } from "../file-uses.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { type CliIo, lineWidth } from "../io.ts";
-import { integerOf } from "../option-values.ts";
+import { integerOf, rangeOfTimes } from "../option-values.ts";
 import { plantedFaults } from "../planted-faults.ts";
 import type { SandboxCommandOptions } from "../definitions/sandbox.ts";
 
@@ -24,8 +25,19 @@ const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promis
   ...(options.port === undefined ? {} : { port: integerOf("--port", options.port, 0, 65_535) }),
   ...(options.data === undefined ? {} : { dataFile: resolve(io.cwd, options.data) }),
   ...(options.scale === undefined ? {} : { scale: integerOf("--scale", options.scale, 1, largestScale) }),
+  ...(options.latency === undefined ? {} : { latency: rangeOfTimes("--latency", options.latency) }),
+  ...(options.cors === true ? { cors: true } : {}),
+  ...(options.log === true ? { onServed: (served) => io.stderr.write(logLine(served)) } : {}),
   onBug: (bug) => io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
 });
+
+/** `404 GET /crm/api/Contact/9 1 ms  handler: There is no such contact.` */
+const logLine = ({ method, path, status, elapsedMs, reason }: ServedRequest): SafeText => {
+  const fields = reason?.fields.map(({ field }) => field).join(", ") ?? "";
+  const why = reason === undefined ? "" : `  ${reason.rule}: ${reason.message}`;
+  const what = `${method} ${path} ${status ?? "aborted"} ${Math.round(elapsedMs)} ms`;
+  return safe`${what}${why}${fields === "" ? "" : ` (${fields})`}\n`;
+};
 
 /** The credentials stand last, since they are long: a terminal wraps them, and they are copied whole. */
 const accessTable = ({ config }: ServedSandbox, { dim, strong }: Palette): SafeText => {

@@ -75,6 +75,19 @@ test("opens the control interface only when asked for, and tells where it is", a
     });
 });
 
+test("--log prints a line for each request, to the standard error, without what its query holds", async () => {
+  const ended = await whileServing(["--json", "--log", "--latency", "1ms..2ms", "--cors"], async (line) => {
+    const { crm } = loadConfig(line, { contract, file: "sandbox.json", env: {} }).baseUrls;
+    const answer = await fetch(`${crm}/api/Pledge?donor=${encodeURIComponent("Mina Quill")}`);
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await answer.text()).toContain("This sandbox does not model GET /crm/api/Pledge; see /docs.");
+  });
+  expect(ended.err).toMatch(
+    /^GET \/crm\/api\/Pledge 404 \d+ ms {2}not modelled: This sandbox does not model GET [^\n]+\n$/,
+  );
+  expect(ended.out.trimEnd().split("\n")).toHaveLength(1);
+});
+
 describe("wrong use", () => {
   test.each([
     [["--port", "70000"], /^--port: 70000 is not a whole number from 0 to 65535/],
@@ -83,6 +96,7 @@ describe("wrong use", () => {
     [["--set", "U-24=nonsense"], /^U-24 cannot be nonsense \(allowed: canonical, legacy, mixed\)/],
     [["--set", "U-240=x"], /U-240/],
     [["--data", "/nowhere/at/all/data.sqlite"], /data file cannot be opened/],
+    [["--latency", "200ms..20ms"], /^--latency: 200ms\.\.20ms is neither a time nor a range of times/],
     [["--host", "192.0.2.1"], /192\.0\.2\.1 is not an address of this machine/],
   ])("%j is one line", async (args, message) => {
     const { code, out, err } = await runCli(["sandbox", ...args]);
