@@ -303,6 +303,17 @@ export const commands: Readonly<Record<string, Command>> = {
       await stage.run(["check", ...config, "--resume", ...reports()]);
     },
   },
+  "replay of what check has found": {
+    interfaces: "crm,donation",
+    daily: ["types"],
+    budget: 60,
+    async perform(stage) {
+      await stage.run(["check", ...config, "--report", "json=run.json"]);
+      const fingerprints = fingerprintsIn(readFileSync(join(stage.folder, "run.json"), "utf8"));
+      for (const fingerprint of fingerprints.slice(0, isNightly ? 20 : 3))
+        await stage.run(["replay", fingerprint, "--report", "run.json", ...config]);
+    },
+  },
   "check and drift that are interrupted": {
     interfaces: "crm",
     daily: [],

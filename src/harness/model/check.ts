@@ -25,6 +25,10 @@ export interface Violation {
   /** Shapes or values that the specification itself lists, never a customer's value. */
   readonly expected: string;
   readonly actual: string;
+  /** Any text without a value by which the plan can ask for this alone again; see `PlanContext.replay`. */
+  readonly replay?: string;
+  /** Set by the runner: only all exchanges of the run together show it. */
+  readonly ofRun?: true;
 }
 
 /** Says that a fact (or, without one, every fact of the check) cannot be judged by these exchanges. */
@@ -84,6 +88,8 @@ export interface PlanContext {
    * chosen by the seed, so that runs with other seeds see the rest.
    */
   sample<T>(items: readonly T[], few: number): readonly T[];
+  /** What the check itself has put into a finding (`Violation.replay`) that is to be asked for again, and nothing else. */
+  readonly replay?: string;
 }
 
 interface CheckCore {

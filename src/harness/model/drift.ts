@@ -172,6 +172,8 @@ export interface DriftReport {
     readonly seed: number;
     readonly startedAt: string;
     readonly complete: boolean;
+    /** As in the report of the checks. */
+    readonly sampled?: true;
     readonly stopped?: string;
     readonly requests: number;
   };

@@ -3,8 +3,36 @@ import type { Severity } from "./check.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Cause, Rule } from "./violation.ts";
 
+/** One request of those that show a finding. */
+export interface Step {
+  /** The active check whose plan asks for it. */
+  readonly check: string;
+  /** By which that plan names it; one that comes again has its number behind it. */
+  readonly label: string;
+  readonly curl: string;
+  /** What it changes: `contact note 10`; absent where it changes nothing. */
+  readonly changes?: string;
+}
+
+/** What puts a record back that the steps of a finding change. */
+export interface Restoration {
+  readonly record: string;
+  /** The request that shows what the record holds, to be made before the first step. */
+  readonly read?: string;
+  readonly write: string;
+}
+
+/** How a finding is asked for again; nothing of it where only all exchanges of its run show it. */
+export interface Reproduction {
+  /** All requests that it takes, in order. */
+  readonly steps?: readonly Step[];
+  readonly restore?: readonly Restoration[];
+  /** A token that its check has put there, and is given back when it is to ask for this finding alone. */
+  readonly replay?: string;
+}
+
 /** A violation with its evidence. Holds shapes and masked values only. */
-export interface Finding {
+export interface Finding extends Reproduction {
   /** 12 hex digits, the same across runs, seeds and targets for the same defect. */
   readonly fingerprint: string;
   readonly fact: string;
@@ -22,6 +50,7 @@ export interface Finding {
   readonly expected: string;
   readonly actual: string;
   readonly exchanges: readonly number[];
+  /** The request that shows it, the last one where it takes several. */
   readonly curl: string;
   /** True when the baseline lists its fingerprint: reported, never failing. */
   readonly known: boolean;

@@ -62,6 +62,8 @@ export interface Report {
     readonly seed: number;
     readonly targets: Readonly<Record<InterfaceName, string>>;
     readonly complete: boolean;
+    /** Present where plans picked from what they could ask, since the run had few requests. */
+    readonly sampled?: true;
     /** Why the run is not complete. */
     readonly stopped?: string;
     readonly startedAt: string;

@@ -11,6 +11,7 @@ import { plural } from "../output/plural.ts";
 import { hang, hangCommand } from "../output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../output/safe-text.ts";
 import { type Defect, defectsByFact, itemsOf } from "./defects.ts";
+import { scriptOf } from "./reproduce.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
 export interface ConsoleOptions {
@@ -129,7 +130,10 @@ const defectText = (
     ...(also.length === 0 ? [] : [row("also at", also.join(", "))]),
     row("expected", finding.expected),
     row("actual", finding.actual),
-    row("reproduce", finding.curl, hangCommand),
+    ...scriptOf(finding).map((line, index) => {
+      const name = index === 0 ? "reproduce" : "";
+      return line.startsWith("#") ? row(name, line) : row(name, line, hangCommand);
+    }),
     row("check", finding.check),
     row("fingerprint", fingerprints.join(" ")),
   ];

@@ -1,6 +1,7 @@
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { printJson } from "../output/escape.ts";
+import { reproduction } from "./reproduce.ts";
 import { type FactOutcome, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
 
 const statuses = {
@@ -19,7 +20,7 @@ const traceOf = (finding: Finding): string =>
     `at: ${placeOf(finding)}`,
     `expected: ${finding.expected}`,
     `actual: ${finding.actual}`,
-    `reproduce: ${finding.curl}`,
+    ...reproduction(finding),
   ].join("\n");
 
 const messageOf = ({ fact, outcome, findings }: FactOutcome): string | undefined => {

@@ -3,6 +3,7 @@ import type { ReportInput } from "../model/report-input.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { annotation, type AnnotationLevel, maxPerLevel } from "./annotation.ts";
 import { factOutcomes, placeOf } from "./fact-outcomes.ts";
+import { reproduction } from "./reproduce.ts";
 import { markdownReport } from "./markdown.ts";
 
 /** A summary may have 1 MiB; this many defects stay far below. */
@@ -19,7 +20,7 @@ const annotationOf = ({ message, finding, findings }: Defect): string =>
     `at ${placeOf(finding)}`,
     `expected ${finding.expected}`,
     `actual ${finding.actual}`,
-    `reproduce: ${finding.curl}`,
+    ...reproduction(finding),
   ]);
 
 const limited = (level: AnnotationLevel, defects: readonly Defect[]): string => {

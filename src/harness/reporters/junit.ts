@@ -3,6 +3,7 @@ import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { isFailing } from "../model/verdict.ts";
 import { type FactOutcome, factOutcomes, placeOf, toleratedBecause } from "./fact-outcomes.ts";
+import { reproduction } from "./reproduce.ts";
 import { type Markup, markup as xml } from "./markup.ts";
 
 /** The details of a finding on lines of their own. */
@@ -12,7 +13,7 @@ const details = (finding: Finding): readonly Markup[] =>
     `at: ${placeOf(finding)}`,
     `expected: ${finding.expected}`,
     `actual: ${finding.actual}`,
-    `reproduce: ${finding.curl}`,
+    ...reproduction(finding),
     `check: ${finding.check}`,
     `fingerprint: ${finding.fingerprint}`,
   ].map((line, index) => xml`${index === 0 ? "" : raw("\n")}${line}`);

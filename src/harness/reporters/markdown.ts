@@ -1,3 +1,4 @@
+import { scriptOf } from "./reproduce.ts";
 import type { Finding } from "../model/finding.ts";
 import type { ReportInput } from "../model/report-input.ts";
 import { runVerdict } from "../model/verdict.ts";
@@ -54,7 +55,7 @@ const defectText = ({ message, finding, findings }: Defect): string =>
     table(["expected", "actual"], [[code(finding.expected), code(finding.actual)]]),
     `- at ${code(placeOf(finding))}\n`,
     alsoAt(findings),
-    `- reproduce: ${code(finding.curl)}\n`,
+    `- reproduce: ${scriptOf(finding).map(code).join("<br>")}\n`,
     `- check ${code(finding.check)}, fingerprint ${code(finding.fingerprint)}\n\n`,
   ].join("");
 

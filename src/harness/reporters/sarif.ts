@@ -1,3 +1,4 @@
+import { scriptOf } from "./reproduce.ts";
 import { SarifBuilder, SarifResultBuilder, SarifRuleBuilder, SarifRunBuilder } from "node-sarif-builder";
 import type { Fact } from "../model/fact.ts";
 import type { Finding } from "../model/finding.ts";
@@ -78,6 +79,7 @@ const resultOf = (finding: Finding, facts: ReadonlyMap<string, Fact>): SarifResu
       actual: finding.actual,
       exchanges: [...finding.exchanges],
       curl: finding.curl,
+      ...(finding.steps === undefined ? {} : { reproduce: [...scriptOf(finding)] }),
     },
   });
 

@@ -21,6 +21,8 @@ export interface RunHead {
   readonly writes?: WriteSummary | undefined;
   /** The part of the run before it was cut short, where it was resumed. */
   readonly earlier?: Pick<SavedRun, "startedAt" | "elapsedMs" | "requests" | "redirects"> | undefined;
+  /** Whether plans picked from what they could ask. */
+  readonly sampled?: boolean;
   /** What was judged, where it was no target but a recording. */
   readonly recording?: RecordingSummary;
 }
@@ -109,6 +111,7 @@ const assembleReport = (
       seed: options.seed,
       targets: options.target.baseUrls,
       complete: head.stop === undefined,
+      ...(head.sampled === true ? { sampled: true } : {}),
       ...(head.stop === undefined ? {} : { stopped: head.stop.message }),
       startedAt: new Date(head.earlier?.startedAt ?? head.startedAt).toISOString(),
       elapsedMs: Math.round(options.clock.now() - head.startedAt + (head.earlier?.elapsedMs ?? 0)),

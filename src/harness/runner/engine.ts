@@ -1,4 +1,4 @@
-import type { ActiveCheck, PlanContext } from "../model/check.ts";
+import type { ActiveCheck, Plan, PlanContext } from "../model/check.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { createExecutor, type Execution } from "./execute.ts";
 import type { Mask } from "../privacy/mask.ts";
@@ -8,12 +8,15 @@ import type { RunOptions } from "./run-options.ts";
 import { unmetNeed } from "./selection.ts";
 import type { ServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
-import type { Target } from "./target.ts";
-import { spread, thoroughBudget } from "./sampling.ts";
+import { restricted } from "./restricted-plan.ts";
+import { isSampled, spread } from "./sampling.ts";
 import type { RunProblems } from "./run-problems.ts";
 
+/** What the plan of a check was answered, and the same plan once more. */
+export type PlanExecution = Execution & { readonly plan: () => Plan };
+
 /** What one active check came to: why it was not started, or what its plan was answered. */
-export type PlanResult = { readonly skipped: string } | Execution;
+export type PlanResult = { readonly skipped: string } | PlanExecution;
 
 export interface Asked {
   readonly check: ActiveCheck;
@@ -35,18 +38,23 @@ export interface Engine {
 export const wasCut = (result: PlanResult): boolean =>
   "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
 
-const notBegun: PlanResult = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
+const notBegun: Execution = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
 
-const contextOf = (seed: number, target: Target): PlanContext => ({
-  seed,
-  allowWrites: target.allowWrites,
-  interfaces: target.interfaces,
-  controlsSandbox: target.sandboxOrigin !== undefined && target.allowWrites,
-  setting: (path) => target.setting(path),
-  has: (path) => target.has(path),
-  secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
-  sample: (items, few) => (target.budget >= thoroughBudget ? items : spread(items, few, seed)),
-});
+const contextOf = (options: RunOptions): PlanContext => {
+  const { seed, target, again } = options;
+  const isPicked = isSampled(options);
+  return {
+    seed,
+    allowWrites: target.allowWrites,
+    interfaces: target.interfaces,
+    controlsSandbox: target.sandboxOrigin !== undefined && target.allowWrites,
+    setting: (path) => target.setting(path),
+    has: (path) => target.has(path),
+    secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
+    sample: (items, few) => (isPicked ? spread(items, few, seed) : items),
+    ...(again?.replay === undefined ? {} : { replay: again.replay }),
+  };
+};
 
 const none: ReadonlyMap<InterfaceName, string> = new Map();
 
@@ -81,7 +89,8 @@ export const createEngine = (
       halt.abort();
     },
   });
-  const context = contextOf(options.seed, target);
+  const context = contextOf(options);
+  const { again, contract } = options;
   const forecast = createRequestForecast(
     options,
     checks.map(({ id }) => id),
@@ -103,7 +112,14 @@ export const createEngine = (
     if (reason !== undefined) return { skipped: reason };
     // Of a run that has ended, what can be answered from memory still is.
     const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
-    return isBegun ? executor.execute(() => check.plan(without(context, names))) : notBegun;
+    const labels = again?.steps?.get(check.id);
+    const plan = (): Plan => {
+      const whole = check.plan(without(context, names));
+      if (labels === undefined || labels === "all") return whole;
+      const isAsked = (label: string): boolean => labels.has(label);
+      return restricted(whole, isAsked, contract.operations, again?.onStep);
+    };
+    return { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
   };
 
   const start = (check: ActiveCheck): Promise<PlanResult> => {

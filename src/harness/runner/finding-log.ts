@@ -1,5 +1,5 @@
 import type { Check, Violation } from "../model/check.ts";
-import { fingerprint, type Finding } from "../model/finding.ts";
+import { fingerprint, type Finding, type Reproduction } from "../model/finding.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import { shownPointer } from "../privacy/field-names.ts";
 import { curlOf } from "./curl.ts";
@@ -23,6 +23,8 @@ export interface FindingLogOptions {
   readonly baseline: ReadonlySet<string>;
   /** Whether a key of an answer may be shown. */
   readonly isShown: (name: string) => boolean;
+  /** How a finding is asked for again; not at all by default. */
+  readonly reproduce?: (check: Check, violation: Violation) => Reproduction;
 }
 
 const most = (numbers: readonly number[]): readonly number[] =>
@@ -44,11 +46,30 @@ const identityOf = (check: Check, violation: Violation, isShown: FindingLogOptio
   return { fingerprint: id, fact, operation, pointer };
 };
 
+const maskedReproduction = (
+  { steps, restore, replay }: Reproduction,
+  mask: (text: string) => string,
+): Reproduction => ({
+  ...(steps === undefined
+    ? {}
+    : { steps: steps.map((step) => ({ ...step, label: mask(step.label), curl: mask(step.curl) })) }),
+  ...(restore === undefined
+    ? {}
+    : {
+        restore: restore.map(({ record, read, write }) => ({
+          record,
+          ...(read === undefined ? {} : { read: mask(read) }),
+          write: mask(write),
+        })),
+      }),
+  ...(replay === undefined ? {} : { replay: mask(replay) }),
+});
+
 const findingOf = (
   check: Check,
   violation: Violation,
   identity: ReturnType<typeof identityOf> & Pick<Finding, "exchanges">,
-  { evidence, baseline }: FindingLogOptions,
+  { evidence, baseline, reproduce }: FindingLogOptions,
 ): Finding => {
   const { fingerprint: id, fact, operation, pointer, exchanges } = identity;
   const { exchange, cause, pointer: found = "" } = violation;
@@ -70,6 +91,7 @@ const findingOf = (
     actual: shown(violation.actual),
     exchanges,
     curl: evidence.mask(curlOf(evidence.show(exchange))),
+    ...maskedReproduction(reproduce?.(check, violation) ?? {}, evidence.mask),
     known: baseline.has(id),
   };
 };

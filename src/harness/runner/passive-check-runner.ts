@@ -129,7 +129,12 @@ export const createPassiveCheckRunner = (
     },
     samples: () =>
       seats.flatMap(({ check, sample, crashed }) =>
-        sample === undefined || crashed !== undefined ? [] : results.collect(check, [...sample.judge()]),
+        sample === undefined || crashed !== undefined
+          ? []
+          : results.collect(
+              check,
+              [...sample.judge()].map((one) => ({ ...one, ofRun: true })),
+            ),
       ),
     *verdicts(target, unseen = notConfigured) {
       for (const seat of seats)

@@ -10,7 +10,7 @@ import type { Verdict } from "../model/fact-verdict.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { atPath } from "./at-path.ts";
 import { createEvidence } from "./evidence.ts";
-import { createFindingLog } from "./finding-log.ts";
+import { createFindingLog, type FindingLogOptions } from "./finding-log.ts";
 import { createObservationLog } from "./observation-log.ts";
 import type { Results } from "./results.ts";
 import type { SavedRun } from "./saved-run.ts";
@@ -74,6 +74,7 @@ export interface ResultCollectorOptions {
   readonly mask: Mask;
   /** A request as evidence may show it; by default as it is. */
   readonly show?: (exchange: Exchange) => ExchangeRequest;
+  readonly reproduce?: FindingLogOptions["reproduce"];
 }
 
 /** A crash may quote anything, a header with its secret too. */
@@ -102,7 +103,12 @@ export const createResultCollector = (options: ResultCollectorOptions): ResultCo
   const { contract, mask, baseline } = options;
   const { sentNames, isShown, learnFrom } = createLearner(options);
   const evidence = createEvidence(mask, options.show);
-  const findings = createFindingLog({ evidence, baseline, isShown });
+  const findings = createFindingLog({
+    evidence,
+    baseline,
+    isShown,
+    ...(options.reproduce === undefined ? {} : { reproduce: options.reproduce }),
+  });
   const observations = createObservationLog(evidence);
   const verdicts = createVerdictLog();
 

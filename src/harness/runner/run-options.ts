@@ -13,8 +13,20 @@ import type { Target } from "./target.ts";
 /** What a run knows of the platform. */
 export type RunContract = Pick<
   Contract,
-  "interfaces" | "described" | "operations" | "fieldNames" | "facts" | "unknowns" | "checks"
+  "interfaces" | "described" | "operations" | "fieldNames" | "facts" | "unknowns" | "checks" | "undoPlanOf"
 >;
+
+/** What is asked again of an earlier run, whose seed this one has. */
+export interface Again {
+  /** Whether plans picked from what they could ask. */
+  readonly sampled: boolean;
+  /** By check, the labels of the calls to be asked; no other check asks anything. Absent where all is asked. */
+  readonly steps?: ReadonlyMap<string, ReadonlySet<string> | "all">;
+  /** Hears the label of each such call that a plan has come to. */
+  readonly onStep?: (label: string) => void;
+  /** What the check has put into the finding. */
+  readonly replay?: string;
+}
 
 export interface RunOptions {
   readonly contract: RunContract;
@@ -37,6 +49,7 @@ export interface RunOptions {
   /** What must be judged at the least; a shard is not held to it. */
   readonly require?: Requirement;
   readonly signal?: AbortSignal;
+  readonly again?: Again;
   /** What this run goes on with, of the same checks, seed and target. */
   readonly resume?: SavedRun;
   /** Called, before the footer, with a run that a spent budget or the user has cut short. */

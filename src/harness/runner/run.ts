@@ -17,7 +17,9 @@ import { createReplacementWatch, type ReplacementWatch } from "./replacement-wat
 import type { RunOptions } from "./run-options.ts";
 import { bothWrites, type SavedRun } from "./saved-run.ts";
 import { createResultCollector, type ResultCollector } from "./result-collector.ts";
-import { select, type Selection } from "./selection.ts";
+import { createReproducer, type Reproducer } from "./reproduction.ts";
+import { isSampled } from "./sampling.ts";
+import { onlyAsking, select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { createRunProblems, type RunProblems } from "./run-problems.ts";
 import type { ServedOperations } from "./served-operations.ts";
@@ -34,9 +36,15 @@ interface RunContext {
   readonly replacements: ReplacementWatch;
   readonly problems: RunProblems;
   readonly served: ServedOperations;
+  readonly reproducer: Reproducer;
   /** The first check that met an operation which is not served. */
   readonly metBy: Map<string, ActiveCheck>;
 }
+
+const selectionOf = ({ contract: { checks }, chosen = checks, shard, again }: RunOptions): Selection => {
+  const selection = select(checks, chosen, shard);
+  return again?.steps === undefined ? selection : onlyAsking(selection, new Set(again.steps.keys()));
+};
 
 const runId = (options: RunOptions, selection: Selection): string =>
   createHash("sha256")
@@ -114,6 +122,7 @@ const reportExchange = function* (
 const settle = function* (check: ActiveCheck, result: PlanResult, context: RunContext): Generator<RunEvent> {
   if ("skipped" in result)
     return yield* verdictOnAll(check, { kind: "not-applicable", reason: result.skipped }, context);
+  context.reproducer.see({ check, plan: result.plan, exchanges: result.exchanges });
   const { served } = context;
   const unserved = result.exchanges.filter(({ operation }) => !served.isServed(operation));
   const exchanges = result.exchanges.filter(({ operation }) => served.isServed(operation));
@@ -241,20 +250,21 @@ const putBack = async (
  * stops listening stops the run.
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
-  const { target, clock, contract, chosen = contract.checks } = options;
-  const { resume } = options;
-  const selection = select(contract.checks, chosen, options.shard);
+  const { target, clock, contract, resume } = options;
+  const selection = selectionOf(options);
   const left = selection.active.filter(({ id }) => resume?.done.includes(id) !== true);
   const startedAt = clock.now();
   const id = runId(options, selection);
   const mask = options.mask ?? createMask();
   target.onToken?.((token, name) => mask.learn(token, name));
   const problems = createRunProblems();
-  const results = createResultCollector({ ...options, mask });
   const tools = createJudgeTools(options.validation);
+  const engine = createEngine(options, left, mask, problems);
+  const { isServed } = engine.served;
+  const reproducer = createReproducer({ contract, target, tools, isServed });
+  const results = createResultCollector({ ...options, mask, reproduce: reproducer.reproduce });
   const passive = createPassiveCheckRunner(selection.passive, { contract, tools, results, problems });
   const observers = createObserverRunner(options.observers ?? [], tools, results, problems);
-  const engine = createEngine(options, left, mask, problems);
   const context: RunContext = {
     selection,
     results,
@@ -264,6 +274,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     replacements: createReplacementWatch(),
     problems,
     served: engine.served,
+    reproducer,
     metBy: new Map(),
   };
   if (resume !== undefined) {
@@ -283,14 +294,21 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     };
     const came = yield* runChecks(engine, context);
     yield* judgeUnserved(context, options.contract.operations);
-    const isWhole = resume === undefined && options.shard === undefined && problems.stop() === undefined;
-    if (isWhole) yield* passive.samples();
+    const isPart = resume !== undefined || options.shard !== undefined || options.again?.steps !== undefined;
+    if (!isPart && problems.stop() === undefined) yield* passive.samples();
     yield* passive.verdicts(target);
     yield* observers.events();
     const writes = bothWrites(resume?.writes, await putBack(target, engine, problems));
     yield* context.replacements.judge(writes, contract.checks, results);
     keepCutShort(options, context, came, { startedAt, writes });
-    yield endOfRun(options, results, { id, startedAt, stop: problems.stop(), writes, earlier: resume });
+    yield endOfRun(options, results, {
+      id,
+      startedAt,
+      stop: problems.stop(),
+      writes,
+      sampled: isSampled(options),
+      earlier: resume,
+    });
   } finally {
     await engine.stop();
     // For whoever stopped listening; else there is nothing left to be put back.

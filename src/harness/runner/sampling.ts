@@ -1,5 +1,11 @@
+import type { RunOptions } from "./run-options.ts";
+
 /** From so many requests on, plans ask about everything; with fewer they pick (see PlanContext.sample). */
 export const thoroughBudget = 1500;
+
+/** Whether plans pick: as the budget says, or as in the run of which something is asked again. */
+export const isSampled = ({ target, again }: Pick<RunOptions, "target" | "again">): boolean =>
+  again?.sampled ?? target.budget < thoroughBudget;
 
 /** `few` of the items at even distances, beginning where the seed says, in their own order. */
 export const spread = <T>(items: readonly T[], few: number, seed: number): readonly T[] => {

@@ -44,6 +44,12 @@ export const select = (all: readonly Check[], chosen: readonly Check[], shard?: 
   };
 };
 
+/** The same without the checks that are not asked for anything. */
+export const onlyAsking = (selection: Selection, asking: ReadonlySet<string>): Selection => ({
+  ...selection,
+  active: selection.active.filter(({ id }) => asking.has(id)),
+});
+
 /** Why a check cannot run against a target, or undefined when it can. */
 export const unmetNeed = (check: ActiveCheck, target: Target): string | undefined => {
   const absent = check.interfaces.filter((name) => !target.interfaces.includes(name));

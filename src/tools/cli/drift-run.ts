@@ -252,6 +252,7 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
         seed,
         startedAt,
         complete: footer !== undefined && stopped === undefined,
+        ...(footer?.report.run.sampled === true ? { sampled: true } : {}),
         ...(stopped === undefined ? {} : { stopped }),
         requests: target.requests(),
       },

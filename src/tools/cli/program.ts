@@ -11,6 +11,7 @@ import { explainCommand, factsCommand, faultsCommand, unknownsCommand } from "./
 import { doctorCommand, initCommand } from "./definitions/onboarding.ts";
 import { observeCommand } from "./definitions/observe.ts";
 import { pactCommand, statesCommand, verifyCommand } from "./definitions/pact.ts";
+import { replayCommand } from "./definitions/replay.ts";
 import { mergeCommand, reportCommand } from "./definitions/report.ts";
 import { restoreCommand } from "./definitions/restore.ts";
 import { sandboxCommand } from "./definitions/sandbox.ts";
@@ -90,6 +91,7 @@ const addJudging = (program: Command, dispatch: Dispatch): void => {
     discoverCommand,
     async () => (await import("./commands/discover.ts")).discover,
   );
+  addCommand(program, dispatch, replayCommand, async () => (await import("./commands/replay.ts")).replay);
   const report = addGroup(program, reportCommand);
   addCommand(report, dispatch, mergeCommand, async () => (await import("./commands/report.ts")).mergeShards);
   addCommand(program, dispatch, restoreCommand, async () => (await import("./commands/restore.ts")).restore);

@@ -46,6 +46,9 @@ const finding = record({
   actual: text,
   exchanges: listOf(count),
   curl: text,
+  steps: optional(listOf(record({ check: text, label: text, curl: text, changes: optional(text) }))),
+  restore: optional(listOf(record({ record: text, read: optional(text), write: text }))),
+  replay: optional(text),
   known: truth,
 });
 
@@ -95,6 +98,7 @@ const report = record({
     seed: count,
     targets: (value) => isObject(value) && Object.values(value).every(text),
     complete: truth,
+    sampled: optional(truth),
     stopped: optional(text),
     startedAt: time,
     elapsedMs: count,
@@ -145,13 +149,43 @@ export const readReportJson = async (file: string, { cwd, signal }: CliIo): Prom
   return parseJson(json);
 };
 
+/** What a finding is asked for again by, in the report of a check and in what `drift --json` prints. */
+export type FindingsReport = Pick<Report, "findings"> & {
+  readonly run: Pick<Report["run"], "seed" | "sampled"> & Partial<Pick<Report["run"], "targets">>;
+};
+
+const findingsReport = record({
+  tool: record({ name: oneOf("tripact"), version: text }),
+  run: record({
+    seed: count,
+    sampled: optional(truth),
+    targets: optional((value) => isObject(value) && Object.values(value).every(text)),
+  }),
+  findings: listOf(finding),
+});
+
+const isFindingsReport = (value: unknown): value is FindingsReport => findingsReport(value);
+
+/**
+ * The findings of a JSON report that a run has left.
+ * @throws UsageError when the file cannot be read or is not one.
+ */
+export const readFindings = (file: string, io: CliIo): Promise<FindingsReport> =>
+  readAs(file, isFindingsReport, io);
+
 /**
  * A JSON report that a run has left.
  * @throws UsageError when the file cannot be read or is not one.
  */
-export const readReport = async (file: string, io: CliIo): Promise<Report> => {
+export const readReport = (file: string, io: CliIo): Promise<Report> => readAs(file, isReport, io);
+
+const readAs = async <Value>(
+  file: string,
+  isOne: (value: unknown) => value is Value,
+  io: CliIo,
+): Promise<Value> => {
   const value = await readReportJson(file, io);
-  if (isReport(value)) return value;
+  if (isOne(value)) return value;
   throw new UsageError(value === undefined ? "not valid JSON" : "not a JSON report of tripact", {
     place: file,
     hint: readerHint,

@@ -306,8 +306,13 @@
   ];
 
   const drawCurl = (/** @type {Finding} */ one) => {
-    const curl = node("pre", {}, one.curl);
-    const button = copyButton(one.curl, curl, `the request of ${one.fact}, ${placeOf(one)}`);
+    const script = one.script.join("\n");
+    const curl = node("pre", {}, script);
+    const button = copyButton(
+      script,
+      curl,
+      `the ${one.script.length === 1 ? "request" : "requests"} of ${one.fact}, ${placeOf(one)}`,
+    );
     return node("div", { className: "curl" }, curl, button);
   };
 

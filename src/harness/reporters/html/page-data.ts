@@ -2,6 +2,7 @@ import type { DriftHistory } from "../../model/drift.ts";
 import type { ReportInput } from "../../model/report-input.ts";
 import { type Defect, defectsByFact } from "../defects.ts";
 import { escapeText } from "../../output/escape.ts";
+import { scriptOf } from "../reproduce.ts";
 import { targetName } from "./drift.ts";
 
 /** Every text as a person may see it: nothing in it is invisible or turns the line around. */
@@ -40,9 +41,12 @@ const dataOf = ({ report, catalogue, exchanges, history }: ReportInput) => {
   const statements = new Map(catalogue.facts.map(({ id, statement }) => [id, statement]));
   const facts = new Set(report.findings.map(({ fact }) => fact));
   return {
-    findings: [...defectsByFact(report.findings).values()]
-      .flat()
-      .flatMap((defect, index) => inFront(defect).map((finding) => ({ ...finding, defect: index }))),
+    findings: [...defectsByFact(report.findings).values()].flat().flatMap((defect, index) =>
+      inFront(defect).map((finding) => {
+        const { steps: _, restore: __, ...shown } = finding;
+        return { ...shown, defect: index, script: scriptOf(finding) };
+      }),
+    ),
     statements: Object.fromEntries([...facts].map((id) => [id, statements.get(id) ?? ""])),
     titles: Object.fromEntries([...used].map((id) => [id, titles.get(id) ?? ""])),
     exchanges: exchanges?.entries ?? [],

@@ -1,0 +1,109 @@
+import type { Check } from "../model/check.ts";
+import type { Verdict } from "../model/fact-verdict.ts";
+import type { Finding } from "../model/finding.ts";
+import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import type { Again, RunOptions } from "./run-options.ts";
+import { run } from "./run.ts";
+
+/** What is asked again. */
+export interface AskedAgain {
+  readonly finding: Finding;
+  readonly check: Check;
+  /** Whether the plans of its run picked from what they could ask. */
+  readonly sampled: boolean;
+}
+
+/** What became of a finding. */
+export interface AnsweredAgain {
+  readonly state: "still there" | "gone" | "not judged";
+  /** Why it was not judged. */
+  readonly reason?: string;
+  /** Of the last run that was made for it; undefined where that ended without one. */
+  readonly footer: RunFooter | undefined;
+}
+
+/** What one run of some of the steps has shown. */
+interface Attempt extends AnsweredAgain {
+  /** Whether every step was asked. */
+  readonly isWhole: boolean;
+}
+
+type Steps = Again["steps"];
+
+const stepsOf = ({ steps, replay }: Finding, check: Check): Steps => {
+  if (replay !== undefined) return new Map([[check.id, "all"]]);
+  return steps === undefined
+    ? undefined
+    : new Map(
+        [...Map.groupBy(steps, (step) => step.check)].map(([id, same]) => [
+          id,
+          new Set(same.map(({ label }) => label)),
+        ]),
+      );
+};
+
+const judged = (
+  footer: RunFooter | undefined,
+  verdict: Verdict | undefined,
+  { finding }: AskedAgain,
+): Pick<AnsweredAgain, "state" | "reason"> => {
+  const isThere = footer?.report.findings.some(({ fingerprint }) => fingerprint === finding.fingerprint);
+  if (isThere === true) return { state: "still there" };
+  const stopped = footer === undefined ? "the run ended without a report" : footer.stopped?.message;
+  if (stopped !== undefined) return { state: "not judged", reason: stopped };
+  if (verdict?.kind === "passed" || verdict?.kind === "failed") return { state: "gone" };
+  const reason = verdict?.kind === "not-applicable" ? verdict.reason : "nothing that shows it was answered";
+  return { state: "not judged", reason };
+};
+
+const attempt = async (
+  asked: AskedAgain,
+  steps: Steps,
+  options: Omit<RunOptions, "again" | "chosen">,
+  see: (event: RunEvent) => void,
+): Promise<Attempt> => {
+  const { check, finding, sampled } = asked;
+  const { replay } = finding;
+  const open = new Set(
+    [...(steps?.values() ?? [])].flatMap((labels) => (labels === "all" ? [] : [...labels])),
+  );
+  const again: Again = {
+    sampled,
+    onStep: (label) => void open.delete(label),
+    ...(steps === undefined ? {} : { steps }),
+    ...(replay === undefined ? {} : { replay }),
+  };
+  let footer: RunFooter | undefined;
+  let verdict: Verdict | undefined;
+  for await (const event of run({ ...options, chosen: [check], again })) {
+    see(event);
+    if (event.type === "run-ended") footer = event;
+    if (event.type === "verdict" && event.check === check.id && event.fact === finding.fact)
+      verdict = event.verdict;
+  }
+  return { ...judged(footer, verdict, asked), footer, isWhole: open.size === 0 };
+};
+
+/** Whether what a few steps have shown is not enough: of writes, the ones before may have mattered. */
+const isDoubtful = ({ state, footer, isWhole }: Attempt, { effect }: Check): boolean => {
+  const reason = footer?.stopped?.reason;
+  if (reason !== undefined && reason !== "nothing-judged") return false;
+  return state === "not judged" || (state === "gone" && (!isWhole || effect === "write"));
+};
+
+/**
+ * Asks for a finding again: for its steps and, where these do not show it and may not suffice, for all that the plan of
+ * its steps asks. A finding without steps is asked for by all that its check needs.
+ */
+export const askAgain = async (
+  asked: AskedAgain,
+  options: Omit<RunOptions, "again" | "chosen">,
+  see: (event: RunEvent) => void,
+): Promise<AnsweredAgain> => {
+  const steps = stepsOf(asked.finding, asked.check);
+  const first = await attempt(asked, steps, options, see);
+  if (steps === undefined || asked.finding.replay !== undefined || !isDoubtful(first, asked.check))
+    return first;
+  const whole = new Map([...steps.keys()].map((id) => [id, "all"] as const));
+  return attempt(asked, whole, options, see);
+};

@@ -1,0 +1,158 @@
+import type { ActiveCheck, Check, JudgeTools, Violation } from "../model/check.ts";
+import { type Contract, describedAs } from "../model/contract.ts";
+import type { Call, Exchange } from "../model/exchange.ts";
+import type { Reproduction, Restoration, Step } from "../model/finding.ts";
+import { isSecret, shellName } from "../model/secret.ts";
+import type { UndoPlan } from "../model/undo-plan.ts";
+import { curlOf } from "./curl.ts";
+import { type AskedPlan, neededExchanges } from "./needed-exchanges.ts";
+import { createLabels } from "./restricted-plan.ts";
+import type { Target } from "./target.ts";
+import { collectJudgements, factOf } from "./verdicts.ts";
+
+/** A plan that was carried out for a check. */
+export interface AskedCheck extends AskedPlan {
+  readonly check: ActiveCheck;
+}
+
+/** Knows how findings are asked for again. */
+export interface Reproducer {
+  /** Takes in what a plan was answered, before any of it is judged. */
+  see(asked: AskedCheck): void;
+  /** The texts are not masked yet. */
+  reproduce(check: Check, violation: Violation): Reproduction;
+}
+
+export interface ReproducerOptions {
+  readonly contract: Pick<Contract, "operations" | "described" | "undoPlanOf">;
+  readonly target: Pick<Target, "baseUrls" | "secretName" | "setting">;
+  readonly tools: JudgeTools;
+  /** Whether a check gets to see the answers of an operation. */
+  readonly isServed: (operation: string | undefined) => boolean;
+}
+
+/** A finding of more steps is asked for again by all that its check asks. */
+const mostSteps = 40;
+
+const withoutPositions = (pointer = ""): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+
+const isSame = (check: Check, one: Violation, other: Violation): boolean =>
+  factOf(check, one) === factOf(check, other) &&
+  one.rule === other.rule &&
+  one.exchange.operation === other.exchange.operation &&
+  withoutPositions(one.pointer) === withoutPositions(other.pointer);
+
+/** Whether exchanges show a violation; of a check that judges each by itself, the one that did is enough. */
+const showing =
+  (check: Check, violation: Violation, { tools, isServed }: ReproducerOptions) =>
+  (exchanges: readonly Exchange[]): boolean => {
+    if (!hasCall(exchanges, violation.exchange)) return false;
+    if (check.effect === "passive") return true;
+    try {
+      const served = exchanges.filter(({ operation }) => isServed(operation));
+      return collectJudgements(check, check.judge(served, tools)).some(
+        (one) => one.kind === "violation" && isSame(check, one, violation),
+      );
+    } catch {
+      return false;
+    }
+  };
+
+const hasCall = (exchanges: readonly Exchange[], { call }: Exchange): boolean =>
+  exchanges.some((one) => one.call === call);
+
+/** What becomes of what a request changes; undefined where it changes no record. */
+const undoPlanFor = (
+  { operation: id, call, interface: name, request }: Exchange,
+  { contract, target }: ReproducerOptions,
+): UndoPlan | undefined => {
+  const operation = id === undefined ? undefined : contract.operations[id];
+  if (operation?.effect !== "write" || call === undefined) return undefined;
+  const pathParameters = Object.fromEntries(
+    Object.entries(call.path ?? {}).map(([key, value]) => [
+      key,
+      isSecret(value) ? shellName(value.name) : String(value),
+    ]),
+  );
+  const { id: of, effect, method } = operation;
+  const sent = { interface: name, operation: of, effect, method, pathParameters, asItComes: false } as const;
+  return contract.undoPlanOf({ ...sent, url: request.url, headers: {} }, target.setting);
+};
+
+const restorationOf = (
+  plan: UndoPlan,
+  interfaceName: string,
+  { contract, target }: ReproducerOptions,
+): readonly Restoration[] => {
+  const undo = plan.kind === "record" ? plan.undo(undefined) : undefined;
+  if (plan.kind !== "record" || undo === undefined) return [];
+  const { mainCredential } = describedAs(contract, interfaceName);
+  const base = target.baseUrls[interfaceName] ?? "";
+  const authorization = `Bearer ${target.secretName(mainCredential)}`;
+  const curl = (method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): string =>
+    curlOf({
+      method,
+      url: `${base}${path}`,
+      headers: { "content-type": "application/json" },
+      authorization,
+      ...(body === undefined ? {} : { body }),
+    });
+  const isRead = plan.readPath !== undefined && plan.declared === undefined;
+  return [
+    {
+      record: plan.record,
+      ...(isRead && plan.readPath !== undefined ? { read: curl("GET", plan.readPath) } : {}),
+      write: curl(undo.method, undo.path, undo.bodies[0]),
+    },
+  ];
+};
+
+export const createReproducer = (options: ReproducerOptions): Reproducer => {
+  const asked = new WeakMap<Call, AskedCheck>();
+
+  const stepsOf = (
+    plan: AskedCheck,
+    needed: readonly Exchange[],
+  ): Pick<Reproduction, "steps" | "restore"> => {
+    const labelOf = createLabels();
+    const labels = new Map(plan.exchanges.map(({ call }) => [call, call && labelOf(call)]));
+    const undoPlans = new Map(needed.map((one) => [one, undoPlanFor(one, options)]));
+    const restore = new Map(
+      [...undoPlans]
+        .flatMap(([one, undo]) => (undo === undefined ? [] : restorationOf(undo, one.interface, options)))
+        .map((one) => [one.record, one]),
+    );
+    const steps = needed.map((exchange): Step => {
+      const undo = undoPlans.get(exchange);
+      return {
+        check: plan.check.id,
+        label: labels.get(exchange.call) ?? "",
+        curl: curlOf(exchange.request),
+        ...(undo === undefined ? {} : { changes: undo.kind === "record" ? undo.record : undo.what }),
+      };
+    });
+    return { steps, ...(restore.size === 0 ? {} : { restore: [...restore.values()] }) };
+  };
+
+  return {
+    see(one) {
+      for (const { call } of one.exchanges) if (call !== undefined) asked.set(call, one);
+    },
+    reproduce(check, violation) {
+      const { exchange, also = [], replay, ofRun } = violation;
+      const token = replay === undefined ? {} : { replay };
+      const plan = exchange.call && asked.get(exchange.call);
+      if (ofRun === true || plan === undefined) return token;
+      const { operations } = options.contract;
+      const evidence = [exchange, ...also];
+      const needed =
+        neededExchanges(plan, evidence, showing(check, violation, options), operations) ??
+        // Found by looking at the operation or at the record, whatever the check says of its exchanges.
+        neededExchanges(plan, [exchange], (some) => hasCall(some, exchange), operations) ??
+        [];
+      return needed.length === 0 || needed.length > mostSteps
+        ? token
+        : { ...stepsOf(plan, needed), ...token };
+    },
+  };
+};

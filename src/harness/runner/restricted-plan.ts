@@ -1,0 +1,56 @@
+import type { Plan } from "../model/check.ts";
+import type { Contract } from "../model/contract.ts";
+import type { Call, Exchange } from "../model/exchange.ts";
+
+/** Names the calls of one plan as they come: by their label, with a number where it comes again. */
+export const createLabels = (): ((call: Call) => string) => {
+  const times = new Map<string, number>();
+  return ({ label }) => {
+    const count = (times.get(label) ?? 0) + 1;
+    times.set(label, count);
+    return count === 1 ? label : `${label} (${count})`;
+  };
+};
+
+type Operations = Pick<Contract, "operations">["operations"];
+
+const notAsked = (call: Call, operations: Operations): Exchange => {
+  const operation = call.sandbox ?? operations[call.operation];
+  if (operation === undefined) throw new Error(`${call.label}: no operation is called ${call.operation}`);
+  const { interface: name, method } = operation;
+  return {
+    interface: name,
+    operation: call.operation,
+    call,
+    request: { method, url: "", headers: {}, authorization: "none" },
+    outcome: { kind: "failure", reason: "not-sent", message: "not asked" },
+  };
+};
+
+/** A plan that goes on without an answer might never end. */
+const mostBatchesInVain = 1000;
+
+/** A plan that asks for some of its calls only. Of the others it hears that they were not sent. */
+export function* restricted(
+  plan: Plan,
+  isAsked: (label: string, call: Call) => boolean,
+  operations: Operations,
+  onStep?: (label: string) => void,
+): Plan {
+  const labelOf = createLabels();
+  const isStep = (call: Call): boolean => {
+    const label = labelOf(call);
+    if (!isAsked(label, call)) return false;
+    onStep?.(label);
+    return true;
+  };
+  let inVain = 0;
+  for (let step = plan.next([]); step.done !== true && inVain < mostBatchesInVain;) {
+    const calls = step.value;
+    const asked = calls.filter(isStep);
+    inVain = asked.length === 0 ? inVain + 1 : 0;
+    const answers = asked.length === 0 ? [] : yield asked;
+    const byCall = new Map(asked.map((call, index) => [call, answers[index]]));
+    step = plan.next(calls.map((call) => byCall.get(call) ?? notAsked(call, operations)));
+  }
+}

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { send, sendAll, type Plan } from "../../../src/harness/model/check.ts";
+import type { Call, Exchange } from "../../../src/harness/model/exchange.ts";
+import { type AskedPlan, neededExchanges } from "../../../src/harness/runner/needed-exchanges.ts";
+import { call, ok, operations } from "./kit.ts";
+
+const answered = (asked: Call): Exchange => ({
+  interface: "crm",
+  operation: asked.operation,
+  call: asked,
+  request: {
+    method: "GET",
+    url: `https://crm.example.org/${asked.label}`,
+    headers: {},
+    authorization: "none",
+  },
+  outcome: ok(),
+});
+
+const carriedOut = (plan: () => Plan): AskedPlan => {
+  const exchanges: Exchange[] = [];
+  const running = plan();
+  for (let step = running.next([]); step.done !== true;) {
+    const batch = step.value.map(answered);
+    exchanges.push(...batch);
+    step = running.next(batch);
+  }
+  return { plan, exchanges };
+};
+
+const labels = (exchanges: readonly Exchange[] | undefined): readonly string[] | undefined =>
+  exchanges?.map((one) => one.call?.label ?? "");
+
+const holds =
+  (wanted: readonly string[]) =>
+  (exchanges: readonly Exchange[]): boolean => {
+    const there = new Set(labels(exchanges));
+    return wanted.every((label) => there.has(label));
+  };
+
+const calls = Array.from({ length: 30 }, (_, index) => call(`call ${index}`));
+
+test("of calls that do not depend on one another, those that show it are left, in order", () => {
+  const asked = carriedOut(function* () {
+    yield* sendAll(calls);
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(29), { minLength: 1, maxLength: 4 }), (positions) => {
+      const wanted = positions.toSorted((a, b) => a - b).map((at) => `call ${at}`);
+      const evidence = asked.exchanges.filter(({ call: one }) => one?.label === wanted[0]);
+      expect(labels(neededExchanges(asked, evidence, holds(wanted), operations))).toEqual(wanted);
+    }),
+  );
+});
+
+test("what a call was made of stays with it", () => {
+  const asked = carriedOut(function* () {
+    yield* send(call("beside"));
+    const found = yield* send(call("list"));
+    yield* send(call("beside", { path: { id: 2 } }));
+    if (found.outcome.kind === "response") yield* send(call("record"));
+  });
+  const evidence = asked.exchanges.slice(-1);
+  expect(labels(neededExchanges(asked, evidence, holds(["record"]), operations))).toEqual(["list", "record"]);
+});
+
+test("a call that is made differently without an answer is not the same one", () => {
+  const asked = carriedOut(function* () {
+    const size = yield* send(call("size"));
+    yield* send(call("page", { query: { take: size.outcome.kind === "response" ? 3 : 10 } }));
+  });
+  const evidence = asked.exchanges.slice(-1);
+  expect(labels(neededExchanges(asked, evidence, holds(["page"]), operations))).toEqual(["size", "page"]);
+});
+
+test("a plan that crashes or goes on for ever without an answer keeps it", () => {
+  for (const inVain of [
+    (): void => {
+      throw new Error("no list");
+    },
+    (): void => undefined,
+  ]) {
+    const asked = carriedOut(function* () {
+      let list = yield* send(call("list"));
+      while (list.outcome.kind !== "response") {
+        inVain();
+        list = yield* send(call("list"));
+      }
+      yield* send(call("record"));
+    });
+    const evidence = asked.exchanges.slice(-1);
+    expect(labels(neededExchanges(asked, evidence, holds(["record"]), operations))).toEqual([
+      "list",
+      "record",
+    ]);
+  }
+});
+
+test("what even all of them do not show has no list", () => {
+  const asked = carriedOut(function* () {
+    yield* sendAll(calls);
+  });
+  expect(neededExchanges(asked, asked.exchanges.slice(0, 1), () => false, operations)).toBeUndefined();
+});
