@@ -77,6 +77,8 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/model",
     "harness/output",
     "harness/http",
+    "harness/source",
+    "harness/formats",
     "harness/validation",
     "contract",
     "contract/generated",

@@ -6,6 +6,8 @@ import { createManualClock, startInstant, type MovableClock } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
 import { createControlApp } from "./control/control-app.ts";
 import { listEndpoints } from "./endpoints.ts";
+import { extendEndpoints } from "./extension/route-endpoint.ts";
+import type { SandboxRoute } from "./extension/route.ts";
 import type { Environment } from "./environment.ts";
 import { createInterfaces, type AnswerInterface } from "./interfaces.ts";
 import { incomingOf, responseOf, type Outgoing } from "./pipeline/message.ts";
@@ -37,6 +39,8 @@ export interface SandboxOptions {
   readonly assumptions?: Partial<Assumptions>;
   /** Default: stopped at an instant that the seed decides, until it is moved. */
   readonly clock?: MovableClock;
+  /** Routes that a team adds, behind the same credentials, clock and store. */
+  readonly extend?: readonly SandboxRoute[];
   /** Opens the control interface below /control; default: there is none. */
   readonly control?: boolean;
   /** Sends webhook deliveries; default: to this machine alone, the others are only logged. */
@@ -85,14 +89,15 @@ const checkedScale = (scale: number): number => {
 
 /**
  * Makes a sandbox and fills it.
- * @throws UsageError when the data file cannot be used, or the scale is none.
+ * @throws UsageError when the data file cannot be used, the scale is none, or a route cannot be served.
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const { seed = 1, scale = defaultScale, clock = createManualClock(startInstant(seed)) } = options;
+  const assumptions = withDefaults(options.assumptions);
+  const endpoints = extendEndpoints(listEndpoints(assumptions), options.extend ?? []);
   const wanted: Filling = { seed, scale: checkedScale(scale) };
   const database = openDatabase(options.dataFile);
   const filling = fillOrClose(database, wanted, clock);
-  const assumptions = withDefaults(options.assumptions);
   const onBug = options.onBug ?? (() => {});
   const deliver = options.deliver ?? deliverToLoopback;
   const engine = createDeliveryEngine({ database, clock, deliver, onBug });
@@ -114,9 +119,9 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const deliveriesSettled = (): Promise<void> => engine.settled();
   const reset = (): void =>
     refillStore(database, () => fillStore({ database, ...filling, now: clock.now() }));
-  const answerInterface = createInterfaces(environment, listEndpoints(assumptions));
+  const answerInterface = createInterfaces(environment, endpoints);
   const pages = new Hono();
-  pages.route("/", createReferenceApp(config));
+  pages.route("/", createReferenceApp(config, endpoints));
   if (options.control === true)
     pages.route("/control", createControlApp({ environment, snapshots, reset, deliveriesSettled, config }));
   pages.notFound((context) => context.json({ message: "There is nothing at this address." }, 404));

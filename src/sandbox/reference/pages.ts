@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import { interfaceNames, type InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces as described, mainCredentialKey } from "../../contract/interfaces.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
+import type { Endpoint } from "../pipeline/endpoint.ts";
 
 /** Markup whose values are escaped. */
 type Page = ReturnType<typeof html>;
@@ -76,6 +77,11 @@ const style = html`<style>
     margin: 0;
     overflow-wrap: anywhere;
   }
+  ul {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
   code {
     font:
       0.9em ui-monospace,
@@ -99,7 +105,22 @@ const style = html`<style>
 const documentLinks = (name: InterfaceName): Page =>
   html`<a href="/openapi/${name}.yaml">${name}.yaml</a>, <a href="/openapi/${name}.json">${name}.json</a>`;
 
-const section = (name: InterfaceName, { interfaces }: SandboxConfiguration): Page => {
+/** What is served without being documented: assumed endpoints, and what a team has added. */
+const undocumented = (endpoints: readonly Endpoint[]): Page | "" =>
+  endpoints.length === 0
+    ? ""
+    : html`<dt>Served beyond it</dt>
+        <dd>
+          <ul>
+            ${endpoints.map(({ method, path }) => html`<li><code>${method} ${path}</code></li>`)}
+          </ul>
+        </dd>`;
+
+const section = (
+  name: InterfaceName,
+  { interfaces }: SandboxConfiguration,
+  endpoints: readonly Endpoint[],
+): Page => {
   const { baseUrl, credentials } = interfaces[name];
   const key = mainCredentialKey(name);
   return html`<section>
@@ -113,18 +134,19 @@ const section = (name: InterfaceName, { interfaces }: SandboxConfiguration): Pag
       <dd><a href="/docs/${name}">/docs/${name}</a></dd>
       <dt>OpenAPI document</dt>
       <dd>${documentLinks(name)}</dd>
+      ${undocumented(endpoints.filter((one) => one.interface === name && !one.documented))}
     </dl>
   </section>`;
 };
 
 /** The page at the root: where everything is, and a credential for each interface. */
-export const indexPage = (config: SandboxConfiguration): Page =>
+export const indexPage = (config: SandboxConfiguration, endpoints: readonly Endpoint[]): Page =>
   frame(
     "tripact sandbox",
     style,
     html`<h1>tripact sandbox</h1>
       <p>All records here are invented. <code>tripact sandbox --json</code> prints every credential.</p>
-      ${interfaceNames.map((name) => section(name, config))}`,
+      ${interfaceNames.map((name) => section(name, config, endpoints))}`,
   );
 
 /** The reference of one interface, drawn by the viewer, with the main credential filled in. */

@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { interfaceNames } from "../../contract/interface-name.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
+import type { Endpoint } from "../pipeline/endpoint.ts";
 import { assetTypes, hasViewer, isAssetName, readAsset } from "./assets.ts";
 import { documentAt } from "./documents.ts";
 import { indexPage, missingViewerPage, referencePage, startScript } from "./pages.ts";
@@ -28,9 +29,12 @@ const originOf = (context: Context): string => new URL(context.req.url).origin;
  * For people: a page at the root, the reference of each interface below /docs, and the documents below
  * /openapi. They name the sandbox by the address that the browser knows it by.
  */
-export const createReferenceApp = (config: (origin: string) => SandboxConfiguration): Hono => {
+export const createReferenceApp = (
+  config: (origin: string) => SandboxConfiguration,
+  endpoints: readonly Endpoint[],
+): Hono => {
   const app = new Hono();
-  app.get("/", onlyFromHere, (context) => context.html(indexPage(config(originOf(context)))));
+  app.get("/", onlyFromHere, (context) => context.html(indexPage(config(originOf(context)), endpoints)));
   app.get("/docs", (context) => context.redirect("/"));
   for (const name of interfaceNames) {
     app.get(`/docs/${name}`, onlyFromHere, (context) =>

@@ -1,3 +1,4 @@
+import { extensionSchema } from "../extension/records.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { accountSchema } from "../store/accounts.ts";
@@ -17,7 +18,7 @@ import type { InterfaceSeed, SeedContext } from "./interface-seed.ts";
 import { volunteerSeed } from "./volunteer.ts";
 
 /** Raised whenever a schema changes: files of another version are refused. */
-const schemaVersion = "3";
+const schemaVersion = "4";
 
 export const interfaceSeeds: Readonly<Record<InterfaceName, InterfaceSeed>> = {
   crm: crmSeed,
@@ -34,6 +35,7 @@ const coreSchema = [
   eventSchema,
   webhookSchema,
   deliverySchema,
+  extensionSchema,
 ];
 
 /** What a store was filled with. */

@@ -6,6 +6,8 @@ import { safe, safeJson, type SafeText } from "../../../harness/output/safe-text
 import { createPalette, type Palette } from "../../../harness/output/palette.ts";
 import { parseAssumptions } from "../../../sandbox/assumptions/assumptions.ts";
 import { mainCredentialKey } from "../../../contract/interfaces.ts";
+import { readDocumentRoutes } from "../../../sandbox/extension/document-routes.ts";
+import type { SandboxRoute } from "../../../sandbox/extension/route.ts";
 import type { ServedRequest } from "../../../sandbox/request-log.ts";
 import { largestScale } from "../../../sandbox/sandbox.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../../sandbox/serve.ts";
@@ -14,8 +16,21 @@ import { assertApart, useOfOperand } from "../file-uses.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import { integerOf, rangeOfTimes } from "../option-values.ts";
+import { readTextFile } from "../read-file.ts";
 import { plantedFaults } from "../planted-faults.ts";
 import type { SandboxCommandOptions } from "../definitions/sandbox.ts";
+
+const routesOf = async (
+  files: readonly string[],
+  { cwd, signal }: CliIo,
+): Promise<readonly SandboxRoute[]> => {
+  const routes: SandboxRoute[] = [];
+  for (const file of files) {
+    const text = await readTextFile(resolve(cwd, file), { place: file, signal });
+    routes.push(...readDocumentRoutes(text, file));
+  }
+  return routes;
+};
 
 const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promise<ServeOptions> => ({
   host: options.host,
@@ -25,6 +40,7 @@ const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promis
   ...(options.port === undefined ? {} : { port: integerOf("--port", options.port, 0, 65_535) }),
   ...(options.data === undefined ? {} : { dataFile: resolve(io.cwd, options.data) }),
   ...(options.scale === undefined ? {} : { scale: integerOf("--scale", options.scale, 1, largestScale) }),
+  extend: await routesOf(options.extend ?? [], io),
   ...(options.latency === undefined ? {} : { latency: rangeOfTimes("--latency", options.latency) }),
   ...(options.cors === true ? { cors: true } : {}),
   ...(options.log === true ? { onServed: (served) => io.stderr.write(logLine(served)) } : {}),

@@ -23,6 +23,11 @@ export const sandboxCommand = defineCommand({
       flags: "--control",
       text: "also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials",
     },
+    {
+      flags: "--extend <file>",
+      text: "also serve the examples of this OpenAPI document; x-interface in it names the interface",
+      many: true,
+    },
     { flags: "--log", text: "print each request: method, path, status, time, and the rule that refused it" },
     { flags: "--latency <range>", text: "let each request wait, for example 50ms or 20ms..200ms" },
     { flags: "--cors", text: "let web pages of every origin call the interfaces" },

@@ -1,0 +1,148 @@
+import type { Parameter } from "../../harness/model/operation.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { printable } from "../../harness/output/escape.ts";
+import type { Answer, Context, Endpoint, ParsedRequest } from "../pipeline/endpoint.ts";
+import { validate } from "../pipeline/validate-request.ts";
+import { isRefusal, refuse, refusedBy, type Refusal } from "../refusal.ts";
+import { ownRecords } from "./records.ts";
+import type { RouteContext, SandboxRoute } from "./route.ts";
+
+const namesIn = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
+/** Which paths a router takes for the same. */
+const shapeOf = ({
+  interface: name,
+  method,
+  path,
+}: Pick<Endpoint, "interface" | "method" | "path">): string =>
+  `${method} /${name}${path.replace(/\{\w+\}/g, "{}").toLowerCase()}`;
+
+const named = ({ interface: name, method, path }: SandboxRoute): string =>
+  `${method} ${printable(path)} of the ${name} interface`;
+
+const segment = /^(?:[\w.~-]+|\{\w+\})$/;
+
+/** @throws UsageError for a path that no request could have. */
+const checkPath = (route: SandboxRoute): void => {
+  const [first, ...segments] = route.path.split("/");
+  if (first !== "" || segments.length === 0 || !segments.every((one) => segment.test(one)))
+    throw new UsageError(`${named(route)} has a path that cannot be served`, {
+      hint: "write it from the base address on, with parameters in braces: /api/Contact/search, /api/Tag/{tagId}",
+    });
+  if (route.interface === "volunteer" && segments[0] !== "v1")
+    throw new UsageError(`${named(route)} lacks the version`, {
+      hint: `every path of that interface begins with /v1: /v1${printable(route.path)}`,
+    });
+  const names = namesIn(route.path);
+  if (new Set(names).size < names.length)
+    throw new UsageError(`${named(route)} names a parameter twice`, { hint: "name each of them once" });
+};
+
+/** @throws UsageError for routes that are there twice, or that stand in the way of a documented operation. */
+const checkApart = (routes: readonly SandboxRoute[], documented: readonly Endpoint[]): void => {
+  const stated = new Map(documented.map((endpoint) => [shapeOf(endpoint), endpoint.id]));
+  const seen = new Set<string>();
+  for (const route of routes) {
+    const shape = shapeOf(route);
+    const operation = stated.get(shape);
+    if (operation !== undefined)
+      throw new UsageError(`${named(route)} is documented, as ${operation}`, {
+        hint: "an extension adds to the OpenAPI documents and replaces nothing of them",
+      });
+    if (seen.has(shape))
+      throw new UsageError(`${named(route)} is there twice`, { hint: "leave one of them out" });
+    seen.add(shape);
+  }
+};
+
+const parametersOf = ({ path, parameters = {}, required = [] }: SandboxRoute): readonly Parameter[] => {
+  const inPath = namesIn(path);
+  const names = new Set([...inPath, ...Object.keys(parameters), ...required]);
+  return [...names].map((name) => ({
+    name,
+    in: inPath.includes(name) ? "path" : "query",
+    type: parameters[name] ?? "string",
+    required: inPath.includes(name) || required.includes(name),
+  }));
+};
+
+/** Asks a documented operation from within, as the caller of the route would. */
+const asking =
+  (documented: ReadonlyMap<string, Endpoint>, context: Context): RouteContext["ask"] =>
+  (id, asked) => {
+    const endpoint = documented.get(id);
+    if (endpoint === undefined) throw new Error(`there is no operation ${id}`);
+    const { permission } = endpoint;
+    const parsed = {
+      path: { ...asked.path },
+      query: { ...asked.query },
+      body: asked.body,
+      undocumented: {},
+    } as ParsedRequest; // values of parameters are scalars in every operation
+    const outcome =
+      permission !== undefined && !context.caller.permissions.has(permission)
+        ? refusedBy("permission", refuse(403, "The permission group does not allow this."))
+        : (validate(endpoint, parsed) ?? endpoint.respond(parsed, context));
+    // What the handler of that operation answers, to which the type of the map of handlers holds it.
+    return outcome as ReturnType<RouteContext["ask"]>;
+  };
+
+const isAnswer = (outcome: unknown): outcome is Answer => {
+  if (typeof outcome !== "object" || outcome === null || !("status" in outcome)) return false;
+  const { status } = outcome;
+  return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
+};
+
+const endpointOf = (route: SandboxRoute, documented: ReadonlyMap<string, Endpoint>): Endpoint => ({
+  interface: route.interface,
+  id: `${route.method} ${route.path}`,
+  documented: false,
+  method: route.method,
+  path: route.path,
+  // Whatever it does is one transaction.
+  effect: "write",
+  security: "bearer",
+  permission: route.permission,
+  parameters: parametersOf(route),
+  mediaType: route.body === undefined ? undefined : "application/json",
+  bodyRequired: route.body === "required",
+  respond: ({ path, query, body }, context): Answer | Refusal => {
+    const { clock, seed, baseUrl, caller, database } = context;
+    const outcome: unknown = route.respond(
+      { parameters: { ...query, ...path }, body },
+      {
+        clock,
+        seed,
+        baseUrl,
+        caller,
+        ask: asking(documented, context),
+        records: (kind) => ownRecords(database, caller.organizationId, kind),
+        store: database,
+      },
+    );
+    if (isRefusal(outcome) || isAnswer(outcome)) return outcome;
+    throw new Error(`${named(route)} answers no status and no refusal; respond must not be asynchronous`);
+  },
+});
+
+/**
+ * The endpoints that routes become, and those of the sandbox that they leave: an assumed endpoint gives way to a route.
+ * @throws UsageError for a route that cannot be served.
+ */
+export const extendEndpoints = (
+  endpoints: readonly Endpoint[],
+  routes: readonly SandboxRoute[],
+): readonly Endpoint[] => {
+  if (routes.length === 0) return endpoints;
+  for (const route of routes) checkPath(route);
+  const documented = endpoints.filter((endpoint) => endpoint.documented);
+  checkApart(routes, documented);
+  const byId = new Map(documented.map((endpoint) => [endpoint.id, endpoint]));
+  const added = routes
+    .toSorted((one, other) => namesIn(one.path).length - namesIn(other.path).length)
+    .map((route) => endpointOf(route, byId));
+  const taken = new Set(added.map(shapeOf));
+  // Words in a path come before a parameter in their place.
+  return [...added, ...endpoints.filter((endpoint) => !taken.has(shapeOf(endpoint)))];
+};
