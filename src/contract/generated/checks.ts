@@ -81,6 +81,7 @@ import { webhookFields } from "../../checks/webhook-fields.ts";
 import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
+import { noteOverTime } from "../../checks/models/note-over-time.ts";
 import { refusals } from "../../checks/families/refusals.ts";
 import { conditionFieldsSeen } from "../../checks/observers/condition-fields-seen.ts";
 import { contactFieldsSeen } from "../../checks/observers/contact-fields-seen.ts";
@@ -180,6 +181,7 @@ const all: readonly Check[] = [
   webhookFlagsDecide,
   webhookIsReadById,
   webhookSecretIsShown,
+  noteOverTime,
   ...refusals,
 ];
 

@@ -26,12 +26,13 @@ const entries = (ids: readonly string[], prefix = ""): string =>
 
 /**
  * `checks.ts`: the indexes of src/checks and of its observers, in the order of ids. Each file there holds one check or
- * observer, and each in families/ a list of checks that differ in a row, exported under its file name in camelCase;
+ * observer, each in models/ a check that explores, and each in families/ a list of checks that differ in a row, exported under its file name in camelCase;
  * other folders and files beginning with `_` are helpers.
  * @throws UsageError for a file that does not export what it is named after.
  */
 export const generateChecks = (files: SourceFiles): ReadonlyMap<string, string> => {
   const checks = idsIn(files, "src/checks");
+  const models = idsIn(files, "src/checks/models");
   const families = idsIn(files, "src/checks/families");
   const observers = idsIn(files, "src/checks/observers");
   const text = source(
@@ -39,10 +40,11 @@ export const generateChecks = (files: SourceFiles): ReadonlyMap<string, string> 
       `import type { Check } from "../../harness/model/check.ts";`,
       `import type { Observer } from "../../harness/model/observer.ts";`,
       ...importsOf(checks, "checks"),
+      ...importsOf(models, "checks/models"),
       ...importsOf(families, "checks/families"),
       ...importsOf(observers, "checks/observers"),
     ].join("\n"),
-    `const all: readonly Check[] = [${entries(checks)}${entries(families, "...")}\n];`,
+    `const all: readonly Check[] = [${entries(checks)}${entries(models)}${entries(families, "...")}\n];`,
     `/** Every check, in the order of ids. */\nexport const checks: readonly Check[] = all.toSorted((left, right) => (left.id < right.id ? -1 : 1));`,
     `/** Every observer, in the order of ids. */\nexport const observers: readonly Observer[] = [${entries(observers)}\n];`,
   );

@@ -1,4 +1,5 @@
 import type { Call, Exchange } from "./exchange.ts";
+import type { Exploration } from "./exploration.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Cause, Rule, SchemaViolation } from "./violation.ts";
 
@@ -134,6 +135,12 @@ export interface ActiveCheck extends CheckCore {
   readonly needs: readonly string[];
   plan(context: PlanContext): Plan;
   judge(exchanges: readonly Exchange[], tools: JudgeTools): Iterable<Judgement>;
+  /**
+   * What the run tries in sequences that it draws, once all plans are done and with what is left of the budget. The
+   * judge is asked after each step; the sequence that fails is reported as short as it can be made. It can fail a
+   * fact, and never takes the verdict of a plan away.
+   */
+  readonly explore?: Exploration;
 }
 
 export type Check = PassiveCheck | ActiveCheck;

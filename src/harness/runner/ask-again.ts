@@ -31,7 +31,8 @@ interface Attempt extends AnsweredAgain {
 type Steps = Again["steps"];
 
 const stepsOf = ({ steps, replay }: Finding, check: Check): Steps => {
-  if (replay !== undefined) return new Map([[check.id, "all"]]);
+  if (replay !== undefined)
+    return new Map([check.id, ...(steps ?? []).map((step) => step.check)].map((id) => [id, "all"]));
   return steps === undefined
     ? undefined
     : new Map(

@@ -1,6 +1,9 @@
-import type { ActiveCheck, Plan, PlanContext } from "../model/check.ts";
+import type { ActiveCheck, JudgeTools, Plan, PlanContext } from "../model/check.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
+import { createTried } from "./draw-moves.ts";
 import { createExecutor, type Execution } from "./execute.ts";
+import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { credentialProbes, refusedCredentials } from "./preflight.ts";
 import { createRequestForecast } from "./request-forecast.ts";
@@ -16,7 +19,7 @@ import type { RunProblems } from "./run-problems.ts";
 export type PlanExecution = Execution & { readonly plan: () => Plan };
 
 /** What one active check came to: why it was not started, or what its plan was answered. */
-export type PlanResult = { readonly skipped: string } | PlanExecution;
+export type PlanResult = { readonly skipped: string } | PlanExecution | Explored;
 
 export interface Asked {
   readonly check: ActiveCheck;
@@ -37,6 +40,9 @@ export interface Engine {
 /** Whether a plan was not brought to its end, or not even begun, through no fault of its own. */
 export const wasCut = (result: PlanResult): boolean =>
   "cutShort" in result && result.cutShort !== undefined && result.cutShort.kind !== "crashed";
+
+/** What a read shows is late until then, and wrong afterwards. */
+const lateMs = 1000;
 
 const notBegun: Execution = { exchanges: [], withRetries: [], cutShort: { kind: "interrupted" } };
 
@@ -69,6 +75,7 @@ export const createEngine = (
   checks: readonly ActiveCheck[],
   mask: Mask,
   problems: RunProblems,
+  tools: JudgeTools,
 ): Engine => {
   const { target } = options;
   const halt = new AbortController();
@@ -93,8 +100,25 @@ export const createEngine = (
   const { again, contract } = options;
   const forecast = createRequestForecast(
     options,
-    checks.map(({ id }) => id),
+    // An exploration takes what is left.
+    checks.filter((check) => !isExploring(check)).map(({ id }) => id),
   );
+  const tried = createTried();
+  const isRead = ({ call, operation }: Exchange): boolean =>
+    call?.at !== undefined || options.contract.operations[operation ?? ""]?.effect === "read";
+
+  const exploring = (check: ExploringCheck, allowed: PlanContext): Promise<Explored> =>
+    explore({
+      check,
+      context: allowed,
+      tools,
+      executor,
+      tried,
+      effort: check.explore.effort,
+      left: () => target.left?.() ?? target.budget - target.requests(),
+      isRead,
+      settle: () => (target.kind === "live" ? options.clock.sleep(lateMs, halt.signal) : Promise.resolve()),
+    });
 
   const probes = credentialProbes(options.contract, target);
   let refusals: Promise<ReadonlyMap<InterfaceName, string>> | undefined;
@@ -110,11 +134,13 @@ export const createEngine = (
     const [refusal] = check.interfaces.flatMap((name) => names.get(name) ?? []);
     const reason = unmetNeed(check, target) ?? refusal;
     if (reason !== undefined) return { skipped: reason };
+    const allowed = without(context, names);
+    if (isExploring(check) && again === undefined) return exploring(check, allowed);
     // Of a run that has ended, what can be answered from memory still is.
     const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
     const labels = again?.steps?.get(check.id);
     const plan = (): Plan => {
-      const whole = check.plan(without(context, names));
+      const whole = check.plan(allowed);
       if (labels === undefined || labels === "all") return whole;
       const isAsked = (label: string): boolean => labels.has(label);
       return restricted(whole, isAsked, contract.operations, again?.onStep);
@@ -135,9 +161,9 @@ export const createEngine = (
       // What waits for its turn is not begun.
       const inTurn = createSemaphore(() => forecast.atOnce());
       yield* checks
-        .filter(({ effect }) => effect === "read")
+        .filter((check) => check.effect === "read" && !isExploring(check))
         .map((check) => ({ check, result: inTurn(() => start(check)) }));
-      for (const check of checks.filter(({ effect }) => effect !== "read"))
+      for (const check of checks.filter((one) => one.effect !== "read" || isExploring(one)))
         // What could not have been asked anyway was not missed because the run has ended.
         if (!halt.signal.aborted || unmetNeed(check, target) !== undefined)
           yield { check, result: start(check) };

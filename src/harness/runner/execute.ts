@@ -27,10 +27,16 @@ export interface Execution {
 }
 
 export interface Executor {
-  /** Runs a plan to its end, or until it crashes or the run is stopped. Never rejects. */
-  execute(start: () => Plan): Promise<Execution>;
+  /**
+   * Runs a plan to its end, or until it crashes or the run is stopped. Never rejects. With a schedule the calls of a
+   * batch overlap: each leaves when the schedule says so, whether or not those before it were answered.
+   */
+  execute(start: () => Plan, schedule?: Schedule): Promise<Execution>;
   readonly served: ServedOperations;
 }
+
+/** Decides when each of several calls leaves. */
+export type Schedule = <Result>(send: () => Promise<Result>) => Promise<Result>;
 
 export interface ExecutorOptions {
   readonly target: Target;
@@ -97,8 +103,8 @@ type SendOnce = (prepared: Prepared, fresh: boolean) => Promise<Answered>;
  * Sends what plans ask for, at most `target.concurrency` requests at once. A read that was already asked is
  * answered from memory until the next write, unless the call wants it fresh.
  */
-const createSender = ({ target, signal, onStop }: ExecutorOptions): SendOnce => {
-  const limited = createSemaphore(target.concurrency);
+const createSender = ({ target, signal, onStop }: ExecutorOptions, atOnce: () => number): SendOnce => {
+  const limited = createSemaphore(atOnce);
   const reads = new Map<string, Promise<Answered>>();
 
   const ask = async (prepared: Prepared): Promise<Answered> => {
@@ -142,7 +148,9 @@ const createSender = ({ target, signal, onStop }: ExecutorOptions): SendOnce => 
 export const createExecutor = (options: ExecutorOptions): Executor => {
   const { target, contract } = options;
   const wire: WireContext = { ...options.wire, target, contract };
-  const sendOnce = createSender(options);
+  /** Calls that are to be under way at once, whatever the target is usually asked. */
+  let overlapping = 0;
+  const sendOnce = createSender(options, () => Math.max(target.concurrency, overlapping));
 
   const operationOf = (call: Call): Operation => {
     const operation =
@@ -188,8 +196,15 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
   };
 
   /** Waits for all calls of a batch, so that none is lost when another one fails. */
-  const answerAll = async (calls: readonly Call[], execution: Gathered): Promise<readonly Exchange[]> => {
-    const results = await Promise.allSettled(calls.map(answer));
+  const answerAll = async (
+    calls: readonly Call[],
+    execution: Gathered,
+    schedule?: Schedule,
+  ): Promise<readonly Exchange[]> => {
+    overlapping = schedule === undefined ? 0 : calls.length;
+    const results = await Promise.allSettled(
+      calls.map((call) => (schedule === undefined ? answer(call) : schedule(() => answer(call)))),
+    );
     const steps = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const batch = steps.map(({ exchange }) => exchange);
     execution.withRetries.push(...steps.flatMap(({ exchange, earlier }) => [...earlier, exchange]));
@@ -201,12 +216,12 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
 
   return {
     served,
-    async execute(start) {
+    async execute(start, schedule) {
       const gathered: Gathered = { exchanges: [], withRetries: [] };
       try {
         const plan = start();
         for (let step = plan.next([]); step.done !== true;) {
-          const batch = await answerAll(step.value, gathered);
+          const batch = await answerAll(step.value, gathered, schedule);
           const outcome = batch.map(stopOf).find((one) => one !== undefined);
           if (outcome !== undefined) return { ...gathered, cutShort: { kind: "stopped", outcome } };
           step = plan.next(batch);

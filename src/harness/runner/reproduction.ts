@@ -13,6 +13,8 @@ import { collectJudgements, factOf } from "./verdicts.ts";
 /** A plan that was carried out for a check. */
 export interface AskedCheck extends AskedPlan {
   readonly check: ActiveCheck;
+  /** What its plan was given to ask for, by which it asks for the same again. */
+  readonly replay?: string;
 }
 
 /** Knows how findings are asked for again. */
@@ -139,9 +141,10 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
       for (const { call } of one.exchanges) if (call !== undefined) asked.set(call, one);
     },
     reproduce(check, violation) {
-      const { exchange, also = [], replay, ofRun } = violation;
-      const token = replay === undefined ? {} : { replay };
+      const { exchange, also = [], ofRun } = violation;
       const plan = exchange.call && asked.get(exchange.call);
+      const replay = violation.replay ?? plan?.replay;
+      const token = replay === undefined ? {} : { replay };
       if (ofRun === true || plan === undefined) return token;
       const { operations } = options.contract;
       const evidence = [exchange, ...also];

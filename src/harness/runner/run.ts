@@ -9,6 +9,7 @@ import { endOfRun } from "./assemble-report.ts";
 import { crashText } from "../privacy/crash-text.ts";
 import { createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts";
 import type { CutShort } from "./execute.ts";
+import type { Explored } from "./explore.ts";
 import { createJudgeTools } from "./judge.ts";
 import { createMask } from "../privacy/mask.ts";
 import { createObserverRunner, type ObserverRunner } from "./observer-runner.ts";
@@ -91,6 +92,20 @@ const judgeOwn = function* (
   yield* events;
 };
 
+/** What exploring has found: it fails and passes facts, and takes no verdict away from one that it did not see. */
+const settleExplored = function* (
+  check: ActiveCheck,
+  { judgements, shown }: Explored,
+  { results }: RunContext,
+): Generator<RunEvent> {
+  yield* results.collect(check, judgements);
+  const errors = judgements.filter((one) => one.kind === "violation" && one.severity !== "warning");
+  for (const fact of check.facts) {
+    const verdict = verdictOn(fact, check, errors, shown.get(fact) ?? 0);
+    if (verdict.kind !== "not-applicable") yield results.verdict(check.id, fact, verdict);
+  }
+};
+
 /** Why a plan that was cut short, or got no answer, cannot be judged. */
 const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { problems }: RunContext): Verdict => {
   if (cutShort.kind === "crashed") {
@@ -122,7 +137,8 @@ const reportExchange = function* (
 const settle = function* (check: ActiveCheck, result: PlanResult, context: RunContext): Generator<RunEvent> {
   if ("skipped" in result)
     return yield* verdictOnAll(check, { kind: "not-applicable", reason: result.skipped }, context);
-  context.reproducer.see({ check, plan: result.plan, exchanges: result.exchanges });
+  for (const asked of "sequences" in result ? result.sequences : [result])
+    context.reproducer.see({ check, ...asked });
   const { served } = context;
   const unserved = result.exchanges.filter(({ operation }) => !served.isServed(operation));
   const exchanges = result.exchanges.filter(({ operation }) => served.isServed(operation));
@@ -130,6 +146,7 @@ const settle = function* (check: ActiveCheck, result: PlanResult, context: RunCo
     if (!context.metBy.has(operation)) context.metBy.set(operation, check);
   for (const exchange of result.withRetries)
     if (!served.isDeclaredAway(exchange.operation ?? "")) yield* reportExchange(check, exchange, context);
+  if ("judgements" in result) return yield* settleExplored(check, result, context);
   if (result.cutShort !== undefined)
     return yield* verdictOnAll(check, verdictWithout(check, result.cutShort, context), context);
   if (exchanges.length === 0 && unserved.length > 0) {
@@ -259,7 +276,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   target.onToken?.((token, name) => mask.learn(token, name));
   const problems = createRunProblems();
   const tools = createJudgeTools(options.validation);
-  const engine = createEngine(options, left, mask, problems);
+  const engine = createEngine(options, left, mask, problems, tools);
   const { isServed } = engine.served;
   const reproducer = createReproducer({ contract, target, tools, isServed });
   const results = createResultCollector({ ...options, mask, reproduce: reproducer.reproduce });

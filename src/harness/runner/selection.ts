@@ -8,7 +8,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/** The checks of a run in the order of reports: reads, then writes, then what moves the sandbox, each by id. */
+/** The checks of a run in the order of reports: reads, writes, explorations, then what moves the sandbox, each by id. */
 export interface Selection {
   readonly passive: readonly PassiveCheck[];
   readonly active: readonly ActiveCheck[];
@@ -18,13 +18,14 @@ export interface Selection {
 
 const byId = (left: Check, right: Check): number => (left.id < right.id ? -1 : 1);
 
-const ranks = { read: 0, write: 1, sandbox: 2 } as const;
+const ranks = { read: 0, write: 1, sandbox: 3 } as const;
 
-const rank = (check: ActiveCheck): number => ranks[check.effect];
+const rank = ({ effect, explore }: ActiveCheck): number => (explore === undefined ? ranks[effect] : 2);
 
 /** Whether a check may show something to passive checks of these interfaces; one that names none asks several. */
-const canFeed = ({ interfaces, effect }: ActiveCheck, names: ReadonlySet<InterfaceName>): boolean =>
+const canFeed = ({ interfaces, effect, explore }: ActiveCheck, names: ReadonlySet<InterfaceName>): boolean =>
   effect !== "sandbox" &&
+  explore === undefined &&
   names.size > 0 &&
   (interfaces.length === 0 || interfaces.some((name) => names.has(name)));
 

@@ -38,6 +38,8 @@ export interface ConversationExample {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The seed by which the plan samples what it asks; without one it asks everything, so that no new operation changes what it asks. */
   readonly seed?: number;
+  /** The sequence that an exploring check asks for, as its text. */
+  readonly replay?: string;
   readonly answers: Answers;
 }
 

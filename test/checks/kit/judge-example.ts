@@ -104,6 +104,7 @@ const judgedBy = (
 export const contextOf = ({
   settings: own = {},
   seed,
+  replay,
 }: Omit<ConversationExample, "answers">): PlanContext => {
   const setting = (path: string): unknown => (Object.hasOwn(own, path) ? own[path] : atPath(settings, path));
   return {
@@ -115,6 +116,7 @@ export const contextOf = ({
     has: (path) => setting(path) !== undefined,
     secretMatches: (path, pattern) => pattern.test(String(setting(path) ?? "")),
     sample: (items, few) => (seed === undefined ? items : spread(items, few, seed)),
+    ...(replay === undefined ? {} : { replay }),
   };
 };
 

@@ -1,0 +1,76 @@
+import { Arbitrary, Stream, Value, type Random } from "fast-check";
+import type { Move, Step } from "../model/exploration.ts";
+
+/** How often one step has followed another; what was tried least comes next. */
+export interface Tried {
+  count(before: string, step: string): number;
+  note(before: string, step: string): void;
+}
+
+export const createTried = (): Tried => {
+  const counts = new Map<string, number>();
+  const keyOf = (before: string, step: string): string => `${before} ${step}`;
+  const count = (before: string, step: string): number => counts.get(keyOf(before, step)) ?? 0;
+  return {
+    count,
+    note: (before, step) => void counts.set(keyOf(before, step), count(before, step) + 1),
+  };
+};
+
+/** The name of what stands before the first step of a sequence. */
+export const atFirst = "";
+
+interface Drawn {
+  readonly step: Step;
+  /** By which the step's own arbitrary makes the argument smaller. */
+  readonly inner: unknown;
+}
+
+/**
+ * Draws the moves of sequences one after the other: a step that has followed the one before least often, so that
+ * every pair of steps comes soon, and every one again and again.
+ */
+export class DrawMove extends Arbitrary<Move> {
+  readonly #steps: readonly Step[];
+  readonly #tried: Tried;
+  #drawn = createTried();
+  #before = atFirst;
+
+  constructor(steps: readonly Step[], tried: Tried) {
+    super();
+    this.#steps = steps;
+    this.#tried = tried;
+  }
+
+  /** The next move drawn is the first one of a sequence. */
+  restart(): void {
+    this.#before = atFirst;
+  }
+
+  override generate(random: Random): Value<Move> {
+    const times = ({ name }: Step): number =>
+      this.#tried.count(this.#before, name) + this.#drawn.count(this.#before, name);
+    const least = Math.min(...this.#steps.map(times));
+    const rarest = this.#steps.filter((step) => times(step) === least);
+    const step = rarest[random.nextInt(0, rarest.length - 1)];
+    if (step === undefined) throw new Error("there is no step to draw");
+    this.#drawn.note(this.#before, step.name);
+    this.#before = step.name;
+    const argument = step.argument?.generate(random, undefined);
+    const drawn: Drawn = { step, inner: argument?.context };
+    return new Value<Move>(argument === undefined ? { step } : { step, argument: argument.value }, drawn);
+  }
+
+  override canShrinkWithoutContext(_: unknown): _ is Move {
+    return false;
+  }
+
+  override shrink({ argument }: Move, context: unknown): Stream<Value<Move>> {
+    // What generate and shrink give.
+    const { step, inner } = context as Drawn;
+    if (step.argument === undefined) return Stream.nil();
+    return step.argument
+      .shrink(argument, inner)
+      .map((smaller) => new Value<Move>({ step, argument: smaller.value }, { step, inner: smaller.context }));
+  }
+}

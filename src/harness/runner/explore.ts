@@ -1,0 +1,241 @@
+import fc, { type AsyncCommand } from "fast-check";
+import type { ActiveCheck, JudgeTools, Judgement, Plan, PlanContext, Violation } from "../model/check.ts";
+import { responseOf, type Exchange } from "../model/exchange.ts";
+import { carryOut, textOf, type Exploration, type Move } from "../model/exploration.ts";
+import { atFirst, DrawMove, type Tried } from "./draw-moves.ts";
+import type { CutShort, Execution, Executor, Schedule } from "./execute.ts";
+import { collectJudgements } from "./verdicts.ts";
+
+/** An active check that tries sequences. */
+export type ExploringCheck = ActiveCheck & { readonly explore: Exploration };
+
+export const isExploring = (check: ActiveCheck): check is ExploringCheck => check.explore !== undefined;
+
+/** A sequence that was carried out. */
+interface CarriedOut {
+  /** Its text. */
+  readonly replay: string;
+  readonly exchanges: readonly Exchange[];
+  /** Begins the same anew. */
+  plan(): Plan;
+}
+
+/** What came of exploring: all exchanges, and what the judge says of the sequence that failed. */
+export interface Explored extends Execution {
+  readonly sequences: readonly CarriedOut[];
+  readonly judgements: readonly Judgement[];
+  /** How many moves have shown each fact. */
+  readonly shown: ReadonlyMap<string, number>;
+}
+
+export interface ExploreOptions {
+  readonly check: ExploringCheck;
+  readonly context: PlanContext;
+  readonly tools: JudgeTools;
+  readonly executor: Executor;
+  readonly tried: Tried;
+  /** Requests that it may take in all; a sequence that has begun is brought to its end. */
+  readonly effort: number;
+  /** Requests that are left to the run. */
+  left(): number;
+  isRead(exchange: Exchange): boolean;
+  /** Waits until what is only late must show. */
+  settle(): Promise<void>;
+}
+
+/** Moves in a sequence at most. */
+const longest = 20;
+
+/** Requests that one move may take, with what the journal adds. */
+const reserve = 15;
+
+/** What one shrinking may take beyond the effort. */
+const shrinkingEffort = 300;
+
+/** Ends a sequence: it has failed, it can say nothing more, or the run is over. */
+class SequenceFailed extends Error {}
+class Abandoned extends Error {}
+
+/** A server that is busy says nothing of what it would have answered. */
+const isBusy = (exchange: Exchange): boolean =>
+  [429, 502, 503, 504].includes(responseOf(exchange)?.status ?? 0);
+
+interface Failure {
+  readonly violation: Violation;
+  readonly sequence: Sequence;
+}
+
+/** A sequence under way. */
+interface Sequence {
+  readonly moves: Move[];
+  readonly history: Exchange[];
+}
+
+class Explorer {
+  readonly #options: ExploreOptions;
+  readonly exchanges: Exchange[] = [];
+  readonly withRetries: Exchange[] = [];
+  readonly warnings: Violation[] = [];
+  readonly sequences: Sequence[] = [];
+  readonly shown = new Map<string, number>();
+  failure: Failure | undefined;
+  cutShort: CutShort | undefined;
+  crash: unknown;
+
+  constructor(options: ExploreOptions) {
+    this.#options = options;
+  }
+
+  isOver(): boolean {
+    const { effort, left } = this.#options;
+    const most = effort + (this.failure === undefined ? 0 : shrinkingEffort);
+    return (
+      this.cutShort !== undefined ||
+      this.crash !== undefined ||
+      this.exchanges.length >= most ||
+      left() <= reserve
+    );
+  }
+
+  async #ask(start: Parameters<Executor["execute"]>[0], schedule: Schedule): Promise<readonly Exchange[]> {
+    const { executor } = this.#options;
+    const { exchanges, withRetries, cutShort } = await executor.execute(start, schedule);
+    this.exchanges.push(...exchanges);
+    this.withRetries.push(...withRetries);
+    this.cutShort = cutShort;
+    const isMute = (one: Exchange): boolean =>
+      responseOf(one) === undefined || isBusy(one) || !executor.served.isServed(one.operation);
+    if (cutShort !== undefined || exchanges.some(isMute)) throw new Abandoned();
+    return exchanges;
+  }
+
+  #errorsIn(history: readonly Exchange[]): readonly Violation[] {
+    const { check, tools } = this.#options;
+    const violations = collectJudgements(check, check.judge(history, tools)).filter(
+      (one) => one.kind === "violation",
+    );
+    const isError = ({ severity = check.severity }: Violation): boolean => severity === "error";
+    this.warnings.push(...violations.filter((one) => !isError(one)));
+    return violations.filter(isError);
+  }
+
+  /** What a read shows that was asked once more, a while later; undefined where the violation is about no read. */
+  async #again({ exchange }: Violation, sequence: Sequence): Promise<Exchange | undefined> {
+    const { call } = exchange;
+    const at = sequence.history.indexOf(exchange);
+    if (call === undefined || at < 0 || !this.#options.isRead(exchange)) return undefined;
+    await this.#options.settle();
+    const [again] = await this.#ask(
+      function* () {
+        yield [{ ...call, label: `${call.label}, again` }];
+      },
+      (send) => send(),
+    );
+    return again;
+  }
+
+  async #judge(sequence: Sequence): Promise<void> {
+    const [violation] = this.#errorsIn(sequence.history);
+    if (violation === undefined) return;
+    const again = await this.#again(violation, sequence);
+    if (again !== undefined) {
+      const { history } = sequence;
+      const at = history.indexOf(violation.exchange);
+      const corrected = history.with(at, again);
+      if (this.#errorsIn(corrected).length === 0) {
+        this.warnings.push({
+          ...violation,
+          severity: "warning",
+          message: `${violation.message}, and not when it is asked again a second later`,
+          also: [...(violation.also ?? []), again],
+        });
+        history.splice(at, 1, again);
+        return;
+      }
+    }
+    this.failure = { violation, sequence };
+    throw new SequenceFailed();
+  }
+
+  async #take(move: Move, sequence: Sequence, schedule: Schedule): Promise<void> {
+    const { context, tried } = this.#options;
+    const { moves, history } = sequence;
+    if (this.cutShort !== undefined || this.#options.left() <= reserve) throw new Abandoned();
+    tried.note(moves.at(-1)?.step.name ?? atFirst, move.step.name);
+    const answers = await this.#ask(() => carryOut(move, { context, history: [...history] }), schedule);
+    moves.push(move);
+    history.push(...answers);
+    await this.#judge(sequence);
+    for (const fact of move.step.shows) this.shown.set(fact, (this.shown.get(fact) ?? 0) + 1);
+  }
+
+  commandOf(move: Move): AsyncCommand<Sequence, Schedule> {
+    return {
+      check: ({ history }) => move.step.applies?.(move.argument, history) !== false,
+      run: (sequence, schedule) => this.#take(move, sequence, schedule),
+      toString: () => textOf([move]),
+    };
+  }
+
+  /** Begins a sequence and carries it out. Rejects when it fails. */
+  async run(commands: Iterable<AsyncCommand<Sequence, Schedule>>, schedule: Schedule): Promise<void> {
+    if (this.isOver()) return;
+    const { begin } = this.#options.check.explore;
+    const sequence: Sequence = { moves: [], history: [] };
+    this.sequences.push(sequence);
+    try {
+      if (begin !== undefined) await this.commandOf({ step: begin }).run(sequence, schedule);
+      await fc.asyncModelRun(() => ({ model: sequence, real: schedule }), commands);
+    } catch (error) {
+      if (error instanceof Abandoned) return;
+      if (!(error instanceof SequenceFailed)) this.crash = error;
+      throw error;
+    }
+  }
+}
+
+/** The text of a sequence, which always begins alike. */
+const replayOf = ({ moves }: Sequence, { explore: { begin } }: ExploringCheck): string =>
+  textOf(moves.filter(({ step }) => step !== begin));
+
+const reported = ({ violation, sequence }: Failure, check: ExploringCheck): Violation => ({
+  ...violation,
+  also: [...new Set([...sequence.history, ...(violation.also ?? [])])].filter(
+    (one) => one !== violation.exchange,
+  ),
+  replay: replayOf(sequence, check),
+});
+
+/**
+ * Draws sequences by the seed and carries them out until one fails or the effort is spent. One that fails is carried
+ * out again, shorter and with smaller arguments, as long as it still fails.
+ */
+export const explore = async (options: ExploreOptions): Promise<Explored> => {
+  const { check, context, tried } = options;
+  const explorer = new Explorer(options);
+  const steps = check.explore.steps(context);
+  if (steps.length > 0) {
+    const moves = new DrawMove(steps, tried);
+    const commands = fc.commands([moves.map((move) => explorer.commandOf(move))], { maxCommands: longest });
+    const property = fc.asyncProperty(fc.scheduler(), commands, async (scheduler, drawn) => {
+      moves.restart();
+      const schedule: Schedule = (send) => scheduler.schedule(Promise.resolve()).then(send);
+      await scheduler.waitFor(explorer.run(drawn, schedule));
+    });
+    await fc.check(property, { seed: context.seed, numRuns: Math.min(options.effort, 10_000) });
+  }
+  if (explorer.crash !== undefined) throw explorer.crash;
+  const { exchanges, withRetries, cutShort, failure, warnings, sequences, shown } = explorer;
+  const carriedOut = sequences.map((sequence): CarriedOut => {
+    const replay = replayOf(sequence, check);
+    return { replay, exchanges: sequence.history, plan: () => check.plan({ ...context, replay }) };
+  });
+  return {
+    exchanges,
+    withRetries,
+    ...(cutShort === undefined ? {} : { cutShort }),
+    sequences: carriedOut,
+    shown,
+    judgements: [...warnings, ...(failure === undefined ? [] : [reported(failure, check)])],
+  };
+};

@@ -1,0 +1,198 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { send, sendAll, type ActiveCheck, type Judgement } from "../../../src/harness/model/check.ts";
+import { jsonOf, type Exchange } from "../../../src/harness/model/exchange.ts";
+import {
+  callStep,
+  defineStep,
+  movesOf,
+  replayed,
+  stepOf,
+  textOf,
+  type Exploration,
+} from "../../../src/harness/model/exploration.ts";
+import type { Answer, WireRequest } from "../../../src/harness/model/transport.ts";
+import { activeCheck, call, fakeTarget, ofType, ok, type TargetParts, tell, wrong } from "./kit.ts";
+
+const write = (value: unknown, label = "a value") =>
+  call(label, { operation: "write", body: { kind: "json", value: { value } } });
+
+const exploration: Exploration = {
+  effort: 60,
+  begin: callStep("begin", [], () => write(0)),
+  steps: () => [
+    defineStep({
+      name: "write",
+      shows: ["F-1"],
+      argument: fc.integer({ min: 1, max: 1000 }),
+      *plan(value) {
+        yield* send(write(value));
+      },
+    }),
+    callStep("refused", ["F-2"], () => write("no number")),
+    callStep("read", ["F-1"], () => call("the value")),
+    defineStep({
+      name: "two-at-once",
+      shows: [],
+      argument: fc.constant("both"),
+      *plan() {
+        yield* sendAll([write(1, "one"), write(2, "other")]);
+      },
+    }),
+  ],
+};
+
+/** What was written last must be read. */
+const judge = function* (exchanges: readonly Exchange[]): Generator<Judgement> {
+  let written: readonly unknown[] = [0];
+  for (const exchange of exchanges) {
+    const sent = (exchange.request.body as { value?: unknown } | undefined)?.value;
+    if (stepOf(exchange) === "two-at-once") written = [1, 2];
+    else if (typeof sent === "number") written = [sent];
+    const shown = (jsonOf(exchange) as { value?: unknown }).value;
+    if (stepOf(exchange) === "read" && !written.includes(shown))
+      yield wrong(exchange, { message: "not what was written" });
+  }
+};
+
+const exploring = (parts: Partial<ActiveCheck> = {}): ActiveCheck =>
+  activeCheck({
+    id: "values-over-time",
+    facts: ["F-1", "F-2"],
+    effect: "write",
+    explore: exploration,
+    plan: (context) => replayed(exploration, context),
+    judge,
+    ...parts,
+  });
+
+/** A server that keeps a value; `shows` says what a read answers. */
+const server = (shows: (written: readonly unknown[]) => unknown): NonNullable<TargetParts["answer"]> => {
+  const written: unknown[] = [];
+  return (request: WireRequest): Answer => {
+    const { value } = JSON.parse(request.body ?? "{}") as { value?: unknown };
+    if (request.method === "PUT") written.push(value);
+    return ok(request.method === "PUT" ? {} : { value: shows(written) });
+  };
+};
+
+const numbersIn = (written: readonly unknown[]): readonly unknown[] =>
+  written.filter((value) => typeof value === "number");
+
+const right = (written: readonly unknown[]): unknown => numbersIn(written).at(-1);
+
+describe("exploring", () => {
+  test("passes what its steps have shown where nothing is wrong", async () => {
+    const target = fakeTarget({ answer: server(right) });
+    const { footer } = await tell([exploring()], { target });
+    expect(footer.report.findings).toEqual([]);
+    expect(footer.report.facts.filter(({ status }) => status === "passed").map(({ id }) => id)).toContain(
+      "F-1",
+    );
+    expect(target.sent.length).toBeGreaterThan(40);
+    expect(target.sent.length).toBeLessThan(60 + 20);
+  });
+
+  test("makes the sequence that fails as short as it can be", async () => {
+    // A refused value is read back.
+    const target = fakeTarget({ answer: server((written) => written.at(-1)) });
+    const { footer } = await tell([exploring()], { target });
+    const [finding] = footer.report.findings;
+    expect(finding?.replay).toBe('[["refused"],["read"]]');
+    expect(finding?.exchanges).toHaveLength(3);
+  });
+
+  test("makes arguments small", async () => {
+    const target = fakeTarget({
+      answer: server((written) => (Number(right(written)) > 50 ? 50 : right(written))),
+    });
+    const { footer } = await tell([exploring()], { target });
+    expect(footer.report.findings[0]?.replay).toBe('[["write",51],["read"]]');
+  });
+
+  test("asks for a sequence again from its text", async () => {
+    const check = exploring();
+    const target = fakeTarget({ answer: server((written) => written.at(-1)) });
+    const again: ActiveCheck = {
+      ...check,
+      plan: (context) => check.plan({ ...context, replay: '[["refused"],["read"]]' }),
+    };
+    const { explore: _, ...planned } = again;
+    const { footer } = await tell([planned], { target });
+    expect(target.sent).toHaveLength(3);
+    expect(footer.report.findings).toHaveLength(1);
+  });
+
+  test("warns of what is right when it is asked again", async () => {
+    let reads = 0;
+    const target = fakeTarget({
+      answer: server((written) => ((reads += 1) % 2 === 1 ? written.at(-2) : right(written))),
+    });
+    const { footer } = await tell([exploring()], { target });
+    expect(footer.report.findings.map(({ severity }) => severity)).toEqual(["warning"]);
+    expect(footer.report.facts.find(({ id }) => id === "F-1")?.status).toBe("passed");
+  });
+
+  test("asks for no more than what is left, and stops no run", async () => {
+    const target = fakeTarget({ answer: server(right) });
+    const scarce = { ...target, left: () => 40 - target.sent.length };
+    const { footer } = await tell([exploring()], { target: scarce });
+    expect(target.sent.length).toBeLessThanOrEqual(40);
+    expect(footer.complete).toBe(true);
+  });
+
+  test("is the same for the same seed, and another for another", async () => {
+    const sentBy = async (seed: number): Promise<readonly unknown[]> => {
+      const target = fakeTarget({ answer: server(right) });
+      await tell([exploring()], { target, seed });
+      return target.sent.map(({ method, body }) => [method, body]);
+    };
+    const [one, same, other] = await Promise.all([sentBy(1), sentBy(1), sentBy(2)]);
+    expect(same).toEqual(one);
+    expect(other).not.toEqual(one);
+  });
+
+  test("comes after all plans that read or write", async () => {
+    const checks = [
+      exploring({ id: "a" }),
+      activeCheck({ id: "b" }),
+      activeCheck({ id: "c", effect: "write" }),
+    ];
+    const { events } = await tell(checks, { target: fakeTarget({ answer: server(right) }) });
+    expect(ofType(events, "check-started").map(({ check }) => check)).toEqual(["b", "c", "a"]);
+  });
+
+  test("lets calls of one batch overlap", async () => {
+    let underWay = 0;
+    let most = 0;
+    const answer = async (request: WireRequest): Promise<Answer> => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+      return ok({ value: request.method });
+    };
+    await tell([exploring({ *judge() {} })], { target: fakeTarget({ answer, concurrency: 1 }) });
+    expect(most).toBe(2);
+  });
+});
+
+describe("the text of a sequence", () => {
+  const steps = exploration.steps({ seed: 1 } as never);
+
+  test("is read back as it was", () => {
+    const text = '[["write",7],["refused"],["read"]]';
+    expect(textOf(movesOf(text, steps) ?? [])).toBe(text);
+  });
+
+  test.each([
+    "",
+    "{}",
+    "[1]",
+    '[["nothing"]]',
+    '[["write"]]',
+    '[["write",0]]',
+    '[["write","a"]]',
+    '[["read",1]]',
+  ])("is refused where no sequence has it: %s", (text) => expect(movesOf(text, steps)).toBeUndefined());
+});
