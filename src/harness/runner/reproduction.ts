@@ -63,6 +63,13 @@ const showing =
 const hasCall = (exchanges: readonly Exchange[], { call }: Exchange): boolean =>
   exchanges.some((one) => one.call === call);
 
+/** All exchanges of a drawn sequence that lead to one: what a server remembers of them, its answers do not say. */
+const wholeSequence = (
+  { replay, exchanges }: AskedCheck,
+  { call }: Exchange,
+): readonly Exchange[] | undefined =>
+  replay === undefined ? undefined : exchanges.slice(0, exchanges.findIndex((one) => one.call === call) + 1);
+
 /** What becomes of what a request changes; undefined where it changes no record. */
 const undoPlanFor = (
   { operation: id, call, interface: name, request }: Exchange,
@@ -149,6 +156,7 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
       const { operations } = options.contract;
       const evidence = [exchange, ...also];
       const needed =
+        wholeSequence(plan, exchange) ??
         neededExchanges(plan, evidence, showing(check, violation, options), operations) ??
         // Found by looking at the operation or at the record, whatever the check says of its exchanges.
         neededExchanges(plan, [exchange], (some) => hasCall(some, exchange), operations) ??
