@@ -124,6 +124,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/privacy",
     "harness/config",
     "harness/recordings",
+    "harness/recorder",
     "harness/drift",
     "harness/reporters",
     "harness/runner",
@@ -136,7 +137,9 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "tools/discovery",
     "tools/onboarding",
     "tools/pact",
+    "tools/proxy",
   ],
+  "tools/proxy": ["harness/model", "harness/output", "harness/recordings", "sandbox"],
   "tools/recorder": ["harness/recorder", "contract"],
   "tools/vitest": [
     "contract",

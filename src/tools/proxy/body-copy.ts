@@ -3,7 +3,7 @@ import type { RecordedBody } from "../../harness/recordings/recorded.ts";
 /** A copy of a body that goes by, as long as it is short enough to be judged. */
 export interface BodyCopy {
   add(chunk: Uint8Array): void;
-  /** The body, where it has come to its end. */
+  /** The body, where all of it went by. */
   body(isWhole: boolean): RecordedBody;
   /** Whether it was too long, or there was no room for it. */
   isGivenUp(): boolean;

@@ -1,7 +1,9 @@
+import type { Latency } from "../../sandbox/latency.ts";
+
 /** How often requests are disturbed, and how. */
 export interface DisturbanceOptions {
-  /** Milliseconds that every request waits: at the least and at the most. */
-  readonly latency?: readonly [least: number, most: number];
+  /** How long every request waits. */
+  readonly latency?: Latency;
   /** The share of requests whose connection breaks, from 0 to 1. */
   readonly faultRate?: number;
   /** Shares of requests that get a status in place of an answer. */
@@ -24,11 +26,11 @@ export const createDisturbances = (
   random: () => number,
 ): (() => Disturbance) => {
   if (latency === undefined && faultRate === 0 && statuses.length === 0) return () => none;
-  const [least, most] = latency ?? [0, 0];
+  const { minimum, maximum } = latency ?? { minimum: 0, maximum: 0 };
   return () => {
     // Always as many draws, so that one option does not change what another one does.
     const [wait, fault, kind, drawn] = [random(), random(), random(), random()];
-    const delayMs = least + wait * (most - least);
+    const delayMs = minimum + wait * (maximum - minimum);
     if (fault < faultRate) return { delayMs, breaks: kind < 0.5 ? "refused" : "cut" };
     let bound = 0;
     const hit = statuses.find(({ rate }) => drawn < (bound += rate));

@@ -34,8 +34,11 @@ export interface Passed {
     readonly isWhole: boolean;
   };
   readonly failure?: FailureReason;
+  /** Whether the client left before the end. */
   readonly isAborted: boolean;
   readonly elapsedMs: number;
+  /** How the credential that the proxy added is presented; absent where it added none. */
+  readonly scheme?: string;
 }
 
 /** Writes the head at once, as Latin-1: `flushHeaders` would write it as UTF-8. */
@@ -138,7 +141,7 @@ interface UnderWay {
 }
 
 const createReport = (
-  { incoming }: Passage,
+  { incoming, authorization }: Passage,
   sent: BodyCopy,
   onEnd: (passed: Passed) => void,
 ): ((answer: Answer | undefined, ending: Ending) => boolean) => {
@@ -151,10 +154,13 @@ const createReport = (
     onEnd({
       sent,
       isSentWhole: incoming.complete,
-      ...(answer === undefined ? {} : { answer: { status: statusCode, rawHeaders, body: answer.body, isWhole } }),
+      ...(answer === undefined
+        ? {}
+        : { answer: { status: statusCode, rawHeaders, body: answer.body, isWhole } }),
       ...(failure === undefined ? {} : { failure }),
       isAborted,
       elapsedMs: performance.now() - startedAt,
+      ...(authorization === undefined ? {} : { scheme: authorization.replace(/ .*$/s, "") }),
     });
     return true;
   };
@@ -200,8 +206,7 @@ const passBody = (underWay: UnderWay, { message, body, framing }: Answer): void 
 
 /** A protocol that nobody asked for; or a message whose end two readers may find in two places (RFC 9112, section 6.1). */
 const isUnclear = ({ statusCode, httpVersion, rawHeaders }: IncomingMessage): boolean =>
-  statusCode === 101 ||
-  (httpVersion === "1.0" && fieldOf(rawHeaders, "transfer-encoding") !== undefined);
+  statusCode === 101 || (httpVersion === "1.0" && fieldOf(rawHeaders, "transfer-encoding") !== undefined);
 
 const beginAnswer = (underWay: UnderWay, message: IncomingMessage): void => {
   const { incoming, outgoing, copies } = underWay.passage;

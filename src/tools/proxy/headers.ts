@@ -4,7 +4,13 @@ import type { IncomingMessage } from "node:http";
 export type RawHeaders = readonly string[];
 
 /** What is meant for one connection alone, besides what `Connection` itself names. */
-const hopByHop: ReadonlySet<string> = new Set(["connection", "keep-alive", "proxy-connection", "te", "upgrade"]);
+const hopByHop: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "upgrade",
+]);
 
 /** What a `Connection` field cannot take away: how long the message is, whom it is for, and on whose behalf. */
 const endToEnd: ReadonlySet<string> = new Set([

@@ -20,8 +20,7 @@ export interface OwnAnswer {
   readonly headers?: readonly string[];
 }
 
-const bodyOf = ({ reason, message }: OwnAnswer): string =>
-  printJson({ tripact: { proxy: reason, message } });
+const bodyOf = ({ reason, message }: OwnAnswer): string => printJson({ tripact: { proxy: reason, message } });
 
 /** Answers in place of a target, and says so. What is left of the request's body is taken and dropped. */
 export const answerOwn = (outgoing: ServerResponse, own: OwnAnswer): void => {

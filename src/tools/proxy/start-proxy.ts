@@ -76,7 +76,7 @@ const createProxyServer = ({ handle, onOwn }: StartOptions, only?: InterfaceName
   });
   server.on("connect", (_, socket) => {
     onOwn("malformed-request");
-    // Node has let go of it.
+    // Node does not listen to it any more.
     socket.on("error", () => socket.destroy());
     const message = "This is a reverse proxy, which opens no tunnels.";
     socket.end(ownBytes({ status: 405, reason: "malformed-request", message }, "Method Not Allowed"));

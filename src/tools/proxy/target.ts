@@ -1,4 +1,9 @@
-import { Agent as PlainAgent, type ClientRequest, request as requestPlainly, type RequestOptions } from "node:http";
+import {
+  Agent as PlainAgent,
+  type ClientRequest,
+  request as requestPlainly,
+  type RequestOptions,
+} from "node:http";
 import { Agent as SecureAgent, request as requestSecurely } from "node:https";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 

@@ -103,7 +103,9 @@ describe("a request", () => {
   test.each(["GET", "HEAD", "DELETE", "OPTIONS", "PROPFIND", "POST"])(
     "of %s without a body gets none",
     async (method) => {
-      const { server, host, client } = await through(answering(ok.replace(/ok$/, method === "HEAD" ? "" : "ok")));
+      const { server, host, client } = await through(
+        answering(ok.replace(/ok$/, method === "HEAD" ? "" : "ok")),
+      );
       client.send(`${method} /crm?x HTTP/1.1\r\nHost: h\r\n\r\n`);
       await client.until("Content-Length: 2\r\n\r\n");
       expect(server.seen).toEqual([`${method} /base?x HTTP/1.1\r\nHost: ${host}\r\n\r\n`]);
@@ -222,25 +224,34 @@ describe("a target that breaks off", () => {
   const nonsense = [
     ["closes", ""],
     ["answers with no HTTP", "SSH-2.0\r\n\r\n"],
-    ["switches to another protocol unasked", "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nx"],
+    [
+      "switches to another protocol unasked",
+      "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nx",
+    ],
     ["switches without a word", "HTTP/1.1 101 Switching\r\n\r\n"],
     ["states two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx"],
-    ["states length and chunks", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"],
+    [
+      "states length and chunks",
+      "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n",
+    ],
     ["chunks in HTTP/1.0", "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"],
     ["has an endless head", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(200_000)}`],
   ] as const;
 
-  test.each(nonsense)("before an answer, since it %s, is a 502 of the proxy's own; nothing is sent again", async (_, bytes) => {
-    const { server, client, proxy } = await through((seen, socket) => {
-      if (seen.endsWith("body")) socket.end(bytes);
-    });
-    client.send("POST /crm/x HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nbody");
-    expect(await client.until("target of the crm")).toMatch(
-      /^HTTP\/1\.1 502 Bad Gateway\r\nX-Tripact-Proxy: unreachable\r\n/,
-    );
-    expect(server.seen).toHaveLength(1);
-    expect(proxy.passed).toHaveLength(1);
-  });
+  test.each(nonsense)(
+    "before an answer, since it %s, is a 502 of the proxy's own; nothing is sent again",
+    async (_, bytes) => {
+      const { server, client, proxy } = await through((seen, socket) => {
+        if (seen.endsWith("body")) socket.end(bytes);
+      });
+      client.send("POST /crm/x HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nbody");
+      expect(await client.until("target of the crm")).toMatch(
+        /^HTTP\/1\.1 502 Bad Gateway\r\nX-Tripact-Proxy: unreachable\r\n/,
+      );
+      expect(server.seen).toHaveLength(1);
+      expect(proxy.passed).toHaveLength(1);
+    },
+  );
 
   test("on a connection in use closes the client's, as without a proxy", async () => {
     const { server, client } = await through((seen, socket) => {
