@@ -20,6 +20,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
   "harness/recordings": ["harness/model", "harness/validation", "harness/privacy"],
   "harness/recorder": [
     "harness/model",
+    "harness/output",
     "harness/validation",
     "harness/privacy",
     "harness/recordings",
@@ -124,7 +125,6 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/privacy",
     "harness/config",
     "harness/recordings",
-    "harness/recorder",
     "harness/drift",
     "harness/reporters",
     "harness/runner",
@@ -137,9 +137,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "tools/discovery",
     "tools/onboarding",
     "tools/pact",
-    "tools/proxy",
   ],
-  "tools/proxy": ["harness/model", "harness/output", "harness/recordings", "sandbox"],
   "tools/recorder": ["harness/recorder", "contract"],
   "tools/vitest": [
     "contract",
@@ -229,6 +227,7 @@ describe("the map of the rooms", () => {
 const writers = new Map([
   ["src/tools/cli/bin.ts", "makes the streams of CliIo"],
   ["src/tools/cli/commands/completion.ts", "gathers what a library writes to the console"],
+  ["src/harness/recorder/start-recorder.ts", "warns at the end of a process that is not ours"],
   ["bin/tripact.js", "runs before anything is loaded"],
 ]);
 

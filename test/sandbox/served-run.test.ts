@@ -30,14 +30,13 @@ const serving = async (control: boolean): Promise<string> => {
 
 describe("a check of a served sandbox by its own configuration", () => {
   it("comes to the same as the run in process, time after time", { timeout: 60_000 }, async () => {
-    // Most requests are those of donations, which write next to nothing.
-    const some = isNightly ? [] : ["--interface", "crm,volunteer"];
-    const embedded = await resultOf(some);
-    expect(embedded.facts.some(({ status }) => status === "passed")).toBe(true);
+    const embedded = await resultOf([]);
+    expect(embedded.facts.filter(({ status }) => status === "passed")).toHaveLength(82);
     const cwd = await serving(true);
-    expect(await resultOf(["--config", "c.json", ...some], cwd)).toEqual(embedded);
+    expect(await resultOf(["--config", "c.json"], cwd)).toEqual(embedded);
     // What the first run wrote and put back, the second does not see.
-    expect(await resultOf(["--config", "c.json", ...some], cwd)).toEqual(embedded);
+    const some = isNightly ? [] : ["--interface", "crm,volunteer"];
+    expect(await resultOf(["--config", "c.json", ...some], cwd)).toEqual(await resultOf(some));
   });
 
   it("says what only the control interface could show, where that is off", async () => {

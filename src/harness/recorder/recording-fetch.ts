@@ -1,5 +1,6 @@
 import { headerFields } from "../recordings/header-fields.ts";
 import type { RecordedBody, RecordedResponse } from "../recordings/recorded.ts";
+import { recordedByCaller } from "./recorded-once.ts";
 import type { Recorder } from "./recorder.ts";
 
 type Fetch = typeof globalThis.fetch;
@@ -117,7 +118,7 @@ export const recordingFetch = (recorder: Recorder, wrapped?: Fetch): RecordingFe
     const startedAt = performance.now();
     let response: Response;
     try {
-      response = await inner(input, init);
+      response = await recordedByCaller(() => inner(input, init));
     } catch (error) {
       record(asked, sent, undefined);
       throw error;

@@ -84,6 +84,7 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
       }
     }
     writing = undefined;
+    process.off("exit", writeRest);
   };
 
   const writeRest = (): void => {
@@ -95,18 +96,17 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
       onLoss(count);
     }
   };
-  process.once("exit", writeRest);
-
   return {
     add(line) {
       if (!queue.add(line)) return onLoss(1);
       // Lines that come in the same turn go out in one write.
-      writing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(writeAll);
+      if (writing !== undefined) return;
+      process.once("exit", writeRest);
+      writing = new Promise<void>((resolve) => setImmediate(resolve)).then(writeAll);
     },
     flush: () => writing ?? Promise.resolve(),
     async close() {
       await writing;
-      process.off("exit", writeRest);
       if (file !== undefined) closeSync(file);
       file = undefined;
     },

@@ -25,8 +25,6 @@ export interface EntryPlace {
 /** Takes the entries of recordings one by one and hands on what is to be judged. */
 export interface RecordingReader {
   entry(bytes: Uint8Array, place: EntryPlace): void;
-  /** Takes what nobody had to read: traffic that goes by. */
-  recorded(recorded: Recorded, number: number): void;
   problem(problem: ReadProblem): void;
   counts(): ReadCounts;
 }
@@ -78,21 +76,15 @@ export const createRecordingReader = ({
     return yaml.read(bytes);
   };
 
-  const attempt = (place: Pick<EntryPlace, "recording" | "position">, work: () => void): void => {
-    try {
-      work();
-    } catch (error) {
-      if (!(error instanceof UnreadableEntry)) throw error;
-      counter.problem({ recording: place.recording, position: place.position, message: error.message });
-    }
-  };
-
   return {
-    entry: (bytes, place) =>
-      attempt(place, () => {
+    entry(bytes, place) {
+      try {
         for (const recorded of read(bytes, place)) sort(recorded, place.number);
-      }),
-    recorded: (recorded, number) => attempt({ recording: 0, position: number }, () => sort(recorded, number)),
+      } catch (error) {
+        if (!(error instanceof UnreadableEntry)) throw error;
+        counter.problem({ recording: place.recording, position: place.position, message: error.message });
+      }
+    },
     problem: (problem) => counter.problem(problem),
     counts: () => counter.counts(),
   };

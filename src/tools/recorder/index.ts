@@ -2,10 +2,17 @@
 import { documents } from "../../contract/documents.ts";
 import { createRecorders, type RecorderOptions } from "../../harness/recorder/recorder.ts";
 import { type RecordingFetch, recordingFetch } from "../../harness/recorder/recording-fetch.ts";
+import {
+  recordedRun,
+  type RunningRecorder,
+  startRecorderFor,
+  type StartRecorderOptions,
+} from "../../harness/recorder/start-recorder.ts";
 import { interceptorOf, type RecordingInterceptor } from "../../harness/recorder/recording-interceptor.ts";
 
 export type { RecorderCounts, RecorderOptions } from "../../harness/recorder/recorder.ts";
-export type { RecordingFetch, RecordingInterceptor };
+export type { RecordingFetch, RecordingInterceptor, RunningRecorder, StartRecorderOptions };
+export { recordedRun };
 
 const recorderFor = createRecorders(documents);
 
@@ -28,3 +35,11 @@ export const recordFetch = ({ fetch, ...options }: RecordFetchOptions): Recordin
  */
 export const recordingInterceptor = (options: RecorderOptions): RecordingInterceptor =>
   interceptorOf(recorderFor(options));
+
+/**
+ * Records what this process sends to the three interfaces from now on, masked, without a value of anybody's record and
+ * without a secret: by fetch, undici, node:http, node:https, and whatever is built on them (axios, got, node-fetch).
+ * Clients are not touched. Warns if nothing was recorded by the time that the process ends or `stop` is called.
+ */
+export const startRecorder = (options: StartRecorderOptions): RunningRecorder =>
+  startRecorderFor(recorderFor, options);

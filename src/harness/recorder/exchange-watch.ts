@@ -1,0 +1,84 @@
+import type { RecordedBody } from "../recordings/recorded.ts";
+import type { Recorder } from "./recorder.ts";
+
+/** Bytes of a body that are kept; a longer one is recorded as one that is not known. */
+const longestBody = 10 * 1024 * 1024;
+
+export const unknownBody: RecordedBody = { kind: "unknown" };
+
+/** The pieces of a body as they pass by; they are copied, since who sends them may use their memory again. */
+export interface PassingBody {
+  add(piece: unknown): void;
+  body(): RecordedBody;
+}
+
+export const createPassingBody = (): PassingBody => {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let isReadable = true;
+  return {
+    add(piece) {
+      if (!isReadable) return;
+      const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+      if (!(bytes instanceof Uint8Array)) isReadable = false;
+      else {
+        size += bytes.length;
+        if (size > longestBody) isReadable = false;
+        else pieces.push(Uint8Array.from(bytes));
+      }
+      if (!isReadable) pieces.length = 0;
+    },
+    body() {
+      if (!isReadable) return unknownBody;
+      return size === 0 ? { kind: "empty" } : { kind: "bytes", bytes: Buffer.concat(pieces) };
+    },
+  };
+};
+
+/** A request as it is asked. */
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  /** What was sent by the time that the answer is over. */
+  readonly headers: () => Readonly<Record<string, string>>;
+  readonly body: () => RecordedBody;
+}
+
+/** Watches one answer arrive, and records the exchange when it is over, once. */
+export interface ExchangeWatch {
+  start(status: number, headers: Readonly<Record<string, string>>): void;
+  data(piece: unknown): void;
+  end(): void;
+  error(): void;
+}
+
+export const createExchangeWatch = (
+  recorder: Pick<Recorder, "record">,
+  { method, url, headers, body: sent }: Asked,
+): ExchangeWatch => {
+  const startedAt = performance.now();
+  const arrived = createPassingBody();
+  let answer: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
+  let isOver = false;
+
+  const finish = (isWhole: boolean): void => {
+    if (isOver) return;
+    isOver = true;
+    const elapsedMs = performance.now() - startedAt;
+    const got = answer;
+    const order = { method, url, headers: headers(), body: sent() };
+    if (got === undefined) return recorder.record({ ...order, failure: "reset", response: () => undefined });
+    // An answer that broke off has begun as one: its head counts.
+    const body = isWhole ? arrived.body() : unknownBody;
+    recorder.record({ ...order, response: () => ({ ...got, body, elapsedMs }) });
+  };
+
+  return {
+    start(status, headers) {
+      if (status >= 200) answer = { status, headers };
+    },
+    data: (piece) => arrived.add(piece),
+    end: () => finish(true),
+    error: () => finish(false),
+  };
+};

@@ -1,0 +1,129 @@
+import { channel } from "node:diagnostics_channel";
+import { statSync, writeSync } from "node:fs";
+import { resolve } from "node:path";
+import { safe } from "../output/safe-text.ts";
+import type { FindRecorder, Recorder, RecorderCounts, RecorderOptions } from "./recorder.ts";
+import { watchHttp } from "./watch-http.ts";
+import { watchUndici } from "./watch-undici.ts";
+
+export interface StartRecorderOptions extends RecorderOptions {
+  /**
+   * Whether this process is one of several that record a run together, so that it is no wonder if it records nothing;
+   * default false. `recordedRun` then warns of a run that has recorded nothing.
+   */
+  readonly isPart?: boolean;
+}
+
+/** A recorder that runs. */
+export interface RunningRecorder {
+  counts(): RecorderCounts;
+  /** Resolves when everything recorded so far is in the file. */
+  flush(): Promise<void>;
+  /** Ends the recording and resolves when everything is in the file. Warns if nothing was recorded. */
+  stop(): Promise<void>;
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Asked when a process ends, when a warning of the process would come too late. */
+const say = (message: string): void => {
+  writeSync(2, String(safe`tripact recorder: ${message}\n`));
+};
+
+const nothingRecorded = (file: string, seen?: number): string => {
+  const requests =
+    seen === undefined
+      ? ""
+      : seen === 0
+        ? ": no request was made by fetch, undici, node:http or node:https"
+        : `: none of ${seen} requests went to an interface; name its address in baseUrls`;
+  return `nothing was recorded in ${file}${requests}`;
+};
+
+/** Recorders by their files; on an object that all realms of a process share, since a test runner loads modules twice. */
+const runningIn = (): Map<string, Entry> => {
+  const shared: { [key: symbol]: unknown } = channel("http.client.request.created") as object as {
+    [key: symbol]: unknown;
+  };
+  const key = Symbol.for("tripact.recorders");
+  // Only this file sets it.
+  return (shared[key] ??= new Map()) as Map<string, Entry>;
+};
+
+interface Entry {
+  readonly running: RunningRecorder;
+  users: number;
+}
+
+const start = (
+  recorder: Recorder,
+  { file, isPart = false, onTrouble = say }: StartRecorderOptions,
+): RunningRecorder => {
+  const before = sizeOf(file);
+  let seen = 0;
+  let isOver = false;
+  const traffic = {
+    wants: (method: string, url: string): boolean => {
+      seen += 1;
+      return recorder.wants(method, url);
+    },
+    record: recorder.record,
+  };
+  const ends = [watchHttp(traffic), watchUndici(traffic)];
+  const warn = (): void => {
+    if (isPart || recorder.counts().recorded > 0 || sizeOf(file) > before) return;
+    onTrouble(nothingRecorded(file, seen));
+  };
+  process.once("exit", warn);
+  return {
+    counts: () => recorder.counts(),
+    flush: () => recorder.flush(),
+    async stop() {
+      if (isOver) return;
+      isOver = true;
+      process.off("exit", warn);
+      for (const end of ends) end();
+      await recorder.flush();
+      warn();
+    },
+  };
+};
+
+/**
+ * Records what the process sends to the interfaces, by whichever client: fetch, undici, node:http, node:https and
+ * whatever is built on them. Started again for the same file, it goes on; an exchange is recorded once.
+ */
+export const startRecorderFor = (find: FindRecorder, options: StartRecorderOptions): RunningRecorder => {
+  const all = runningIn();
+  const file = resolve(options.file);
+  const known = all.get(file);
+  const entry = known ?? { running: start(find(options), options), users: 0 };
+  entry.users += 1;
+  all.set(file, entry);
+  let isOver = false;
+  return {
+    ...entry.running,
+    async stop() {
+      if (isOver) return;
+      isOver = true;
+      entry.users -= 1;
+      if (entry.users > 0) return entry.running.flush();
+      all.delete(file);
+      await entry.running.stop();
+    },
+  };
+};
+
+/**
+ * To be called before a run whose processes record into one file, and what it returns after it: warns if the run has
+ * added nothing to the file.
+ */
+export const recordedRun = ({
+  file,
+  onTrouble = say,
+}: Pick<RecorderOptions, "file" | "onTrouble">): (() => void) => {
+  const before = sizeOf(file);
+  return () => {
+    if (sizeOf(file) <= before) onTrouble(nothingRecorded(file));
+  };
+};

@@ -1,0 +1,13 @@
+import { headerFields } from "../recordings/header-fields.ts";
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
+
+/** Headers as undici takes and gives them: an object, or a list of names and values in turn. */
+export const undiciFields = (headers: unknown): Readonly<Record<string, string>> => {
+  if (!Array.isArray(headers) || Array.isArray(headers[0]))
+    return headerFields(isIterable(headers) ? [...headers] : headers);
+  const texts = headers.map(String);
+  const pairs = texts.flatMap((text, index) => (index % 2 === 0 ? [[text, texts[index + 1] ?? ""]] : []));
+  return headerFields(pairs);
+};

@@ -1,0 +1,82 @@
+import {
+  createExchangeWatch,
+  createPassingBody,
+  unknownBody,
+  type ExchangeWatch,
+  type PassingBody,
+} from "./exchange-watch.ts";
+import { isRecordedByCaller } from "./recorded-once.ts";
+import { listenTo, type Listener, quietly, type Traffic } from "./traffic.ts";
+import { undiciFields } from "./undici-fields.ts";
+
+/** What undici of any version says of a request. */
+type UndiciRequest = Record<string, unknown>;
+
+const isRequest = (value: unknown): value is UndiciRequest => typeof value === "object" && value !== null;
+
+const urlOf = ({ origin, path }: UndiciRequest): string =>
+  typeof path === "string" && /^https?:/.test(path) ? path : `${String(origin)}${String(path)}`;
+
+/** Looks at what a method of a request is called with; false where there is no such method. */
+const watchCalls = (request: UndiciRequest, name: string, look: (first: unknown) => void): boolean => {
+  const own = request[name];
+  if (typeof own !== "function") return false;
+  request[name] = (...args: unknown[]): unknown => {
+    quietly(() => look(args[0]));
+    return Reflect.apply(own, request, args);
+  };
+  return true;
+};
+
+interface Watched {
+  readonly watch: ExchangeWatch;
+  readonly sent: PassingBody;
+  isSent: boolean;
+  /** Whether the pieces of its bodies come through channels: undici had none for them before version 7.11. */
+  readonly byChannels: boolean;
+}
+
+/** Watches what fetch and undici send, whichever dispatcher they use, by undici's channels. Returns what ends it. */
+export const watchUndici = (traffic: Traffic): (() => void) => {
+  const known = new WeakMap<object, Watched>();
+
+  const create: Listener = ({ request }) => {
+    if (!isRequest(request) || isRecordedByCaller()) return;
+    const [method, url] = [String(request["method"]).toUpperCase(), urlOf(request)];
+    if (!traffic.wants(method, url)) return;
+    const sent = createPassingBody();
+    const hasBody = request["body"] !== null && request["body"] !== undefined;
+    const watch = createExchangeWatch(traffic, {
+      method,
+      url,
+      headers: () => undiciFields(request["headers"]),
+      body: () => (!hasBody || known.get(request)?.isSent === true ? sent.body() : unknownBody),
+    });
+    const isCalled = watchCalls(request, "onData", (piece) => watch.data(piece));
+    if (isCalled) watchCalls(request, "onBodySent", (piece) => sent.add(piece));
+    known.set(request, { watch, sent, isSent: false, byChannels: !isCalled });
+  };
+  const of = (request: unknown): Watched | undefined => (isRequest(request) ? known.get(request) : undefined);
+
+  return listenTo({
+    "undici:request:create": create,
+    "undici:request:bodyChunkSent": ({ request, chunk }) => {
+      const watched = of(request);
+      if (watched?.byChannels === true) watched.sent.add(chunk);
+    },
+    "undici:request:bodySent": ({ request }) => {
+      const watched = of(request);
+      if (watched !== undefined) watched.isSent = true;
+    },
+    "undici:request:headers": ({ request, response }) => {
+      if (isRequest(response))
+        of(request)?.watch.start(Number(response["statusCode"]), undiciFields(response["headers"]));
+    },
+    "undici:request:bodyChunkReceived": ({ request, chunk }) => {
+      const watched = of(request);
+      if (watched?.byChannels === true) watched.watch.data(chunk);
+    },
+    "undici:request:trailers": ({ request }) => of(request)?.watch.end(),
+    "undici:request:error": ({ request }) => of(request)?.watch.error(),
+  });
+};

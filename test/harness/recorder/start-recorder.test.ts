@@ -1,0 +1,228 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Report } from "../../../src/harness/model/report.ts";
+import { type ServedSandbox, startSandbox } from "../../../src/sandbox/serve.ts";
+import { recordedRun, recordFetch, startRecorder } from "../../../src/tools/recorder/index.ts";
+import { runCli } from "../../tools/cli/run-cli.ts";
+import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { clients, type Got, type Sent } from "./clients.ts";
+
+interface Line {
+  readonly operation?: string;
+  readonly request: { readonly method: string; readonly body?: unknown };
+  readonly outcome: {
+    readonly kind: string;
+    readonly status: number;
+    readonly body: { readonly kind: string };
+  };
+}
+
+const linesOf = (file: string): readonly Line[] =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line); // a line of the recording
+
+let served: ServedSandbox;
+beforeAll(async () => {
+  served = await startSandbox({ scale: 30 });
+});
+afterAll(() => served.close());
+
+const json = "application/json";
+
+/** What each client sends, and the operation that it is recorded as. */
+const calls = (): readonly (Sent & { readonly operation: string; readonly status: number })[] => {
+  const { crm, donation } = served.config.interfaces;
+  const key = { authorization: `Bearer ${String(crm.credentials["apiKey"])}` };
+  const token = { authorization: `Bearer ${String(donation.credentials["token"])}` };
+  return [
+    {
+      operation: "getContact",
+      method: "GET",
+      url: `${crm.baseUrl}/api/Contact/1`,
+      headers: key,
+      status: 200,
+    },
+    { operation: "getContact", method: "GET", url: `${crm.baseUrl}/api/Contact/1`, headers: {}, status: 401 },
+    {
+      operation: "replaceContactNote",
+      method: "PUT",
+      url: `${crm.baseUrl}/api/ContactNote/1`,
+      headers: { ...key, "content-type": json },
+      body: JSON.stringify({ type: "Call", note: "Met Änn", important: true }),
+      status: 200,
+    },
+    {
+      operation: "issueToken",
+      method: "POST",
+      url: `${crm.baseUrl}/Token`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "grant_type=password&username=ann%40example.org&password=s3cret",
+      status: 400,
+    },
+    {
+      operation: "queryDonors",
+      method: "POST",
+      url: `${donation.baseUrl}/api/Donor/query`,
+      headers: { ...token, "content-type": json },
+      body: JSON.stringify({ queryType: 0, take: 3 }),
+      status: 200,
+    },
+  ];
+};
+
+const recording = (options: { readonly baseUrls?: Record<string, string> } = {}) => {
+  const file = join(temporaryFolder(), "traffic.ndjson");
+  const troubles: string[] = [];
+  const recorder = startRecorder({ file, onTrouble: (message) => troubles.push(message), ...options });
+  onTestFinished(() => recorder.stop());
+  return { file, troubles, recorder };
+};
+
+describe.each(Object.keys(clients))("%s", (name) => {
+  test("is recorded once, whole and masked, and gets what it gets otherwise", async () => {
+    const client = clients[name];
+    if (client === undefined) throw new Error("no such client");
+    const untouched: Got[] = [];
+    for (const sent of calls()) untouched.push(await client(sent));
+    const { file, recorder } = recording();
+    for (const [index, sent] of calls().entries()) {
+      const { status, text } = await client(sent);
+      expect(status).toBe(untouched[index]?.status);
+      expect(text.length).toBe(untouched[index]?.text.length);
+    }
+    await recorder.stop();
+    const lines = linesOf(file);
+    expect(lines.map(({ operation, outcome }) => [operation, outcome.status])).toEqual(
+      calls().map(({ operation }, index) => [operation, untouched[index]?.status]),
+    );
+    expect(lines.every(({ outcome }) => outcome.body.kind === "json")).toBe(true);
+    expect(lines[4]?.request.body).toEqual({ queryType: 0, take: 3 });
+    expect(lines[2]?.request.body).toMatchObject({ important: true });
+    expect(readFileSync(file, "utf8")).not.toMatch(/Änn|s3cret|Bearer [^$]/);
+    const { code, out } = await runCli(["observe", file, "--json"], { cwd: "/" });
+    // The output of the command.
+    expect((JSON.parse(out) as Report).recording).toMatchObject({ judged: 5, troubles: 0, withoutBody: 0 });
+    expect(code).toBe(0);
+  });
+});
+
+describe("the recorder", () => {
+  test("records an exchange once where it was started twice, and where fetch is wrapped, too", async () => {
+    const { file, recorder } = recording();
+    const second = startRecorder({ file });
+    const wrapped = recordFetch({ file });
+    const [call] = calls();
+    if (call === undefined) throw new Error("no call");
+    await (await wrapped(call.url, { headers: call.headers })).text();
+    await wrapped.flush();
+    await clients["axios"]?.(call);
+    await second.stop();
+    await clients["axios"]?.(call);
+    await recorder.stop();
+    await clients["axios"]?.(call);
+    expect(linesOf(file)).toHaveLength(3);
+  });
+
+  test("keeps what arrives compressed, in pieces, broken off or not at all", async () => {
+    const server = createServer((request, response) => {
+      const body = JSON.stringify({ contactType: "Household", id: 1 });
+      switch (request.url) {
+        case "/api/Contact/1":
+          return response
+            .writeHead(200, { "content-type": json, "content-encoding": "gzip" })
+            .end(gzipSync(body));
+        case "/api/Contact/2":
+          response.writeHead(200, { "content-type": json, "content-length": 500 });
+          response.write(body);
+          return setTimeout(() => response.destroy(), 10);
+        default:
+          return request.socket.destroy();
+      }
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once("listening", resolve));
+    // A server that listens on a port has such an address.
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const name of ["global fetch", "axios", "got", "undici's request with a dispatcher of its own"]) {
+      const { file, recorder } = recording({ baseUrls: { crm: base } });
+      const outcomes = [];
+      for (const id of [1, 2, 3])
+        outcomes.push(
+          await clients[name]?.({ method: "GET", url: `${base}/api/Contact/${id}`, headers: {} }).then(
+            () => "whole",
+            () => "broken",
+          ),
+        );
+      await recorder.stop();
+      expect(outcomes).toEqual(["whole", "broken", "broken"]);
+      expect(linesOf(file).map(({ outcome }) => [outcome.kind, outcome.body?.kind])).toEqual([
+        ["response", "json"],
+        ["response", "unknown"],
+        ["failure", undefined],
+      ]);
+    }
+  });
+
+  test("leaves a body alone that nobody reads, and what a listener throws", async () => {
+    const { recorder, file } = recording();
+    const [call] = calls();
+    if (call === undefined) throw new Error("no call");
+    await new Promise<void>((resolve) => {
+      get(call.url, { headers: call.headers }, (response) => {
+        expect(response.listenerCount("data")).toBe(0);
+        expect(response.readableFlowing).toBe(null);
+        response.destroy();
+        response.once("close", () => resolve());
+      });
+    });
+    await recorder.stop();
+    expect(linesOf(file)).toHaveLength(1);
+  });
+
+  test("warns when nothing was recorded, and says why", async () => {
+    const silent = recording();
+    await silent.recorder.stop();
+    expect(silent.troubles).toEqual([
+      expect.stringMatching(/^nothing was recorded in \S+: no request was made by fetch, undici, node:http/),
+    ]);
+    const elsewhere = recording();
+    await (await fetch(`${served.origin}/openapi/crm.json`)).arrayBuffer();
+    await elsewhere.recorder.stop();
+    expect(elsewhere.troubles).toEqual([expect.stringContaining("none of 1 requests went to an interface")]);
+    expect(existsSync(elsewhere.file)).toBe(false);
+  });
+
+  test("warns once after a run of several processes", async () => {
+    const file = join(temporaryFolder(), "run.ndjson");
+    const troubles: string[] = [];
+    const onTrouble = (message: string): void => void troubles.push(message);
+    const part = startRecorder({ file, isPart: true, onTrouble });
+    await part.stop();
+    const empty = recordedRun({ file, onTrouble });
+    empty();
+    expect(troubles).toEqual([expect.stringMatching(/^nothing was recorded in /)]);
+    const full = recordedRun({ file, onTrouble });
+    const again = startRecorder({ file, isPart: true });
+    await clients["global fetch"]?.(calls()[0] ?? { method: "GET", url: "", headers: {} });
+    await again.stop();
+    full();
+    expect(troubles).toHaveLength(1);
+  });
+
+  test("warns at the end of a process that does not stop it", () => {
+    const index = join(import.meta.dirname, "../../../src/tools/recorder/index.ts");
+    const program = `import { startRecorder } from ${JSON.stringify(index)}; startRecorder({ file: "none.ndjson" });`;
+    const { stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+      cwd: temporaryFolder(),
+      encoding: "utf8",
+    });
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/^tripact recorder: nothing was recorded/)]);
+  });
+});
