@@ -125,6 +125,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/privacy",
     "harness/config",
     "harness/recordings",
+    "harness/recorder",
     "harness/drift",
     "harness/reporters",
     "harness/runner",
@@ -137,7 +138,9 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "tools/discovery",
     "tools/onboarding",
     "tools/pact",
+    "tools/proxy",
   ],
+  "tools/proxy": ["harness/model", "harness/output", "harness/recordings", "sandbox"],
   "tools/recorder": ["harness/recorder", "contract"],
   "tools/vitest": [
     "contract",

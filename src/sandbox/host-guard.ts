@@ -9,7 +9,7 @@ import type { RequestLog } from "./request-log.ts";
 const wildcards: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /** The host of a Host header, lower case and without its port; undefined for what is none. */
-const hostOf = (header: string): string | undefined =>
+export const hostOf = (header: string): string | undefined =>
   /^[\w.:[\]-]+$/.test(header)
     ? URL.parse(`http://${header}`)?.hostname.replace(/^\[(.*)\]$/, "$1")
     : undefined;
@@ -18,7 +18,7 @@ const hostOf = (header: string): string | undefined =>
  * Whether a sandbox that listens on `listening` answers to a host. A page of another site can have its own name lead
  * to this machine (DNS rebinding), but neither an IP address, nor `localhost`, nor the names that this machine has.
  */
-const answersTo = (listening: string): ((host: string) => boolean) => {
+export const answersTo = (listening: string): ((host: string) => boolean) => {
   const own = wildcards.has(listening) ? machineName() : listening;
   return (host) => isLoopback(host) || isIP(host) !== 0 || host === own.toLowerCase();
 };
@@ -28,7 +28,7 @@ interface Refusal {
   readonly message: string;
 }
 
-const sameOrigin = (origin: string, hostHeader: string): boolean =>
+export const sameOrigin = (origin: string, hostHeader: string): boolean =>
   URL.parse(origin)?.host === URL.parse(`http://${hostHeader}`)?.host;
 
 const refusalOf = (

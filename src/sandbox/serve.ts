@@ -1,9 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { InterfaceName } from "../contract/interface-name.ts";
-import { UsageError } from "../harness/model/usage-error.ts";
-import { printable } from "../harness/output/escape.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
@@ -11,10 +8,10 @@ import { withFaults } from "./faults/with-faults.ts";
 import { allowOrigins } from "./cors.ts";
 import { guardHosts } from "./host-guard.ts";
 import { withLatency, type Latency } from "./latency.ts";
+import { assertHost, listen } from "./listen.ts";
 import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
-import { codeOf } from "../harness/model/error-code.ts";
 
 export interface ServeOptions extends SandboxOptions {
   /** Default 0: any free one. */
@@ -50,8 +47,7 @@ export interface ServedSandbox {
 export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
   const { port = 0, host = "127.0.0.1", clock = createRealClock() } = options;
   const { faults = [] } = options;
-  // Node would listen on every address of this machine.
-  if (host.trim() === "") throw new UsageError("--host is empty", { hint: "omit it to serve on 127.0.0.1" });
+  assertHost(host);
   const sandbox = withFaults(createSandbox({ ...options, clock }), faults);
   // Faults are wrapped around fetch alone.
   const answerPlain = faults.length === 0 ? sandbox.answerInterface : () => false;
@@ -64,16 +60,10 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   ];
   const answer = createListener(sandbox.fetch, answerPlain, log);
   const server = createServer(listeners.reduceRight((next, wrap) => wrap(next), answer));
-  try {
-    server.listen(port, host);
-    await once(server, "listening");
-  } catch (error) {
+  const origin = await listen(server, port, host).catch(async (error: unknown) => {
     await sandbox.close();
-    throw whyNot(error, port, host);
-  }
-  // A server that listens on a port has such an address.
-  const address = server.address() as AddressInfo;
-  const origin = `http://${shownHost(host)}:${address.port}`;
+    throw error;
+  });
   return {
     origin,
     baseUrls: baseUrlsAt(origin),
@@ -87,32 +77,4 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
       await sandbox.close();
     },
   };
-};
-
-/** An address that all interfaces are served on is reached through this machine's own. */
-const shownHost = (host: string): string => {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
-};
-
-const whyNot = (error: unknown, port: number, host: string): unknown => {
-  switch (codeOf(error)) {
-    case "EADDRINUSE":
-      return new UsageError(`port ${port} is taken`, {
-        hint: "choose another with --port, or 0 for a free one",
-      });
-    case "EACCES":
-      return new UsageError(`you may not use port ${port}`, { hint: "choose one above 1023 with --port" });
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return new UsageError(`${printable(host)} is not an address of this machine`, {
-        hint: "omit --host to serve on 127.0.0.1",
-      });
-    case "":
-      return error;
-    default:
-      return new UsageError(`cannot listen on ${printable(host)} (${codeOf(error)})`, {
-        hint: "omit --host to serve on 127.0.0.1",
-      });
-  }
 };

@@ -40,7 +40,7 @@ const judged = ({ facts }: Report): readonly string[] =>
   facts.filter(({ status }) => status === "passed").map(({ id }) => id);
 
 describe("a run within the default budget", () => {
-  test.each(someOf([1, 2, 3, 4, 5], 4))("stays below it and judges the same facts, seed %i", async (seed) => {
+  test.each(someOf([1, 2, 3, 4, 5], 5))("stays below it and judges the same facts, seed %i", async (seed) => {
     const thorough = await reportOn(seed, {});
     const thrifty = await reportOn(seed, { budget: scarce });
     expect(thrifty.summary.requests).toBeLessThanOrEqual(scarce);

@@ -169,7 +169,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   init: {
     interfaces: "crm,donation,volunteer",
-    daily: ["tells", "echoes"],
+    daily: ["echoes"],
     async perform(stage) {
       const { interfaces } = stage.target.config;
       const addresses = stage.interfaces.flatMap((name) => [
@@ -189,7 +189,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   doctor: {
     interfaces: "crm,donation,volunteer",
-    daily: ["maps", "errs"],
+    daily: ["errs"],
     async perform(stage) {
       await stage.run(["doctor", ...config]);
       await stage.run(["doctor", ...config, "--json"]);
@@ -207,7 +207,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   "a recorder, and observe what it kept": {
     interfaces: "crm,donation,volunteer",
-    daily: ["maps", "echoes"],
+    daily: ["maps"],
     async perform(stage) {
       const file = join(stage.folder, "traffic.ndjson");
       const { origin } = stage.target;

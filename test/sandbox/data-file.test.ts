@@ -54,7 +54,7 @@ describe("data file", () => {
     { name: "campaign", round: 3, statement: 2 },
   ];
 
-  it.each(someOf(kills, 2))(
+  it.each(someOf(kills, 3))(
     "loses nothing acknowledged and holds nothing half written after a kill in $name, statement $statement",
     async (kill) => {
       const dataFile = temporaryFile();

@@ -25,6 +25,8 @@ export interface EntryPlace {
 /** Takes the entries of recordings one by one and hands on what is to be judged. */
 export interface RecordingReader {
   entry(bytes: Uint8Array, place: EntryPlace): void;
+  /** Takes what nobody had to read: traffic that goes by. */
+  recorded(recorded: Recorded, number: number): void;
   problem(problem: ReadProblem): void;
   counts(): ReadCounts;
 }
@@ -76,15 +78,21 @@ export const createRecordingReader = ({
     return yaml.read(bytes);
   };
 
+  const attempt = (place: Pick<EntryPlace, "recording" | "position">, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof UnreadableEntry)) throw error;
+      counter.problem({ recording: place.recording, position: place.position, message: error.message });
+    }
+  };
+
   return {
-    entry(bytes, place) {
-      try {
+    entry: (bytes, place) =>
+      attempt(place, () => {
         for (const recorded of read(bytes, place)) sort(recorded, place.number);
-      } catch (error) {
-        if (!(error instanceof UnreadableEntry)) throw error;
-        counter.problem({ recording: place.recording, position: place.position, message: error.message });
-      }
-    },
+      }),
+    recorded: (recorded, number) => attempt({ recording: 0, position: number }, () => sort(recorded, number)),
     problem: (problem) => counter.problem(problem),
     counts: () => counter.counts(),
   };

@@ -29,8 +29,8 @@ export interface RecordingRunState {
 
 /** The passive checks sitting in judgement on recorded exchanges. Keeps none of them. */
 export interface RecordingRun {
-  /** Judges an exchange under the number of its entry. */
-  judge(exchange: Exchange, number: number): void;
+  /** Judges an exchange under the number of its entry. Returns the events of what is new. */
+  judge(exchange: Exchange, number: number): readonly RunEvent[];
   /** Has the observers look at an exchange that is about to be judged. */
   watch(exchange: Exchange, number: number): void;
   /** The results of the observers. */
@@ -64,8 +64,7 @@ export const createRecordingRun = ({
   return {
     judge(exchange, number) {
       results.numberAs(exchange, number);
-      // What is new is reported at the end, in order: other parts of the recording may come first.
-      checkRunner.judge(exchange);
+      return checkRunner.judge(exchange);
     },
     watch(exchange, number) {
       results.numberAs(exchange, number);

@@ -28,7 +28,7 @@ export interface ObservedRecordings extends Observed {
   readonly helped: number;
 }
 
-interface FileCount {
+export interface FileCount {
   readonly file: string;
   readonly format: string;
   readonly unit: "byte" | "line";
@@ -54,7 +54,7 @@ const requestsOf = ({ unmatchedRequests }: ReadCounts): RecordingSummary["unmatc
       return { method: request.slice(0, space), path: request.slice(space + 1), exchanges };
     });
 
-const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): RecordingSummary => ({
+export const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): RecordingSummary => ({
   files: files.map(({ file, format, entries }) => ({ file, format, entries })),
   entries: files.reduce((sum, { entries }) => sum + entries, 0),
   judged: counts.judged,
@@ -74,7 +74,7 @@ const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): RecordingSu
 const mostBases = 3;
 
 /** Base addresses by interface; of many the first ones. */
-const targetsOf = ({ bases }: ReadCounts): Readonly<Record<InterfaceName, string>> => {
+export const targetsOf = ({ bases }: ReadCounts): Readonly<Record<InterfaceName, string>> => {
   const urls = Map.groupBy(bases.toSorted(), (base) => base.slice(0, base.indexOf(" ")));
   return Object.fromEntries(
     [...urls].map(([name, all]) => {

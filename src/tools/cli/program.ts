@@ -13,6 +13,7 @@ import { observeCommand } from "./definitions/observe.ts";
 import { pactCommand, statesCommand, verifyCommand } from "./definitions/pact.ts";
 import { replayCommand } from "./definitions/replay.ts";
 import { mergeCommand, reportCommand } from "./definitions/report.ts";
+import { proxyCommand } from "./definitions/proxy.ts";
 import { restoreCommand } from "./definitions/restore.ts";
 import { sandboxCommand } from "./definitions/sandbox.ts";
 import type { CliIo } from "./io.ts";
@@ -78,6 +79,7 @@ const addJudging = (program: Command, dispatch: Dispatch): void => {
   addCommand(program, dispatch, doctorCommand, async () => (await import("./commands/doctor.ts")).doctor);
   addCommand(program, dispatch, checkCommand, async () => (await import("./commands/check.ts")).check);
   addCommand(program, dispatch, observeCommand, async () => (await import("./commands/observe.ts")).observe);
+  addCommand(program, dispatch, proxyCommand, async () => (await import("./commands/proxy.ts")).proxy);
   const drift = addCommand(
     program,
     dispatch,

@@ -1,9 +1,12 @@
 import { documentation, isFieldName, operationMatcher, pathWords } from "../../contract/documents.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { Exchange, ExchangeRequest } from "../../harness/model/exchange.ts";
+import type { Finding } from "../../harness/model/finding.ts";
 import { createShapes, type Shapes, shapesFromJson } from "../../harness/drift/shapes.ts";
 import type { ShapesJson } from "../../harness/drift/shapes-json.ts";
 import { createFindOperation } from "../../harness/recordings/find-operation.ts";
 import { addReadCounts, type ReadCounts, type ReadProblem } from "../../harness/recordings/read-counts.ts";
+import type { Recorded } from "../../harness/recordings/recorded.ts";
 import { createRecordingReader, type EntryPlace } from "../../harness/recordings/recording-reader.ts";
 import { shownRequest } from "../../harness/privacy/shown-request.ts";
 import {
@@ -36,6 +39,8 @@ export interface JudgeState {
 export interface RecordingJudge {
   /** `isWatched`: whether the observers look at it, too. */
   entry(bytes: Uint8Array, place: EntryPlace, isWatched: boolean): void;
+  /** Judges traffic that goes by. Returns what was found for the first time. */
+  recorded(recorded: Recorded, number: number, isWatched: boolean): readonly Finding[];
   problem(problem: ReadProblem): void;
   counts(): ReadCounts;
   readonly run: RecordingRun;
@@ -44,21 +49,30 @@ export interface RecordingJudge {
   add(state: JudgeState): void;
 }
 
-export const createRecordingJudge = async (setting: JudgeSetting): Promise<RecordingJudge> => {
+/** Takes an exchange that is judged, with its request as it may be shown. */
+type OnJudged = (exchange: Exchange, number: number) => void;
+
+export const createRecordingJudge = async (
+  setting: JudgeSetting,
+  onJudged?: OnJudged,
+): Promise<RecordingJudge> => {
   const { contract, observers = [], validation } = await loadJudgingParts();
   const wanted = new Set(setting.checks);
   const find = createFindOperation({ matcher: operationMatcher, baseUrls: setting.baseUrls });
+  // Found again, so that nothing is kept of requests that nobody asks for.
+  const show = ({ interface: name, request }: Exchange): ExchangeRequest =>
+    shownRequest(request, find(request.method, request.url, name), { isField: isFieldName, pathWords });
   const recordingRun = createRecordingRun({
     contract,
     baseline: new Set(setting.baseline),
     chosen: contract.checks.filter(({ id }) => wanted.has(id)),
     observers,
     validation,
-    // Found again, so that nothing is kept of requests that nobody asks for.
-    show: ({ interface: name, request }) =>
-      shownRequest(request, find(request.method, request.url, name), { isField: isFieldName, pathWords }),
+    show,
   });
   let watching = false;
+  /** Of the entry that is judged. */
+  let found: Finding[] = [];
   const shapes = new Map<InterfaceName, Shapes>();
   const shapesOf = (name: InterfaceName): Shapes => {
     const known = shapes.get(name) ?? createShapes(documentation);
@@ -71,15 +85,23 @@ export const createRecordingJudge = async (setting: JudgeSetting): Promise<Recor
     interfaces: setting.interfaces,
     onExchange: ({ exchange, number }) => {
       if (watching) recordingRun.watch(exchange, number);
-      recordingRun.judge(exchange, number);
+      onJudged?.({ ...exchange, request: show(exchange) }, number);
+      // Of a recording what is new is reported at the end, in order: other parts of it may come first.
+      for (const event of recordingRun.judge(exchange, number))
+        if (event.type === "finding") found.push(event.finding);
       if (setting.shapes) shapesOf(exchange.interface).add(exchange);
     },
   });
   const others: ReadCounts[] = [];
   return {
     entry(bytes, place, isWatched) {
-      watching = isWatched;
+      [watching, found] = [isWatched, []];
       reader.entry(bytes, place);
+    },
+    recorded(recorded, number, isWatched) {
+      [watching, found] = [isWatched, []];
+      reader.recorded(recorded, number);
+      return found;
     },
     problem: (problem) => reader.problem(problem),
     counts: () => addReadCounts([reader.counts(), ...others]),

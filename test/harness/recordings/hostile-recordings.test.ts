@@ -2,31 +2,35 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { someOf } from "../../nightly.ts";
 
 const program = fileURLToPath(new URL("hostile-recordings.ts", import.meta.url));
+
+const notJson = expect.stringMatching(/^not a recording: JSON that is neither a list of entries nor/);
+
+const expected: Readonly<Record<string, unknown>> = {
+  "lists that open and never close": notJson,
+  "lists that open and never close, in an entry":
+    "the recording breaks off at byte 16777240, within this entry",
+  "14 MB of {} as a body in HAR": "an entry whose body holds more than 500000 values",
+  "14 MB of {} as a body on a line": "an entry that holds more than 500000 values",
+  "14 MB of {} on the first line": notJson,
+  "1 MB of {} as entries": "an entry without a request",
+  "as many {} as a body may hold": "nothing is wrong",
+  "an address of 14 MB": "an entry whose address has more than 65536 characters",
+  "a path of 14 MB": "an entry whose address has more than 65536 characters",
+  "a form of 14 MB": "an entry whose form has more than 10000 fields",
+  "a body that nests without end": "an entry whose body holds more than 500000 values",
+  "a line that nests without end": "an entry that holds more than 500000 values",
+  "13 MB of keys without an entry": notJson,
+  "a list of 2 MB in YAML": "an interaction that holds too many values",
+  "a list of 2 MB in YAML, a line each": "an interaction that holds too many values",
+  "aliases of 2 MB in YAML": "an interaction that holds too many values",
+};
 
 test("whatever a recording holds, reading it says what is wrong and takes less than 300 MiB", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", program]);
   const { told, kilobytes } = JSON.parse(stdout) as { told: Record<string, string>; kilobytes: number };
-  const notJson = expect.stringMatching(/^not a recording: JSON that is neither a list of entries nor/);
-  expect(told).toEqual({
-    "lists that open and never close": notJson,
-    "lists that open and never close, in an entry":
-      "the recording breaks off at byte 16777240, within this entry",
-    "14 MB of {} as a body in HAR": "an entry whose body holds more than 500000 values",
-    "14 MB of {} as a body on a line": "an entry that holds more than 500000 values",
-    "14 MB of {} on the first line": notJson,
-    "1 MB of {} as entries": "an entry without a request",
-    "as many {} as a body may hold": "nothing is wrong",
-    "an address of 14 MB": "an entry whose address has more than 65536 characters",
-    "a path of 14 MB": "an entry whose address has more than 65536 characters",
-    "a form of 14 MB": "an entry whose form has more than 10000 fields",
-    "a body that nests without end": "an entry whose body holds more than 500000 values",
-    "a line that nests without end": "an entry that holds more than 500000 values",
-    "13 MB of keys without an entry": notJson,
-    "a list of 2 MB in YAML": "an interaction that holds too many values",
-    "a list of 2 MB in YAML, a line each": "an interaction that holds too many values",
-    "aliases of 2 MB in YAML": "an interaction that holds too many values",
-  });
+  expect(told).toEqual(Object.fromEntries(someOf(Object.entries(expected), 2)));
   expect(kilobytes).toBeLessThan(300 * 1024);
 }, 60_000);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { someOf } from "../../nightly.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ReportInput } from "../../../src/harness/model/report-input.ts";
@@ -103,13 +103,23 @@ describe.skipIf(chromiumPath === undefined)(
   () => {
     const folder = mkdtempSync(join(tmpdir(), "tripact-test-"));
     let browser: Browser;
-    let context: BrowserContext;
+    let page: Page;
+    let errors: string[] = [];
 
     beforeAll(async () => {
       const place = chromiumPath === undefined ? {} : { executablePath: chromiumPath };
       browser = await chromium.launch({ ...place, args: ["--no-sandbox"] });
       const permissions = ["clipboard-read", "clipboard-write"];
-      context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions });
+      const context = await browser.newContext({ permissions });
+      // One for all tests: a tab of its own would start a process for each.
+      page = await context.newPage();
+      page.on("pageerror", ({ message }) => errors.push(message));
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(message.text());
+      });
+      page.on("request", (request) => {
+        if (!/^(?:file|data):/.test(request.url())) errors.push(request.url());
+      });
     });
     afterAll(async () => {
       await browser.close();
@@ -123,20 +133,12 @@ describe.skipIf(chromiumPath === undefined)(
       readonly loadMs: number;
     }
 
-    const open = async (name: string, input: ReportInput, hash = "", first = ""): Promise<Opened> => {
+    const open = async (name: string, input: ReportInput, hash = ""): Promise<Opened> => {
       const file = join(folder, `${name}.html`);
       writeFileSync(file, htmlReport(input, assets));
-      const page = await context.newPage();
-      if (first !== "") await page.addInitScript(first);
-      onTestFinished(() => page.close());
-      const errors: string[] = [];
-      page.on("pageerror", ({ message }) => errors.push(message));
-      page.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
-      });
-      page.on("request", (request) => {
-        if (!/^(?:file|data):/.test(request.url())) errors.push(request.url());
-      });
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.emulateMedia({ media: null, colorScheme: null });
+      errors = [];
       const before = performance.now();
       await page.goto(`${pathToFileURL(file).href}${hash}`);
       return { page, errors, loadMs: performance.now() - before };
@@ -152,7 +154,8 @@ describe.skipIf(chromiumPath === undefined)(
     /** The page's own policy keeps scripts out; this one comes from the debugger. */
     const violations = async (page: Page): Promise<readonly string[]> => {
       await page.evaluate(axe.source);
-      const result = await page.evaluate("axe.run()");
+      // Of what conforms, nothing is wanted: telling of it takes most of the time.
+      const result = await page.evaluate("axe.run({ resultTypes: ['violations'] })");
       // What axe.run resolves to, of which these keys are looked at.
       return (result as AxeResult).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
     };
@@ -283,7 +286,9 @@ describe.skipIf(chromiumPath === undefined)(
           drawn.add(text);
           return fillText.call(this, text, ...rest);
         };`;
-      const { page } = await open("hours", { ...redInput, history: hourly }, "", remember);
+      const script = await page.addInitScript(remember);
+      onTestFinished(() => script.dispose());
+      await open("hours", { ...redInput, history: hourly });
       for (const text of ["02:00", "03:00", "01-05"])
         await expect.poll(() => page.evaluate("[...drawn]")).toContain(text);
     });

@@ -202,7 +202,7 @@ test("recorded exchanges are judged by the contract's passive checks", () => {
     validation: runOptions.validation,
     show: ({ request }) => request,
   });
-  const judge = (heading: unknown, number: number): void =>
+  const judge = (heading: unknown, number: number) =>
     recordingRun.judge(
       {
         interface: "library",

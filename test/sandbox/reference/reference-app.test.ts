@@ -105,7 +105,7 @@ describe.skipIf(chromiumPath === undefined)(
         const browser = await chromium.launch({ executablePath: chromiumPath ?? "", args: ["--no-sandbox"] });
         onTestFinished(() => browser.close());
         const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } });
-        for (const path of ["/", "/docs/donation"]) {
+        for (const path of ["/", "/docs/volunteer"]) {
           await page.goto(`${served.origin}${path}`);
           await page.locator("h1, .opblock-tag").first().waitFor();
           // The page's own colour, or that of the screen where it has none.

@@ -5,21 +5,18 @@ import type { Report } from "../../../harness/model/report.ts";
 import type { RunEvent, RunFooter } from "../../../harness/model/run-event.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { OpenedRecording } from "../../../harness/recordings/open-recording.ts";
-import { createConsoleReporter } from "../../../harness/reporters/console.ts";
-import { createPalette } from "../../../harness/output/palette.ts";
 import { safe } from "../../../harness/output/safe-text.ts";
-import { recordingText } from "../../../harness/reporters/recording.ts";
 import { exitCodeOf, exitCodes } from "../../../harness/runner/exit-code.ts";
 import { observe as observeRun } from "../../../harness/runner/observe.ts";
 import { type Choice, chooseChecks } from "../choose-checks.ts";
-import { usesColor } from "../color.ts";
 import type { ObserveOptions as Options } from "../definitions/observe.ts";
 import { assertApart, type FileUse } from "../file-uses.ts";
 import { findBaseline, findConfig, usesOfConfig } from "../find-config.ts";
 import { findRecordings } from "../find-recordings.ts";
-import { type CliIo, lineWidth } from "../io.ts";
+import type { CliIo } from "../io.ts";
 import { keepShapes } from "../keep-shapes.ts";
 import { type ObservedRecordings, observeRecordings } from "../observe-recordings.ts";
+import { personStream, recordingConsole } from "../recording-console.ts";
 import type { JudgeSetting } from "../recording-judge.ts";
 import {
   assertReportsWritable,
@@ -87,27 +84,6 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
   return { choice, reports, config, baseline, recordings };
 };
 
-/** Text for a person; on standard error where standard output carries a report, and nowhere with `--json`. */
-const consoleWriter = (options: Options, io: CliIo, reports: readonly ReportFile[]) => {
-  if (options.json === true) return () => undefined;
-  const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
-  const color = usesColor(options.color, io.env, stream);
-  const write = createConsoleReporter({
-    color,
-    columns: stream.columns,
-    lineWidth: lineWidth(stream),
-    quiet: options.quiet === true,
-    embedded: false,
-    facts: suite.facts,
-  });
-  return (event: RunEvent): void => {
-    const recording =
-      event.type === "run-ended" && options.quiet !== true ? event.report.recording : undefined;
-    if (recording !== undefined) stream.write(recordingText(recording, createPalette(color)));
-    stream.write(write(event));
-  };
-};
-
 /** So many bytes of entries, which observers see whole, take longer to judge than another thread takes to start. */
 const watchedBytes = 24 * 1024 * 1024;
 
@@ -159,7 +135,8 @@ const keep = (
  */
 export const observe = async (options: Options, io: CliIo, ...files: string[]): Promise<number> => {
   const order = await takeOrder(options, io, files);
-  const write = consoleWriter(options, io, order.reports);
+  const write =
+    options.json === true ? () => undefined : recordingConsole(options, io, personStream(io, order.reports));
   let footer: RunFooter | undefined;
   const { events, observed } = start(order, options, io);
   for await (const event of events) {

@@ -1,0 +1,58 @@
+import type { RecordedBody } from "../../harness/recordings/recorded.ts";
+
+/** A copy of a body that goes by, as long as it is short enough to be judged. */
+export interface BodyCopy {
+  add(chunk: Uint8Array): void;
+  /** The body, where all of it went by. */
+  body(isWhole: boolean): RecordedBody;
+  /** Whether it was too long, or there was no room for it. */
+  isGivenUp(): boolean;
+  /** Gives its room to others. */
+  release(): void;
+}
+
+/** All copies of a proxy together: they never take more than a fixed room. */
+export interface BodyCopies {
+  start(): BodyCopy;
+}
+
+export interface CopyLimits {
+  /** Bytes of one body. */
+  readonly body: number;
+  /** Bytes of all bodies that are on their way or wait to be judged. */
+  readonly all: number;
+}
+
+export const createBodyCopies = (limits: CopyLimits): BodyCopies => {
+  let taken = 0;
+  return {
+    start() {
+      let parts: Uint8Array[] = [];
+      let size = 0;
+      let isGivenUp = false;
+      const release = (): void => {
+        taken -= size;
+        size = 0;
+        parts = [];
+      };
+      return {
+        add(chunk) {
+          if (isGivenUp) return;
+          if (size + chunk.length > limits.body || taken + chunk.length > limits.all) {
+            isGivenUp = true;
+            return release();
+          }
+          size += chunk.length;
+          taken += chunk.length;
+          parts.push(chunk);
+        },
+        body(isWhole) {
+          if (isGivenUp || !isWhole) return { kind: "unknown" };
+          return size === 0 ? { kind: "empty" } : { kind: "bytes", bytes: Buffer.concat(parts, size) };
+        },
+        isGivenUp: () => isGivenUp,
+        release,
+      };
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { InterfaceDescription } from "../../harness/model/contract.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { isMethod } from "../../harness/recordings/to-exchange.ts";
+import type { Addressed } from "./proxy-handler.ts";
+import type { FindDocumented } from "./read-only.ts";
+
+export interface CredentialOptions {
+  readonly described: Readonly<Record<InterfaceName, InterfaceDescription>>;
+  /** The value of a credential at a dotted path. */
+  readonly secret: (path: string) => string | undefined;
+  readonly find: FindDocumented;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+type Authorize = (request: IncomingMessage, addressed: Addressed) => string | undefined;
+
+/** The `Authorization` field for requests without one: the interface's main credential, or a signature where the documents ask for it. */
+export const createAuthorize = ({ described, secret, find, now }: CredentialOptions): Authorize => {
+  const signed = (method: string, url: string, of: InterfaceName): string | undefined => {
+    const signing = described[of]?.signing;
+    const [appKey, key] = ["appKey", "secret"].map((name) => secret(`${signing?.credential}.${name}`));
+    if (signing === undefined || appKey === undefined || key === undefined || !isMethod(method))
+      return undefined;
+    const timestamp = Math.floor(now() / 1000);
+    return signing.sign({ appKey, secret: key, method, url, nonce: randomUUID(), timestamp });
+  };
+
+  return ({ method = "", headers }, { target, path }) => {
+    // A target sends back what it gets by TRACE.
+    if (headers.authorization !== undefined || method === "TRACE") return undefined;
+    const of = target.interface;
+    const security = find(of, method, path)?.security ?? "bearer";
+    if (security === "none") return undefined;
+    if (security === "hmac") return signed(method, `${target.baseUrl}${path}`, of);
+    const main = secret(described[of]?.mainCredential ?? "");
+    return main === undefined ? undefined : `Bearer ${main}`;
+  };
+};

@@ -1,0 +1,39 @@
+import type { Latency } from "../../sandbox/latency.ts";
+
+/** How often requests are disturbed, and how. */
+export interface DisturbanceOptions {
+  /** How long every request waits. */
+  readonly latency?: Latency;
+  /** The share of requests whose connection breaks, from 0 to 1. */
+  readonly faultRate?: number;
+  /** Shares of requests that get a status in place of an answer. */
+  readonly statuses?: readonly { readonly status: number; readonly rate: number }[];
+}
+
+/** What happens to one request on purpose. */
+export interface Disturbance {
+  readonly delayMs: number;
+  /** `refused`: the connection ends before the target has seen the request; `cut`: within the answer. */
+  readonly breaks?: "refused" | "cut";
+  readonly status?: number;
+}
+
+const none: Disturbance = { delayMs: 0 };
+
+/** Draws the disturbances of one request after the other; `random` gives numbers in [0, 1). */
+export const createDisturbances = (
+  { latency, faultRate = 0, statuses = [] }: DisturbanceOptions,
+  random: () => number,
+): (() => Disturbance) => {
+  if (latency === undefined && faultRate === 0 && statuses.length === 0) return () => none;
+  const { minimum, maximum } = latency ?? { minimum: 0, maximum: 0 };
+  return () => {
+    // Always as many draws, so that one option does not change what another one does.
+    const [wait, fault, kind, drawn] = [random(), random(), random(), random()];
+    const delayMs = minimum + wait * (maximum - minimum);
+    if (fault < faultRate) return { delayMs, breaks: kind < 0.5 ? "refused" : "cut" };
+    let bound = 0;
+    const hit = statuses.find(({ rate }) => drawn < (bound += rate));
+    return hit === undefined ? { delayMs } : { delayMs, status: hit.status };
+  };
+};

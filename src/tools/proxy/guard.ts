@@ -1,0 +1,42 @@
+import type { IncomingMessage } from "node:http";
+import { printable } from "../../harness/output/escape.ts";
+import { answersTo, hostOf, sameOrigin } from "../../sandbox/host-guard.ts";
+import type { OwnAnswer } from "./own-answer.ts";
+
+export interface GuardOptions {
+  /** The address that the proxy listens on. */
+  readonly listening: string;
+  /** Whether it adds a credential: then every request acts on the user's behalf, whoever makes it. */
+  readonly injects: boolean;
+}
+
+/** Why a request must not be answered; undefined where it may. */
+export type Guard = (request: IncomingMessage, isInterface: boolean) => OwnAnswer | undefined;
+
+const foreign: ReadonlySet<string> = new Set(["cross-site", "same-site"]);
+
+/**
+ * Keeps pages of other sites out, whatever names lead here: of the status page always, of the interfaces where the
+ * proxy adds a credential. Without one, clients that are no browsers may map a name of their own to this address.
+ */
+export const createGuard = ({ listening, injects }: GuardOptions): Guard => {
+  const isOwn = answersTo(listening);
+  return ({ headers }, isInterface) => {
+    const { host: header = "", origin } = headers;
+    const isOpen = isInterface && !injects;
+    if (isOpen && origin === undefined) return undefined;
+    const host = hostOf(header);
+    if (host === undefined || !isOwn(host))
+      return {
+        status: 421,
+        reason: "foreign-host",
+        message: `This proxy does not answer to the host ${printable(header) || "without a name"}. Use its IP address or localhost, or start it with --host ${printable(host ?? "NAME")}.`,
+      };
+    const isForeign =
+      (origin !== undefined && !sameOrigin(origin, header)) ||
+      foreign.has(String(headers["sec-fetch-site"] ?? ""));
+    return isForeign && !isOpen
+      ? { status: 403, reason: "foreign-host", message: "This is for pages of the proxy's own origin alone." }
+      : undefined;
+  };
+};

@@ -1,0 +1,118 @@
+import type { IncomingMessage } from "node:http";
+
+/** Fields in the order in which they came: names and values in turn, each character one byte of the wire. */
+export type RawHeaders = readonly string[];
+
+/** What is meant for one connection alone, besides what `Connection` itself names. */
+const hopByHop: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "upgrade",
+]);
+
+/** What a `Connection` field cannot take away: how long the message is, whom it is for, and on whose behalf. */
+const endToEnd: ReadonlySet<string> = new Set([
+  "authorization",
+  "content-length",
+  "cookie",
+  "host",
+  "transfer-encoding",
+]);
+
+const tokensOf = (value: string): readonly string[] =>
+  value.split(",").map((token) => token.trim().toLowerCase());
+
+/** The first value of a field; the name in lower case. */
+export const fieldOf = (raw: RawHeaders, name: string): string | undefined => {
+  for (let at = 0; at < raw.length; at += 2) if (raw[at]?.toLowerCase() === name) return raw[at + 1];
+  return undefined;
+};
+
+const namedByConnection = (raw: RawHeaders): ReadonlySet<string> => {
+  const named = new Set<string>();
+  for (let at = 0; at < raw.length; at += 2)
+    if (raw[at]?.toLowerCase() === "connection")
+      for (const token of tokensOf(raw[at + 1] ?? "")) if (!endToEnd.has(token)) named.add(token);
+  return named;
+};
+
+/** The fields that are for the other end, untouched. `replaced` puts another value in the place of a field's. */
+const passedOn = (raw: RawHeaders, replaced: Readonly<Record<string, string>> = {}): string[] => {
+  const named = namedByConnection(raw);
+  const kept: string[] = [];
+  for (let at = 0; at < raw.length; at += 2) {
+    const [name = "", value = ""] = [raw[at], raw[at + 1]];
+    const key = name.toLowerCase();
+    if (!hopByHop.has(key) && !named.has(key)) kept.push(name, replaced[key] ?? value);
+  }
+  return kept;
+};
+
+/** The fields of a request as they go to a target. */
+export const requestHeaders = (
+  { rawHeaders }: Pick<IncomingMessage, "rawHeaders">,
+  host: string,
+  authorization?: string,
+): string[] => {
+  const headers = passedOn(rawHeaders, { host });
+  if (fieldOf(headers, "host") === undefined) headers.unshift("Host", host);
+  if (authorization !== undefined) headers.push("Authorization", authorization);
+  // The client takes trailers, and so does the proxy, which says so for its own connection.
+  if (tokensOf(fieldOf(rawHeaders, "te") ?? "").includes("trailers"))
+    headers.push("TE", "trailers", "Connection", "TE");
+  return headers;
+};
+
+/** How the end of a body is known. */
+export type Framing = "none" | "length" | "chunked" | "close";
+
+export interface AnswerHead {
+  readonly headers: string[];
+  readonly framing: Framing;
+}
+
+const framingOf = (
+  raw: RawHeaders,
+  status: number,
+  { method, httpVersion }: Pick<IncomingMessage, "method" | "httpVersion">,
+): Framing => {
+  if (method === "HEAD" || status === 204 || status === 304) return "none";
+  const coding = fieldOf(raw, "transfer-encoding");
+  const isOld = httpVersion === "1.0";
+  if (coding !== undefined) return tokensOf(coding).at(-1) === "chunked" && !isOld ? "chunked" : "close";
+  if (fieldOf(raw, "content-length") !== undefined) return "length";
+  return isOld ? "close" : "chunked";
+};
+
+/**
+ * The head of an answer as it goes to the client. A body that ended with the target's connection is chunked, so that
+ * one that broke off does not look whole; a client of HTTP/1.0 knows no chunks.
+ */
+export const answerHead = (
+  { rawHeaders, statusCode = 0 }: Pick<IncomingMessage, "rawHeaders" | "statusCode">,
+  request: Pick<IncomingMessage, "method" | "httpVersion">,
+  keepAlive: boolean,
+): AnswerHead => {
+  const framing = framingOf(rawHeaders, statusCode, request);
+  let headers = passedOn(rawHeaders);
+  const isCoded = fieldOf(headers, "transfer-encoding") !== undefined;
+  if (framing === "chunked" && !isCoded) headers.push("Transfer-Encoding", "chunked");
+  if (isCoded && request.httpVersion === "1.0") headers = without(headers, "transfer-encoding");
+  // A list of trailers says nothing where there can be none, and node:http refuses it.
+  if (framing !== "chunked") headers = without(headers, "trailer");
+  if (!keepAlive || framing === "close") headers.push("Connection", "close");
+  else if (request.httpVersion === "1.0") headers.push("Connection", "keep-alive");
+  return { headers, framing };
+};
+
+const without = (raw: RawHeaders, name: string): string[] =>
+  raw.filter((_, index) => raw[index - (index % 2)]?.toLowerCase() !== name);
+
+/** Names and values in turn as pairs. */
+export const pairsOf = (raw: RawHeaders): [name: string, value: string][] => {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at < raw.length; at += 2) pairs.push([raw[at] ?? "", raw[at + 1] ?? ""]);
+  return pairs;
+};

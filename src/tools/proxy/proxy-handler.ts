@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { climbs } from "../../harness/model/climbs.ts";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import type { BodyCopies } from "./body-copy.ts";
+import type { Connection } from "./connection.ts";
+import type { Disturbance } from "./disturbances.ts";
+import { forward, type Passed } from "./forward.ts";
+import type { Guard } from "./guard.ts";
+import { fieldOf } from "./headers.ts";
+import { answerOwn, type OwnAnswer, type OwnReason } from "./own-answer.ts";
+import type { ProxyTarget } from "./target.ts";
+
+/** A request as the proxy has read its address. */
+export interface Addressed {
+  readonly target: ProxyTarget;
+  /** Path and query behind the interface's base address, byte for byte. */
+  readonly path: string;
+}
+
+export interface HandlerParts {
+  readonly targets: ReadonlyMap<InterfaceName, ProxyTarget>;
+  readonly guard: Guard;
+  readonly copies: BodyCopies;
+  readonly disturb: () => Disturbance;
+  /** Why a request must not be passed on. */
+  readonly refuse: (request: IncomingMessage, addressed: Addressed) => OwnAnswer | undefined;
+  /** The credential to add to a request that has none. */
+  readonly authorize: (request: IncomingMessage, addressed: Addressed) => string | undefined;
+  /** The proxy's own page. */
+  readonly page: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  readonly onOwn: (reason: OwnReason) => void;
+  readonly onPassed: (request: IncomingMessage, addressed: Addressed, passed: Passed) => void;
+}
+
+/** Answers a request that came over a connection; `only` is the interface whose own port it came to. */
+export type ProxyHandler = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  connection: Connection,
+  only?: InterfaceName,
+) => void;
+
+const pagePath = /^\/__tripact(?=[/?]|$)/;
+
+const prefix = /^\/([a-z]+)(?=[/?]|$)/;
+
+const malformed = (message: string): OwnAnswer => ({ status: 400, reason: "malformed-request", message });
+
+/** Why a request cannot be read in one way alone; undefined where it can. */
+const unreadableFor = ({ httpVersion, rawHeaders }: IncomingMessage): OwnAnswer | undefined => {
+  if (httpVersion !== "1.1" && httpVersion !== "1.0")
+    return { ...malformed("The proxy reads HTTP/1.1 and HTTP/1.0."), status: 505 };
+  return httpVersion === "1.0" && fieldOf(rawHeaders, "transfer-encoding") !== undefined
+    ? malformed("A request of HTTP/1.0 with Transfer-Encoding has no certain end.")
+    : undefined;
+};
+
+interface Request {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly connection: Connection;
+}
+
+const pathOf = (url: string): string => {
+  const query = url.indexOf("?");
+  return query < 0 ? url : url.slice(0, query);
+};
+
+const retryAfter: ReadonlySet<number> = new Set([429, 503]);
+
+const disturbed = (status: number): OwnAnswer => ({
+  status,
+  reason: "disturbed",
+  message: `The proxy answers ${status} on purpose (--status). The target has not seen the request.`,
+  ...(retryAfter.has(status) ? { headers: ["Retry-After", "1"] } : {}),
+});
+
+export const createHandler = (parts: HandlerParts): ProxyHandler => {
+  const { targets, guard, page, refuse, authorize, disturb, copies, onOwn, onPassed } = parts;
+
+  const addressOf = (url: string, only: InterfaceName | undefined): Addressed | OwnAnswer => {
+    if (!url.startsWith("/") && !url.startsWith("?"))
+      return malformed("This is a reverse proxy: ask for a path, such as /crm/api/ContactMethod/Types.");
+    const name = only ?? prefix.exec(url)?.[1] ?? "";
+    const target = targets.get(name);
+    const known = [...targets.keys()].map((one) => `/${one}`).join(", ");
+    if (target === undefined)
+      return { status: 404, reason: "not-found", message: `The proxy serves ${known} and /__tripact.` };
+    const path = only === undefined ? url.slice(name.length + 1) : url;
+    return /\.|%2e/i.test(path) && climbs(pathOf(path))
+      ? malformed("The path holds dot segments, which lead out of the interface.")
+      : { target, path };
+  };
+
+  const own = (outgoing: ServerResponse, answer: OwnAnswer): void => {
+    onOwn(answer.reason);
+    answerOwn(outgoing, answer);
+  };
+
+  const pass = (request: Request, addressed: Addressed, isCut: boolean): void => {
+    const { incoming, outgoing, connection } = request;
+    const agent = connection.agentOf(addressed.target);
+    const authorization = authorize(incoming, addressed);
+    forward({ ...addressed, incoming, outgoing, agent, authorization, isCut, copies }, (passed) =>
+      onPassed(incoming, addressed, passed),
+    );
+  };
+
+  const proceed = (request: Request, addressed: Addressed, { breaks, status }: Disturbance): void => {
+    const { incoming, outgoing } = request;
+    if (outgoing.destroyed) return;
+    if (breaks === "refused") {
+      onOwn("disturbed");
+      incoming.socket.destroySoon();
+    } else if (status !== undefined) own(outgoing, disturbed(status));
+    else pass(request, addressed, breaks === "cut");
+  };
+
+  const handle = (request: Request, only: InterfaceName | undefined): void => {
+    const { incoming, outgoing } = request;
+    const unreadable = unreadableFor(incoming);
+    if (unreadable !== undefined) {
+      outgoing.shouldKeepAlive = false;
+      return own(outgoing, unreadable);
+    }
+    const { url = "" } = incoming;
+    const addressed = addressOf(url, only);
+    const foreign = guard(incoming, "target" in addressed);
+    if (foreign !== undefined) return own(outgoing, foreign);
+    if (only === undefined && pagePath.test(url)) return page(incoming, outgoing);
+    if (!("target" in addressed)) return own(outgoing, addressed);
+    const refusal = refuse(incoming, addressed);
+    if (refusal !== undefined) return own(outgoing, refusal);
+    const disturbance = disturb();
+    if (disturbance.delayMs === 0) return proceed(request, addressed, disturbance);
+    setTimeout(() => proceed(request, addressed, disturbance), disturbance.delayMs);
+    return undefined;
+  };
+
+  return (incoming, outgoing, connection, only) =>
+    connection.take(outgoing, () => handle({ incoming, outgoing, connection }, only));
+};

@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
+import type { InterfaceName } from "../../harness/model/interface-name.ts";
+import { UsageError } from "../../harness/model/usage-error.ts";
+import { assertHost, listen } from "../../sandbox/listen.ts";
+import { type Connection, createConnection } from "./connection.ts";
+import { ownBytes, type OwnReason } from "./own-answer.ts";
+import type { ProxyHandler } from "./proxy-handler.ts";
+import { longestHead, type ProxyTarget } from "./target.ts";
+
+export interface StartOptions {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** Whether each interface gets a port of its own, too: those behind `port`, or any free ones. */
+  readonly ports: boolean;
+  readonly targets: ReadonlyMap<InterfaceName, ProxyTarget>;
+  readonly handle: ProxyHandler;
+  readonly onOwn: (reason: OwnReason) => void;
+}
+
+/** A proxy that serves. */
+export interface ServedProxy {
+  readonly origin: string;
+  /** The origins of the interfaces' own ports. */
+  readonly origins: ReadonlyMap<InterfaceName, string>;
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/** How long a client's connection may be idle. */
+const longestIdleMs = 300_000;
+
+const listeners = {
+  // No body is too slow.
+  requestTimeout: 0,
+  keepAliveTimeout: longestIdleMs,
+  maxHeaderSize: longestHead,
+  insecureHTTPParser: false,
+};
+
+const phrases: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  408: "Request Timeout",
+  431: "Request Header Fields Too Large",
+};
+
+const statusOf = (code: string | undefined): number =>
+  code === "HPE_HEADER_OVERFLOW" ? 431 : code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+
+const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void => {
+  // Within an answer, another one would be taken for a part of it.
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering) return void socket.destroy();
+  const status = statusOf(error.code);
+  const message = "The request is not readable as HTTP/1.1, or not in one way alone.";
+  socket.end(ownBytes({ status, reason: "malformed-request", message }, phrases[status] ?? ""));
+  return undefined;
+};
+
+const createProxyServer = ({ handle, onOwn }: StartOptions, only?: InterfaceName): Server => {
+  const connections = new WeakMap<Socket, Connection>();
+  const connectionOf = (socket: Socket): Connection => {
+    const known = connections.get(socket) ?? createConnection(socket);
+    connections.set(socket, known);
+    return known;
+  };
+  const server = createServer(listeners);
+  // Beyond Node's own number of fields it would drop the rest.
+  server.maxHeadersCount = 0;
+  for (const event of ["request", "checkContinue", "checkExpectation"] as const)
+    server.on(event, (incoming, outgoing) => handle(incoming, outgoing, connectionOf(incoming.socket), only));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    onOwn("malformed-request");
+    refuseUnreadable(error, socket, connectionOf(socket).isBusy());
+  });
+  server.on("connect", (_, socket) => {
+    onOwn("malformed-request");
+    // Node does not listen to it any more.
+    socket.on("error", () => socket.destroy());
+    const message = "This is a reverse proxy, which opens no tunnels.";
+    socket.end(ownBytes({ status: 405, reason: "malformed-request", message }, "Method Not Allowed"));
+  });
+  return server;
+};
+
+const closeServer = async (server: Server): Promise<void> => {
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+};
+
+/** A proxy that passes requests on to itself would do so without an end. */
+const assertNoLoop = (origins: readonly string[], targets: Iterable<ProxyTarget>): void => {
+  const own = new Set(origins.map((origin) => new URL(origin).port));
+  for (const { baseUrl, interface: name } of targets) {
+    const { hostname, port } = new URL(baseUrl);
+    if (/^(?:127\.|localhost$|\[::1\]$)/.test(hostname) && own.has(port))
+      throw new UsageError("is the proxy's own address", {
+        place: `interfaces.${name}.baseUrl`,
+        hint: "choose another port with --port",
+      });
+  }
+};
+
+/**
+ * Serves a proxy.
+ * @throws UsageError when a port is taken, or the host is none of this machine.
+ */
+export const startProxy = async (options: StartOptions): Promise<ServedProxy> => {
+  const { host, port, ports, targets } = options;
+  assertHost(host);
+  const names = ports ? [...targets.keys()] : [];
+  const servers: Server[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map(closeServer));
+  };
+  const open = async (at: number, only?: InterfaceName): Promise<string> => {
+    const server = createProxyServer(options, only);
+    const origin = await listen(server, at, host);
+    servers.push(server);
+    return origin;
+  };
+  try {
+    const origin = await open(port);
+    const origins = new Map<InterfaceName, string>();
+    for (const [index, name] of names.entries())
+      origins.set(name, await open(port === 0 ? 0 : port + index + 1, name));
+    assertNoLoop([origin, ...origins.values()], targets.values());
+    return { origin, origins, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

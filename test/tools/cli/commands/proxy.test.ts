@@ -1,0 +1,272 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Report } from "../../../../src/harness/model/report.ts";
+import { faults } from "../../../../src/contract/generated/faults.ts";
+import { type ServedSandbox, startSandbox } from "../../../../src/sandbox/serve.ts";
+import { type CliResult, runCli } from "../run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+interface Served {
+  readonly origin: string;
+  readonly interfaces: Readonly<
+    Record<string, { baseUrl: string; ownOrigin?: string; credentials?: Readonly<Record<string, string>> }>
+  >;
+}
+
+/** Serves a proxy, hands its address to `use`, then stops it. */
+const whileServing = async (
+  args: readonly string[],
+  use: (served: Served) => Promise<void>,
+  cwd = temporaryFolder(),
+): Promise<CliResult> => {
+  const controller = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const ended = runCli(["proxy", "--json", ...args], { cwd, signal: controller.signal, onOut: resolve });
+  try {
+    const line = await Promise.race([promise, ended.then(({ err }) => Promise.reject(new Error(err)))]);
+    await use(JSON.parse(line) as Served); // what the command prints
+  } finally {
+    controller.abort();
+  }
+  return ended;
+};
+
+let sandbox: ServedSandbox;
+
+beforeAll(async () => {
+  const fault = faults.find(({ id }) => id === "contact-in-a-list");
+  sandbox = await startSandbox({ scale: 5, ...(fault === undefined ? {} : { faults: [fault] }) });
+});
+
+afterAll(() => sandbox.close());
+
+const bearer = (): RequestInit => ({
+  headers: { authorization: `Bearer ${String(sandbox.config.interfaces.crm.credentials["apiKey"])}` },
+});
+
+const withConfig = (extra: object = {}): string =>
+  temporaryFolder({ "tripact.config.json": JSON.stringify({ ...sandbox.config, ...extra }) });
+
+const statusOf = async (url: string, init?: RequestInit): Promise<number> => {
+  const answer = await fetch(url, init);
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+describe("tripact proxy", () => {
+  test("judges what goes by, says what it finds once, records it, and exits with what it found", async () => {
+    const cwd = withConfig();
+    const args = ["--record", "r.ndjson", "--report", "json=r.json", "--report", "har=r.har"];
+    const { code, out, err } = await whileServing(
+      args,
+      async ({ interfaces }) => {
+        for (let round = 0; round < 3; round += 1)
+          expect(await statusOf(`${interfaces["crm"]?.baseUrl}/api/Contact/1`, bearer())).toBe(200);
+        expect(await statusOf(`${interfaces["crm"]?.baseUrl}/api/Nothing/1`, bearer())).toBe(404);
+      },
+      cwd,
+    );
+    expect(code).toBe(1);
+    expect(out.trimEnd().split("\n")).toHaveLength(1);
+    expect(err.match(/^✗ CRM-01 crm getContact: .+ [0-9a-f]{12}$/gm)).toHaveLength(1);
+    expect(err).toContain("the proxied traffic (HTTP): 4 entries");
+
+    const report = JSON.parse(readFileSync(join(cwd, "r.json"), "utf8")) as Report; // as it is written
+    expect(report.findings.map(({ fact }) => fact)).toContain("CRM-01");
+    expect(report.recording).toMatchObject({ judged: 4, unmatched: 1, interfaces: { crm: 4 } });
+    const har = JSON.parse(readFileSync(join(cwd, "r.har"), "utf8"));
+    expect(har.log.entries).toHaveLength(4);
+
+    const lines = readFileSync(join(cwd, "r.ndjson"), "utf8").trimEnd().split("\n");
+    expect(lines.filter((line) => JSON.parse(line).operation === "getContact")).toHaveLength(3);
+    const observed = await runCli(["observe", "r.ndjson", "--json"], { cwd });
+    const again = JSON.parse(observed.out) as Report;
+    expect(again.findings.map(({ fingerprint }) => fingerprint)).toEqual(
+      report.findings.map(({ fingerprint }) => fingerprint),
+    );
+  });
+
+  test("needs no credential of its clients with --inject, and shows none", async () => {
+    const cwd = withConfig();
+    const { out, err } = await whileServing(
+      ["--inject", "--record", "r.ndjson", "--report", "json=r.json"],
+      async ({ interfaces, origin }) => {
+        const base = interfaces["crm"]?.baseUrl;
+        expect(await statusOf(`${base}/api/ContactMethod/Types`)).toBe(200);
+        expect(await statusOf(`${base}/api/Contact/ByReference/REF-1`)).not.toBe(401);
+        const own = { headers: { authorization: "Bearer wrong" } };
+        expect(await statusOf(`${base}/api/ContactMethod/Types`, own)).toBe(401);
+        const page = await (await fetch(`${origin}/__tripact/status.json`)).text();
+        for (const secret of secretsOf(sandbox)) expect(page).not.toContain(secret);
+      },
+      cwd,
+    );
+    const texts = [out, err, ...["r.ndjson", "r.json"].map((name) => readFileSync(join(cwd, name), "utf8"))];
+    for (const secret of secretsOf(sandbox)) expect(texts.join("\n")).not.toContain(secret);
+  });
+
+  test("answers no page of another site with --inject", async () => {
+    await whileServing(
+      ["--inject"],
+      async ({ interfaces }) => {
+        const url = `${interfaces["crm"]?.baseUrl}/api/ContactMethod/Types`;
+        expect(await statusOf(url, { headers: { origin: "https://evil.example" } })).toBe(403);
+        expect(await statusOf(url, { headers: { "sec-fetch-site": "cross-site" } })).toBe(403);
+      },
+      withConfig(),
+    );
+  });
+
+  test("lets no write pass with --read-only", async () => {
+    const { err } = await whileServing(
+      ["--read-only", "--inject"],
+      async ({ interfaces: { crm, donation } }) => {
+        const put = await fetch(`${crm?.baseUrl}/api/ContactNote/1`, { method: "PUT", body: "{}" });
+        expect([put.status, put.headers.get("x-tripact-proxy")]).toEqual([403, "read-only"]);
+        expect(await put.text()).toContain("replaceContactNote writes");
+        const query = {
+          method: "POST",
+          body: JSON.stringify({ queryType: 0 }),
+          headers: { "content-type": "application/json" },
+        };
+        expect(await statusOf(`${donation?.baseUrl}/api/Donor/query`, query)).not.toBe(403);
+        expect(await statusOf(`${donation?.baseUrl}/api/Donor/delete`, { method: "POST" })).toBe(403);
+        const override = { ...query, headers: { ...query.headers, "x-http-method-override": "PUT" } };
+        expect(await statusOf(`${donation?.baseUrl}/api/Donor/query`, override)).toBe(403);
+        expect(await statusOf(`${crm?.baseUrl}/api/Contact/1`)).toBe(200);
+      },
+      withConfig(),
+    );
+    expect(err).toContain("3 answered by the proxy (read-only)");
+  });
+
+  test("puts the sandbox behind it, each interface on a port of its own, too", async () => {
+    const { code } = await whileServing(["--sandbox", "--ports"], async ({ interfaces: { volunteer } }) => {
+      const headers = { authorization: `Bearer ${volunteer?.credentials?.["token"]}` };
+      expect(await statusOf(`${volunteer?.baseUrl}/users`, { headers })).toBe(200);
+      expect(await statusOf(`${volunteer?.ownOrigin}/v1/users`, { headers })).toBe(200);
+      expect(await statusOf(`${volunteer?.ownOrigin}/__tripact`, { headers })).toBe(404);
+    });
+    expect(code).toBe(0);
+  });
+
+  test("disturbs on purpose, by the seed, and judges nothing of that", async () => {
+    const statuses = async (seed: string): Promise<readonly number[]> => {
+      const seen: number[] = [];
+      await whileServing(
+        ["--sandbox", "--inject", "--status", "503:0.5", "--fault-rate", "0.2", "--seed", seed],
+        async ({ interfaces: { crm } }) => {
+          for (let round = 0; round < 20; round += 1)
+            seen.push(await statusOf(`${crm?.baseUrl}/api/ContactMethod/Types`).catch(() => 0));
+        },
+      );
+      return seen;
+    };
+    const first = await statuses("1");
+    expect(new Set(first)).toEqual(new Set([200, 503, 0]));
+    expect(await statuses("1")).toEqual(first);
+    expect(await statuses("2")).not.toEqual(first);
+  });
+
+  test("has nothing to judge where a target is not there: 3", async () => {
+    const cwd = withConfig({ interfaces: { crm: { baseUrl: "http://127.0.0.1:9" } } });
+    const { code, err } = await whileServing(
+      [],
+      async ({ interfaces: { crm } }) => {
+        expect(await statusOf(`${crm?.baseUrl}/api/Contact/1`)).toBe(502);
+      },
+      cwd,
+    );
+    expect(code).toBe(3);
+    expect(err).toContain("got no answer");
+  });
+
+  test("shows counts on a page, which quotes nothing", async () => {
+    await whileServing(
+      [],
+      async ({ origin, interfaces: { crm } }) => {
+        await statusOf(`${crm?.baseUrl}/api/Contact/1?secret=%3Cscript%3E`, bearer());
+        const page = await fetch(`${origin}/__tripact`);
+        expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+        expect(await page.text()).toContain("color-scheme: light dark");
+        await expect
+          .poll(async () => (await fetch(`${origin}/__tripact/status.json`)).json())
+          .toMatchObject({
+            judged: 1,
+            traffic: { interfaces: { crm: { requests: 1, statuses: { "2xx": 1 } } } },
+            findings: [{ fact: "CRM-01", where: "crm getContact" }],
+          });
+      },
+      withConfig(),
+    );
+  });
+
+  test("tells people where it serves and what it passes on to", async () => {
+    const stop = new AbortController();
+    const { out, code } = await runCli(["proxy"], {
+      cwd: withConfig(),
+      signal: stop.signal,
+      onOut: (text) => {
+        if (text.includes("Ctrl+C")) stop.abort();
+      },
+    });
+    expect(out).toMatch(new RegExp(`^  crm +http://127\\.0\\.0\\.1:\\d+/crm +→ ${sandbox.origin}/crm$`, "m"));
+    expect(out).toMatch(/^  status +http:\/\/127\.0\.0\.1:\d+\/__tripact$/m);
+    expect(out).toContain("the recording holds no exchange");
+    expect(code).toBe(3);
+  });
+});
+
+const secretsOf = ({ config }: ServedSandbox): readonly string[] => [
+  String(config.interfaces.crm.credentials["apiKey"]),
+  String(Object(config.interfaces.crm.credentials["hmac"])["secret"]),
+  String(config.interfaces.donation.credentials["token"]),
+];
+
+describe("wrong use", () => {
+  test.each([
+    [[], /^--config: there is no target to pass requests on to \(name a configuration .* --sandbox\)/],
+    [["--sandbox", "--port", "x"], /^--port: x is not a whole number/],
+    [["--sandbox", "--host", ""], /^--host is empty/],
+    [["--sandbox", "--status", "99:0.1"], /^--status: 99:0\.1 is not a status from 200 to 599/],
+    [["--sandbox", "--status", "503:2"], /^--status: 2 is not a share from 0 to 1/],
+    [["--sandbox", "--status", "503:0.6", "--status", "500:0.6"], /^--status: the shares add up to more/],
+    [["--sandbox", "--fault-rate", "5%"], /^--fault-rate: 5% is not a share/],
+    [["--sandbox", "--latency", "soon"], /^--latency: soon is neither a time/],
+    [["--sandbox", "--fail-on", "all"], /--fail-on/],
+    [["--sandbox", "--json", "--report", "json=-"], /^--report: --json prints the address/],
+    [["--sandbox", "--record", "no/folder/x"], /cannot be written: the folder does not exist/],
+    [["--sandbox", "--record", "x", "--report", "json=x"], /^--record: is the same file as the report/],
+    [["--config", "c.yaml"], /^interfaces\.crm\.baseUrl: takes an environment variable that is not set/],
+    [["--config", "c.yaml", "--inject"], /CRM_URL is not set/],
+    [["--config", "d.yaml", "--inject"], /^--inject: no credential is configured/],
+  ])("%j is refused with 2", async (args, says) => {
+    const cwd = temporaryFolder({
+      "c.yaml": "interfaces: { crm: { baseUrl: '${CRM_URL}' } }\n",
+      "d.yaml": "interfaces: { crm: { baseUrl: 'https://crm.example' } }\n",
+    });
+    const { code, err } = await runCli(["proxy", ...args], { cwd });
+    expect(err.replace(/^tripact: /, "").replaceAll(`${cwd}/`, "")).toMatch(says);
+    expect(code).toBe(2);
+  });
+
+  test("a port that is taken, and a proxy that would call itself", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    // A server that listens on a port has such an address.
+    const { port } = server.address() as AddressInfo;
+    const taken = await runCli(["proxy", "--sandbox", "--port", String(port)]);
+    expect([taken.code, taken.err]).toEqual([2, expect.stringContaining(`port ${port} is taken`)]);
+    server.close();
+    const cwd = temporaryFolder({
+      "c.yaml": `interfaces: { crm: { baseUrl: 'http://127.0.0.1:${port}' } }\n`,
+    });
+    const looped = await runCli(["proxy", "--config", "c.yaml", "--port", String(port)], { cwd });
+    expect([looped.code, looped.err]).toEqual([2, expect.stringContaining("is the proxy's own address")]);
+  });
+});

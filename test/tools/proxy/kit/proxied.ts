@@ -1,0 +1,46 @@
+import { onTestFinished } from "vitest";
+import type { InterfaceName } from "../../../../src/harness/model/interface-name.ts";
+import { createBodyCopies } from "../../../../src/tools/proxy/body-copy.ts";
+import type { Passed } from "../../../../src/tools/proxy/forward.ts";
+import { createGuard } from "../../../../src/tools/proxy/guard.ts";
+import type { OwnReason } from "../../../../src/tools/proxy/own-answer.ts";
+import { createHandler, type HandlerParts } from "../../../../src/tools/proxy/proxy-handler.ts";
+import { type ServedProxy, startProxy } from "../../../../src/tools/proxy/start-proxy.ts";
+import { createTarget } from "../../../../src/tools/proxy/target.ts";
+
+export interface Proxied extends ServedProxy {
+  readonly passed: readonly Passed[];
+  readonly own: readonly OwnReason[];
+}
+
+/** A proxy in front of servers, until the test is over. */
+export const proxied = async (
+  baseUrls: Readonly<Record<InterfaceName, string>>,
+  parts: Partial<HandlerParts> & { readonly ports?: boolean } = {},
+): Promise<Proxied> => {
+  const passed: Passed[] = [];
+  const own: OwnReason[] = [];
+  const targets = new Map(Object.entries(baseUrls).map(([name, url]) => [name, createTarget(name, url)]));
+  const handle = createHandler({
+    targets,
+    guard: createGuard({ listening: "127.0.0.1", injects: false }),
+    copies: createBodyCopies({ body: 100_000, all: 1_000_000 }),
+    disturb: () => ({ delayMs: 0 }),
+    refuse: () => undefined,
+    authorize: () => undefined,
+    page: (_, outgoing) => outgoing.end("page"),
+    onOwn: (reason) => void own.push(reason),
+    onPassed: (_, __, one) => void passed.push(one),
+    ...parts,
+  });
+  const served = await startProxy({
+    host: "127.0.0.1",
+    port: 0,
+    ports: parts.ports ?? false,
+    targets,
+    handle,
+    onOwn: (reason) => void own.push(reason),
+  });
+  onTestFinished(() => served.close());
+  return { ...served, passed, own };
+};
