@@ -22,12 +22,6 @@ export interface AnsweredAgain {
   readonly footer: RunFooter | undefined;
 }
 
-/** What one run of some of the steps has shown. */
-interface Attempt extends AnsweredAgain {
-  /** Whether every step was asked. */
-  readonly isWhole: boolean;
-}
-
 type Steps = Again["steps"];
 
 const stepsOf = ({ steps, replay }: Finding, check: Check): Steps => {
@@ -62,15 +56,11 @@ const attempt = async (
   steps: Steps,
   options: Omit<RunOptions, "again" | "chosen">,
   see: (event: RunEvent) => void,
-): Promise<Attempt> => {
+): Promise<AnsweredAgain> => {
   const { check, finding, sampled } = asked;
   const { replay } = finding;
-  const open = new Set(
-    [...(steps?.values() ?? [])].flatMap((labels) => (labels === "all" ? [] : [...labels])),
-  );
   const again: Again = {
     sampled,
-    onStep: (label) => void open.delete(label),
     ...(steps === undefined ? {} : { steps }),
     ...(replay === undefined ? {} : { replay }),
   };
@@ -82,19 +72,26 @@ const attempt = async (
     if (event.type === "verdict" && event.check === check.id && event.fact === finding.fact)
       verdict = event.verdict;
   }
-  return { ...judged(footer, verdict, asked), footer, isWhole: open.size === 0 };
-};
-
-/** Whether what a few steps have shown is not enough: of writes, the ones before may have mattered. */
-const isDoubtful = ({ state, footer, isWhole }: Attempt, { effect }: Check): boolean => {
-  const reason = footer?.stopped?.reason;
-  if (reason !== undefined && reason !== "nothing-judged") return false;
-  return state === "not judged" || (state === "gone" && (!isWhole || effect === "write"));
+  return { ...judged(footer, verdict, asked), footer };
 };
 
 /**
- * Asks for a finding again: for its steps and, where these do not show it and may not suffice, for all that the plan of
- * its steps asks. A finding without steps is asked for by all that its check needs.
+ * Whether a few steps have settled it. On less evidence than a whole plan gives it, a judge that finds something else may
+ * be wrong, and one that finds nothing may have missed what earlier requests bring about.
+ */
+const isSettled = ({ state, footer }: AnsweredAgain, { finding, check }: AskedAgain): boolean => {
+  const reason = footer?.stopped?.reason;
+  if (reason !== undefined && reason !== "nothing-judged") return true;
+  const now = footer?.report.findings.find(({ fingerprint }) => fingerprint === finding.fingerprint);
+  return state === "still there" && (check.effect === "passive" || isSaidAlike(now, finding));
+};
+
+const isSaidAlike = (now: Finding | undefined, then: Finding): boolean =>
+  now?.message === then.message && now.expected === then.expected && now.actual === then.actual;
+
+/**
+ * Asks for a finding again: for its steps and, where these do not show it as it was, for all that their plan asks. A
+ * finding without steps is asked for by all that its check needs.
  */
 export const askAgain = async (
   asked: AskedAgain,
@@ -103,8 +100,7 @@ export const askAgain = async (
 ): Promise<AnsweredAgain> => {
   const steps = stepsOf(asked.finding, asked.check);
   const first = await attempt(asked, steps, options, see);
-  if (steps === undefined || asked.finding.replay !== undefined || !isDoubtful(first, asked.check))
-    return first;
+  if (steps === undefined || asked.finding.replay !== undefined || isSettled(first, asked)) return first;
   const whole = new Map([...steps.keys()].map((id) => [id, "all"] as const));
   return attempt(asked, whole, options, see);
 };

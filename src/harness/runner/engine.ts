@@ -142,8 +142,7 @@ export const createEngine = (
     const plan = (): Plan => {
       const whole = check.plan(allowed);
       if (labels === undefined || labels === "all") return whole;
-      const isAsked = (label: string): boolean => labels.has(label);
-      return restricted(whole, isAsked, contract.operations, again?.onStep);
+      return restricted(whole, (label) => labels.has(label), contract.operations);
     };
     return { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
   };

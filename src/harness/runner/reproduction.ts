@@ -8,7 +8,7 @@ import { curlOf } from "./curl.ts";
 import { type AskedPlan, neededExchanges } from "./needed-exchanges.ts";
 import { createLabels } from "./restricted-plan.ts";
 import type { Target } from "./target.ts";
-import { collectJudgements, factOf } from "./verdicts.ts";
+import { collectJudgements } from "./verdicts.ts";
 
 /** A plan that was carried out for a check. */
 export interface AskedCheck extends AskedPlan {
@@ -36,13 +36,15 @@ export interface ReproducerOptions {
 /** A finding of more steps is asked for again by all that its check asks. */
 const mostSteps = 40;
 
-const withoutPositions = (pointer = ""): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
-
-const isSame = (check: Check, one: Violation, other: Violation): boolean =>
-  factOf(check, one) === factOf(check, other) &&
+/** The same to the letter: on less evidence a judge may say something else of the same location. */
+const isSame = (one: Violation, other: Violation): boolean =>
+  one.fact === other.fact &&
   one.rule === other.rule &&
-  one.exchange.operation === other.exchange.operation &&
-  withoutPositions(one.pointer) === withoutPositions(other.pointer);
+  one.exchange === other.exchange &&
+  one.pointer === other.pointer &&
+  one.message === other.message &&
+  one.expected === other.expected &&
+  one.actual === other.actual;
 
 /** Whether exchanges show a violation; of a check that judges each by itself, the one that did is enough. */
 const showing =
@@ -53,7 +55,7 @@ const showing =
     try {
       const served = exchanges.filter(({ operation }) => isServed(operation));
       return collectJudgements(check, check.judge(served, tools)).some(
-        (one) => one.kind === "violation" && isSame(check, one, violation),
+        (one) => one.kind === "violation" && isSame(one, violation),
       );
     } catch {
       return false;
@@ -116,6 +118,29 @@ const restorationOf = (
   ];
 };
 
+const neededFor = (
+  plan: AskedCheck,
+  check: Check,
+  violation: Violation,
+  options: ReproducerOptions,
+): readonly Exchange[] => {
+  const { exchange, also = [] } = violation;
+  const sequence = wholeSequence(plan, exchange);
+  if (sequence !== undefined) return sequence;
+  const { operations } = options.contract;
+  const evidence = [exchange, ...also];
+  const calls = new Set(evidence.map(({ call }) => call));
+  // What moves the sandbox, its clock for example, moves it for everything after it.
+  if (plan.check.effect === "sandbox")
+    return plan.exchanges.slice(0, plan.exchanges.findLastIndex(({ call }) => calls.has(call)) + 1);
+  return (
+    neededExchanges(plan, evidence, showing(check, violation, options), operations) ??
+    // Found by looking at the operation or at the record, whatever the check says of its exchanges.
+    neededExchanges(plan, [exchange], (some) => hasCall(some, exchange), operations) ??
+    []
+  );
+};
+
 export const createReproducer = (options: ReproducerOptions): Reproducer => {
   const asked = new WeakMap<Call, AskedCheck>();
 
@@ -148,19 +173,12 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
       for (const { call } of one.exchanges) if (call !== undefined) asked.set(call, one);
     },
     reproduce(check, violation) {
-      const { exchange, also = [], ofRun } = violation;
+      const { exchange, ofRun } = violation;
       const plan = exchange.call && asked.get(exchange.call);
       const replay = violation.replay ?? plan?.replay;
       const token = replay === undefined ? {} : { replay };
       if (ofRun === true || plan === undefined) return token;
-      const { operations } = options.contract;
-      const evidence = [exchange, ...also];
-      const needed =
-        wholeSequence(plan, exchange) ??
-        neededExchanges(plan, evidence, showing(check, violation, options), operations) ??
-        // Found by looking at the operation or at the record, whatever the check says of its exchanges.
-        neededExchanges(plan, [exchange], (some) => hasCall(some, exchange), operations) ??
-        [];
+      const needed = neededFor(plan, check, violation, options);
       return needed.length === 0 || needed.length > mostSteps
         ? token
         : { ...stepsOf(plan, needed), ...token };

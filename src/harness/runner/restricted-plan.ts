@@ -35,19 +35,12 @@ export function* restricted(
   plan: Plan,
   isAsked: (label: string, call: Call) => boolean,
   operations: Operations,
-  onStep?: (label: string) => void,
 ): Plan {
   const labelOf = createLabels();
-  const isStep = (call: Call): boolean => {
-    const label = labelOf(call);
-    if (!isAsked(label, call)) return false;
-    onStep?.(label);
-    return true;
-  };
   let inVain = 0;
   for (let step = plan.next([]); step.done !== true && inVain < mostBatchesInVain;) {
     const calls = step.value;
-    const asked = calls.filter(isStep);
+    const asked = calls.filter((call) => isAsked(labelOf(call), call));
     inVain = asked.length === 0 ? inVain + 1 : 0;
     const answers = asked.length === 0 ? [] : yield asked;
     const byCall = new Map(asked.map((call, index) => [call, answers[index]]));

@@ -22,8 +22,6 @@ export interface Again {
   readonly sampled: boolean;
   /** By check, the labels of the calls to be asked; no other check asks anything. Absent where all is asked. */
   readonly steps?: ReadonlyMap<string, ReadonlySet<string> | "all">;
-  /** Hears the label of each such call that a plan has come to. */
-  readonly onStep?: (label: string) => void;
   /** What the check has put into the finding. */
   readonly replay?: string;
 }
