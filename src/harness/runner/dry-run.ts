@@ -4,6 +4,7 @@ import { isSameJson, parseJson } from "../model/json-object.ts";
 import type { Contract } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Report } from "../model/report.ts";
+import type { RunEvent } from "../model/run-event.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
 import type { UndoPlan } from "../model/undo-plan.ts";
 import { sessionsOf } from "./account-session.ts";
@@ -21,6 +22,8 @@ export interface DryRunOptions {
   readonly run: Omit<RunOptions, "target">;
   /** The interfaces that may be asked. */
   readonly interfaces: readonly InterfaceName[];
+  /** Hears of every event of the run. */
+  readonly see?: (event: RunEvent) => void;
 }
 
 /** How many requests of each kind. */
@@ -167,6 +170,7 @@ export const dryRun = async (
   };
   try {
     for await (const event of run({ ...options.run, target })) {
+      options.see?.(event);
       if (event.type === "check-started") ledger.started(event.check);
       if (event.type === "exchange") ledger.exchanged(event.check);
       if (event.type === "run-ended") return { report: event.report, costs: ledger.costs() };

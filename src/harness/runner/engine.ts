@@ -28,8 +28,8 @@ export interface Asked {
 
 /** Runs the plans of checks. */
 export interface Engine {
-  /** Reads all at once, then the others, each when the one before has ended. */
-  ask(): Generator<Asked>;
+  /** Of some of the checks, reads all at once, then the others, each when the one before has ended. */
+  ask(some: readonly ActiveCheck[]): Generator<Asked>;
   /** Reports what was not started, once everything else has ended. */
   conclude(): void;
   readonly served: ServedOperations;
@@ -156,13 +156,13 @@ export const createEngine = (
 
   return {
     served: executor.served,
-    *ask() {
+    *ask(some) {
       // What waits for its turn is not begun.
       const inTurn = createSemaphore(() => forecast.atOnce());
-      yield* checks
+      yield* some
         .filter((check) => check.effect === "read" && !isExploring(check))
         .map((check) => ({ check, result: inTurn(() => start(check)) }));
-      for (const check of checks.filter((one) => one.effect !== "read" || isExploring(one)))
+      for (const check of some.filter((one) => one.effect !== "read" || isExploring(one)))
         // What could not have been asked anyway was not missed because the run has ended.
         if (!halt.signal.aborted || unmetNeed(check, target) !== undefined)
           yield { check, result: start(check) };

@@ -43,6 +43,8 @@ export interface RunOptions {
   readonly baseline: Baseline;
   /** Keeps what must not be written; the run's own unless the caller has texts to mask, too. */
   readonly mask?: Mask;
+  /** The checks that feed the chosen passive ones best; others are asked only where these show too little. */
+  readonly trafficFrom?: ReadonlySet<string>;
   readonly shard?: Shard;
   /** What must be judged at the least; a shard is not held to it. */
   readonly require?: Requirement;

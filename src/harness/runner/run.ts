@@ -42,8 +42,9 @@ interface RunContext {
   readonly metBy: Map<string, ActiveCheck>;
 }
 
-const selectionOf = ({ contract: { checks }, chosen = checks, shard, again }: RunOptions): Selection => {
-  const selection = select(checks, chosen, shard);
+const selectionOf = (options: RunOptions): Selection => {
+  const { contract, chosen = contract.checks, shard, trafficFrom, again } = options;
+  const selection = select(contract.checks, chosen, { shard, trafficFrom });
   return again?.steps === undefined ? selection : onlyAsking(selection, new Set(again.steps.keys()));
 };
 
@@ -190,25 +191,41 @@ const judgeUnserved = function* (
   }
 };
 
+/** Whether a passive check has nothing to say yet, nor any other of its facts. */
+const isWanting = ({ selection, passive, results, problems }: RunContext): boolean => {
+  if (problems.stop() !== undefined) return false;
+  const judged = new Set([
+    ...passive.tallies().flatMap(({ fact, exchanges }) => (exchanges > 0 ? [fact] : [])),
+    ...results
+      .saved()
+      .verdicts.flatMap(({ fact, verdict }) => (verdict.kind === "not-applicable" ? [] : [fact])),
+  ]);
+  return selection.passive.some(({ facts }) => !facts.some((fact) => judged.has(fact)));
+};
+
 /**
  * Runs and reports; returns the results of the checks that completed. Those that were cut in their middle
  * are reported last.
  */
 const runChecks = async function* (
   engine: Engine,
+  { active, spare }: Pick<Selection, "active" | "spare">,
   context: RunContext,
 ): AsyncGenerator<RunEvent, Pick<SavedRun, "done" | "tallies" | "verdicts">> {
   const done: string[] = [];
   const cut: (readonly [ActiveCheck, PlanResult])[] = [];
-  for (const { check, result: asked } of engine.ask()) {
-    yield { type: "check-started", check: check.id, title: check.title };
-    const result = await asked;
-    if (wasCut(result)) {
-      cut.push([check, result]);
-      continue;
+  for (const some of [active, spare]) {
+    if (some === spare && !isWanting(context)) break;
+    for (const { check, result: asked } of engine.ask(some)) {
+      yield { type: "check-started", check: check.id, title: check.title };
+      const result = await asked;
+      if (wasCut(result)) {
+        cut.push([check, result]);
+        continue;
+      }
+      yield* settle(check, result, context);
+      done.push(check.id);
     }
-    yield* settle(check, result, context);
-    done.push(check.id);
   }
   engine.conclude();
   const { verdicts } = context.results.saved();
@@ -269,14 +286,15 @@ const putBack = async (
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
   const { target, clock, contract, resume } = options;
   const selection = selectionOf(options);
-  const left = selection.active.filter(({ id }) => resume?.done.includes(id) !== true);
+  const isLeft = ({ id: check }: ActiveCheck): boolean => resume?.done.includes(check) !== true;
+  const left = { active: selection.active.filter(isLeft), spare: selection.spare.filter(isLeft) };
   const startedAt = clock.now();
   const id = runId(options, selection);
   const mask = options.mask ?? createMask();
   target.onToken?.((token, name) => mask.learn(token, name));
   const problems = createRunProblems();
   const tools = createJudgeTools(options.validation);
-  const engine = createEngine(options, left, mask, problems, tools);
+  const engine = createEngine(options, left.active, mask, problems, tools);
   const { isServed } = engine.served;
   const reproducer = createReproducer({ contract, target, tools, isServed });
   const results = createResultCollector({ ...options, mask, reproduce: reproducer.reproduce });
@@ -309,7 +327,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       checks: [...selection.active, ...selection.passive].map((check) => check.id),
       startedAt: new Date(startedAt).toISOString(),
     };
-    const came = yield* runChecks(engine, context);
+    const came = yield* runChecks(engine, left, context);
     yield* judgeUnserved(context, options.contract.operations);
     const isPart = resume !== undefined || options.shard !== undefined || options.again?.steps !== undefined;
     if (!isPart && problems.stop() === undefined) yield* passive.samples();

@@ -12,6 +12,8 @@ export interface Shard {
 export interface Selection {
   readonly passive: readonly PassiveCheck[];
   readonly active: readonly ActiveCheck[];
+  /** Checks that are asked last, and only where a passive one has still not seen anything. */
+  readonly spare: readonly ActiveCheck[];
   /** Active checks that only ask, so that selected passive checks have something to judge. */
   readonly trafficOnly: ReadonlySet<string>;
 }
@@ -29,8 +31,19 @@ const canFeed = ({ interfaces, effect, explore }: ActiveCheck, names: ReadonlySe
   names.size > 0 &&
   (interfaces.length === 0 || interfaces.some((name) => names.has(name)));
 
-/** Picks the checks to run: those chosen, and all active ones that can feed a chosen passive one. */
-export const select = (all: readonly Check[], chosen: readonly Check[], shard?: Shard): Selection => {
+/** How a selection is narrowed. */
+export interface SelectOptions {
+  readonly shard?: Shard | undefined;
+  /** The checks that feed passive ones best; all by default. */
+  readonly trafficFrom?: ReadonlySet<string> | undefined;
+}
+
+/** Picks the checks to run: those chosen, and the active ones that can feed a chosen passive one. */
+export const select = (
+  all: readonly Check[],
+  chosen: readonly Check[],
+  { shard, trafficFrom }: SelectOptions = {},
+): Selection => {
   const passive = chosen.filter((check) => check.effect === "passive").toSorted(byId);
   const judged = new Set(passive.flatMap(({ interfaces }) => interfaces));
   const wanted = new Set(chosen.map(({ id }) => id));
@@ -38,9 +51,14 @@ export const select = (all: readonly Check[], chosen: readonly Check[], shard?: 
     .filter((check) => check.effect !== "passive")
     .filter((check) => wanted.has(check.id) || canFeed(check, judged))
     .toSorted((left, right) => rank(left) - rank(right) || byId(left, right));
+  const isFirst = ({ id }: Check): boolean =>
+    trafficFrom === undefined || trafficFrom.has(id) || wanted.has(id);
+  const ofShard = (checks: readonly ActiveCheck[]): readonly ActiveCheck[] =>
+    checks.filter((_, position) => shard === undefined || position % shard.count === shard.index - 1);
   return {
     passive,
-    active: active.filter((_, position) => shard === undefined || position % shard.count === shard.index - 1),
+    active: ofShard(active.filter(isFirst)),
+    spare: ofShard(active.filter((check) => !isFirst(check))),
     trafficOnly: new Set(active.map(({ id }) => id).filter((id) => !wanted.has(id))),
   };
 };
@@ -49,6 +67,7 @@ export const select = (all: readonly Check[], chosen: readonly Check[], shard?: 
 export const onlyAsking = (selection: Selection, asking: ReadonlySet<string>): Selection => ({
   ...selection,
   active: selection.active.filter(({ id }) => asking.has(id)),
+  spare: [],
 });
 
 /** Why a check cannot run against a target, or undefined when it can. */

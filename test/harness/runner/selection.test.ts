@@ -62,7 +62,7 @@ describe("shards", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), (count) => {
         const parts = Array.from({ length: count }, (_, index) =>
-          select(all, all, { index: index + 1, count }),
+          select(all, all, { shard: { index: index + 1, count } }),
         );
         expect(parts.flatMap(({ active }) => ids(active)).toSorted()).toEqual(
           ids(select(all, all).active).toSorted(),

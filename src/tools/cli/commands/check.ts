@@ -16,7 +16,7 @@ import { createPartRecorder, type PartRecorder } from "../../../harness/runner/r
 import type { Baseline } from "../../../harness/config/baseline.ts";
 import { run, type RunOptions } from "../../../harness/runner/run.ts";
 import type { SavedRun } from "../../../harness/runner/saved-run.ts";
-import type { Shard } from "../../../harness/runner/selection.ts";
+import { select, type Shard } from "../../../harness/runner/selection.ts";
 import type { Target } from "../../../harness/runner/target.ts";
 import { type Choice, chooseChecks } from "../choose-checks.ts";
 import { usesColor } from "../color.ts";
@@ -65,6 +65,8 @@ interface Order {
   readonly require: Requirement;
   /** Planted in the embedded sandbox. */
   readonly faults: readonly Fault[];
+  /** Where facts or checks are named: whom to ask so that the passive ones among them see something. */
+  readonly trafficFrom?: ReadonlySet<string>;
 }
 
 /** @throws UsageError for what cannot go with a planted fault. */
@@ -153,8 +155,32 @@ const partsOf = async (order: Order, clock: Clock, io: CliIo): Promise<Omit<RunO
   baseline: order.baseline,
   require: order.require,
   ...(order.shard === undefined ? {} : { shard: order.shard }),
+  ...(order.trafficFrom === undefined ? {} : { trafficFrom: order.trafficFrom }),
   signal: io.signal,
 });
+
+/** The cheapest checks that show the named passive ones all that plans can show, by a dry run in this process. */
+const withTraffic = async (order: Order, { fact, check: id }: Options, io: CliIo): Promise<Order> => {
+  const { choice, config, seed } = order;
+  const passive = choice.checks.filter((one) => one.effect === "passive");
+  if ((fact ?? id) === undefined || passive.length === 0) return order;
+  const { dryRun } = await import("../../../harness/runner/dry-run.ts");
+  const { createTrafficWatch } = await import("../../../harness/runner/traffic.ts");
+  const { createJudgeTools } = await import("../../../harness/runner/judge.ts");
+  const embedded = await embeddedShape(seed, io.clock);
+  const { shard: _, ...whole } = await partsOf(order, io.clock, io);
+  const watch = createTrafficWatch(passive, suite.checks, createJudgeTools(whole.validation));
+  await dryRun({
+    contract,
+    config: isLive(config) ? config : embedded.config,
+    sandbox: embedded.open,
+    run: whole,
+    interfaces: choice.interfaces,
+    see: watch.see,
+  });
+  const { trafficOnly } = select(suite.checks, choice.checks);
+  return { ...order, trafficFrom: watch.cheapest(trafficOnly) };
+};
 
 /** What the report of a shard holds beside its results. */
 const partRecorderFor = (
@@ -319,14 +345,15 @@ const printDryRun = async (
  * @throws UsageError before anything is sent, if an option, the configuration or the path of a report is invalid.
  */
 export const check = async (options: Options, io: CliIo): Promise<number> => {
-  const order = await takeOrder(options, io);
+  const taken = await takeOrder(options, io);
   if (options.resume === true && options.dryRun === true)
     throw new UsageError("a dry run cannot be resumed", {
       place: "--resume",
       hint: "omit --resume or --dry-run",
     });
-  if (options.resume === true && !isLive(order.config))
+  if (options.resume === true && !isLive(taken.config))
     throw new UsageError("only a run against a live target can be resumed", { place: "--resume" });
+  const order = await withTraffic(taken, options, io);
   const store = isLive(order.config) ? openRunStore(options.store, io) : undefined;
   try {
     const { target, live, clock } = await openTarget(

@@ -36,6 +36,14 @@ describe("check --fault", () => {
     expect(blamed(twice.out)).toEqual(blamed(once.out));
   });
 
+  test("finds what only a few of the requests for a fact show, and sends no others", async () => {
+    const args = ["check", "--fact", "CRM-16", "--fault", "refreshed-tokens-have-no-user", "--json"];
+    const { out } = await runCli(args);
+    expect(blamed(out)).toEqual(["CRM-16"]);
+    const report: Pick<Report, "summary"> = JSON.parse(out);
+    expect(report.summary.requests).toBeLessThan(30);
+  });
+
   test("never sends anything to the target of a configuration that happens to be there", async () => {
     const config = JSON.stringify({ interfaces: { donation: { baseUrl: "http://127.0.0.1:1" } } });
     const cwd = temporaryFolder({ "tripact.config.json": config });

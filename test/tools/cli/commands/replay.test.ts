@@ -53,7 +53,7 @@ describe("replay", () => {
     const { out } = await runCli(["replay", first?.fingerprint ?? "", "--report", fileName], { cwd });
     expect(out).toBe(
       "CRM-46 Retry-After of a 429 is 3540000 s, which is 41 days: milliseconds?\n" +
-        "  at crm getContact → the embedded sandbox\n✓ gone · 1 request\n",
+        "  at crm getContact → the embedded sandbox\n✓ gone · 4 requests\n",
     );
   });
 

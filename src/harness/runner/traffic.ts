@@ -1,0 +1,108 @@
+import type { Check, JudgeTools, PassiveCheck } from "../model/check.ts";
+import { type Call, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
+import { isObject } from "../model/json-object.ts";
+import type { RunEvent } from "../model/run-event.ts";
+
+/** Watches a dry run for which of its checks show passive checks what. */
+export interface TrafficWatch {
+  see(event: RunEvent): void;
+  /**
+   * Of the checks that only ask, the cheapest that together show each passive check every kind of exchange that it
+   * applies to; those that write only where no read shows it.
+   */
+  cheapest(trafficOnly: ReadonlySet<string>): ReadonlySet<string>;
+}
+
+/** The names of what a call sends beside its path. */
+const sentNames = ({ query = {}, body }: Partial<Call> = {}): readonly string[] => {
+  const sent = body?.kind === "json" ? body.value : body !== undefined && "fields" in body ? body.fields : {};
+  return [...Object.keys(query), ...Object.keys(Object(sent))];
+};
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === "object" && Object.keys(value).length === 0);
+
+/** The properties of an answer that hold something. */
+const filledNames = (exchange: Exchange): readonly string[] => {
+  const body = jsonOf(exchange);
+  return isObject(body) ? Object.keys(body).filter((name) => !isEmpty(body[name])) : [];
+};
+
+/** What an exchange shows that another one of its operation may not: its status, what was sent, what came back. */
+const kindsOf = (exchange: Exchange): readonly string[] => {
+  const { operation = "", call } = exchange;
+  const status = String(responseOf(exchange)?.status);
+  return [
+    `${operation} ${status} ${call?.expects ?? ""}`,
+    ...sentNames(call).map((name) => `${operation} sends ${name}`),
+    ...filledNames(exchange).map((name) => `${operation} ${status} holds ${name}`),
+  ];
+};
+
+/** What one check has asked, and what that shows. */
+interface Source {
+  requests: number;
+  readonly kinds: Set<string>;
+  /** The same of everything that it asked of the interfaces, whether or not a check applied to it. */
+  readonly all: Set<string>;
+}
+
+export const createTrafficWatch = (
+  passive: readonly PassiveCheck[],
+  checks: readonly Check[],
+  tools: JudgeTools,
+): TrafficWatch => {
+  const sources = new Map<string, Source>();
+  const effects = new Map(checks.map(({ id, effect }) => [id, effect]));
+  /** Passive checks that nothing was shown to: of these nobody knows which exchange would. */
+  const unshown = new Set(passive);
+
+  /** Takes, one after the other, whoever shows most for a request. */
+  const take = (from: readonly string[], open: Set<string>): readonly string[] => {
+    const taken: string[] = [];
+    for (;;) {
+      const [best] = from
+        .map((id) => {
+          const { kinds = new Set<string>(), requests = 1 } = sources.get(id) ?? {};
+          return { id, kinds, worth: [...kinds].filter((kind) => open.has(kind)).length / requests };
+        })
+        .filter(({ worth }) => worth > 0)
+        .toSorted((one, other) => other.worth - one.worth);
+      if (best === undefined) return taken;
+      taken.push(best.id);
+      for (const kind of best.kinds) open.delete(kind);
+    }
+  };
+
+  return {
+    see(event) {
+      if (event.type !== "exchange" || responseOf(event.exchange) === undefined) return;
+      const source = sources.get(event.check) ?? { requests: 0, kinds: new Set(), all: new Set() };
+      sources.set(event.check, source);
+      source.requests += 1;
+      const { exchange } = event;
+      const kinds = kindsOf(exchange);
+      for (const check of passive) {
+        if (!check.interfaces.includes(exchange.interface)) continue;
+        const [coarse = ""] = kinds;
+        source.all.add(`${check.id} ${coarse}`);
+        if (!check.applies(exchange, tools)) continue;
+        unshown.delete(check);
+        for (const kind of kinds) source.kinds.add(`${check.id} ${kind}`);
+      }
+    },
+    cheapest(trafficOnly) {
+      const all = [...sources.keys()];
+      const guessed = [...unshown].map((check) => `${check.id} `);
+      for (const source of sources.values())
+        for (const kind of source.all)
+          if (guessed.some((prefix) => kind.startsWith(prefix))) source.kinds.add(kind);
+      const open = new Set(all.flatMap((id) => [...(sources.get(id)?.kinds ?? [])]));
+      for (const id of all.filter((one) => !trafficOnly.has(one)))
+        for (const kind of sources.get(id)?.kinds ?? []) open.delete(kind);
+      const reads = all.filter((id) => trafficOnly.has(id) && effects.get(id) === "read");
+      const others = all.filter((id) => trafficOnly.has(id) && effects.get(id) !== "read");
+      return new Set([...take(reads, open), ...take(others, open)]);
+    },
+  };
+};
