@@ -1,6 +1,6 @@
 import type { JudgeTools, Violation } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import { shapeOf } from "../harness/validation/shape-of.ts";
+import { formOf } from "../harness/validation/shape-of.ts";
 import { violation } from "./support/judgements.ts";
 import { misspeltFields, showsModel } from "./support/misspelt-fields.ts";
 import { modelFields } from "./support/model-fields.ts";
@@ -18,7 +18,7 @@ const noContact = function* (exchange: Exchange): Generator<Violation> {
     message: "the answer has no field of a contact",
     exchange,
     expected: "a contact",
-    actual: shapeOf(body),
+    actual: formOf(body),
   });
 };
 

@@ -1,6 +1,6 @@
 import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Call } from "../harness/model/exchange.ts";
-import { shapeOf } from "../harness/validation/shape-of.ts";
+import { formOf } from "../harness/validation/shape-of.ts";
 import { contactModels } from "./support/contact-models.ts";
 import { isObject, property } from "./support/json.ts";
 import { labelled, observation, statusOf, violation, wrongStatus } from "./support/judgements.ts";
@@ -65,7 +65,7 @@ export const contactIsReadById = defineCheck({
         message: "the answer is no contact record",
         exchange: known,
         expected: "a JSON object with a contact's fields",
-        actual: shapeOf(body),
+        actual: formOf(body),
       });
     yield observation("U-35", compared(body), known);
     const asked = known.call?.path?.["contactId"];

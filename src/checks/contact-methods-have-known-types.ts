@@ -71,7 +71,7 @@ export const contactMethodsHaveKnownTypes = defineCheck({
         also: [types],
         pointer: `${pointer}/type`,
         expected: `one of the ${names.length} listed names`,
-        actual: `another name, string(${type.length})`,
+        actual: "another name",
       });
     }
   },

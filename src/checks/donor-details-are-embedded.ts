@@ -1,6 +1,6 @@
 import { defineCheck, send, type Judgement, type Plan } from "../harness/model/check.ts";
 import type { Exchange } from "../harness/model/exchange.ts";
-import { shapeOf } from "../harness/validation/shape-of.ts";
+import { formOf } from "../harness/validation/shape-of.ts";
 import { property } from "./support/json.ts";
 import { fromSchema, notApplicable, violation } from "./support/judgements.ts";
 import { isPage, itemsOf, totalOf } from "./support/paging.ts";
@@ -23,7 +23,7 @@ const notEmbedded = function* (exchange: Exchange): Generator<Judgement> {
         exchange,
         pointer: `/items/${index}/${names[0]}`,
         expected: "an array",
-        actual: shapeOf(value),
+        actual: formOf(value),
       });
     }
 };

@@ -1,6 +1,6 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Call } from "../harness/model/exchange.ts";
-import { shapeOf } from "../harness/validation/shape-of.ts";
+import { formOf } from "../harness/validation/shape-of.ts";
 import { emptyListDefects, listEnvelopeOf } from "./support/list-envelope.ts";
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";
@@ -42,7 +42,7 @@ export const emptySearchIsAnEmptyList = defineCheck({
         message: "a search without a match is not answered with an empty list",
         exchange: none,
         expected: "an empty list and a total of 0",
-        actual: shapeOf(jsonOf(none)),
+        actual: formOf(jsonOf(none)),
       });
     yield* emptyListDefects(none, tools);
   },

@@ -1,6 +1,6 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import { shapeOf, shownFlag } from "../harness/validation/shape-of.ts";
+import { formOf, shownFlag } from "../harness/validation/shape-of.ts";
 import { isObject, property } from "./support/json.ts";
 import { violation, wrongStatus } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
@@ -35,7 +35,7 @@ const differs = function* (exchange: Exchange): Generator<Judgement> {
       message: "the answer is no note",
       exchange,
       expected: "the note as it now is",
-      actual: shapeOf(body),
+      actual: formOf(body),
     });
   if (otherDay(exchange))
     yield violation({

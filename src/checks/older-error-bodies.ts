@@ -1,5 +1,5 @@
 import { defineCheck, type Judgement } from "../harness/model/check.ts";
-import { shapeOf } from "../harness/validation/shape-of.ts";
+import { formOf } from "../harness/validation/shape-of.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { codeOfStatus, crmErrorForm, type CrmErrorForm } from "./support/crm-error.ts";
 import { observation, statusOf, violation } from "./support/judgements.ts";
@@ -17,7 +17,7 @@ const isAllowed = (form: CrmErrorForm, status: number): boolean =>
   form === "canonical" || (form !== "other" && allowed[form].includes(status));
 
 const actualOf = (exchange: Exchange, form: CrmErrorForm): string =>
-  form === "other" ? `another body, ${shapeOf(jsonOf(exchange))}` : `${form} body`;
+  form === "other" ? `another body, ${formOf(jsonOf(exchange))}` : `${form} body`;
 
 export const olderErrorBodies = defineCheck({
   id: "older-error-bodies",

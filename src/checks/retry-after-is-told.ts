@@ -36,7 +36,7 @@ const defectOf = (header: string | undefined, status: number, tools: JudgeTools)
   if (/^\d+$/.test(text))
     return Number(text) > (absurdWait[status] ?? Infinity) ? absurdText(text) : undefined;
   const [broken] = tools.validateModel("crm", "HttpDate", text);
-  return broken && `a ${broken.actual}`;
+  return broken?.actual;
 };
 
 /** Every answer has some header: a recording that holds none has left them out, the wait as well. */

@@ -25,6 +25,8 @@ export interface UnknownResult {
 
 /** Requests of a recording that no documented operation stands for. */
 export interface UnmatchedRequests {
+  /** Whose address they went to; absent where it is no known one. */
+  readonly interface?: InterfaceName;
   readonly method: string;
   /** Words of the documents and resource names as they are, everything else as `{…}`. */
   readonly path: string;

@@ -22,7 +22,7 @@ export interface ReadCounts {
   readonly interfaces: Readonly<Record<InterfaceName, number>>;
   /** Base addresses, each behind the name of its interface and a space. */
   readonly bases: readonly string[];
-  /** By method and masked path: `GET /api/{…}`. */
+  /** By interface (`-` where none has the address), method and masked path: `shop GET /api/{…}`. */
   readonly unmatchedRequests: readonly (readonly [request: string, exchanges: number])[];
   readonly problemPlaces: readonly ReadProblem[];
 }
@@ -68,8 +68,8 @@ export const addReadCounts = (all: readonly ReadCounts[]): ReadCounts => {
 export interface ReadCounter {
   /** An exchange that is judged, or got no answer that could be. */
   exchange(exchange: Exchange, found: Found): void;
-  /** A request that no documented operation is for. */
-  unmatched(recorded: Recorded): void;
+  /** A request that no documented operation is for, to the address of an interface or of none. */
+  unmatched(recorded: Recorded, of: InterfaceName | undefined): void;
   /** An exchange of an interface that nobody asks for. */
   leftOut(): void;
   problem(problem: ReadProblem): void;
@@ -97,11 +97,11 @@ export const createReadCounter = (pathWords: ReadonlySet<string>): ReadCounter =
       const key = `${name} ${base}`;
       if (!bases.has(key) && bases.size < mostBases) bases.set(key, `${name} ${shownBase(base)}`);
     },
-    unmatched({ method, url }) {
+    unmatched({ method, url }, of = "-") {
       counts.unmatched += 1;
       const shown = /^[A-Z]{1,10}$/.test(method) ? method : "…";
-      const request = `${shown} ${shownPath(url, pathWords)}`;
-      increment(requests, requests.has(request) || requests.size < mostTemplates ? request : "… /…", 1);
+      const request = `${of} ${shown} ${shownPath(url, pathWords)}`;
+      increment(requests, requests.has(request) || requests.size < mostTemplates ? request : "- … /…", 1);
     },
     leftOut: () => void (counts.leftOut += 1),
     problem(one) {

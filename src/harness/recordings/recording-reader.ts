@@ -65,10 +65,10 @@ export const createRecordingReader = ({
     const found = isMethod(recorded.method)
       ? find(recorded.method, recorded.url, recorded.interface)
       : undefined;
-    if (found === undefined) return counter.unmatched(recorded);
+    if (found === undefined) return counter.unmatched(recorded, undefined);
     if (!wanted.has(found.interface)) return counter.leftOut();
     // Judged by what every request to the address is held to, and reported as unmatched all the same.
-    if (found.operation === undefined) counter.unmatched(recorded);
+    if (found.operation === undefined) counter.unmatched(recorded, found.interface);
     take(recorded, found, number);
   };
 

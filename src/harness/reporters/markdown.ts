@@ -6,7 +6,7 @@ import { plural } from "../output/plural.ts";
 import { type Defect, defectsByFact } from "./defects.ts";
 import { type FactOutcome, factOutcomes, placeOf } from "./fact-outcomes.ts";
 import { code, plain, prose } from "./markdown-text.ts";
-import { recordingWords } from "./recording-words.ts";
+import { recordingWords, requestName } from "./recording-words.ts";
 import { runNotes } from "./run-notes.ts";
 import { skipGroups } from "./skips.ts";
 
@@ -112,9 +112,9 @@ const recordingText = ({ report }: ReportInput): string => {
     plain(format),
     String(entries),
   ]);
-  const requestRows = unmatched.shown.map(({ method, path, exchanges }) => [
-    code(`${method} ${path}`),
-    String(exchanges),
+  const requestRows = unmatched.shown.map((request) => [
+    code(requestName(request)),
+    String(request.exchanges),
   ]);
   const places = troubles.shown.map(({ place, message }) => `- ${code(place)}: ${plain(message)}\n`);
   return [
@@ -123,7 +123,7 @@ const recordingText = ({ report }: ReportInput): string => {
     more(files.more, "file"),
     places.length === 0 ? "" : `Not read:\n\n${places.join("")}\n`,
     more(troubles.more, "place"),
-    requestRows.length === 0 ? "" : table(["no documented operation", "exchanges"], requestRows),
+    requestRows.length === 0 ? "" : table(["documented nowhere", "exchanges"], requestRows),
     more(unmatched.more, "kind of request", "kinds of request"),
   ].join("");
 };

@@ -19,6 +19,14 @@ export const recordingParts = (summary: RecordingSummary): readonly string[] => 
   ];
 };
 
+/** `shop GET /api/{…}`: a kind of request that no document has. */
+export const requestName = ({
+  interface: name,
+  method,
+  path,
+}: RecordingSummary["unmatchedRequests"][number]): string =>
+  `${name === undefined ? "" : `${name} `}${method} ${path}`;
+
 /** Whether the recordings were read to their end. */
 const stateOf = (summary: RecordingSummary, { complete, stopped }: Report["run"]): string => {
   if (!complete && stopped === "interrupted") return "interrupted before the end";

@@ -2,7 +2,7 @@ import type { RecordingSummary } from "../model/report.ts";
 import type { Palette } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
 import { safe, type SafeText } from "../output/safe-text.ts";
-import { recordingParts } from "./recording-words.ts";
+import { recordingParts, requestName } from "./recording-words.ts";
 
 const shownRequests = 10;
 const shownPlaces = 5;
@@ -16,17 +16,32 @@ const filesText = ({ files }: RecordingSummary): string => {
   return files.length === 1 ? `${first.file} (${formats})` : `${plural(files.length, "file")} (${formats})`;
 };
 
-const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeText[] => {
-  if (unmatchedRequests.length === 0) return [];
-  const more = unmatchedRequests.length - shownRequests;
+/** Requests of one kind under what they have in common, the most frequent first. */
+const requestsText = (
+  title: string,
+  requests: RecordingSummary["unmatchedRequests"],
+): readonly SafeText[] => {
+  if (requests.length === 0) return [];
+  const more = requests.length - shownRequests;
   return [
-    safe`unmatched`,
-    ...unmatchedRequests
+    safe`${title}`,
+    ...requests
       .slice(0, shownRequests)
-      .map(({ method, path, exchanges }) => safe`  ${count(exchanges).padStart(8)}  ${method} ${path}`),
+      .map((request) => safe`  ${count(request.exchanges).padStart(8)}  ${requestName(request)}`),
     ...(more > 0
       ? [safe`            and ${plural(more, "other kind")} of request (see the JSON report)`]
       : []),
+  ];
+};
+
+/** What the interfaces were asked for beyond the documents: a wish list; and what nobody knows the address of. */
+const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeText[] => {
+  const [known, unknown] = [true, false].map((isKnown) =>
+    unmatchedRequests.filter((request) => (request.interface !== undefined) === isKnown),
+  );
+  return [
+    ...requestsText("documented nowhere", known ?? []),
+    ...requestsText("at no known address", unknown ?? []),
   ];
 };
 

@@ -2,7 +2,7 @@ import type { ValidationError } from "../model/compiled.ts";
 import { formatDefect } from "../formats/format-defect.ts";
 import { describeFormat } from "../formats/formats.ts";
 import type { Rule, SchemaViolation } from "../model/violation.ts";
-import { shapeOf } from "./shape-of.ts";
+import { formOf } from "./shape-of.ts";
 
 type Description = Pick<SchemaViolation, "rule" | "expected" | "actual" | "message">;
 
@@ -83,7 +83,7 @@ const bounds = (keyword: string, params: ValidationError["params"]): string => {
 };
 
 const article = (noun: string): string => {
-  if (/^(?:null|missing|nothing)$/.test(noun)) return noun;
+  if (/^(?:null|missing|nothing|an? .*|JSON .*|(?:empty )?text\b.*)$/.test(noun)) return noun;
   return `${/^(?:[aeiouI]|HTTP)/.test(noun) ? "an" : "a"} ${noun}`;
 };
 
@@ -106,14 +106,23 @@ const sentence = (
   return `${subject} is ${article(actual)} where ${stated} is stated${reason}.`;
 };
 
-/** What is wrong in the form of a text that has not the stated format. */
-const defectOf = ({ keyword, params }: ValidationError, value: unknown): string | undefined =>
-  keyword === "format" && typeof value === "string"
-    ? formatDefect(String(params["format"]), value)
-    : undefined;
+/** Whether a text is one of those that are listed but for letter case or spaces around it. */
+const enumDefect = (allowed: unknown, text: string): string | undefined => {
+  if (!Array.isArray(allowed) || text.length > 1000) return undefined;
+  const near = text.trim().toLowerCase();
+  if (!allowed.some((one) => String(one).toLowerCase() === near)) return undefined;
+  return text === text.trim() ? "has another letter case" : "has spaces around it";
+};
+
+/** What is wrong in the form of a text that has not the stated format, or is none of those that are listed. */
+const defectOf = ({ keyword, params }: ValidationError, value: unknown): string | undefined => {
+  if (typeof value !== "string") return undefined;
+  if (keyword === "format") return formatDefect(String(params["format"]), value);
+  return keyword === "enum" ? enumDefect(params["allowedValues"], value) : undefined;
+};
 
 /**
- * Describes a validator's error without its value: shapes, and what the OpenAPI documents list. `format` is that
+ * Describes a validator's error without its value: forms, and what the OpenAPI documents list. `format` is that
  * of the text that is stated at the place, if any: a number there is said to miss a decimal string, not any string.
  */
 export const describe = (
@@ -123,8 +132,8 @@ export const describe = (
 ): Description => {
   const rule = ruleOf(error.keyword, value);
   const expected = expectationOf(error, format);
-  const shape = rule === "missing" ? "missing" : shapeOf(value);
   const defect = defectOf(error, value);
+  const shape = rule === "missing" ? "missing" : defect === undefined ? formOf(value) : "text";
   return {
     rule,
     expected,

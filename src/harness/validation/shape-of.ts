@@ -1,3 +1,5 @@
+import { isDecimalString } from "../formats/formats.ts";
+
 const sized = (name: string, size: number): string => `${name}(${size})`;
 
 /**
@@ -14,16 +16,34 @@ export const shapeOf = (value: unknown): string => {
   return `object(${keys} ${keys === 1 ? "key" : "keys"})`;
 };
 
-/** A flag says nothing of whose it is: `true` and `false` are shown, every other value by its shape. */
+/** Longer texts are none of these forms. */
+const longest = 64;
+
+const forms: readonly (readonly [form: (text: string) => boolean, words: string])[] = [
+  [(text) => text === "", "empty text"],
+  [(text) => text.trim() === "", "text of spaces"],
+  [(text) => text.length <= longest && isDecimalString(text), "a number written as text"],
+  [(text) => /^(?:true|false|yes|no)$/i.test(text), "a yes or no written as text"],
+  [(text) => text.length <= longest && /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(text), "a date written as text"],
+  [(text) => /^\s*[[{]/.test(text), "JSON written as text"],
+];
+
+/** What a value is, in words that say nothing of it: of a text its form, of anything else its shape. */
+export const formOf = (value: unknown): string => {
+  if (typeof value !== "string") return shapeOf(value);
+  return forms.find(([isOf]) => isOf(value))?.[1] ?? `text of ${value.length} characters`;
+};
+
+/** A flag says nothing of whose it is: `true` and `false` are shown, every other value by its form. */
 export const shownFlag = (value: unknown): string =>
-  typeof value === "boolean" ? String(value) : shapeOf(value);
+  typeof value === "boolean" ? String(value) : formOf(value);
 
 /** What is longer than any total or limit may be the number of something. */
 const longestCount = 7;
 
-/** A total, a count or a limit as it is: it belongs to no record. Anything else by its shape. */
+/** A total, a count or a limit as it is: it belongs to no record. Anything else by its form. */
 export const shownCount = (value: unknown): string => {
-  if (typeof value !== "number" || !Number.isInteger(value)) return shapeOf(value);
+  if (typeof value !== "number" || !Number.isInteger(value)) return formOf(value);
   const digits = String(Math.abs(value));
   return digits.length > longestCount ? `a number of ${digits.length} digits` : String(value);
 };

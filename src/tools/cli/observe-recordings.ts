@@ -50,8 +50,8 @@ const requestsOf = ({ unmatchedRequests }: ReadCounts): RecordingSummary["unmatc
     .toSorted(([left, many], [right, more]) => more - many || compareText(left, right))
     .slice(0, mostShown)
     .map(([request, exchanges]) => {
-      const space = request.indexOf(" ");
-      return { method: request.slice(0, space), path: request.slice(space + 1), exchanges };
+      const [name = "", method = "", ...path] = request.split(" ");
+      return { ...(name === "-" ? {} : { interface: name }), method, path: path.join(" "), exchanges };
     });
 
 export const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): RecordingSummary => ({

@@ -15,7 +15,14 @@ export const examples: PassiveExamples = {
       blames: "GEN-01",
       changes: { "/lastGiftAmount": "0,00" },
       pointer: "/lastGiftAmount",
-      says: "`/lastGiftAmount` is a string(4) where a decimal string is stated: it has a comma for the decimal point.",
+      says: "`/lastGiftAmount` is text where a decimal string is stated: it has a comma for the decimal point.",
+    },
+    {
+      what: "An amount beside what is documented is a number",
+      blames: "GEN-01",
+      changes: { "/household": { lifeToDateGiving: 12.5 } },
+      pointer: "/household/lifeToDateGiving",
+      says: "`/household/lifeToDateGiving` is a number where a decimal string is stated.",
     },
   ],
 };

@@ -33,7 +33,7 @@ export const examples: PassiveExamples = {
       what: "The moment is in ISO 8601",
       blames: "CRM-46",
       headers: { "retry-after": "2025-03-01T13:00:00Z" },
-      says: "Retry-After of a 429 is a string(20) that is in ISO 8601",
+      says: "Retry-After of a 429 is text that is in ISO 8601",
     },
   ],
 };

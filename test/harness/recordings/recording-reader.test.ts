@@ -323,8 +323,8 @@ test("what matches nothing is counted by its masked path, and other interfaces a
     unmatched: 3,
     leftOut: 1,
     unmatchedRequests: [
-      ["GET /api/Gift/{…}", 2],
-      ["GET /{…}/{…}/{…}", 1],
+      ["crm GET /api/Gift/{…}", 2],
+      ["- GET /{…}/{…}/{…}", 1],
     ],
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { shapeOf, shownCount, shownFlag } from "../../../src/harness/validation/shape-of.ts";
+import { formOf, shapeOf, shownCount, shownFlag } from "../../../src/harness/validation/shape-of.ts";
 
 test.for<[unknown, string]>([
   [undefined, "missing"],
@@ -14,6 +14,18 @@ test.for<[unknown, string]>([
   [{ a: 1, b: 2 }, "object(2 keys)"],
 ])("%j is %s", ([value, shape]) => expect(shapeOf(value)).toBe(shape));
 
+test.for<[unknown, string]>([
+  ["", "empty text"],
+  ["  ", "text of spaces"],
+  ["Amara Exempl", "text of 12 characters"],
+  ["-12.50", "a number written as text"],
+  ["False", "a yes or no written as text"],
+  ["2025-01-06T09:00:00Z", "a date written as text"],
+  ['{"a":1}', "JSON written as text"],
+  [12, "number"],
+  [{}, "object(0 keys)"],
+])("%j has the form: %s", ([value, form]) => expect(formOf(value)).toBe(form));
+
 test("never tells anything of the value but its size", () =>
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
@@ -24,12 +36,12 @@ test("never tells anything of the value but its size", () =>
 test("shows flags and counts as they are, and nothing else of a value", () =>
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(shownFlag(value)).toBe(typeof value === "boolean" ? String(value) : shapeOf(value));
+      expect(shownFlag(value)).toBe(typeof value === "boolean" ? String(value) : formOf(value));
       const isCount = Number.isInteger(value) && Math.abs(Number(value)) < 10_000_000;
       expect(shownCount(value)).toMatch(
         isCount
           ? /^-?\d{1,7}$/
-          : /^(?:a number of \d+ digits|null|number|boolean|(?:string|array|object)\(.*\))$/,
+          : /^(?:a number of \d+ digits|null|number|boolean|(?:array|object)\(.*\)|empty text|text of .*|.* written as text)$/,
       );
     }),
   ));
@@ -40,6 +52,6 @@ test.for<[unknown, string]>([
   [9_999_999, "9999999"],
   [71_000_003, "a number of 8 digits"],
   [1.5, "number"],
-  ["34", "string(2)"],
+  ["34", "a number written as text"],
   [undefined, "missing"],
 ])("%j counts as %s", ([value, shown]) => expect(shownCount(value)).toBe(shown));

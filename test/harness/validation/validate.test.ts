@@ -34,8 +34,8 @@ describe("a violation", () => {
       "format",
       { lastGiftDate: "yesterday" },
       "ISO 8601 UTC date-time",
-      "string(9) that does not begin with YYYY-MM-DD",
-      "`/lastGiftDate` is a string(9) where an ISO 8601 UTC date-time is stated: it does not begin with YYYY-MM-DD.",
+      "text that does not begin with YYYY-MM-DD",
+      "`/lastGiftDate` is text where an ISO 8601 UTC date-time is stated: it does not begin with YYYY-MM-DD.",
     ],
     ["null", { name: null }, "string", "null", "`/name` is null where a string is stated."],
     [
@@ -44,6 +44,13 @@ describe("a violation", () => {
       "string or null",
       "number",
       "`/website` is a number where a string or null is stated.",
+    ],
+    [
+      "type",
+      { id: "17" },
+      "integer",
+      "a number written as text",
+      "`/id` is a number written as text where an integer is stated.",
     ],
     ["type", [], "object", "array(0)", "The body is an array(0) where an object is stated."],
   ])("of %s: %j", ([rule, body, expected, actual, message]) => {
@@ -61,7 +68,12 @@ describe("a violation", () => {
       ".expires": "Mon, 06 Jan 2025 09:00:00 GMT",
     };
     expect(validateResponse("issueToken", 200, { ...token, twoFactorEnabled: "false" })).toMatchObject([
-      { pointer: "/twoFactorEnabled", rule: "enum", expected: "one of True, False", actual: "string(5)" },
+      {
+        pointer: "/twoFactorEnabled",
+        rule: "enum",
+        expected: "one of True, False",
+        actual: "text that has another letter case",
+      },
     ]);
     expect(
       validateResponse("issueToken", 200, { ...token, twoFactorEnabled: "True", expires_in: 0 }),

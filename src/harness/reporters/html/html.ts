@@ -13,7 +13,7 @@ import { historySection } from "./history.ts";
 import { table } from "./table.ts";
 import { duration } from "../../output/duration.ts";
 import { type Markup, markup as html } from "../markup.ts";
-import { recordingWords } from "../recording-words.ts";
+import { recordingWords, requestName } from "../recording-words.ts";
 import { runNotes } from "../run-notes.ts";
 import { notReached } from "../skips.ts";
 import { pageData } from "./page-data.ts";
@@ -124,8 +124,8 @@ const recordingSection = ({ report }: ReportInput): Markup | "" => {
   const fileRows = files.shown.map(({ file, format, entries }) => ({
     cells: [html`<code>${file}</code>`, format, entries.toLocaleString("en")],
   }));
-  const requestRows = unmatched.shown.map(({ method, path, exchanges }) => ({
-    cells: [html`<code>${`${method} ${path}`}</code>`, exchanges.toLocaleString("en")],
+  const requestRows = unmatched.shown.map((request) => ({
+    cells: [html`<code>${requestName(request)}</code>`, request.exchanges.toLocaleString("en")],
   }));
   const places = troubles.shown.map(({ place, message }) => html`<li><code>${place}</code>: ${message}</li>`);
   return html`<section id="recording" aria-labelledby="recording-title">
@@ -144,7 +144,7 @@ const recordingSection = ({ report }: ReportInput): Markup | "" => {
     ${
       requestRows.length === 0
         ? ""
-        : table("Requests without an operation", ["No documented operation", "Exchanges"], requestRows)
+        : table("Requests without an operation", ["Documented nowhere", "Exchanges"], requestRows)
     }
     ${more(unmatched.more, "kind of request", "kinds of request")}
   </section>`;

@@ -1,6 +1,5 @@
 import { contract } from "../../../contract/contract.ts";
 import { availableParallelism } from "node:os";
-import type { Config } from "../../../harness/config/config.ts";
 import type { Report } from "../../../harness/model/report.ts";
 import type { RunEvent, RunFooter } from "../../../harness/model/run-event.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
@@ -17,6 +16,7 @@ import type { CliIo } from "../io.ts";
 import { keepShapes } from "../keep-shapes.ts";
 import { type ObservedRecordings, observeRecordings } from "../observe-recordings.ts";
 import { personStream, recordingConsole } from "../recording-console.ts";
+import { recordedAddresses } from "../recorded-addresses.ts";
 import type { JudgeSetting } from "../recording-judge.ts";
 import {
   assertReportsWritable,
@@ -33,7 +33,8 @@ import { version } from "../version.ts";
 interface Order {
   readonly choice: Choice;
   readonly reports: readonly ReportFile[];
-  readonly config: Config | undefined;
+  /** By which requests are known. */
+  readonly baseUrls: Readonly<Record<string, string>>;
   readonly baseline: ReadonlySet<string>;
   readonly recordings: readonly OpenedRecording[];
 }
@@ -66,6 +67,7 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
   const choice = observableChoice(options);
   // A recording is judged without credentials, so none needs to be set.
   const config = await findConfig(options.config, io, { standIn: unset });
+  const baseUrls = recordedAddresses(options, config?.baseUrls ?? {});
   const baseline = await findBaseline(config, io);
   const recordings = await findRecordings(files, io);
   const read = recordings.flatMap(({ file, path }) =>
@@ -81,7 +83,7 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
   await assertReportsWritable(reports);
   // Found out before anything is judged.
   if (options.store !== undefined) openRunStore(options.store, io).close();
-  return { choice, reports, config, baseline, recordings };
+  return { choice, reports, baseUrls, baseline, recordings };
 };
 
 /** So many bytes of entries, which observers see whole, take longer to judge than another thread takes to start. */
@@ -93,10 +95,10 @@ interface Started {
   readonly observed: () => ObservedRecordings | undefined;
 }
 
-const start = ({ choice, baseline, recordings, config }: Order, options: Options, io: CliIo): Started => {
+const start = ({ choice, baseline, recordings, baseUrls }: Order, options: Options, io: CliIo): Started => {
   let observed: ObservedRecordings | undefined;
   const setting: JudgeSetting = {
-    baseUrls: config?.baseUrls ?? {},
+    baseUrls,
     interfaces: choice.interfaces,
     checks: choice.checks.map(({ id }) => id),
     baseline: [...baseline],

@@ -53,14 +53,9 @@ describe("a recording in the style of real systems", () => {
     expect(
       report.findings.map(({ fact, operation, pointer, actual }) => [fact, operation, pointer, actual]),
     ).toEqual([
-      ["GEN-01", "getContactByReference", "/lifeToDateGiving", "string(6) that has a currency sign"],
+      ["GEN-01", "getContactByReference", "/lifeToDateGiving", "text that has a currency sign"],
       ["CRM-01", "getContactByReference", "/description", "null"],
-      [
-        "GEN-02",
-        "getContactByReference",
-        "/lastGiftDate",
-        "string(27) that has no zone, has 7 fractional digits",
-      ],
+      ["GEN-02", "getContactByReference", "/lastGiftDate", "text that has no zone, has 7 fractional digits"],
       ["CRM-44", "getContact", "", "empty body"],
       ["CRM-44", "addEventContact", "", "message body"],
     ]);
@@ -94,6 +89,42 @@ describe("a recording in the style of real systems", () => {
       ],
       troubles: 0,
     });
+  });
+
+  test("an address that an option names makes its traffic known, whatever its path", async () => {
+    const cwd = temporaryFolderOf({ "real.har": toHar(realWorld) });
+    const named = reportOf(
+      await runCli(["observe", "real.har", "--json", "--crm", "https://CRM.example.org/"], { cwd }),
+    );
+    expect(named.recording).toMatchObject({
+      judged: 11,
+      interfaces: { crm: 7 },
+      unmatchedRequests: [
+        { method: "GET", path: "/fonts/{…}", exchanges: 1 },
+        { interface: "crm", method: "GET", path: "/api/Gift/{…}", exchanges: 1 },
+      ],
+    });
+    const { out } = await runCli(["observe", "real.har", "--crm", "https://crm.example.org"], { cwd });
+    expect(out).toMatch(
+      /documented nowhere\n +1 {2}crm GET \/api\/Gift\/\{…\}\nat no known address\n +1 {2}GET \/fonts/,
+    );
+  });
+
+  test.each([
+    "crm.example.org",
+    "https://",
+    "https://a:b@crm.example.org",
+    "https://crm.example.org?x",
+    "ftp://a",
+  ])("%s is no address of a recording", async (address) => {
+    const { code, err } = await runCli(["observe", "any.har", "--crm", address], {
+      cwd: temporaryFolderOf({ "any.har": toHar([]) }),
+    });
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^tripact: --crm: is not a base address \([^\n]+\n$/),
+    ]);
+    expect(err).not.toContain("a:b");
   });
 
   test("no value of a record and no secret is written", async () => {

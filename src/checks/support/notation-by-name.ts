@@ -1,0 +1,87 @@
+import { schemas } from "../../contract/validation.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { ModelInstance } from "../../harness/model/check.ts";
+import { jsonOf, type Exchange, type Outcome } from "../../harness/model/exchange.ts";
+import type { DocumentedPlace } from "../../harness/model/documented-place.ts";
+import { documentedPlaces } from "../../harness/privacy/field-names.ts";
+import { isObject } from "./json.ts";
+
+const notationOf = ({ types = [], format = "" }: DocumentedPlace): string =>
+  [format, ...types.filter((type) => type !== "null").toSorted()].join(" ");
+
+/** The bodies that the operations of an interface document. */
+const bodiesOf = (of: InterfaceName): Readonly<Record<string, DocumentedPlace>> => {
+  const operations = new Map(Object.values(schemas.operations).map(({ id, interface: name }) => [id, name]));
+  const bodies = Object.entries(schemas.documentedBodies);
+  return Object.fromEntries(
+    bodies.filter(([key]) => operations.get(key.slice(0, key.lastIndexOf("."))) === of),
+  );
+};
+
+/** The format of each field whose name stands for one and the same text format wherever the documents have it. */
+const formatsByName = (of: InterfaceName): ReadonlyMap<string, string> => {
+  const notations = new Map<string, Set<string>>();
+  for (const { fields = {} } of documentedPlaces(bodiesOf(of)))
+    for (const [name, place] of Object.entries(fields))
+      notations.set(name, (notations.get(name) ?? new Set()).add(notationOf(place)));
+  return new Map(
+    [...notations].flatMap(([name, found]) => {
+      const [format = "", type = "", ...more] = [...found].flatMap((notation) => notation.split(" "));
+      return found.size === 1 && format !== "" && type === "string" && more.length === 0
+        ? [[name, format]]
+        : [];
+    }),
+  );
+};
+
+const known = new Map<InterfaceName, ReadonlyMap<string, string>>();
+
+const formatsOf = (of: InterfaceName): ReadonlyMap<string, string> => {
+  const formats = known.get(of) ?? formatsByName(of);
+  known.set(of, formats);
+  return formats;
+};
+
+interface NamedValue extends ModelInstance {
+  readonly format: string;
+}
+
+const collect = (
+  value: unknown,
+  pointer: string,
+  formats: ReadonlyMap<string, string>,
+  found: NamedValue[],
+): void => {
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1)
+      collect(value[index], `${pointer}/${index}`, formats, found);
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const name in value) {
+    const inner = value[name];
+    const format = formats.get(name);
+    if (format !== undefined && (typeof inner === "string" || typeof inner === "number"))
+      found.push({ pointer: `${pointer}/${name}`, value: inner, format });
+    else if (typeof inner === "object" && inner !== null)
+      collect(inner, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, formats, found);
+  }
+};
+
+/** Every check that asks looks at the same body. */
+const collected = new WeakMap<Outcome, readonly NamedValue[]>();
+
+/**
+ * The texts and numbers of an answer, documented or not, whose field's name the documents of the interface give one
+ * format. A name that they use for different things says nothing.
+ */
+export const valuesByName = (exchange: Exchange, format: string): readonly ModelInstance[] => {
+  let found = collected.get(exchange.outcome);
+  if (found === undefined) {
+    const all: NamedValue[] = [];
+    // Contracts name their interfaces themselves.
+    collect(jsonOf(exchange), "", formatsOf(exchange.interface as InterfaceName), all);
+    collected.set(exchange.outcome, (found = all));
+  }
+  return found.filter((one) => one.format === format);
+};
