@@ -139,8 +139,7 @@ const sorted = (map: Map<string, string[]>): [string, string[]][] =>
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 describe("registries", () => {
-  it("hold all 85 facts and all 36 unknowns, and nothing else", () => {
-    expect([factIds.length, unknownIds.length]).toEqual([85, 36]);
+  it("hold all facts and unknowns, and nothing else", () => {
     expect(Object.keys(facts)).toEqual(factIds);
     expect(Object.keys(unknowns)).toEqual(unknownIds);
   });

@@ -45,7 +45,7 @@ describe("tripact report merge", () => {
       cwd,
     });
     expect([merged.code, merged.err]).toEqual([0, ""]);
-    expect(merged.out).toMatch(/✓ no violation in \d+ of 85 facts/);
+    expect(merged.out).toMatch(/✓ no violation in \d+ of \d+ facts/);
     const [whole, report] = [reportIn("whole.json"), reportIn("merged.json")];
     expect(report.facts.map(({ id, status, reason }) => [id, status, reason])).toEqual(
       whole.facts.map(({ id, status, reason }) => [id, status, reason]),
@@ -109,7 +109,7 @@ describe("tripact check --report", () => {
     expect(read("all.junit")).toMatch(/^<\?xml version="1.0"/);
     expect(read("all.html")).toMatch(/^<!doctype html>/);
     expect(read("summary.md")).toMatch(
-      /^# tripact: ✅ no violation in \d+ of 85 facts \(\d+ not selected\)\n/,
+      /^# tripact: ✅ no violation in \d+ of \d+ facts \(\d+ not selected\)\n/,
     );
   });
 
