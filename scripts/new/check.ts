@@ -1,3 +1,4 @@
+import { firstReads } from "../../src/checks/support/sample-calls.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { type InterfaceName, interfaceNames, isInterfaceName } from "../../src/contract/interface-name.ts";
 import { facts } from "../../src/contract/generated/registry.ts";
@@ -51,7 +52,7 @@ ${head(id, fact, effect)}
   title: "",
   why: "",
   *plan(context) {
-    const call = sampleCall("${samples[interfaceOf(fact)]}", context, mainBearer("${interfaceOf(fact)}"), "one");
+    const call = sampleCall("${firstReads[interfaceOf(fact)]}", context, mainBearer("${interfaceOf(fact)}"), "one");
     if (call !== undefined) yield* send(call);
   },
   *judge(exchanges) {
@@ -64,11 +65,9 @@ ${head(id, fact, effect)}
 });
 `;
 
-const samples = { crm: "getContact", donation: "listDonors", volunteer: "listUsers" } as const;
-
 const examples = (fact: string, effect: (typeof effects)[number]): string => {
   const type = effect === "passive" ? "PassiveExamples" : "ActiveExamples";
-  const operation = samples[interfaceOf(fact)];
+  const operation = firstReads[interfaceOf(fact)];
   const [pass, fail] =
     effect === "passive"
       ? [`{ operation: "${operation}", body: {} }`, `what: "", blames: "${fact}", body: {}`]

@@ -1,3 +1,4 @@
+import { mainCredentialKey } from "../../src/contract/interfaces.ts";
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type DocumentedOperation, documentedOperations as all } from "../../src/contract/operations.ts";
@@ -6,11 +7,6 @@ import { inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 import { bench, isFamilyError, type Bench, type Received } from "./support.ts";
 
 const guarded = all.filter(({ security }) => security === "bearer");
-const goodName: Readonly<Record<InterfaceName, string>> = {
-  crm: "apiKey",
-  donation: "token",
-  volunteer: "token",
-};
 
 const pathOf = (operation: DocumentedOperation): string =>
   `/${operation.interface}${operation.path.replace(/\{\w+\}/g, "1")}`;
@@ -30,7 +26,7 @@ describe("authentication", () => {
   it("refuses every way of not bearing a token, for every operation", async () => {
     const made = bench();
     for (const operation of guarded) {
-      const token = made.credential(operation.interface, goodName[operation.interface]);
+      const token = made.credential(operation.interface, mainCredentialKey(operation.interface));
       const headers = [
         undefined,
         "",
@@ -64,7 +60,11 @@ describe("authentication", () => {
     const made = bench();
     for (const operation of guarded) {
       for (const other of interfaceNames.filter((name) => name !== operation.interface)) {
-        const answer = await send(made, operation, `Bearer ${made.credential(other, goodName[other])}`);
+        const answer = await send(
+          made,
+          operation,
+          `Bearer ${made.credential(other, mainCredentialKey(other))}`,
+        );
         expect([operation.id, other, answer.status]).toEqual([operation.id, other, 401]);
       }
     }

@@ -1,9 +1,8 @@
+import { mainCredentialKey } from "../../src/contract/interfaces.ts";
 import * as fc from "fast-check";
+import { arbitrariesOf } from "../contract/arbitraries-of.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { nearMissOf, type ModelArbitrary } from "../../src/contract/arbitraries/model-arbitrary.ts";
-import { requests as crm } from "../../src/contract/generated/arbitraries/crm.ts";
-import { requests as donation } from "../../src/contract/generated/arbitraries/donation.ts";
-import { requests as volunteer } from "../../src/contract/generated/arbitraries/volunteer.ts";
 import { operations } from "../../src/contract/generated/operations.ts";
 import { interfaceNames, type InterfaceName } from "../../src/contract/interface-name.ts";
 import type { Operation } from "../../src/harness/model/operation.ts";
@@ -19,12 +18,6 @@ interface RequestModels {
   readonly query: ModelArbitrary<object>;
   readonly body: ModelArbitrary<unknown>;
 }
-
-const models: Readonly<Record<InterfaceName, Readonly<Record<string, RequestModels>>>> = {
-  crm,
-  donation,
-  volunteer,
-};
 
 /** A request of an operation, before it is written down. */
 interface Miss {
@@ -65,7 +58,8 @@ const missesOn = (name: InterfaceName): fc.Arbitrary<Miss> =>
     ...Object.values<Operation>(operations)
       .filter((operation) => operation.interface === name)
       .map((operation) => {
-        const model = models[name][operation.id];
+        const requests: Readonly<Record<string, RequestModels>> = arbitrariesOf[name].requests;
+        const model = requests[operation.id];
         if (model === undefined) throw new Error(`no arbitrary of ${operation.id} was generated`);
         return missesOf(operation, model);
       }),
@@ -112,8 +106,6 @@ const overHttp = (origin: string, { wrong }: Miss): Pick<Sandbox, "fetch"> => ({
   },
 });
 
-const good = { crm: "apiKey", donation: "token", volunteer: "token" } as const;
-
 describe("near misses over HTTP", () => {
   it.each(interfaceNames)(
     "of the %s interface are answered as documented and in its error family, never with a 500",
@@ -126,7 +118,7 @@ describe("near misses over HTTP", () => {
         onBug: (bug) => bugs.push(bug),
       });
       onTestFinished(() => served.close());
-      const token = String(served.config.interfaces[name].credentials[good[name]]);
+      const token = String(served.config.interfaces[name].credentials[mainCredentialKey(name)]);
       await fc.assert(
         fc.asyncProperty(missesOn(name), async (miss) => {
           const { operation, wrong } = miss;

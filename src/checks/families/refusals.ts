@@ -4,7 +4,7 @@ import { interfaceNames, type InterfaceName } from "../../contract/interface-nam
 import { statusOf } from "../support/judgements.ts";
 import { crmStrangers, donationStrangers, inEitherCase, volunteerStrangers } from "../support/presented.ts";
 import { callsWith, refusalCheck, type Presented, type Refusal } from "../support/refusal.ts";
-import { bearer, mainBearer, sampleCall } from "../support/sample-calls.ts";
+import { firstReads, bearer, mainBearer, sampleCall } from "../support/sample-calls.ts";
 
 /** What the checks of one kind of caller share; a row adds its id, its effect and its words. */
 type Caller = Omit<Refusal, "id" | "effect" | "title" | "why">;
@@ -89,9 +89,6 @@ const limitedToken: Caller = {
   ]),
 };
 
-/** A read of each interface that needs no record, by which a credential is seen to be good for something. */
-const probes = { crm: "listContactMethodTypes", donation: "listDonors", volunteer: "listUsers" } as const;
-
 const usable = (context: PlanContext): readonly InterfaceName[] =>
   interfaceNames.filter(
     (name) => context.interfaces.includes(name) && context.has(interfaces[name].mainCredential),
@@ -110,7 +107,7 @@ const foreigner: Caller = {
         .flatMap((name) => callsWith(name, effect, [foreign(owner)], context)),
     ),
   accepted: (context) =>
-    usable(context).flatMap((name) => sampleCall(probes[name], context, mainBearer(name)) ?? []),
+    usable(context).flatMap((name) => sampleCall(firstReads[name], context, mainBearer(name)) ?? []),
   // A credential that opens nothing proves nothing by being refused.
   unproven: (accepted) =>
     accepted.some((exchange) => statusOf(exchange) === 401)

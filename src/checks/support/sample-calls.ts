@@ -96,6 +96,13 @@ const samples: Readonly<Record<OperationId, Sample>> = {
   ),
 };
 
+/** A read of each interface that needs no record, by which a credential is seen to be accepted. */
+export const firstReads = {
+  crm: "listContactMethodTypes",
+  donation: "listDonors",
+  volunteer: "listUsers",
+} as const satisfies Record<InterfaceName, OperationId>;
+
 /** The id at a dotted config path, as text or number; undefined when none is configured. */
 export const idAt = (context: PlanContext, setting: string): string | number | undefined => {
   const id = context.setting(setting);

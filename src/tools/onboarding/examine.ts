@@ -1,4 +1,4 @@
-import { sampleCall } from "../../checks/support/sample-calls.ts";
+import { firstReads, sampleCall } from "../../checks/support/sample-calls.ts";
 import type { Plan } from "../../harness/model/check.ts";
 import {
   type Authorization,
@@ -11,7 +11,7 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import { Asker } from "./asker.ts";
-import { contextOf, firstReads, type InterfaceProbe, presenting, type ProbeOptions } from "./probe.ts";
+import { contextOf, type InterfaceProbe, presenting, type ProbeOptions } from "./probe.ts";
 
 /** Whether a key of the configuration is what it says. */
 export interface KeyVerdict {

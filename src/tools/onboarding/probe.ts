@@ -1,4 +1,4 @@
-import { sampleCall } from "../../checks/support/sample-calls.ts";
+import { firstReads, sampleCall } from "../../checks/support/sample-calls.ts";
 import { operations, type OperationId } from "../../contract/generated/operations.ts";
 import { rateFiguresOf } from "../../harness/drift/rate-figures.ts";
 import type { Plan, PlanContext } from "../../harness/model/check.ts";
@@ -31,13 +31,6 @@ export interface InterfaceProbe {
   readonly found: Map<string, string | number>;
   queries?: QueryShape;
 }
-
-/** A read of each interface that needs no record, by which a credential is seen to be accepted. */
-export const firstReads = {
-  crm: "listContactMethodTypes",
-  donation: "listDonors",
-  volunteer: "listUsers",
-} as const satisfies Record<InterfaceName, OperationId>;
 
 export const presenting = (path: string): Authorization => ({ kind: "secret", secret: configured(path) });
 

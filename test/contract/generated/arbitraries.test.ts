@@ -1,20 +1,18 @@
 import * as fc from "fast-check";
+import { arbitrariesOf } from "../arbitraries-of.ts";
 import { describe, expect, test } from "vitest";
 import type { ModelArbitrary, NearMiss } from "../../../src/contract/arbitraries/model-arbitrary.ts";
 import { nearMissOf } from "../../../src/contract/arbitraries/model-arbitrary.ts";
-import * as crm from "../../../src/contract/generated/arbitraries/crm.ts";
-import * as donation from "../../../src/contract/generated/arbitraries/donation.ts";
-import * as volunteer from "../../../src/contract/generated/arbitraries/volunteer.ts";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import type { SchemaViolation } from "../../../src/harness/model/violation.ts";
 import { validateModel, validateRequest, validateRequestBody } from "../../../src/contract/validation.ts";
 
-const modules = { crm, donation, volunteer };
+const { crm, donation, volunteer } = arbitrariesOf;
 
 type AnyModel = ModelArbitrary<unknown>;
 
 const models = interfaceNames.flatMap((name) => {
-  const { requests: _requests, ...ofInterface } = modules[name];
+  const { requests: _requests, ...ofInterface } = arbitrariesOf[name];
   return Object.entries<AnyModel>(ofInterface).map(([model, arbitrary]) => ({ name, model, arbitrary }));
 });
 
@@ -27,7 +25,7 @@ interface Parts {
 }
 
 const requests = interfaceNames.flatMap((name) =>
-  Object.entries<Parts>(modules[name].requests).map(([id, parts]) => ({ id, parts })),
+  Object.entries<Parts>(arbitrariesOf[name].requests).map(([id, parts]) => ({ id, parts })),
 );
 
 /** Which rules are told, and where. */

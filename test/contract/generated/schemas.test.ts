@@ -1,18 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { arbitrariesOf } from "../arbitraries-of.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ModelArbitrary } from "../../../src/contract/arbitraries/model-arbitrary.ts";
 import { formats } from "../../../src/harness/formats/formats.ts";
-import * as crm from "../../../src/contract/generated/arbitraries/crm.ts";
-import * as donation from "../../../src/contract/generated/arbitraries/donation.ts";
-import * as volunteer from "../../../src/contract/generated/arbitraries/volunteer.ts";
-import { interfaceNames } from "../../../src/contract/interface-name.ts";
+import { interfaceNames, type InterfaceName } from "../../../src/contract/interface-name.ts";
 import { validateModel } from "../../../src/contract/validation.ts";
 
 const folder = new URL("../../../src/contract/generated/schemas/", import.meta.url);
-
-const arbitraries = { crm, donation, volunteer };
 
 const files = interfaceNames.flatMap((name) =>
   readdirSync(new URL(`${name}/`, folder)).map((file) => {
@@ -22,8 +18,8 @@ const files = interfaceNames.flatMap((name) =>
   }),
 );
 
-const arbitraryOf = (name: keyof typeof arbitraries, model: string): ModelArbitrary<unknown> | undefined =>
-  Object.entries<unknown>(arbitraries[name]).find(([key]) => key === model)?.[1] as
+const arbitraryOf = (name: InterfaceName, model: string): ModelArbitrary<unknown> | undefined =>
+  Object.entries<unknown>(arbitrariesOf[name]).find(([key]) => key === model)?.[1] as
     | ModelArbitrary<unknown>
     | undefined;
 

@@ -1,3 +1,4 @@
+import { interfaces as described } from "../../../src/contract/interfaces.ts";
 import { interfaceNames, type InterfaceName } from "../../../src/contract/interface-name.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 
@@ -20,14 +21,16 @@ export const smallSandbox = (): { readonly sandbox: Sandbox; request(ask: Ask): 
     String(
       path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], interfaces),
     ); // as the sandbox describes itself
-  const usual: Readonly<Record<InterfaceName, string>> = {
-    crm: "crm.credentials.apiKey",
-    donation: "donation.credentials.token",
-    volunteer: "volunteer.credentials.token",
-  };
   return {
     sandbox,
-    request({ interface: name, path, method = "GET", body, form, credential = usual[name] }) {
+    request({
+      interface: name,
+      path,
+      method = "GET",
+      body,
+      form,
+      credential = described[name].mainCredential,
+    }) {
       if (!interfaceNames.includes(name)) throw new Error(`no interface ${name}`);
       const base = valueAt(`${name}.baseUrl`).replace(/\/v1$/, "");
       const text = form === undefined ? JSON.stringify(body) : new URLSearchParams(form).toString();

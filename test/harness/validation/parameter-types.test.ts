@@ -1,3 +1,4 @@
+import { mainCredentialKey } from "../../../src/contract/interfaces.ts";
 import { documents, operationMatcher } from "../../../src/contract/documents.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
@@ -77,19 +78,15 @@ describe("a path parameter has its documented type", () => {
 
   test("where the sandbox answers", async () => {
     const made = bench({ scale: 1 });
-    const tokens = {
-      crm: made.credential("crm", "apiKey"),
-      donation: made.credential("donation", "token"),
-      volunteer: made.credential("volunteer", "token"),
-    };
+    const tokenOf = (name: InterfaceName): string => made.credential(name, mainCredentialKey(name));
     for (const { interface: name, method, path, operation } of rows) {
-      const answer = await made.ask(`/${name}${path}`, { method, token: tokens[name] });
+      const answer = await made.ask(`/${name}${path}`, { method, token: tokenOf(name) });
       const isServed = !answer.text.includes("does not model");
       expect([path, isServed]).toEqual([path, operation !== undefined]);
       expect(answer.text).not.toContain("must be an integer");
       if (operation !== undefined) continue;
       // Not "another method would do", either.
-      const other = await made.ask(`/${name}${path}`, { method: "DELETE", token: tokens[name] });
+      const other = await made.ask(`/${name}${path}`, { method: "DELETE", token: tokenOf(name) });
       expect([path, answer.status, other.status]).toEqual([path, 404, 404]);
     }
   });
