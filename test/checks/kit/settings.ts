@@ -1,3 +1,5 @@
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
+
 /** What is configured of the target of every conversation: the shape of `interfaces` in tripact.config.yaml. */
 export const settings = {
   crm: {
@@ -117,4 +119,4 @@ export const settings = {
     created: { user: "/data/id", group: "/data/id", project: "/data/id" },
     readBack: { group: "/v1/groups/{id}", members: "/v1/groups/{id}/members", project: "/v1/projects/{id}" },
   },
-};
+} as const satisfies Record<InterfaceName, object>;

@@ -151,12 +151,8 @@ export const fakeTarget = ({
   const sent: WireRequest[] = [];
   return {
     kind: "live",
-    interfaces: ["crm", "donation", "volunteer"],
-    baseUrls: {
-      crm: "https://crm.example.org",
-      donation: "https://donation.example.org",
-      volunteer: "https://volunteer.example.org",
-    },
+    interfaces: interfaceNames,
+    baseUrls: Object.fromEntries(interfaceNames.map((name) => [name, `https://${name}.example.org`])),
     allowWrites: true,
     concurrency: 4,
     budget: Number.POSITIVE_INFINITY,
