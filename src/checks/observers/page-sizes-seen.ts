@@ -13,18 +13,26 @@ const asked = ({ request }: Exchange, name: string): unknown =>
 const isPlain = (exchange: Exchange): boolean =>
   ["skip", "sortBy", "descending"].every((name) => (asked(exchange, name) ?? undefined) === undefined);
 
-/** How long pages are that nobody limited, how long they get, and in which order they come unasked. */
-export const pageSizesSeen = defineObserver({
-  id: "page-sizes-seen",
-  unknowns: ["U-30"],
-  interfaces: ["donation"],
-  watch() {
-    const defaults = createSeen(8);
-    const cut = createSeen(8);
-    const refused = createSeen(8);
-    const orders = createSeen(4);
-    let longest: { readonly size: number; readonly exchange: Exchange } | undefined;
-    const seePage = (exchange: Exchange): void => {
+/** What the pages of a run show. */
+const createPages = () => {
+  const defaults = createSeen(8);
+  const cut = createSeen(8);
+  const orders = createSeen(4);
+  let longest: { readonly size: number; readonly exchange: Exchange } | undefined;
+
+  const seeOrder = (exchange: Exchange): void => {
+    const ids = (itemsOf(exchange) ?? []).map(recordId);
+    if (!isPlain(exchange) || ids.length <= 2 || ids.includes(undefined)) return;
+    const descending = isOrdered(ids.toReversed()) ? "by id, descending" : "not by id";
+    orders.add(isOrdered(ids) ? "by id, ascending" : descending, exchange);
+  };
+
+  return {
+    defaults,
+    cut,
+    orders,
+    longest: () => longest,
+    see(exchange: Exchange): void {
       const size = askedSize(exchange);
       const held = itemsOf(exchange)?.length;
       const total = totalOf(exchange);
@@ -36,29 +44,31 @@ export const pageSizesSeen = defineObserver({
       if (size !== undefined && held < Math.min(size, total - skip))
         cut.add(`Take ${size} gives ${held}`, exchange);
       if (size === held && (longest === undefined || held > longest.size)) longest = { size: held, exchange };
-      const ids = (itemsOf(exchange) ?? []).map(recordId);
-      if (isPlain(exchange) && held > 2 && ids.every((id) => id !== undefined))
-        orders.add(
-          isOrdered(ids)
-            ? "by id, ascending"
-            : isOrdered(ids.toReversed())
-              ? "by id, descending"
-              : "not by id",
-          exchange,
-        );
-    };
+      seeOrder(exchange);
+    },
+  };
+};
+
+/** How long pages are that nobody limited, how long they get, and in which order they come unasked. */
+export const pageSizesSeen = defineObserver({
+  id: "page-sizes-seen",
+  unknowns: ["U-30"],
+  interfaces: ["donation"],
+  watch() {
+    const pages = createPages();
+    const refused = createSeen(8);
     return {
       see(exchange) {
         if (!pagedOperations.has(exchange.operation ?? "")) return;
         const size = askedSize(exchange);
-        if (isPage(exchange)) seePage(exchange);
+        if (isPage(exchange)) pages.see(exchange);
         else if (responseOf(exchange)?.status === 400 && size !== undefined && size > 1)
           refused.add(`Take ${size}`, exchange);
       },
       *observations() {
-        for (const { key, exchange, count } of defaults.all())
+        for (const { key, exchange, count } of [...pages.defaults.all(), ...pages.cut.all()])
           yield observationOn("U-30", key, exchange, count);
-        for (const { key, exchange, count } of cut.all()) yield observationOn("U-30", key, exchange, count);
+        const longest = pages.longest();
         if (longest !== undefined)
           yield observationOn(
             "U-30",
@@ -70,14 +80,10 @@ export const pageSizesSeen = defineObserver({
           .filter(({ key }) => longest !== undefined && Number(key.slice("Take ".length)) > longest.size);
         for (const { key, exchange, count } of limit)
           yield observationOn("U-30", `${key} is refused`, exchange, count);
-        const order = orders.first();
-        if (order !== undefined)
-          yield observationOn(
-            "U-30",
-            `the order without SortBy: ${agreed(orders.keys())}`,
-            order,
-            orders.count(),
-          );
+        const order = pages.orders.first();
+        if (order === undefined) return;
+        const said = `the order without SortBy: ${agreed(pages.orders.keys())}`;
+        yield observationOn("U-30", said, order, pages.orders.count());
       },
     };
   },

@@ -206,25 +206,17 @@ const limitMemory = (limit: number): ((bytes: number) => FailureOutcome | undefi
   };
 };
 
-/**
- * The network, through undici, for every connection that this program opens: no redirect is followed, nothing is
- * decompressed, plain http stays on this machine, and every exchange ends within `timeoutMs` and `maxBodyBytes`,
- * whatever the server does.
- */
-export const createHttpClient = (options: HttpLimits): HttpClient => {
-  const agent = new Agent({
-    connect: connectorOf(options),
-    headersTimeout: options.timeoutMs,
-    bodyTimeout: options.timeoutMs,
-  });
-  const keep = limitMemory(options.maxKeptBytes ?? 48 * mebibyte);
-  // No text is longer, and nobody could set aside as much memory as may be allowed.
-  const largest = Math.min(options.maxBodyBytes, constants.MAX_STRING_LENGTH);
+type ReadBody = (
+  response: Dispatcher.ResponseData,
+  headers: Readonly<Record<string, string>>,
+) => Promise<Body | FailureOutcome>;
 
-  const bodyOf = async (
-    response: Dispatcher.ResponseData,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Body | FailureOutcome> => {
+/** Reads the bodies of a run's answers, each and all together within the limits. */
+const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLimits): ReadBody => {
+  const keep = limitMemory(maxKeptBytes);
+  // No text is longer, and nobody could set aside as much memory as may be allowed.
+  const largest = Math.min(maxBodyBytes, constants.MAX_STRING_LENGTH);
+  return async (response, headers) => {
     const bytes = await readAtMost(response.body, largest);
     if (bytes === undefined) {
       response.body.destroy();
@@ -242,6 +234,20 @@ export const createHttpClient = (options: HttpLimits): HttpClient => {
     if (found.kind === "failure") return found;
     return keep(decoded.size + found.values * bytesPerValue) ?? found.body;
   };
+};
+
+/**
+ * The network, through undici, for every connection that this program opens: no redirect is followed, nothing is
+ * decompressed, plain http stays on this machine, and every exchange ends within `timeoutMs` and `maxBodyBytes`,
+ * whatever the server does.
+ */
+export const createHttpClient = (options: HttpLimits): HttpClient => {
+  const bodyOf = createBodyReader(options);
+  const agent = new Agent({
+    connect: connectorOf(options),
+    headersTimeout: options.timeoutMs,
+    bodyTimeout: options.timeoutMs,
+  });
 
   const exchange = async (
     request: HttpRequest,

@@ -47,86 +47,108 @@ const duration = (milliseconds: number): string => {
   return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 };
 
+/** How far a run is. */
+interface Stage {
+  readonly done: Set<string>;
+  readonly failed: Set<string>;
+  /** Checks with a plan of their own, and how many of them have begun. */
+  active: number;
+  begun: number;
+  /** The check that asks. */
+  current: string;
+  startedAt: number;
+}
+
+const timeLeft = (
+  { active, begun }: Stage,
+  { budget, requests }: ProgressOptions,
+  elapsed: number,
+  pace: number,
+): string | undefined => {
+  const ended = begun - 1;
+  if (ended < fewestForEstimate.checks || elapsed < fewestForEstimate.milliseconds) return undefined;
+  const byChecks = (elapsed / ended) * (active - ended);
+  const byBudget = pace > 0 ? ((budget - requests()) / pace) * 1000 : Infinity;
+  return `about ${duration(Math.min(byChecks, byBudget))} left`;
+};
+
+const lineOf = (stage: Stage, options: ProgressOptions): string => {
+  const requests = options.requests();
+  const elapsed = options.now() - stage.startedAt;
+  const pace = elapsed < 1000 ? 0 : requests / (elapsed / 1000);
+  const of = Number.isFinite(options.budget) ? ` of ${options.budget.toLocaleString("en-US")}` : "";
+  return [
+    `${stage.done.size} of ${plural(options.facts.size, "fact")}`,
+    of === "" ? plural(requests, "request") : `${requests.toLocaleString("en-US")}${of} requests`,
+    ...(pace === 0 ? [] : [`${pace < 10 ? pace.toFixed(1) : Math.round(pace)}/s`]),
+    ...(stage.failed.size === 0 ? [] : [`${stage.failed.size} failed`]),
+    timeLeft(stage, options, elapsed, pace) ?? "",
+    stage.current,
+  ]
+    .filter((part) => part !== "")
+    .join("  ");
+};
+
+/** Takes note of an event that moves a run on; false for any other. */
+const advance = (stage: Stage, event: RunEvent, options: ProgressOptions): boolean => {
+  switch (event.type) {
+    case "run-started":
+      stage.active = event.checks.filter((check) => !options.passive.has(check)).length;
+      stage.startedAt = options.now();
+      return true;
+    case "check-started":
+      stage.begun += 1;
+      stage.current = event.check;
+      return true;
+    case "verdict":
+      if (options.facts.has(event.fact)) stage.done.add(event.fact);
+      if (event.verdict.kind === "failed" || event.verdict.kind === "crashed") stage.failed.add(event.fact);
+      return true;
+    default:
+      return false;
+  }
+};
+
 /**
  * Reports progress: facts done, requests of the budget, pace, time left. On a terminal one line that is redrawn with
  * every request and erased at the end; elsewhere a line every ten seconds.
  */
 export const createProgress = (options: ProgressOptions, palette: Palette): Progress => {
-  const done = new Set<string>();
-  const failed = new Set<string>();
-  let active = 0;
-  let begun = 0;
-  let current = "";
-  let startedAt = options.now();
+  const startedAt = options.now();
+  const stage: Stage = { done: new Set(), failed: new Set(), active: 0, begun: 0, current: "", startedAt };
   let writtenAt = startedAt;
   let state: "waiting" | "running" | "ended" = "waiting";
   let isDrawn = false;
-
-  const timeLeft = (elapsed: number, pace: number): string | undefined => {
-    const ended = begun - 1;
-    if (ended < fewestForEstimate.checks || elapsed < fewestForEstimate.milliseconds) return undefined;
-    const byChecks = (elapsed / ended) * (active - ended);
-    const byBudget = pace > 0 ? ((options.budget - options.requests()) / pace) * 1000 : Infinity;
-    return `about ${duration(Math.min(byChecks, byBudget))} left`;
-  };
-
-  const line = (): string => {
-    const requests = options.requests();
-    const elapsed = options.now() - startedAt;
-    const pace = elapsed < 1000 ? 0 : requests / (elapsed / 1000);
-    const of = Number.isFinite(options.budget) ? ` of ${options.budget.toLocaleString("en-US")}` : "";
-    return [
-      `${done.size} of ${plural(options.facts.size, "fact")}`,
-      of === "" ? plural(requests, "request") : `${requests.toLocaleString("en-US")}${of} requests`,
-      ...(pace === 0 ? [] : [`${pace < 10 ? pace.toFixed(1) : Math.round(pace)}/s`]),
-      ...(failed.size === 0 ? [] : [`${failed.size} failed`]),
-      timeLeft(elapsed, pace) ?? "",
-      current,
-    ]
-      .filter((part) => part !== "")
-      .join("  ");
-  };
 
   const update = (): SafeText => {
     if (state !== "running") return none;
     if (options.tty) {
       isDrawn = true;
-      return safe`${eraseLine}${palette.dim(clip(line(), options.columns - 1))}`;
+      return safe`${eraseLine}${palette.dim(clip(lineOf(stage, options), options.columns - 1))}`;
     }
     const now = options.now();
     if (now - writtenAt < lineEvery) return none;
     writtenAt = now;
-    return safe`${line()}\n`;
+    return safe`${lineOf(stage, options)}\n`;
   };
 
-  const clear = (): SafeText => {
+  const leaveLine = (by: SafeText): SafeText => {
     if (!isDrawn) return none;
     isDrawn = false;
-    return eraseLine;
+    return by;
   };
+  const clear = (): SafeText => leaveLine(eraseLine);
 
   return {
     see(event) {
-      switch (event.type) {
-        case "run-started":
-          active = event.checks.filter((check) => !options.passive.has(check)).length;
-          startedAt = options.now();
-          writtenAt = startedAt;
-          state = "running";
-          break;
-        case "check-started":
-          begun += 1;
-          current = event.check;
-          break;
-        case "verdict":
-          if (options.facts.has(event.fact)) done.add(event.fact);
-          if (event.verdict.kind === "failed" || event.verdict.kind === "crashed") failed.add(event.fact);
-          break;
-        case "run-ended":
-          state = "ended";
-          return clear();
-        default:
-          return none;
+      if (event.type === "run-ended") {
+        state = "ended";
+        return clear();
+      }
+      if (!advance(stage, event, options)) return none;
+      if (event.type === "run-started") {
+        writtenAt = stage.startedAt;
+        state = "running";
       }
       return update();
     },
@@ -134,9 +156,7 @@ export const createProgress = (options: ProgressOptions, palette: Palette): Prog
     clear,
     interrupt() {
       state = "ended";
-      if (!isDrawn) return none;
-      isDrawn = false;
-      return safe`\n`;
+      return leaveLine(safe`\n`);
     },
   };
 };

@@ -156,7 +156,8 @@ const createLearners = (
 };
 
 /**
- * A live target from its configuration: guarded, journaled, paced, budgeted and retried.
+ * A live target from its configuration: guarded, journaled, paced, budgeted and retried. Long, since the order of the
+ * wrappers is what keeps a target safe, and is to be read in one place.
  * @throws UsageError when the folder cannot be used.
  */
 export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => {

@@ -2,7 +2,7 @@ import type { ActiveCheck, JudgeTools, Plan, PlanContext } from "../model/check.
 import type { Exchange } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { createTried } from "./draw-moves.ts";
-import { createExecutor, type Execution } from "./execute.ts";
+import { createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { credentialProbes, refusedCredentials } from "./preflight.ts";
@@ -70,6 +70,69 @@ const without = (context: PlanContext, names: ReadonlyMap<InterfaceName, string>
     ? context
     : { ...context, interfaces: context.interfaces.filter((name) => !names.has(name)) };
 
+/** Halts a run when it is interrupted. */
+const haltOn = ({ signal }: RunOptions, problems: RunProblems): AbortController => {
+  const halt = new AbortController();
+  const interrupt = (): void => {
+    problems.halted({ reason: "interrupted", message: "interrupted" });
+    halt.abort();
+  };
+  if (signal?.aborted === true) interrupt();
+  signal?.addEventListener("abort", interrupt, { signal: halt.signal });
+  return halt;
+};
+
+type Refusals = ReadonlyMap<InterfaceName, string>;
+
+/** The interfaces that refuse their main credential, asked once. */
+const createRefused = (
+  options: RunOptions,
+  execute: Executor["execute"],
+  problems: RunProblems,
+): (() => Promise<Refusals> | Refusals) => {
+  const probes = credentialProbes(options.contract, options.target);
+  let refusals: Promise<Refusals> | undefined;
+  const ask = async (): Promise<Refusals> => {
+    const found = await refusedCredentials(probes, options, execute);
+    for (const [name, message] of found) problems.refused(name, message);
+    return found;
+  };
+  return () => (probes.length === 0 ? none : (refusals ??= ask()));
+};
+
+type Exploring = (check: ExploringCheck, context: PlanContext) => Promise<Explored>;
+
+/** Lets checks draw what they ask from what is left of the budget. */
+const createExplorer = (
+  { target, contract, clock }: RunOptions,
+  executor: Executor,
+  tools: JudgeTools,
+  signal: AbortSignal,
+): Exploring => {
+  const tried = createTried();
+  const isRead = ({ call, operation }: Exchange): boolean =>
+    call?.at !== undefined || contract.operations[operation ?? ""]?.effect === "read";
+  return (check, context) =>
+    explore({
+      check,
+      context,
+      tools,
+      executor,
+      tried,
+      effort: check.explore.effort,
+      left: () => target.left?.() ?? target.budget - target.requests(),
+      isRead,
+      settle: () => (target.kind === "live" ? clock.sleep(lateMs, signal) : Promise.resolve()),
+    });
+};
+
+/** A plan, or the steps of it that are to be asked again. */
+const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): Plan => {
+  const labels = again?.steps?.get(check);
+  if (labels === undefined || labels === "all") return whole;
+  return restricted(whole, (label) => labels.has(label), contract.operations);
+};
+
 export const createEngine = (
   options: RunOptions,
   checks: readonly ActiveCheck[],
@@ -77,18 +140,12 @@ export const createEngine = (
   problems: RunProblems,
   tools: JudgeTools,
 ): Engine => {
-  const { target } = options;
-  const halt = new AbortController();
+  const { target, again, contract } = options;
   const underWay = new Set<Promise<unknown>>();
-  const interrupt = (): void => {
-    problems.halted({ reason: "interrupted", message: "interrupted" });
-    halt.abort();
-  };
-  if (options.signal?.aborted === true) interrupt();
-  options.signal?.addEventListener("abort", interrupt, { signal: halt.signal });
+  const halt = haltOn(options, problems);
   const executor = createExecutor({
     target,
-    contract: options.contract,
+    contract,
     wire: { mask, nonce: options.nonce },
     signal: halt.signal,
     onStop: ({ stop = "safety", message }) => {
@@ -97,40 +154,16 @@ export const createEngine = (
     },
   });
   const context = contextOf(options);
-  const { again, contract } = options;
   const forecast = createRequestForecast(
     options,
     // An exploration takes what is left.
     checks.filter((check) => !isExploring(check)).map(({ id }) => id),
   );
-  const tried = createTried();
-  const isRead = ({ call, operation }: Exchange): boolean =>
-    call?.at !== undefined || options.contract.operations[operation ?? ""]?.effect === "read";
-
-  const exploring = (check: ExploringCheck, allowed: PlanContext): Promise<Explored> =>
-    explore({
-      check,
-      context: allowed,
-      tools,
-      executor,
-      tried,
-      effort: check.explore.effort,
-      left: () => target.left?.() ?? target.budget - target.requests(),
-      isRead,
-      settle: () => (target.kind === "live" ? options.clock.sleep(lateMs, halt.signal) : Promise.resolve()),
-    });
-
-  const probes = credentialProbes(options.contract, target);
-  let refusals: Promise<ReadonlyMap<InterfaceName, string>> | undefined;
-  /** The interfaces that refuse their main credential, asked once. */
-  const refused = (): Promise<ReadonlyMap<InterfaceName, string>> =>
-    (refusals ??= refusedCredentials(probes, options, executor.execute).then((found) => {
-      for (const [name, message] of found) problems.refused(name, message);
-      return found;
-    }));
+  const exploring = createExplorer(options, executor, tools, halt.signal);
+  const refused = createRefused(options, executor.execute, problems);
 
   const begin = async (check: ActiveCheck): Promise<PlanResult> => {
-    const names = probes.length === 0 ? none : await refused();
+    const names = await refused();
     const [refusal] = check.interfaces.flatMap((name) => names.get(name) ?? []);
     const reason = unmetNeed(check, target) ?? refusal;
     if (reason !== undefined) return { skipped: reason };
@@ -138,12 +171,7 @@ export const createEngine = (
     if (isExploring(check) && again === undefined) return exploring(check, allowed);
     // Of a run that has ended, what can be answered from memory still is.
     const isBegun = halt.signal.aborted || (await forecast.affords(check.id));
-    const labels = again?.steps?.get(check.id);
-    const plan = (): Plan => {
-      const whole = check.plan(allowed);
-      if (labels === undefined || labels === "all") return whole;
-      return restricted(whole, (label) => labels.has(label), contract.operations);
-    };
+    const plan = (): Plan => narrowed(check.plan(allowed), check.id, options);
     return { ...(isBegun ? await executor.execute(plan) : notBegun), plan };
   };
 

@@ -144,25 +144,22 @@ const createSender = ({ target, signal, onStop }: ExecutorOptions, atOnce: () =>
   };
 };
 
-/** Runs plans against a target; see `Executor`. */
-export const createExecutor = (options: ExecutorOptions): Executor => {
+const operationOf = (call: Call, { operations }: ExecutorOptions["contract"]): Operation => {
+  const operation = call.sandbox === undefined ? operations[call.operation] : sandboxOperation(call.sandbox);
+  if (operation === undefined) throw new Error(`${call.label}: no operation is called ${call.operation}`);
+  return operation;
+};
+
+type AnswerOnce = (call: Call, isAsked: boolean) => Promise<Step>;
+
+/** Sends what a call asks for, and says what came back. */
+const createAnswerer = (options: ExecutorOptions, sendOnce: SendOnce): AnswerOnce => {
   const { target, contract } = options;
   const wire: WireContext = { ...options.wire, target, contract };
-  /** Calls that are to be under way at once, whatever the target is usually asked. */
-  let overlapping = 0;
-  const sendOnce = createSender(options, () => Math.max(target.concurrency, overlapping));
-
-  const operationOf = (call: Call): Operation => {
-    const operation =
-      call.sandbox === undefined ? contract.operations[call.operation] : sandboxOperation(call.sandbox);
-    if (operation === undefined) throw new Error(`${call.label}: no operation is called ${call.operation}`);
-    return operation;
-  };
-
-  const answerOnce = async (call: Call): Promise<Step> => {
-    const operation = operationOf(call);
+  return async (call, isAsked) => {
+    const operation = operationOf(call, contract);
     const prepared = prepare(operation, call, wire);
-    const { outcome, earlier, sentAt } = isAsked(call)
+    const { outcome, earlier, sentAt } = isAsked
       ? await sendOnce(prepared, call.fresh ?? false)
       : { outcome: notServed, earlier: [], sentAt: target.now() };
     // What a read-back path or the sandbox itself answers is not documented.
@@ -177,12 +174,36 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     });
     return { exchange: exchangeWith(outcome), earlier: earlier.map(exchangeWith) };
   };
+};
+
+/** Waits for all steps of a batch, so that none is lost when another one fails. */
+const gather = async (
+  steps: readonly Promise<Step>[],
+  { exchanges, withRetries }: Gathered,
+): Promise<readonly Exchange[]> => {
+  const results = await Promise.allSettled(steps);
+  const done = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const batch = done.map(({ exchange }) => exchange);
+  withRetries.push(...done.flatMap(({ exchange, earlier }) => [...earlier, exchange]));
+  exchanges.push(...batch);
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return batch;
+};
+
+/** Runs plans against a target; see `Executor`. */
+export const createExecutor = (options: ExecutorOptions): Executor => {
+  const { target, contract } = options;
+  /** Calls that are to be under way at once, whatever the target is usually asked. */
+  let overlapping = 0;
+  const sendOnce = createSender(options, () => Math.max(target.concurrency, overlapping));
+  const answerOnce = createAnswerer(options, sendOnce);
 
   const served = createServedOperations({
     contract,
     setting: (path) => target.setting(path),
     has: (path) => target.has(path),
-    ask: async (call) => (await answerOnce(call)).exchange,
+    ask: async (call) => (await answerOnce(call, isAsked(call))).exchange,
   });
 
   /** What the configuration says is not served is not asked. */
@@ -190,28 +211,19 @@ export const createExecutor = (options: ExecutorOptions): Executor => {
     call.at !== undefined || call.sandbox !== undefined || !served.isDeclaredAway(call.operation);
 
   const answer = async (call: Call): Promise<Step> => {
-    const step = await answerOnce(call);
+    const step = await answerOnce(call, isAsked(call));
     await served.see(step.exchange);
     return step;
   };
 
-  /** Waits for all calls of a batch, so that none is lost when another one fails. */
-  const answerAll = async (
+  const answerAll = (
     calls: readonly Call[],
-    execution: Gathered,
+    gathered: Gathered,
     schedule?: Schedule,
   ): Promise<readonly Exchange[]> => {
     overlapping = schedule === undefined ? 0 : calls.length;
-    const results = await Promise.allSettled(
-      calls.map((call) => (schedule === undefined ? answer(call) : schedule(() => answer(call)))),
-    );
-    const steps = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-    const batch = steps.map(({ exchange }) => exchange);
-    execution.withRetries.push(...steps.flatMap(({ exchange, earlier }) => [...earlier, exchange]));
-    execution.exchanges.push(...batch);
-    const failed = results.find((result) => result.status === "rejected");
-    if (failed !== undefined) throw failed.reason;
-    return batch;
+    const steps = calls.map((call) => (schedule === undefined ? answer(call) : schedule(() => answer(call))));
+    return gather(steps, gathered);
   };
 
   return {

@@ -39,16 +39,20 @@ const addNumber = (spans: PartSpan[], number: number): void => {
   else spans.push({ first: number, count: 1 });
 };
 
-/**
- * Follows the run of a shard for what its report needs to be merged with the others'. A resumed run reports
- * the rest only; `earlier` holds what was reported before.
- */
-export const createPartRecorder = (
-  shard: Shard,
-  chosen: readonly Check[],
-  baseline: Baseline,
-  earlier?: { readonly part: SavedPart; readonly verdicts: SavedRun["verdicts"] },
-): PartRecorder => {
+/** What was reported before a run was resumed. */
+interface Earlier {
+  readonly part: SavedPart;
+  readonly verdicts: SavedRun["verdicts"];
+}
+
+const observationOf = ({ unknown, observed, evidence }: PartObservation): PartObservation => ({
+  unknown,
+  observed,
+  evidence,
+});
+
+/** What each check of a run has shown, in the order in which they asked. */
+const collectParts = (earlier: Earlier | undefined) => {
   const checks = new Map(
     earlier?.part.checks.map(({ check, exchanges, findings, observations }): [string, CheckPart] => [
       check,
@@ -82,18 +86,14 @@ export const createPartRecorder = (
       case "finding":
         asking?.findings.push(event.finding.fingerprint);
         break;
-      case "observation": {
-        const { unknown, observed, evidence } = event;
-        (asking?.observations ?? atEnd).push({ unknown, observed, evidence });
+      case "observation":
+        (asking?.observations ?? atEnd).push(observationOf(event));
         break;
-      }
-      case "verdict": {
-        const { check, fact, verdict } = event;
-        verdicts.push({ check, fact, verdict });
+      case "verdict":
+        verdicts.push({ check: event.check, fact: event.fact, verdict: event.verdict });
         // Passive checks give theirs when all has been asked; what is observed from then on is about all of it.
-        if (!checks.has(check)) asking = undefined;
+        if (!checks.has(event.check)) asking = undefined;
         break;
-      }
       case "run-ended":
         stopped = event.stopped;
         break;
@@ -101,20 +101,37 @@ export const createPartRecorder = (
     }
   };
 
+  const saved = (): SavedPart => ({ checks: [...checks.values()], observations: atEnd });
+  const whole = (): Pick<ReportPart, "checks" | "observations" | "verdicts" | "stopped"> => ({
+    ...saved(),
+    verdicts,
+    ...(stopped === undefined ? {} : { stopped }),
+  });
+  return { see, saved, whole };
+};
+
+/**
+ * Follows the run of a shard for what its report needs to be merged with the others'. A resumed run reports
+ * the rest only; `earlier` holds what was reported before.
+ */
+export const createPartRecorder = (
+  shard: Shard,
+  chosen: readonly Check[],
+  baseline: Baseline,
+  earlier?: Earlier,
+): PartRecorder => {
+  const { see, saved, whole } = collectParts(earlier);
   return {
     see,
+    saved,
     part: () => ({
       ...shard,
       selection: selectionOf(chosen),
-      checks: [...checks.values()],
-      observations: atEnd,
-      verdicts,
+      ...whole(),
       baseline: [...baseline].toSorted().map((fingerprint) => {
         const check = baseline.checks?.get(fingerprint);
         return check === undefined ? { fingerprint } : { fingerprint, check };
       }),
-      ...(stopped === undefined ? {} : { stopped }),
     }),
-    saved: () => ({ checks: [...checks.values()], observations: atEnd }),
   };
 };

@@ -49,20 +49,34 @@ const createUsage = () => {
   };
 };
 
+/** A named model, and a way on which it is met. */
+interface Met {
+  readonly model: string;
+  readonly direction: Direction;
+}
+
+/** Models that wait to be compared, each once for each way on which it is met. */
+const createWaiting = () => {
+  const pending: Met[] = [];
+  const known = new Set<string>();
+  return {
+    has: (model: string, direction: Direction): boolean => known.has(keyOf(model, direction)),
+    add: (model: string, direction: Direction): void => {
+      const key = keyOf(model, direction);
+      if (!known.has(key)) pending.push({ model, direction });
+      known.add(key);
+    },
+    *all(): Generator<Met> {
+      for (let next = pending.pop(); next !== undefined; next = pending.pop()) yield next;
+    },
+  };
+};
+
 /** Compares schemas, and each named model once for each way on which it is met. */
 const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChange[]) => {
   const usage = createUsage();
   const models = { old: modelsOf(roots.old), new: modelsOf(roots.new) };
-  const pending: { readonly model: string; readonly direction: Direction }[] = [];
-  const met = new Set<string>();
-
-  const meet = (model: string, direction: Direction, user: User): void => {
-    const key = keyOf(model, direction);
-    usage.add(key, user);
-    if (met.has(key)) return;
-    met.add(key);
-    pending.push({ model, direction });
-  };
+  const waiting = createWaiting();
 
   const compare = (pair: Versions<Schema>, pointer: string, direction: Direction, user: User): void =>
     compareSchemas(
@@ -79,13 +93,15 @@ const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChan
             message,
             user,
           }),
-        meet: (model) => meet(model, direction, user),
+        meet: (model) => {
+          usage.add(keyOf(model, direction), user);
+          waiting.add(model, direction);
+        },
       },
     );
 
   const drain = (): void => {
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { model, direction } = next;
+    for (const { model, direction } of waiting.all()) {
       const pair = { old: models.old.get(model) ?? true, new: models.new.get(model) ?? true };
       compare(pair, childPointer("/components/schemas", model), direction, {
         model: keyOf(model, direction),
@@ -100,14 +116,7 @@ const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChan
     finish: (): void => {
       drain();
       for (const model of models.old.keys())
-        if (
-          models.new.has(model) &&
-          !met.has(keyOf(model, "request")) &&
-          !met.has(keyOf(model, "response"))
-        ) {
-          met.add(keyOf(model, "response"));
-          pending.push({ model, direction: "response" });
-        }
+        if (models.new.has(model) && !waiting.has(model, "request")) waiting.add(model, "response");
       drain();
     },
     models,

@@ -1,4 +1,4 @@
-import { openService } from "../../harness/http/service.ts";
+import { openService, type Service } from "../../harness/http/service.ts";
 import type { HttpRequest } from "../../harness/http/http-client.ts";
 import { readHttpsAddress } from "../../harness/model/https-address.ts";
 import { isObject } from "../../harness/model/json-object.ts";
@@ -72,6 +72,35 @@ const segment = (name: string, place: string): string => {
   return encodeURIComponent(name);
 };
 
+type Ask = (
+  method: HttpRequest["method"],
+  url: string,
+  body?: unknown,
+  mayBeMissing?: boolean,
+) => Promise<unknown>;
+
+const failed = (base: string, what: string, hint?: string): UsageError =>
+  new UsageError(`the broker ${what}`, hint === undefined ? { place: base } : { place: base, hint });
+
+/** Gets the JSON body of an answer; undefined for any other, and for a 404 where that is an answer. */
+const asking =
+  (service: Service, base: string): Ask =>
+  async (method, url, body, mayBeMissing = false) => {
+    const answer = await service.send(method, url, body);
+    if (answer.kind === "failure") throw new UsageError(answer.message, { place: base });
+    const { status } = answer;
+    if (mayBeMissing && status === 404) return undefined;
+    if (status < 200 || status > 299)
+      throw failed(
+        base,
+        `answers ${status}`,
+        status === 401 || status === 403
+          ? "PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD, hold its credential"
+          : undefined,
+      );
+    return answer.body.kind === "json" ? answer.body.value : undefined;
+  };
+
 /**
  * Opens a broker; nothing is sent yet.
  * @throws UsageError for an address that is none or would leak the credential, and later for a broker that cannot be
@@ -93,29 +122,7 @@ export const openBroker = (options: BrokerOptions): Broker => {
     maxKeptBytes,
   });
 
-  const failed = (what: string, hint?: string): UsageError =>
-    new UsageError(`the broker ${what}`, hint === undefined ? { place: base } : { place: base, hint });
-
-  /** The JSON body of an answer; undefined for any other, and for a 404 where that is an answer. */
-  const ask = async (
-    method: HttpRequest["method"],
-    url: string,
-    body?: unknown,
-    mayBeMissing = false,
-  ): Promise<unknown> => {
-    const answer = await service.send(method, url, body);
-    if (answer.kind === "failure") throw new UsageError(answer.message, { place: base });
-    const { status } = answer;
-    if (mayBeMissing && status === 404) return undefined;
-    if (status < 200 || status > 299)
-      throw failed(
-        `answers ${status}`,
-        status === 401 || status === 403
-          ? "PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD, hold its credential"
-          : undefined,
-      );
-    return answer.body.kind === "json" ? answer.body.value : undefined;
-  };
+  const ask = asking(service, base);
 
   const versionUrl = (pact: PactFile, branch: string, version: string): string =>
     `${base}/pacticipants/${segment(pact.provider, pact.place)}/branches/${segment(branch, "--branch")}/versions/${segment(version, "--publish")}`;
@@ -129,6 +136,7 @@ export const openBroker = (options: BrokerOptions): Broker => {
       );
       if (hrefs.length > maxPacts)
         throw failed(
+          base,
           `lists ${hrefs.length} pacts for one provider`,
           `no more than ${maxPacts} can be verified at once`,
         );
