@@ -18,6 +18,12 @@ export const interfaces = {
       sign: hmacAuthorization,
       shown: "Hmac $HMAC_SIGNATURE",
     },
+    records: {
+      "crm.records.contactId": { operation: "getContact", parameter: "contactId" },
+      "crm.records.privateContactId": { operation: "getContact", parameter: "contactId" },
+      "crm.records.referenceId": { operation: "getContactByReference", parameter: "referenceId" },
+      "crm.records.webhookId": { operation: "getWebhook", parameter: "webhookId" },
+    },
     errorForms: ["error-envelope", "message", "text", "oauth-error"],
   },
   donation: {
@@ -30,6 +36,7 @@ export const interfaces = {
     mainCredential: "volunteer.credentials.token",
     // VOL-10: its paths carry their version themselves.
     versionPrefix: "/v1",
+    records: { "volunteer.records.userId": { operation: "getUser", parameter: "id" } },
   },
 } as const satisfies Readonly<Record<InterfaceName, InterfaceDescription>>;
 

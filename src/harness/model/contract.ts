@@ -41,6 +41,13 @@ export interface Account {
   readonly withoutToken: Readonly<Record<number, string>>;
 }
 
+/** How a record that the configuration names is read with the main credential. */
+export interface RecordRead {
+  readonly operation: string;
+  /** The path parameter that takes the id. */
+  readonly parameter: string;
+}
+
 /** What no OpenAPI document says of an interface. */
 export interface InterfaceDescription {
   /** As a heading: `Shop interface`. */
@@ -51,6 +58,8 @@ export interface InterfaceDescription {
   readonly versionPrefix?: string;
   readonly account?: Account;
   readonly signing?: RequestSigning;
+  /** Records that must be there, by the dotted config path of their id. */
+  readonly records?: Readonly<Record<string, RecordRead>>;
   /** The forms of errors that the documents state; absent where they state none. */
   readonly errorForms?: readonly string[];
 }

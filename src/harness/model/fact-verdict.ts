@@ -13,6 +13,7 @@ export type StopReason =
   | "nothing-judged"
   | "coverage"
   | "credential"
+  | "record"
   | "safety"
   | "budget"
   | "interrupted";

@@ -1,11 +1,10 @@
 import type { ActiveCheck, JudgeTools, Plan, PlanContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { InterfaceName } from "../model/interface-name.ts";
 import { createTried } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
-import { credentialProbes, refusedCredentials } from "./preflight.ts";
+import { type Preflight, type PreflightOptions, preflight, refusalOf, without } from "./preflight.ts";
 import { createRequestForecast } from "./request-forecast.ts";
 import type { RunOptions } from "./run-options.ts";
 import { unmetNeed } from "./selection.ts";
@@ -62,14 +61,6 @@ const contextOf = (options: RunOptions): PlanContext => {
   };
 };
 
-const none: ReadonlyMap<InterfaceName, string> = new Map();
-
-/** What a plan may know where some interfaces are not to be asked. */
-const without = (context: PlanContext, names: ReadonlyMap<InterfaceName, string>): PlanContext =>
-  names.size === 0
-    ? context
-    : { ...context, interfaces: context.interfaces.filter((name) => !names.has(name)) };
-
 /** Halts a run when it is interrupted. */
 const haltOn = ({ signal }: RunOptions, problems: RunProblems): AbortController => {
   const halt = new AbortController();
@@ -82,22 +73,20 @@ const haltOn = ({ signal }: RunOptions, problems: RunProblems): AbortController 
   return halt;
 };
 
-type Refusals = ReadonlyMap<InterfaceName, string>;
-
-/** The interfaces that refuse their main credential, asked once. */
-const createRefused = (
-  options: RunOptions,
-  execute: Executor["execute"],
+/** What a live target is asked before the plans, once; what it shows is a problem of the run. */
+const createPreflight = (
+  options: Omit<PreflightOptions, "executor">,
+  executor: Executor,
   problems: RunProblems,
-): (() => Promise<Refusals> | Refusals) => {
-  const probes = credentialProbes(options.contract, options.target);
-  let refusals: Promise<Refusals> | undefined;
-  const ask = async (): Promise<Refusals> => {
-    const found = await refusedCredentials(probes, options, execute);
-    for (const [name, message] of found) problems.refused(name, message);
+): (() => Promise<Preflight>) => {
+  const ask = async (): Promise<Preflight> => {
+    const found = await preflight({ ...options, executor });
+    for (const [name, message] of found.refused) problems.refused(name, message);
+    for (const { interface: name, message } of found.absent.values()) problems.absent(name, message);
     return found;
   };
-  return () => (probes.length === 0 ? none : (refusals ??= ask()));
+  let asked: Promise<Preflight> | undefined;
+  return () => (asked ??= ask());
 };
 
 type Exploring = (check: ExploringCheck, context: PlanContext) => Promise<Explored>;
@@ -160,14 +149,13 @@ export const createEngine = (
     checks.filter((check) => !isExploring(check)).map(({ id }) => id),
   );
   const exploring = createExplorer(options, executor, tools, halt.signal);
-  const refused = createRefused(options, executor.execute, problems);
+  const preflown = createPreflight({ ...options, checks, context }, executor, problems);
 
   const begin = async (check: ActiveCheck): Promise<PlanResult> => {
-    const names = await refused();
-    const [refusal] = check.interfaces.flatMap((name) => names.get(name) ?? []);
-    const reason = unmetNeed(check, target) ?? refusal;
+    const found = await preflown();
+    const reason = unmetNeed(check, target) ?? refusalOf(check, found);
     if (reason !== undefined) return { skipped: reason };
-    const allowed = without(context, names);
+    const allowed = without(context, found);
     if (isExploring(check) && again === undefined) return exploring(check, allowed);
     // Of a run that has ended, what can be answered from memory still is.
     const isBegun = halt.signal.aborted || (await forecast.affords(check.id));

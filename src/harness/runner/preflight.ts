@@ -1,10 +1,11 @@
-import { type Plan, sendAll } from "../model/check.ts";
+import { type ActiveCheck, type PlanContext, sendAll } from "../model/check.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
-import { type Call, type Exchange, responseOf } from "../model/exchange.ts";
+import { type Authorization, type Call, type Exchange, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
 import { configured, refusedCredential } from "../model/secret.ts";
-import type { Execution } from "./execute.ts";
+import { shapeOf, shownCount } from "../validation/shape-of.ts";
+import type { Executor } from "./execute.ts";
 import type { Target } from "./target.ts";
 
 /** The names of the parameters in a path. */
@@ -35,44 +36,158 @@ const probeOf = (operation: Operation, mainCredential: string): Call => ({
   label: `${operation.interface}: the main credential`,
 });
 
+type PreflightContract = Pick<Contract, "operations" | "described">;
+
 /**
- * What a live target is asked before the plans, for each main credential: one read, and a second one where the first
- * is refused, since an endpoint that refuses everybody is a mistake of the provider. The embedded sandbox is not asked.
+ * For each main credential one read, and a second one where the first is refused, since an endpoint that refuses
+ * everybody is a mistake of the provider.
  */
-export const credentialProbes = (contract: PreflightContract, target: Target): readonly (readonly Call[])[] =>
-  (target.kind === "live" ? target.interfaces : []).flatMap((name) => {
+const credentialProbes = (
+  contract: PreflightContract,
+  target: Target,
+  names: readonly InterfaceName[],
+): readonly (readonly Call[])[] =>
+  names.flatMap((name) => {
     const { mainCredential } = describedAs(contract, name);
     if (!target.has(mainCredential)) return [];
     const reads = readsOf(contract, name, target).slice(0, 2);
     return reads.length === 0 ? [] : [reads.map((operation) => probeOf(operation, mainCredential))];
   });
 
-type PreflightContract = Pick<Contract, "operations" | "described">;
-
-/**
- * The interfaces that refuse their main credential, each with what to do: nothing that such an interface answers says
- * anything of its provider.
- */
-export const refusedCredentials = async (
-  probes: readonly (readonly Call[])[],
-  { contract, target }: { readonly contract: PreflightContract; readonly target: Target },
-  execute: (start: () => Plan) => Promise<Execution>,
-): Promise<ReadonlyMap<InterfaceName, string>> => {
-  const refused: InterfaceName[] = [];
-  await execute(function* () {
-    const first = yield* sendAll(probes.flatMap(([call]) => call ?? []));
-    const again = probes
-      .filter((_, index) => isRefusal(first[index]))
-      .flatMap(([call, other]) => other ?? call ?? []);
-    refused.push(...(yield* sendAll(again)).filter(isRefusal).map((exchange) => exchange.interface));
-  });
-  return new Map(
-    refused.map((name) => {
-      const { mainCredential } = describedAs(contract, name);
-      return [name, refusedCredential(mainCredential, target.secretName(mainCredential))] as const;
-    }),
-  );
+/** What a read of a named record presents; undefined where that is not configured. */
+const authorizationFor = (
+  { security, interface: name }: Operation,
+  contract: PreflightContract,
+  target: Target,
+): Authorization | undefined => {
+  const { mainCredential, signing } = describedAs(contract, name);
+  if (security === "hmac")
+    return signing !== undefined && target.has(signing.credential) ? { kind: "hmac" } : undefined;
+  return target.has(mainCredential)
+    ? { kind: "secret", secret: configured(mainCredential), prefix: "Bearer " }
+    : undefined;
 };
 
-const isRefusal = (exchange: Exchange | undefined): boolean =>
-  exchange !== undefined && responseOf(exchange)?.status === 401;
+interface RecordProbe {
+  /** Dotted config path of the id. */
+  readonly path: string;
+  readonly id: string | number;
+  readonly call: Call;
+}
+
+const recordProbes = (
+  contract: PreflightContract,
+  target: Target,
+  names: readonly InterfaceName[],
+): readonly RecordProbe[] =>
+  names.flatMap((name) =>
+    Object.entries(describedAs(contract, name).records ?? {}).flatMap(([path, read]): RecordProbe[] => {
+      const operation = contract.operations[read.operation];
+      const id = target.setting(path);
+      const authorization = operation && authorizationFor(operation, contract, target);
+      if (authorization === undefined || (typeof id !== "string" && typeof id !== "number")) return [];
+      const call = { operation: read.operation, path: { [read.parameter]: id }, authorization, label: path };
+      return [{ path, id, call }];
+    }),
+  );
+
+/** An id as a message may show it: a number of the usual length as it is. */
+const shownId = (id: string | number): string =>
+  /^\d+$/.test(String(id)) ? shownCount(Number(id)) : shapeOf(id);
+
+const statusOf = (exchange: Exchange | undefined): number | undefined =>
+  exchange && responseOf(exchange)?.status;
+
+/** What no plan can rely on, each with what to say of it. */
+export interface Preflight {
+  /** The interfaces that refuse their main credential: nothing that they answer says anything of their provider. */
+  readonly refused: ReadonlyMap<InterfaceName, string>;
+  /** Records that the configuration names and that are not there, by dotted config path. */
+  readonly absent: ReadonlyMap<string, { readonly interface: InterfaceName; readonly message: string }>;
+}
+
+const nothing: Preflight = { refused: new Map(), absent: new Map() };
+
+export interface PreflightOptions {
+  readonly contract: PreflightContract;
+  readonly target: Target;
+  /** Those that will be asked. */
+  readonly checks: readonly ActiveCheck[];
+  readonly context: PlanContext;
+  readonly executor: Executor;
+}
+
+/** The settings that a check needs, and those that its plan begins by looking at. */
+const settingsOf = (check: ActiveCheck, context: PlanContext): readonly string[] => {
+  const seen = new Set(check.needs);
+  const look = (path: string): void => void seen.add(path);
+  const plan = check.plan({
+    ...context,
+    has: (path) => (look(path), context.has(path)),
+    setting: (path) => (look(path), context.setting(path)),
+  });
+  try {
+    plan.next([]);
+  } catch {
+    // A check that crashes is reported when its turn comes.
+  }
+  return [...seen];
+};
+
+/** Asks a live target, and nothing of the embedded sandbox: at most one request for each credential and record. */
+export const preflight = async ({
+  contract,
+  target,
+  checks,
+  context,
+  executor,
+}: PreflightOptions): Promise<Preflight> => {
+  const isAsked = (name: InterfaceName): boolean =>
+    checks.some(({ interfaces }) => interfaces.length === 0 || interfaces.includes(name));
+  const names = target.kind === "live" ? target.interfaces.filter(isAsked) : [];
+  const probes = credentialProbes(contract, target, names);
+  if (probes.length === 0) return nothing;
+  const refused = new Map<InterfaceName, string>();
+  const absent = new Map<string, { readonly interface: InterfaceName; readonly message: string }>();
+  await executor.execute(function* () {
+    const first = yield* sendAll(probes.flatMap(([call]) => call ?? []));
+    const again = probes
+      .filter((_, index) => statusOf(first[index]) === 401)
+      .flatMap(([call, other]) => other ?? call ?? []);
+    for (const exchange of yield* sendAll(again)) {
+      const { interface: name } = exchange;
+      const { mainCredential } = describedAs(contract, name);
+      if (statusOf(exchange) === 401)
+        refused.set(name, refusedCredential(mainCredential, target.secretName(mainCredential)));
+    }
+    const accepting = names.filter((name) => !refused.has(name));
+    const all = recordProbes(contract, target, accepting);
+    const used = new Set(all.length === 0 ? [] : checks.flatMap((check) => settingsOf(check, context)));
+    const records = all.filter(({ path }) => used.has(path));
+    const answers = yield* sendAll(records.map(({ call }) => call));
+    for (const [index, { path, id }] of records.entries()) {
+      const exchange = answers[index];
+      if (exchange === undefined || statusOf(exchange) !== 404) continue;
+      if (!executor.served.isServed(exchange.operation)) continue;
+      const message = `${path} ${shownId(id)} was not found (404)`;
+      absent.set(path, { interface: exchange.interface, message });
+    }
+  });
+  return { refused, absent };
+};
+
+/** Why a check is not begun; undefined where nothing is against it. */
+export const refusalOf = (check: ActiveCheck, { refused, absent }: Preflight): string | undefined =>
+  check.interfaces.flatMap((name) => refused.get(name) ?? [])[0] ??
+  check.needs.flatMap((path) => absent.get(path)?.message ?? [])[0];
+
+/** What a plan may know of the configuration. */
+export const without = (context: PlanContext, { refused, absent }: Preflight): PlanContext =>
+  refused.size + absent.size === 0
+    ? context
+    : {
+        ...context,
+        interfaces: context.interfaces.filter((name) => !refused.has(name)),
+        has: (path) => !absent.has(path) && context.has(path),
+        setting: (path) => (absent.has(path) ? undefined : context.setting(path)),
+      };

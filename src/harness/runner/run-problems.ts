@@ -14,6 +14,8 @@ export interface RunProblems {
   unanswered(name: InterfaceName, message: string): void;
   /** An interface refuses its main credential. */
   refused(name: InterfaceName, message: string): void;
+  /** A record that the configuration names is not there. */
+  absent(name: InterfaceName, message: string): void;
   /** A part of a recording could not be read. */
   unread(message: string): void;
   /** A check crashed. */
@@ -30,6 +32,7 @@ export const createRunProblems = (): RunProblems => {
   const silent = new Map<InterfaceName, Set<string>>();
   const lesser: Stop[] = [];
   const refusals = new Map<InterfaceName, string>();
+  const absences: { readonly name: InterfaceName; readonly message: string }[] = [];
   const crashed: string[] = [];
   let halt: Stop | undefined;
 
@@ -49,6 +52,10 @@ export const createRunProblems = (): RunProblems => {
       refusals.set(name, message);
       lesser.push({ reason: "credential", message });
     },
+    absent(name, message) {
+      absences.push({ name, message });
+      lesser.push({ reason: "record", message });
+    },
     unread(message) {
       lesser.push({ reason: "recording", message });
     },
@@ -62,7 +69,9 @@ export const createRunProblems = (): RunProblems => {
       const [refusal] = interfaces.flatMap((name) => refusals.get(name) ?? []);
       if (refusal !== undefined) return refusal;
       const silent = silences(interfaces);
-      return silent.length === 0 ? undefined : `no answer: ${silent.join(", ")}`;
+      if (silent.length > 0) return `no answer: ${silent.join(", ")}`;
+      const absent = absences.filter(({ name }) => interfaces.includes(name)).map(({ message }) => message);
+      return absent.length === 0 ? undefined : `no exchange showed it: ${absent.join(", ")}`;
     },
     stop() {
       const [first] = lesser;

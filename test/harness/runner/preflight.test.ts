@@ -2,7 +2,18 @@ import { describe, expect, test } from "vitest";
 import type { Answer } from "../../../src/harness/model/transport.ts";
 import { send } from "../../../src/harness/model/check.ts";
 import { exitCodeOf } from "../../../src/harness/runner/exit-code.ts";
-import { activeCheck, call, fakeTarget, mainSecrets, ok, passiveCheck, tell, wrong } from "./kit.ts";
+import { describedAs } from "../../../src/harness/model/contract.ts";
+import {
+  activeCheck,
+  call,
+  contractOf,
+  fakeTarget,
+  mainSecrets,
+  ok,
+  passiveCheck,
+  tell,
+  wrong,
+} from "./kit.ts";
 
 const asking = (id: string, name: "donation" | "volunteer", operation: string) =>
   activeCheck({
@@ -52,5 +63,76 @@ describe("a main credential that is refused", () => {
   test("is left to the checks in the embedded sandbox, whose faults they find", async () => {
     const { footer } = await tell(checks, { target: refusing("embedded") });
     expect(footer.report.findings.map(({ fact }) => fact)).toEqual(["F-donation"]);
+  });
+});
+
+describe("a named record that is not there", () => {
+  const description = describedAs(contractOf([]), "crm");
+  const described = {
+    ...contractOf([]).described,
+    crm: {
+      ...description,
+      records: { "crm.records.thingId": { operation: "readCrm", parameter: "id" } },
+    },
+  };
+  const needing = activeCheck({
+    id: "needs",
+    facts: ["F-needs"],
+    needs: ["crm.records.thingId"],
+    *plan(context) {
+      yield* send(call("it", { path: { id: Number(context.setting("crm.records.thingId")) } }));
+    },
+    *judge([exchange]) {
+      yield wrong(exchange);
+    },
+  });
+  const others = [
+    activeCheck({ id: "other", facts: ["F-other"] }),
+    passiveCheck({ id: "never", facts: ["P-crm"], interfaces: ["crm"], applies: () => false }),
+  ];
+
+  const told = (id: string | number, answer: (url: string) => Answer) => {
+    const target = fakeTarget({
+      interfaces: ["crm"],
+      secrets: mainSecrets,
+      settings: { "crm.records.thingId": id },
+      answer: ({ url }) => answer(url),
+    });
+    const contract = contractOf([needing, ...others], { described });
+    return tell([], { target, contract, chosen: contract.checks });
+  };
+
+  const missing: Answer = {
+    kind: "response",
+    status: 404,
+    headers: {},
+    body: { kind: "json", value: { message: "no such thing" } },
+    elapsedMs: 1,
+  };
+
+  test.each([
+    [123, "crm.records.thingId 123 was not found (404)"],
+    ["12345678901", "crm.records.thingId a number of 11 digits was not found (404)"],
+    ["jane@example.org", "crm.records.thingId string(16) was not found (404)"],
+  ])("is named, no fact is blamed, and the rest goes on: %s", async (id, message) => {
+    const { footer } = await told(id, (url) => (url.endsWith(`/${encodeURIComponent(id)}`) ? missing : ok()));
+    expect(footer.stopped).toEqual({ reason: "record", message });
+    expect(exitCodeOf(footer)).toBe(3);
+    expect(footer.report.findings).toEqual([]);
+    expect(footer.report.facts.map((one) => [one.id, one.status, one.reason])).toEqual([
+      ["F-needs", "skipped", message],
+      ["F-other", "passed", undefined],
+      ["P-crm", "skipped", `no exchange showed it: ${message}`],
+    ]);
+  });
+
+  test("is none where the operation is not served at all", async () => {
+    const { footer } = await told(123, (url) => (url.includes("/api/") ? missing : ok()));
+    expect(footer.stopped?.message ?? "").not.toContain("was not found");
+  });
+
+  test("is none where it is answered otherwise: that is the checks' to judge", async () => {
+    const { footer } = await told(123, () => ok());
+    expect(footer.report.findings.map(({ check }) => check)).toEqual(["needs"]);
   });
 });

@@ -632,8 +632,8 @@ describe("a run that is stopped", () => {
         secrets: mainSecrets,
         answer: () => {
           count += 1;
-          // Three of them ask whether main credentials are taken.
-          return count > 6 ? failure({ reason: "not-sent", message: "no more", stop }) : ok();
+          // One of them asks whether the main credential is taken.
+          return count > 4 ? failure({ reason: "not-sent", message: "no more", stop }) : ok();
         },
       });
       const checks = [
@@ -651,7 +651,7 @@ describe("a run that is stopped", () => {
       expect(factOf(told, "F-w")).toMatchObject({ status: "skipped", reason: "not reached" });
       expect(factOf(told, "P-1")).toMatchObject({ status: "passed", exchanges: 3 });
       expect(ofType(told.events, "exchange")).toHaveLength(4);
-      expect(target.sent).toHaveLength(7);
+      expect(target.sent).toHaveLength(5);
     },
   );
 
