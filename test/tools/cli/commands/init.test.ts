@@ -1,3 +1,4 @@
+import { interfaceNames } from "../../../../src/contract/interface-name.ts";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -209,7 +210,8 @@ test("at a terminal what is missing is asked for, and a secret that is entered i
   const env = { XDG_STATE_HOME: desk.env["XDG_STATE_HOME"] ?? "" };
   const { code, out } = await init(desk, [], { env, prompter });
   expect(code).toBe(0);
-  expect(questions).toHaveLength(4);
+  // An address for each, and the key of the one that has an address.
+  expect(questions).toHaveLength(interfaceNames.length + 1);
   expect(out).toContain("set CRM_KEY before the next run");
   expect(out + textIn(desk)).not.toContain(secret);
   const before = textIn(desk);
