@@ -24,7 +24,7 @@ export const sourceFilesOf = (root: string): SourceFiles => ({
     } catch (error) {
       if (!isMissing(error)) throw error;
       throw new UsageError("there is no such file", {
-        place: path,
+        location: path,
         hint: "run this in the root folder of the project",
       });
     }

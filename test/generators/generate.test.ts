@@ -108,7 +108,7 @@ describe("the index of checks", () => {
   ] as const)("refuses a file that exports %s", async ([, text]) => {
     await expect(generateAll(fixtureFiles({}, { "a-check.ts": text }))).rejects.toThrow(
       expect.objectContaining({
-        place: "src/checks/a-check.ts:1:1",
+        location: "src/checks/a-check.ts:1:1",
         hint: expect.stringContaining("aCheck"),
       }),
     );

@@ -18,5 +18,5 @@ export const refusal = (place: string, message: string, hint?: string): Refusal 
  */
 export const refuseFirst = (subject: string, refusals: Iterable<Refusal>): void => {
   for (const { place, message, hint } of refusals)
-    throw new UsageError(message, { place: `${subject}, ${place}`, hint });
+    throw new UsageError(message, { location: `${subject}, ${place}`, hint });
 };

@@ -56,7 +56,7 @@ const requireExport = (files: SourceFiles, folder: string, id: string): void => 
   const exported = [...files.read(path).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
   if (exported.length === 1 && exported[0] === camelCase(id)) return;
   throw new UsageError(`exports ${exported.length === 0 ? "nothing" : exported.join(", ")}`, {
-    place: `${path}:1:1`,
+    location: `${path}:1:1`,
     hint: `export only the check that the file is named after, as ${camelCase(id)}`,
   });
 };

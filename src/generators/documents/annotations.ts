@@ -38,10 +38,10 @@ const checkIds = (
   { keyword, file, known }: { keyword: string; file: string; known: ReadonlySet<string> },
 ): void => {
   if (!Array.isArray(value) || !value.every(isText))
-    throw new UsageError(`${keyword} is not a list of ids`, { place: document.place(pointer) });
+    throw new UsageError(`${keyword} is not a list of ids`, { location: document.place(pointer) });
   for (const [index, id] of value.entries()) {
     if (known.has(id)) continue;
-    const place = document.place(childPointer(pointer, index));
-    throw new UsageError(`${id} is not in ${file}`, { place, hint: didYouMean(id, known) });
+    const location = document.place(childPointer(pointer, index));
+    throw new UsageError(`${id} is not in ${file}`, { location, hint: didYouMean(id, known) });
   }
 };

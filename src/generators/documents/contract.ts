@@ -97,7 +97,7 @@ const readModels = (source: SourceDocument): readonly Definition[] => {
     const pointer = childPointer("/components/schemas", name);
     if (!modelName.test(name))
       throw new UsageError(`${name} is not a model name`, {
-        place: source.place(pointer),
+        location: source.place(pointer),
         hint: "letters and digits only",
       });
     return { name, schema: asSchema(cursorAt(source, pointer).value) };
@@ -110,7 +110,7 @@ const refuseDoubleIds = (interfaces: readonly InterfaceDocument[]): void => {
     for (const { operation } of operations) {
       if (seen.has(operation.id))
         throw new UsageError(`operationId ${operation.id} is used twice`, {
-          place: source.place(
+          location: source.place(
             childPointer("/paths", operation.path, operation.method.toLowerCase(), "operationId"),
           ),
         });

@@ -13,8 +13,8 @@ export interface Cursor {
 }
 
 export const failAt = (cursor: Cursor, message: string, hint?: string): never => {
-  const place = cursor.document.place(cursor.pointer);
-  throw new UsageError(message, { place, hint });
+  const location = cursor.document.place(cursor.pointer);
+  throw new UsageError(message, { location, hint });
 };
 
 /** Follows a chain of references to the object they lead to. Circles are refused before (`checkReferences`). */
@@ -32,7 +32,7 @@ export const cursorAt = (document: SourceDocument, pointer: string): Cursor => {
   const value = valueAt(document.root, pointer);
   if (isObject(value)) return { document, pointer, value };
   throw new UsageError(`expected an object at ${pointer === "" ? "the root" : pointer}`, {
-    place: document.place(pointer),
+    location: document.place(pointer),
   });
 };
 

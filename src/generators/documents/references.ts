@@ -37,15 +37,15 @@ export const checkReferences = (document: SourceDocument): void => {
 };
 
 const checkReference = (document: SourceDocument, pointer: string, reference: string): void => {
-  const place = document.place(pointer);
+  const location = document.place(pointer);
   if (!reference.startsWith("#"))
     throw new UsageError(`reference ${reference} points outside the document`, {
-      place,
+      location,
       hint: "copy the schema into components",
     });
   if (valueAt(document.root, pointerOf(reference)) !== undefined) return;
   throw new UsageError(`reference ${reference} points to nothing`, {
-    place,
+    location,
     hint: meant(document, reference),
   });
 };
@@ -81,7 +81,7 @@ const refuseCircle = (document: SourceDocument, pointer: string, first: string):
     const next = sameValueReferences(valueAt(document.root, pointerOf(reference)));
     if (next.includes(first))
       throw new UsageError(`reference ${first} is a cycle`, {
-        place: document.place(pointer),
+        location: document.place(pointer),
         hint: "let the cycle pass through a property or an item",
       });
     pending.push(...next);

@@ -31,11 +31,11 @@ const place = (entry: Entry, key?: string): string =>
 const readEntries = (path: string, text: string, idPattern: RegExp): readonly Entry[] => {
   const document = readDocument(path, text);
   if (!isObject(document.root))
-    throw new UsageError("expected a map from ids to entries", { place: document.place("") });
+    throw new UsageError("expected a map from ids to entries", { location: document.place("") });
   return entriesOf(document.root).map(([id, value]) => {
     const here = document.place(childPointer("", id));
-    if (!idPattern.test(id)) throw new UsageError(`${id} is not an id of this registry`, { place: here });
-    if (!isObject(value)) throw new UsageError(`${id} has no entry`, { place: here });
+    if (!idPattern.test(id)) throw new UsageError(`${id} is not an id of this registry`, { location: here });
+    if (!isObject(value)) throw new UsageError(`${id} has no entry`, { location: here });
     return { id, value, document };
   });
 };
@@ -43,7 +43,7 @@ const readEntries = (path: string, text: string, idPattern: RegExp): readonly En
 const requiredText = (entry: Entry, key: string): string => {
   const value = entry.value[key];
   if (isText(value) && value !== "") return value;
-  throw new UsageError(`${entry.id} lacks a ${key}`, { place: place(entry) });
+  throw new UsageError(`${entry.id} lacks a ${key}`, { location: place(entry) });
 };
 
 const sightOf = (entry: Entry): Sight => {
@@ -51,7 +51,7 @@ const sightOf = (entry: Entry): Sight => {
   const sight = sights.find((known) => known === text);
   if (sight !== undefined) return sight;
   throw new UsageError(`${entry.id} is seen by ${text}`, {
-    place: place(entry, "see"),
+    location: place(entry, "see"),
     hint: `one of ${sights.join(", ")}`,
   });
 };
@@ -102,11 +102,11 @@ export const checkPlaces = (
       const here = registry.place(childPointer("", id, "places", index));
       if (document === undefined || pointer === undefined)
         throw new UsageError(`${text} is not a location in a document`, {
-          place: here,
+          location: here,
           hint: didYouMean(file, byName.keys()),
         });
       if (valueAt(document.root, pointer) === undefined)
-        throw new UsageError(`${text} points to nothing`, { place: here });
+        throw new UsageError(`${text} points to nothing`, { location: here });
     }
   }
 };

@@ -150,7 +150,7 @@ export const usageErrorOf = (problems: readonly ConfigProblem[], source: SourceD
       .map(
         ({ path, part, message, hint }) =>
           new UsageError(message, {
-            place: source.place(path, part),
+            location: source.place(path, part),
             ...(hint === undefined ? {} : { hint }),
           }),
       ),

@@ -27,10 +27,10 @@ export interface UnreadableFile {
  */
 export const unreadableFile = (
   error: unknown,
-  { place, hint, folderHint = hint }: UnreadableFile,
+  { place: location, hint, folderHint = hint }: UnreadableFile,
 ): unknown => {
   const code = codeOf(error);
   if (code === "" || code === "ABORT_ERR") return error;
   const fix = code === "EISDIR" ? folderHint : hint;
-  return new UsageError(reasons[code] ?? `cannot be read (${code})`, { place, hint: fix });
+  return new UsageError(reasons[code] ?? `cannot be read (${code})`, { location, hint: fix });
 };

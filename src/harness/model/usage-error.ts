@@ -5,7 +5,7 @@
 export class UsageError extends Error {
   override readonly name = "UsageError";
   /** Where it is, for example `tripact.config.yaml:12:5`; undefined for flags. */
-  readonly place: string | undefined;
+  readonly location: string | undefined;
   /** How to fix it, as one sentence. */
   readonly hint: string | undefined;
   /** What else is wrong, in the order in which it is to be shown. */
@@ -14,22 +14,22 @@ export class UsageError extends Error {
   constructor(
     message: string,
     options: {
-      place?: string | undefined;
+      location?: string | undefined;
       hint?: string | undefined;
       others?: readonly UsageError[];
     } = {},
   ) {
     super(message);
-    this.place = options.place;
+    this.location = options.location;
     this.hint = options.hint;
     this.others = options.others ?? [];
   }
 
-  /** Place, message and hint on one line. */
+  /** Location, message and hint on one line. */
   get line(): string {
-    const place = this.place === undefined ? "" : `${this.place}: `;
+    const location = this.location === undefined ? "" : `${this.location}: `;
     const hint = this.hint === undefined ? "" : ` (${this.hint})`;
-    return `${place}${this.message}${hint}`;
+    return `${location}${this.message}${hint}`;
   }
 }
 
@@ -40,10 +40,10 @@ const mostShown = 100;
 export const allTogether = (errors: readonly UsageError[]): UsageError => {
   const [first, ...others] = errors;
   if (first === undefined) throw new Error("nothing is wrong");
-  const { message, place, hint } = first;
+  const { message, location, hint } = first;
   const hidden = errors.length - mostShown;
   return new UsageError(message, {
-    ...(place === undefined ? {} : { place }),
+    ...(location === undefined ? {} : { location }),
     ...(hint === undefined ? {} : { hint }),
     others: hidden > 0 ? [...others.slice(0, mostShown - 1), new UsageError(`and ${hidden} more`)] : others,
   });

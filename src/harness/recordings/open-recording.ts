@@ -64,7 +64,7 @@ const readHead = async (
     parts = [head];
     const detection = detect(withoutMark(head), isWhole);
     if ("form" in detection) return { head, detection };
-    if ("refusal" in detection) throw new UsageError(detection.refusal, { place: file });
+    if ("refusal" in detection) throw new UsageError(detection.refusal, { location: file });
     wanted = size * 2;
   }
 };
@@ -96,7 +96,7 @@ const detectFile = async (
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (error instanceof BrokenPack)
-      throw new UsageError(`not a recording: ${error.message}`, { place: file });
+      throw new UsageError(`not a recording: ${error.message}`, { location: file });
     throw unreadableFile(error, {
       place: file,
       folderHint: `name the files in it, for example '${file}/*.har'`,
@@ -126,7 +126,7 @@ export const openStream = async (
   const chunks = unpack(stream);
   const { head, detection } = await readHead(chunks, file).catch((error: unknown) => {
     throw error instanceof BrokenPack
-      ? new UsageError(`not a recording: ${error.message}`, { place: file })
+      ? new UsageError(`not a recording: ${error.message}`, { location: file })
       : error;
   });
   const again = async function* (): AsyncGenerator<Uint8Array> {

@@ -33,7 +33,7 @@ const maxExchangesPerFinding = 20;
 const maxObservationsPerUnknown = 5;
 
 const refuse = (message: string, hint: string): never => {
-  throw new UsageError(message, { place: "report merge", hint });
+  throw new UsageError(message, { location: "report merge", hint });
 };
 
 const targetsOf = ({ report }: NamedReport): string =>

@@ -58,8 +58,8 @@ const placeAt = (reader: Reader, offset: number): string => {
 const startOf = (node: Node | null | undefined): number => node?.range?.[0] ?? 0;
 
 const errorAt = (reader: Reader, node: Node | null, message: string, hint?: string): UsageError => {
-  const place = placeAt(reader, startOf(node));
-  return new UsageError(message, { place, hint });
+  const location = placeAt(reader, startOf(node));
+  return new UsageError(message, { location, hint });
 };
 
 /** Takes down what is wrong, to be reported with the rest. */
@@ -94,7 +94,7 @@ export const readSource = (
   const [broken] = document.errors;
   if (broken !== undefined) throw syntaxError(reader, broken);
   const root = document.contents;
-  if (root === null) throw new UsageError("the file is empty", { place: placeAt(reader, 0) });
+  if (root === null) throw new UsageError("the file is empty", { location: placeAt(reader, 0) });
   const value = createConverter(reader)(root);
   if (reader.problems.length > 0) {
     const problems = reader.problems.toSorted((one, other) => one.offset - other.offset);
@@ -121,7 +121,7 @@ const assertFewTokens = (text: string, file: string, maxValues: number): void =>
   const mostMarks = maxValues * marksPerValue;
   if (marksIn(text) > mostMarks)
     throw new UsageError(`the file has more than ${mostMarks} lines and items`, {
-      place: `${file}:1:1`,
+      location: `${file}:1:1`,
       hint: "name a smaller file",
     });
   const most = maxValues * tokensPerValue;
@@ -129,15 +129,16 @@ const assertFewTokens = (text: string, file: string, maxValues: number): void =>
   let tokens = 0;
   for (const _ of new Lexer().lex(text)) {
     tokens += 1;
-    if (tokens > most) throw new UsageError(`the file holds more than ${maxValues} values`, { place: file });
+    if (tokens > most)
+      throw new UsageError(`the file holds more than ${maxValues} values`, { location: file });
   }
 };
 
 const syntaxError = (reader: Reader, error: YAMLParseError): UsageError => {
-  const place = placeAt(reader, error.pos[0]);
+  const location = placeAt(reader, error.pos[0]);
   const isInsideFlow = error.code === "UNEXPECTED_TOKEN" && error.message.includes("flow-map");
   const hint = isInsideFlow ? "within { } and [ ], text that holds { or } stands in quotes" : undefined;
-  return new UsageError(syntaxMessage(error), { place, hint });
+  return new UsageError(syntaxMessage(error), { location, hint });
 };
 
 /** The parser's own words, but never a piece of the file: it may be a secret. */

@@ -69,7 +69,7 @@ const asUsageError = (error: unknown, path: string, elsewhere: string): unknown 
   // node:sqlite gives the extended result code; its low byte is the primary one.
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
   const known = fileErrorsOf(elsewhere)[code];
-  return known === undefined ? error : new UsageError(known.message, { place: path, hint: known.hint });
+  return known === undefined ? error : new UsageError(known.message, { location: path, hint: known.hint });
 };
 
 /** SQLite opens a file that may not be written to without a word, and waits for the other end of a pipe. */
@@ -96,7 +96,7 @@ const open = (path: string, elsewhere: string): DatabaseSync => {
     database?.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`the store cannot be used: ${reason}`, {
-      place: path,
+      location: path,
       hint: useAnother(elsewhere),
     });
   }
@@ -135,7 +135,7 @@ export const openStore = (path: string, elsewhere = otherFile): Store => {
       const done = stepsDone(name);
       if (done > steps.length)
         throw new UsageError(`a newer tripact has written the store (${name} ${done})`, {
-          place: path,
+          location: path,
           hint: useAnother(elsewhere),
         });
       for (const step of steps.slice(done)) database.exec(step);

@@ -147,7 +147,7 @@ const damaged = (path: string, what: string, lines: readonly JournalLine[]): Usa
   const records = lines.flatMap((line) => (line.kind === "opened" ? [line.record] : []));
   const named = records.length === 0 ? "the scratch records" : [...new Set(records)].join(", ");
   return new UsageError(`the journal of writes is damaged: ${what}`, {
-    place: path,
+    location: path,
     hint: `a run may have left records changed: compare ${named} with what they were, put them right by hand, then remove this file`,
   });
 };

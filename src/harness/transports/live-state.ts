@@ -55,7 +55,7 @@ const openFolder = (folder: string, interfaces: readonly InterfaceName[]): Seal 
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`what runs against live targets share cannot be kept: ${reason}`, {
-      place: folder,
+      location: folder,
       hint: "name a folder for it with XDG_STATE_HOME",
     });
   }

@@ -80,7 +80,7 @@ const open = (file: string | undefined): DatabaseSync => {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`the sandbox's data file cannot be opened: ${reason}`, {
-      ...(file === undefined ? {} : { place: file }),
+      ...(file === undefined ? {} : { location: file }),
       hint: "choose a new file in an existing folder, or one that a sandbox has written",
     });
   }

@@ -103,8 +103,8 @@ export interface FilesOfCommand {
  */
 export const assertApart = ({ outputs, inputs = [], store }: FilesOfCommand, io: CliIo): void => {
   const taken = new Map<string, FileUse>();
-  const refuse = ({ place }: FileUse, why: string): never => {
-    throw new UsageError(why, { place, hint: "name another file" });
+  const refuse = ({ place: location }: FileUse, why: string): never => {
+    throw new UsageError(why, { location, hint: "name another file" });
   };
   const take = (use: FileUse, isWritten: boolean): void => {
     const identity = identityOf(use.path);

@@ -74,7 +74,7 @@ export const assertNamesTarget = (
   hint = "add interfaces with a baseUrl, or omit --config to check the embedded sandbox",
 ): void => {
   if (option === undefined || config === undefined || config.interfaces.length > 0) return;
-  throw new UsageError("names no target", { place: `--config ${printable(option)}`, hint });
+  throw new UsageError("names no target", { location: `--config ${printable(option)}`, hint });
 };
 
 const useOf = ({ path, place }: FileReference, what: string, io: CliIo): FileUse => ({

@@ -37,7 +37,7 @@ const expand = async (operand: string, cwd: string): Promise<readonly string[]> 
   if (operand === "-" || !isPattern(operand) || (await exists(resolve(cwd, operand)))) return [operand];
   if (namesIn(operand) > mostNames)
     throw new UsageError(`the braces expand to more than ${mostNames} names`, {
-      place: printable(operand),
+      location: printable(operand),
       hint: "put * where the names differ",
     });
   const found: string[] = [];
@@ -45,7 +45,7 @@ const expand = async (operand: string, cwd: string): Promise<readonly string[]> 
     if (entry.isFile()) found.push(resolve(entry.parentPath, entry.name));
   if (found.length === 0)
     throw new UsageError("no file matches", {
-      place: printable(operand),
+      location: printable(operand),
       hint: "quote the pattern, so that the shell does not expand it",
     });
   const inside = `${resolve(cwd)}/`;
@@ -79,7 +79,7 @@ export const findRecordings = async (
 ): Promise<readonly OpenedRecording[]> => {
   const files = [...new Set((await Promise.all(operands.map((one) => expand(one, io.cwd)))).flat())];
   if (operands.filter((one) => one === "-").length > 1)
-    throw new UsageError("standard input is named twice", { place: "-" });
+    throw new UsageError("standard input is named twice", { location: "-" });
   const opened: OpenedRecording[] = [];
   for (const file of files) opened.push(await openOperand(file, io));
   return opened;

@@ -9,12 +9,13 @@ import type { CliIo } from "./io.ts";
 const maxWaitMs = 300_000;
 
 const apiOf = (option: string | undefined, io: CliIo): URL => {
-  const place = option === undefined ? "GITHUB_API_URL" : "--api";
+  const location = option === undefined ? "GITHUB_API_URL" : "--api";
   const url = readHttpsAddress(option ?? io.env["GITHUB_API_URL"] ?? "https://api.github.com");
-  if (url === "plain-http") throw new UsageError("must be https, because the token is sent there", { place });
+  if (url === "plain-http")
+    throw new UsageError("must be https, because the token is sent there", { location });
   if (typeof url === "string")
     throw new UsageError("is not the address of an API", {
-      place,
+      location,
       hint: "for example https://api.github.com",
     });
   return url;
@@ -27,12 +28,12 @@ const apiOf = (option: string | undefined, io: CliIo): URL => {
 export const githubApi = (repository: string, api: string | undefined, io: CliIo): IssueTracker => {
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(repository))
     throw new UsageError("is not a repository", {
-      place: "--issues",
+      location: "--issues",
       hint: "for example --issues owner/name",
     });
   const token = io.env["GITHUB_TOKEN"];
   if (token === undefined || !/^[\x21-\x7e]+$/.test(token))
-    throw new UsageError("needs a token in $GITHUB_TOKEN", { place: "--issues" });
+    throw new UsageError("needs a token in $GITHUB_TOKEN", { location: "--issues" });
   const { clock, signal } = io;
   const address = apiOf(api, io);
   const headers = {

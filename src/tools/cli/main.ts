@@ -59,7 +59,7 @@ const reportUsageError = (error: UsageError, io: CliIo, json: boolean): number =
   const all = [error, ...error.others];
   for (const one of all) io.stderr.write(safe`tripact: ${oneLine(one.line)}\n`);
   if (json) {
-    const errors = all.map(({ place, message, hint }) => ({ place, message, hint }));
+    const errors = all.map(({ location, message, hint }) => ({ place: location, message, hint }));
     io.stdout.write(safeJson({ exitCode: usage, errors }));
   }
   return usage;

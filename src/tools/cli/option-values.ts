@@ -20,7 +20,7 @@ export const knownIds = (
 ): ReadonlySet<string> | undefined => {
   const items = listOf(values);
   if (items === undefined) return undefined;
-  if (items.length === 0) throw new UsageError("needs at least one value", { place: option });
+  if (items.length === 0) throw new UsageError("needs at least one value", { location: option });
   const bySpelling = new Map(known.map((id) => [id.toLowerCase(), id]));
   return new Set(
     items.map((item) => {
@@ -28,7 +28,7 @@ export const knownIds = (
       if (id !== undefined) return id;
       const hint = suggestionHint(item, known);
       throw new UsageError(`${printable(item)} is unknown`, {
-        place: option,
+        location: option,
         hint,
       });
     }),
@@ -42,7 +42,7 @@ export const integerOf = (option: string, text: string, minimum: number, maximum
   throw new UsageError(
     `${printable(text) || "nothing"} is not a whole number from ${minimum} to ${maximum}`,
     {
-      place: option,
+      location: option,
       hint: `for example ${option} ${minimum}`,
     },
   );
@@ -65,7 +65,7 @@ export const rangeOfTimes = (
   const [minimum, maximum] = [millisecondsOf(first), millisecondsOf(last)];
   if (more.length === 0 && minimum <= maximum && maximum <= longestWait) return { minimum, maximum };
   throw new UsageError(`${printable(text) || "nothing"} is neither a time nor a range of times up to 60s`, {
-    place: option,
+    location: option,
     hint: `for example ${option} 50ms or ${option} 20ms..200ms`,
   });
 };
@@ -75,7 +75,7 @@ export const shardOf = (text: string): { readonly index: number; readonly count:
   const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text)?.map(Number) ?? [];
   if (index !== undefined && count !== undefined && index >= 1 && index <= count) return { index, count };
   throw new UsageError(`${printable(text) || "nothing"} is not a part I/N`, {
-    place: "--shard",
+    location: "--shard",
     hint: "the second of three parts is --shard 2/3",
   });
 };

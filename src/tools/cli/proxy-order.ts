@@ -46,13 +46,13 @@ const assertTargets = (options: ProxyOptions, config: Config | undefined): void 
   if (options.sandbox === true) return;
   if (config === undefined || config.interfaces.length === 0)
     throw new UsageError("there is no target to pass requests on to", {
-      place: "--config",
+      location: "--config",
       hint: "name a configuration with interfaces, or put the sandbox behind the proxy with --sandbox",
     });
   const open = config.interfaces.find((name) => config.baseUrls[name]?.includes("unset.invalid") === true);
   if (open !== undefined)
     throw new UsageError("takes an environment variable that is not set", {
-      place: `interfaces.${open}.baseUrl`,
+      location: `interfaces.${open}.baseUrl`,
       hint: "set it, or write the address itself",
     });
 };
@@ -61,7 +61,7 @@ const takeReports = (options: ProxyOptions, io: CliIo): readonly ReportFile[] =>
   const reports = reportFilesOf(options.report ?? [], io.cwd);
   if (options.json === true && reports.some(({ path }) => path === "-"))
     throw new UsageError("--json prints the address on standard output, and nothing else", {
-      place: "--report",
+      location: "--report",
       hint: "write the report to a file",
     });
   return reports;
@@ -116,7 +116,7 @@ const ofSandbox = async (io: CliIo): Promise<ProxiedTargets> => {
 const assertCredential = ({ secret }: ProxiedTargets): void => {
   if (interfaceNames.some((name) => secret(interfaces[name].mainCredential) !== undefined)) return;
   throw new UsageError("no credential is configured", {
-    place: "--inject",
+    location: "--inject",
     hint: `add ${interfaceNames.map((name) => `interfaces.${interfaces[name].mainCredential}`).join(", ")}`,
   });
 };

@@ -67,15 +67,18 @@ const encodingHint = (bytes: Uint8Array): string =>
  * Reads a text file in UTF-8.
  * @throws UsageError when it cannot be read, is larger than 32 MiB or is not text in UTF-8.
  */
-export const readTextFile = async (path: string, { place, hint, signal }: ReadOptions): Promise<string> => {
+export const readTextFile = async (
+  path: string,
+  { place: location, hint, signal }: ReadOptions,
+): Promise<string> => {
   const bytes = await readAtMost(path, signal).catch((error: unknown) => {
-    throw unreadableFile(error, { place, hint });
+    throw unreadableFile(error, { place: location, hint });
   });
   if (bytes === undefined)
-    throw new UsageError("it is larger than 32 MiB", { place, hint: "name a smaller file" });
+    throw new UsageError("it is larger than 32 MiB", { location, hint: "name a smaller file" });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new UsageError("is not UTF-8 text", { place, hint: encodingHint(bytes) });
+    throw new UsageError("is not UTF-8 text", { location, hint: encodingHint(bytes) });
   }
 };

@@ -147,7 +147,7 @@ export const readReportJson = async (file: string, { cwd, signal }: CliIo): Prom
   const json = await readTextFile(resolve(cwd, file), { place: file, signal });
   const { values, depth } = measureJson(json);
   if (values > mostValues || depth > jsonLimits.depth)
-    throw new UsageError("contains more than a report of tripact", { place: file, hint: readerHint });
+    throw new UsageError("contains more than a report of tripact", { location: file, hint: readerHint });
   return parseJson(json);
 };
 
@@ -189,7 +189,7 @@ const readAs = async <Value>(
   const value = await readReportJson(file, io);
   if (isOne(value)) return value;
   throw new UsageError(value === undefined ? "not valid JSON" : "not a JSON report of tripact", {
-    place: file,
+    location: file,
     hint: readerHint,
   });
 };

@@ -12,7 +12,7 @@ const addressIn = (name: InterfaceName, text: string): string => {
   const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
   if (url === null || url.search !== "" || url.hash !== "" || url.username !== "")
     throw new UsageError("is not a base address", {
-      place: `--${name}`,
+      location: `--${name}`,
       hint: "write it as https://host/prefix, without credentials and query",
     });
   const described: InterfaceDescription = interfaces[name];

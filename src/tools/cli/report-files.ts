@@ -29,12 +29,12 @@ const reportFile = (text: string, cwd: string): ReportFile => {
   const format = formatOf(name);
   if (format === undefined)
     throw new UsageError(`${printable(name) || "nothing"} is not a report format`, {
-      place: "--report",
+      location: "--report",
       hint: suggestionHint(name, reportFormats) ?? `known: ${reportFormats.join(", ")}`,
     });
   if (path === "")
     throw new UsageError("needs a path", {
-      place: "--report",
+      location: "--report",
       hint: `for example --report ${name}=report.${format.extension}`,
     });
   return { name, format, path: path === "-" ? "-" : resolve(cwd, path), asked: printable(text) };
@@ -48,7 +48,7 @@ export const reportFilesOf = (values: readonly string[], cwd: string): readonly 
   const files = values.map((value) => reportFile(value, cwd));
   if (files.filter(({ path }) => path === "-").length > 1)
     throw new UsageError("two reports go to standard output", {
-      place: "--report",
+      location: "--report",
       hint: "give each its own path",
     });
   return files;
@@ -102,7 +102,7 @@ export const assertNoExchangesNeeded = (files: readonly ReportFile[]): void => {
   const needy = files.find(({ format }) => format.exchanges === "needs");
   if (needy !== undefined)
     throw new UsageError(`${needy.name} needs exchanges, which a JSON report does not contain`, {
-      place: "--report",
+      location: "--report",
       hint: "let each shard write its own",
     });
 };

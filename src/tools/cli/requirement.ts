@@ -13,7 +13,7 @@ interface RequirementOptions {
 const assertWhole = ({ minFacts, require, shard }: RequirementOptions): void => {
   if (shard === undefined || (minFacts === undefined && require === undefined)) return;
   throw new UsageError("a shard judges only its part", {
-    place: minFacts === undefined ? "--require" : "--min-facts",
+    location: minFacts === undefined ? "--require" : "--min-facts",
     hint: "give it to tripact report merge",
   });
 };

@@ -83,13 +83,13 @@ export const resumableRuns = (store: Store): ResumableRuns => {
         .prepare("SELECT identity, saved FROM resume_part WHERE targets = ? ORDER BY shard <> ? LIMIT 1")
         .get(targetsOf(identity), shardOf(identity));
       if (row === undefined)
-        throw new UsageError("no run against these targets was cut short", { place: "--resume", hint });
+        throw new UsageError("no run against these targets was cut short", { location: "--resume", hint });
       // Both written by keep.
       const then = JSON.parse(String(row["identity"])) as Record<string, string>;
       const other = Object.entries(partsOf(identity)).filter(([name, value]) => then[name] !== value);
       if (other.length > 0)
         throw new UsageError(`the run that was cut short had ${other.map(([name]) => name).join(", ")}`, {
-          place: "--resume",
+          location: "--resume",
           hint,
         });
       return JSON.parse(String(row["saved"])) as SavedRun;

@@ -74,7 +74,7 @@ const takeOrder = async (choices: DiscoveryChoices, io: CliIo): Promise<Order> =
     return { budget, seed, mapping, config: undefined };
   if (choices.set !== undefined || choices.scale !== undefined)
     throw new UsageError("the configured target has its own data and meanings", {
-      place: choices.set === undefined ? "--scale" : "--set",
+      location: choices.set === undefined ? "--scale" : "--set",
       hint: "it applies to the embedded sandbox: omit the configuration",
     });
   if (!config.has("donation.credentials.token"))

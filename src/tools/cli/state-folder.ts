@@ -18,7 +18,7 @@ const homeFolder = ({ HOME = "" }: Environment): string => {
   const home = [HOME, homedir(), orNothing(() => userInfo().homedir)].find(isAbsolute);
   if (home !== undefined) return home;
   throw new UsageError("this user has no home folder", {
-    place: "HOME",
+    location: "HOME",
     hint: "set HOME or XDG_STATE_HOME to an absolute path",
   });
 };

@@ -35,10 +35,10 @@ const reasons: Readonly<Record<string, string>> = {
 const usualHint = "name a file in a folder that exists and may be written to";
 
 /** Why a path cannot be written to. */
-const unwritable = (place: string, error: unknown, hint = usualHint): UsageError => {
+const unwritable = (location: string, error: unknown, hint = usualHint): UsageError => {
   const code = codeOf(error);
   return new UsageError(`cannot be written: ${reasons[code] ?? (code === "" ? "unknown reason" : code)}`, {
-    place,
+    location,
     hint,
   });
 };

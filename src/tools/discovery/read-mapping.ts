@@ -14,10 +14,13 @@ const known: readonly string[] = [...paths, ...names, ...words];
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /** A path may be written with dots. */
-const pathOf = (key: string, value: unknown, place: string): readonly string[] => {
+const pathOf = (key: string, value: unknown, location: string): readonly string[] => {
   if (isText(value)) return value.split(".");
   if (Array.isArray(value) && value.length > 0 && value.every(isText)) return value;
-  throw new UsageError(`${key} must be a path of keys`, { place, hint: `for example ${key}: data.${key}` });
+  throw new UsageError(`${key} must be a path of keys`, {
+    location,
+    hint: `for example ${key}: data.${key}`,
+  });
 };
 
 const wordsOf = <Word extends string>(
@@ -25,14 +28,14 @@ const wordsOf = <Word extends string>(
   value: unknown,
   isWord: (text: string) => text is Word,
   all: readonly string[],
-  place: string,
+  location: string,
 ): Readonly<Record<string, Word>> => {
-  if (!isObject(value)) throw new UsageError(`${key} must be a map from the target's words`, { place });
+  if (!isObject(value)) throw new UsageError(`${key} must be a map from the target's words`, { location });
   return Object.fromEntries(
     Object.entries(value).map(([word, meaning]): [string, Word] => {
       if (isText(meaning) && isWord(meaning)) return [word, meaning];
       const hint = suggestionHint(String(meaning), all) ?? `known: ${all.join(", ")}`;
-      throw new UsageError(`${key}.${printable(word)} is unknown`, { place, hint });
+      throw new UsageError(`${key}.${printable(word)} is unknown`, { location, hint });
     }),
   );
 };
@@ -42,17 +45,17 @@ const wordsOf = <Word extends string>(
  * `sortable` are paths, the other names are keys, `types` and `operatorNames` maps from the target's words.
  * @throws UsageError for a key that is not known and for a value of another form.
  */
-export const readMapping = (value: unknown, place: string): OptionsMapping => {
+export const readMapping = (value: unknown, location: string): OptionsMapping => {
   if (!isObject(value))
-    throw new UsageError("a mapping is a map of keys", { place, hint: `known: ${known.join(", ")}` });
+    throw new UsageError("a mapping is a map of keys", { location, hint: `known: ${known.join(", ")}` });
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]): [string, unknown] => {
-      if (paths.some((name) => name === key)) return [key, pathOf(key, inner, place)];
-      if (key === "types") return [key, wordsOf(key, inner, isValueType, valueTypes, place)];
-      if (key === "operatorNames") return [key, wordsOf(key, inner, isOperatorName, operatorNames, place)];
+      if (paths.some((name) => name === key)) return [key, pathOf(key, inner, location)];
+      if (key === "types") return [key, wordsOf(key, inner, isValueType, valueTypes, location)];
+      if (key === "operatorNames") return [key, wordsOf(key, inner, isOperatorName, operatorNames, location)];
       const hint = suggestionHint(key, known) ?? `known: ${known.join(", ")}`;
-      if (!known.includes(key)) throw new UsageError(`there is no key ${printable(key)}`, { place, hint });
-      if (!isText(inner)) throw new UsageError(`${key} must be the name of a key`, { place });
+      if (!known.includes(key)) throw new UsageError(`there is no key ${printable(key)}`, { location, hint });
+      if (!isText(inner)) throw new UsageError(`${key} must be the name of a key`, { location });
       return [key, inner];
     }),
   );

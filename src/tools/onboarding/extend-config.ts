@@ -206,7 +206,7 @@ export const extendConfig = (text: string, entries: readonly Entry[], file: stri
   const [broken] = document.errors;
   if (broken === undefined && lost === undefined) return extended;
   throw new UsageError("cannot be extended", {
-    place: file,
+    location: file,
     hint: `write ${lost?.path.join(".") ?? "the new keys"} into it by hand, or name another file with --config`,
   });
 };

@@ -89,7 +89,7 @@ const resultsOf = async (pact: PactFile, name: InterfaceName): Promise<readonly 
   } catch (error) {
     if (error instanceof Error && error.message === "Malformed Pact file")
       throw new UsageError("its interactions do not follow the Pact specification", {
-        place: pact.place,
+        location: pact.place,
       });
     throw error;
   }

@@ -53,22 +53,22 @@ const addressOf = (text: string): URL => {
   const hint = "for example https://broker.example.org; PACT_BROKER_TOKEN holds its token";
   if (url === "plain-http")
     throw new UsageError("must be https, because a credential is sent there", {
-      place: "--broker",
+      location: "--broker",
       hint,
     });
   // Not quoted: it may hold a credential, or be one.
   if (typeof url === "string")
     throw new UsageError("is not the address of a broker, or contains a credential", {
-      place: "--broker",
+      location: "--broker",
       hint,
     });
   return url;
 };
 
 /** A name as one segment of a path: what a client would resolve or cannot encode is refused. */
-const segment = (name: string, place: string): string => {
+const segment = (name: string, location: string): string => {
   if (!name.isWellFormed() || /^\.{0,2}$/.test(name))
-    throw new UsageError("cannot be part of a broker's address", { place });
+    throw new UsageError("cannot be part of a broker's address", { location });
   return encodeURIComponent(name);
 };
 
@@ -80,14 +80,14 @@ type Ask = (
 ) => Promise<unknown>;
 
 const failed = (base: string, what: string, hint?: string): UsageError =>
-  new UsageError(`the broker ${what}`, hint === undefined ? { place: base } : { place: base, hint });
+  new UsageError(`the broker ${what}`, hint === undefined ? { location: base } : { location: base, hint });
 
 /** Gets the JSON body of an answer; undefined for any other, and for a 404 where that is an answer. */
 const asking =
   (service: Service, base: string): Ask =>
   async (method, url, body, mayBeMissing = false) => {
     const answer = await service.send(method, url, body);
-    if (answer.kind === "failure") throw new UsageError(answer.message, { place: base });
+    if (answer.kind === "failure") throw new UsageError(answer.message, { location: base });
     const { status } = answer;
     if (mayBeMissing && status === 404) return undefined;
     if (status < 200 || status > 299)
@@ -148,7 +148,7 @@ export const openBroker = (options: BrokerOptions): Broker => {
       const href = hrefAt(pact.document(), "pb:publish-verification-results");
       if (href === undefined)
         throw new UsageError("was not fetched from a broker, so its result cannot be published", {
-          place: pact.place,
+          location: pact.place,
           hint: "omit --publish, or fetch the pact with --broker",
         });
       if (branch !== undefined) await ask("PUT", versionUrl(pact, branch, providerVersion), {});

@@ -38,13 +38,13 @@ const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const limits = { bytes: 2 * 1_048_576, depth: jsonLimits.depth, values: 20_000 } as const;
 
 /** @throws UsageError for JSON that is too large, nests too deep or holds too much to be compared. */
-const assertBounded = (json: string, place: string): void => {
+const assertBounded = (json: string, location: string): void => {
   const hint = "split it into several pacts";
-  if (json.length > limits.bytes) throw new UsageError("is larger than 2 MiB", { place, hint });
+  if (json.length > limits.bytes) throw new UsageError("is larger than 2 MiB", { location, hint });
   const { depth, values } = measureJson(json);
-  if (depth > limits.depth) throw new UsageError(`nests deeper than ${limits.depth} levels`, { place });
+  if (depth > limits.depth) throw new UsageError(`nests deeper than ${limits.depth} levels`, { location });
   if (values > limits.values)
-    throw new UsageError(`contains more than ${limits.values} values`, { place, hint });
+    throw new UsageError(`contains more than ${limits.values} values`, { location, hint });
 };
 
 /** The text that is the body of a message in Pact specification 4: JSON in a string, for all that is known. */
@@ -54,11 +54,11 @@ const contentOf = (message: unknown): string => {
   return typeof content === "string" ? content : "";
 };
 
-const nameAt = (document: JsonObject, key: string, place: string): string => {
+const nameAt = (document: JsonObject, key: string, location: string): string => {
   const party = document[key];
   const name = isObject(party) ? party["name"] : undefined;
   if (typeof name === "string" && name !== "") return name;
-  throw new UsageError(`${key} has no name`, { place, hint: "is it a pact file?" });
+  throw new UsageError(`${key} has no name`, { location, hint: "is it a pact file?" });
 };
 
 const statesOf = ({ providerStates, providerState }: JsonObject): readonly PactState[] => {
@@ -75,12 +75,12 @@ const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** @throws UsageError for a header that HTTP cannot carry. */
-const assertHeaders = (message: unknown, place: string): void => {
+const assertHeaders = (message: unknown, location: string): void => {
   const headers = isObject(message) && isObject(message["headers"]) ? message["headers"] : {};
   for (const [name, value] of Object.entries(headers)) {
     const texts = [value].flat().filter((one) => typeof one === "string");
     if (!headerName.test(name) || !texts.every((text) => headerValue.test(text)))
-      throw new UsageError(`HTTP cannot carry the header ${printable(name)}`, { place });
+      throw new UsageError(`HTTP cannot carry the header ${printable(name)}`, { location });
   }
 };
 
@@ -88,7 +88,7 @@ const interactionAt = (value: unknown, index: number, place: string): PactIntera
   const where = `${place}: interactions[${index}]`;
   if (!isObject(value) || !isObject(value["request"]))
     throw new UsageError("is not an HTTP interaction", {
-      place: where,
+      location: where,
       hint: "only HTTP interactions can be verified",
     });
   const { method, path } = value["request"];
@@ -100,9 +100,9 @@ const interactionAt = (value: unknown, index: number, place: string): PactIntera
   }
   const known = methods.find((one) => one === String(method).toUpperCase());
   if (known === undefined || typeof path !== "string")
-    throw new UsageError("its request has no method and path", { place: where });
+    throw new UsageError("its request has no method and path", { location: where });
   if (!Number.isInteger(status) || status < 100 || status > 599)
-    throw new UsageError("its response has no HTTP status", { place: where });
+    throw new UsageError("its response has no HTTP status", { location: where });
   return {
     index,
     description: String(value["description"] ?? ""),
@@ -113,25 +113,25 @@ const interactionAt = (value: unknown, index: number, place: string): PactIntera
   };
 };
 
-const parsed = (text: string, place: string): unknown => {
+const parsed = (text: string, location: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError("is not JSON", { place });
+    throw new UsageError("is not JSON", { location });
   }
 };
 
-const pactOf = (text: string, place: string): PactFile => {
-  assertBounded(text, place);
-  const document = parsed(text, place);
+const pactOf = (text: string, location: string): PactFile => {
+  assertBounded(text, location);
+  const document = parsed(text, location);
   if (!isObject(document) || !Array.isArray(document["interactions"]))
-    throw new UsageError("has no interactions", { place, hint: "is it a pact file?" });
+    throw new UsageError("has no interactions", { location, hint: "is it a pact file?" });
   const bytes = Buffer.from(text);
   return {
-    place,
-    consumer: nameAt(document, "consumer", place),
-    provider: nameAt(document, "provider", place),
-    interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, place)),
+    place: location,
+    consumer: nameAt(document, "consumer", location),
+    provider: nameAt(document, "provider", location),
+    interactions: document["interactions"].map((one: unknown, index) => interactionAt(one, index, location)),
     document: () => Object(JSON.parse(bytes.toString())),
   };
 };

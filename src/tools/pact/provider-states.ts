@@ -125,15 +125,15 @@ const hintFor = (interfaceName: InterfaceName, name: string): string => {
     : `did you mean “${nearest}”? tripact pact states lists them`;
 };
 
-const checkState = (interfaceName: InterfaceName, state: PactState, place: string): void => {
+const checkState = (interfaceName: InterfaceName, state: PactState, location: string): void => {
   if (findState(interfaceName, state.name) === undefined)
     throw new UsageError(`the sandbox has no state “${state.name}”`, {
-      place,
+      location,
       hint: hintFor(interfaceName, state.name),
     });
   const { id } = state.params;
   if (id !== undefined && !(Number.isSafeInteger(id) && Number(id) > 0))
-    throw new UsageError(`the id of “${state.name}” is not a positive whole number`, { place });
+    throw new UsageError(`the id of “${state.name}” is not a positive whole number`, { location });
 };
 
 /**

@@ -98,7 +98,7 @@ const assertNoLoop = (origins: readonly string[], targets: Iterable<ProxyTarget>
     const { hostname, port } = new URL(baseUrl);
     if (/^(?:127\.|localhost$|\[::1\]$)/.test(hostname) && own.has(port))
       throw new UsageError("is the proxy's own address", {
-        place: `interfaces.${name}.baseUrl`,
+        location: `interfaces.${name}.baseUrl`,
         hint: "choose another port with --port",
       });
   }

@@ -211,7 +211,7 @@ describe("a dialect file", () => {
         try {
           read(text);
         } catch (error) {
-          expect(error).toMatchObject({ name: "UsageError", place: expect.stringContaining(`${file}:`) });
+          expect(error).toMatchObject({ name: "UsageError", location: expect.stringContaining(`${file}:`) });
         }
       }),
       fewerRuns(0.2),

@@ -149,7 +149,7 @@ describe("a document that cannot be used is refused with its location and a fix"
     ],
   ])("%s", async ([, change, passage, message]) => {
     const error = await ofCrm(change);
-    expect(error.place).toBe(`specs/crm.yaml:${lineAndColumn(change, passage)}`);
+    expect(error.location).toBe(`specs/crm.yaml:${lineAndColumn(change, passage)}`);
     expect(error.line).toMatch(message);
     expect(error.line).not.toContain("\n");
   });

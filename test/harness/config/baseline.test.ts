@@ -43,7 +43,7 @@ describe("a baseline", () => {
     expect(refused).toThrow(UsageError);
     expect(refused).toThrow(message);
     expect(refused).toThrow(
-      expect.objectContaining({ place: expect.stringMatching(/^base\.json:\d+:\d+$/) }),
+      expect.objectContaining({ location: expect.stringMatching(/^base\.json:\d+:\d+$/) }),
     );
   });
 });

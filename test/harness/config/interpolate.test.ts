@@ -35,7 +35,7 @@ describe("${NAME}", () => {
       CRM_URI: "https://secret.example.org",
     });
     expect(error.message).toBe("the environment variable CRM_URL is not set");
-    expect(error.place).toBe("t.yaml:3:14");
+    expect(error.location).toBe("t.yaml:3:14");
     expect(error.hint).toBe("did you mean CRM_URI?");
     expect(refusal(withKey("${NOPE}"), { Z: "1" }).hint).toBe("set NOPE, or remove the key");
     expect(refusal(withKey("${toString}")).message).toContain("toString is not set");

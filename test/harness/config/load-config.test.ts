@@ -130,7 +130,7 @@ describe("an unknown key", () => {
           const inner = path.reduce<unknown>((value, segment) => Object(value)[segment], fullConfig);
           fc.pre(!Object.hasOwn(Object(inner), key) && !["$schema", "value", "secondaryValue"].includes(key));
           const text = write(changed(path, (value) => ({ ...Object(value), [key]: 1 })));
-          const { message, place } = refusal(text);
+          const { message, location: place } = refusal(text);
           const where = path.length === 0 ? "" : ` in ${path.join(".")}`;
           expect(message).toBe(`unknown key ${key}${where}`);
           const [, line, column] = /^t\.yaml:(\d+):(\d+)$/.exec(place ?? "") ?? [];
@@ -246,7 +246,7 @@ describe("a value that does not belong", () => {
     ],
   ])("is refused (%#)", (text, place, message) => {
     const error = refusal(text);
-    expect(error.place).toMatch(place);
+    expect(error.location).toMatch(place);
     expect(error.message).toContain(message);
   });
 
@@ -297,7 +297,7 @@ describe("text that is not one plain document", () => {
   ])("is refused in one line (%#)", (text, message) => {
     const error = refusal(text);
     expect(error.message).toContain(message);
-    expect(error.place).toMatch(/^t\.yaml:\d+:\d+$/);
+    expect(error.location).toMatch(/^t\.yaml:\d+:\d+$/);
     expect(error.line).not.toContain("\n");
   });
 
@@ -310,7 +310,7 @@ describe("text that is not one plain document", () => {
   test("any text is either read or refused with a place", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
-        expect(refusal(`zzz: 1\n${text}`).place).toMatch(/^t\.yaml:\d+:\d+$/);
+        expect(refusal(`zzz: 1\n${text}`).location).toMatch(/^t\.yaml:\d+:\d+$/);
       }),
     );
   });

@@ -4,12 +4,12 @@ import { UsageError } from "../../../src/harness/model/usage-error.ts";
 test.each([
   [new UsageError("unknown key token"), "unknown key token"],
   [
-    new UsageError("unknown key", { place: "tripact.config.yaml:3:5" }),
+    new UsageError("unknown key", { location: "tripact.config.yaml:3:5" }),
     "tripact.config.yaml:3:5: unknown key",
   ],
   [new UsageError("unknown key", { hint: "did you mean token?" }), "unknown key (did you mean token?)"],
   [
-    new UsageError("unknown key", { place: "--report", hint: "known: json" }),
+    new UsageError("unknown key", { location: "--report", hint: "known: json" }),
     "--report: unknown key (known: json)",
   ],
 ])("%s on one line", (error, line) => {

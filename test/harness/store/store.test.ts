@@ -89,7 +89,7 @@ describe("a file that cannot be used", () => {
     const error = errorOf(() => {
       for (let at = 0; at < 100; at += 1) add(store, "x".repeat(4000));
     });
-    expect(error).toMatchObject({ message, place: store.path });
+    expect(error).toMatchObject({ message, location: store.path });
     expect(error.hint).toMatch(/--store/);
     expect(store.database.isTransaction).toBe(false);
   });
@@ -97,7 +97,7 @@ describe("a file that cannot be used", () => {
   test("no store", () => {
     const at = path();
     writeFileSync(at, "garbage ".repeat(1000));
-    expect(errorOf(() => openStore(at))).toMatchObject({ place: at });
+    expect(errorOf(() => openStore(at))).toMatchObject({ location: at });
   });
 
   test("of a newer version", () => {

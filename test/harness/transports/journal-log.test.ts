@@ -194,7 +194,7 @@ describe("the file", () => {
     const error = errorOf(() => log.load());
     expect(error).toBeInstanceOf(UsageError);
     expect(error).toMatchObject({
-      place: log.path,
+      location: log.path,
       hint: expect.stringMatching(/contact note b .*by hand.*remove this file/),
     });
     expect(() => log.append([opened("c")])).toThrow(/damaged/);

@@ -92,7 +92,7 @@ describe("a path that cannot be written", () => {
       for (const attempt of [assertWritable, writeFileWhole]) {
         const error: unknown = await attempt(path, "text").catch((thrown: unknown) => thrown);
         expect(error).toBeInstanceOf(UsageError);
-        expect(error).toMatchObject({ place: path, message: `cannot be written: ${reason}` });
+        expect(error).toMatchObject({ location: path, message: `cannot be written: ${reason}` });
       }
   });
 

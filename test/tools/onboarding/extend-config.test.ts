@@ -115,6 +115,6 @@ test("whatever a file has and whatever is added: nothing is lost, and the second
 
 test("what cannot take a key is named", () => {
   expect(() => extend("interfaces: nothing\n", ...entries)).toThrow(
-    expect.objectContaining({ place: "c.yaml", message: "cannot be extended" }),
+    expect.objectContaining({ location: "c.yaml", message: "cannot be extended" }),
   );
 });

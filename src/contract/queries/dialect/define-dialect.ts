@@ -20,7 +20,7 @@ export const assertSound = (dialect: Dialect): void => {
   if (sound.has(dialect)) return;
   for (const { path, message, hint } of dialectProblems(dialect))
     throw new UsageError(message, {
-      place: path.length === 0 ? "dialect" : `dialect, ${path.map(printable).join(".")}`,
+      location: path.length === 0 ? "dialect" : `dialect, ${path.map(printable).join(".")}`,
       hint,
     });
   sound.add(dialect);

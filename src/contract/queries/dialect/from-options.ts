@@ -141,7 +141,7 @@ const queryTypeOf = ({ code, body }: OptionsAnswer, reader: Reader): QueryTypeDi
 
 const noParameters = (kind: string, body: unknown): UsageError =>
   new UsageError(`no parameters can be found in ${shapeOf(body)}`, {
-    place: `options of ${printable(kind)}`,
+    location: `options of ${printable(kind)}`,
     hint: "pass a mapping that says where they are",
   });
 

@@ -22,7 +22,7 @@ type WrittenDialect = Omit<Dialect, "queryTypes"> & {
 export const readDialect = (text: string, file: string): Dialect => {
   const { value, place } = readSource(text, file);
   const problems = [...dialectProblems(value)].map(
-    ({ path, message, hint }) => new UsageError(message, { place: place(path, "key"), hint }),
+    ({ path, message, hint }) => new UsageError(message, { location: place(path, "key"), hint }),
   );
   if (problems.length > 0) throw allTogether(problems);
   // Just checked, rule by rule.

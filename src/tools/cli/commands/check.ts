@@ -82,7 +82,7 @@ const assertFaultsFit = ({ fault, config, dryRun, resume }: Options): void => {
           : undefined;
   if (other !== undefined)
     throw new UsageError("faults can be planted in the embedded sandbox only", {
-      place: "--fault",
+      location: "--fault",
       hint: `omit ${other}`,
     });
 };
@@ -92,7 +92,7 @@ const takeOrder = async (options: Options, io: CliIo): Promise<Order> => {
   const shard = options.shard === undefined ? undefined : shardOf(options.shard);
   if (options.dryRun === true && options.report !== undefined)
     throw new UsageError("a dry run has no report", {
-      place: "--report",
+      location: "--report",
       hint: "omit it, or use --json",
     });
   assertFaultsFit(options);
@@ -348,11 +348,11 @@ export const check = async (options: Options, io: CliIo): Promise<number> => {
   const taken = await takeOrder(options, io);
   if (options.resume === true && options.dryRun === true)
     throw new UsageError("a dry run cannot be resumed", {
-      place: "--resume",
+      location: "--resume",
       hint: "omit --resume or --dry-run",
     });
   if (options.resume === true && !isLive(taken.config))
-    throw new UsageError("only a run against a live target can be resumed", { place: "--resume" });
+    throw new UsageError("only a run against a live target can be resumed", { location: "--resume" });
   const order = await withTraffic(taken, options, io);
   const store = isLive(order.config) ? openRunStore(options.store, io) : undefined;
   try {

@@ -35,7 +35,7 @@ const gathered = (write: () => void): string => {
 export const completionScript = async (_: CommonOptions, io: CliIo, shell = ""): Promise<number> => {
   if (!shells.some((one) => one === shell))
     throw new UsageError(`no script for ${printable(shell) || "nothing"}`, {
-      place: "completion",
+      location: "completion",
       hint: `known: ${shells.join(", ")}`,
     });
   const text = shell === "bash" ? bashScript : gathered(() => script(shell, "tripact", "tripact"));

@@ -32,7 +32,10 @@ const isFolder = async (path: string): Promise<boolean> =>
 const readOpenApi = async (path: string, { cwd, signal }: CliIo): Promise<SourceDocument> => {
   const document = readDocument(path, await readTextFile(resolve(cwd, path), { place: path, signal }));
   if (isObject(document.root) && isText(document.root["openapi"])) return document;
-  throw new UsageError("is not an OpenAPI document", { place: path, hint: "its root needs the key openapi" });
+  throw new UsageError("is not an OpenAPI document", {
+    location: path,
+    hint: "its root needs the key openapi",
+  });
 };
 
 /** The OpenAPI documents of a folder by their names; other YAML and JSON files are left alone. */
@@ -49,7 +52,7 @@ const documentsIn = async (
   }
   if (found.size === 0)
     throw new UsageError("contains no OpenAPI document", {
-      place: folder,
+      location: folder,
       hint: "choose another folder, or a file",
     });
   return found;
@@ -77,7 +80,7 @@ const compareAll = async (old: string, now: string, io: CliIo): Promise<readonly
   const [left, right] = [await isFolder(resolve(io.cwd, old)), await isFolder(resolve(io.cwd, now))];
   if (left !== right)
     throw new UsageError("a folder cannot be compared with a file", {
-      place: left ? now : old,
+      location: left ? now : old,
       hint: "name two files or two folders",
     });
   if (left) return compareFolders(old, now, io);

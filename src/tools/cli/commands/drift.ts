@@ -45,7 +45,9 @@ const seedOf = ({ seed }: Options, clock: Clock): number =>
 
 const organizationOf = ({ organization = "default" }: Options): string => {
   if (/^[\w.@ -]{1,80}$/.test(organization)) return organization;
-  throw new UsageError("must be a name of letters, digits, spaces and . _ - @", { place: "--organization" });
+  throw new UsageError("must be a name of letters, digits, spaces and . _ - @", {
+    location: "--organization",
+  });
 };
 
 /** The configuration with writes off, whatever it says. */
@@ -157,7 +159,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const reports = reportFilesOf(options.report ?? [], io.cwd);
   if (options.json === true && reports.some(({ path }) => path === "-"))
     throw new UsageError("two reports go to standard output", {
-      place: "--report",
+      location: "--report",
       hint: "omit --json",
     });
   const config = await liveConfig(options, io);

@@ -37,7 +37,7 @@ const find = (id: string): Subject => {
   if (check !== undefined) return { kind: "check", check };
   const known = [...suite.facts, ...suite.unknowns, ...suite.checks].map((one) => one.id);
   throw new UsageError(`there is no fact, question or check ${printable(id) || '""'}`, {
-    place: "explain",
+    location: "explain",
     hint: suggestionHint(id, known) ?? "tripact facts and tripact unknowns list the ids",
   });
 };

@@ -24,12 +24,12 @@ const usualSource = "tripact/queries";
 const fileNames = ["dialect.ts", "organization.ts", "donation.dialect.yaml"] as const;
 
 /** A file of that name that somebody else has written is left alone. */
-const assertOwn = async (folder: string, place: string): Promise<void> => {
+const assertOwn = async (folder: string, location: string): Promise<void> => {
   for (const name of fileNames) {
     const path = join(folder, name);
     if (!existsSync(path) || isPrinted(await readFile(path, "utf8"))) continue;
     throw new UsageError(`${name} exists and was not written by tripact`, {
-      place,
+      location,
       hint: "name another folder",
     });
   }

@@ -30,11 +30,11 @@ const generateFiles = async (): Promise<Generated> => {
 };
 
 /** Superfluous files are deleted, so that another folder than ours must hold nothing else. */
-const assertOwnFolder = (place: string, stale: readonly StaleFile[]): void => {
+const assertOwnFolder = (location: string, stale: readonly StaleFile[]): void => {
   const foreign = stale.find(({ kind }) => kind === "superfluous");
   if (foreign === undefined) return;
   throw new UsageError(`the folder contains files that are not generated, for example ${foreign.path}`, {
-    place,
+    location,
     hint: "choose an empty or a new folder",
   });
 };
@@ -76,7 +76,10 @@ const onlyWithDiscover = [
 const assertNoneOf = (options: GenerateOptions): void => {
   for (const [name, flag] of onlyWithDiscover)
     if (options[name] !== undefined)
-      throw new UsageError("this option applies to a target only", { place: flag, hint: "add --discover" });
+      throw new UsageError("this option applies to a target only", {
+        location: flag,
+        hint: "add --discover",
+      });
 };
 
 const discovered = async (options: GenerateOptions, io: CliIo): Promise<number> => {

@@ -65,7 +65,7 @@ const fileOf = async (options: InitOptions, io: CliIo): Promise<ConfigFile> => {
   const [broken] = text === undefined ? [] : parseDocument(text).errors;
   if (broken !== undefined)
     throw new UsageError("cannot be extended: it is no valid YAML", {
-      place: printable(name),
+      location: printable(name),
       hint: "fix it, or name another file with --config",
     });
   return { name, path, text };
@@ -79,10 +79,10 @@ const answered = async <Answer>(answer: Promise<Answer | undefined>): Promise<An
   return given;
 };
 
-const assertAddress = (text: string, place: string): string => {
+const assertAddress = (text: string, location: string): string => {
   const address = baseAddress(text);
   if (address.ok) return text;
-  throw new UsageError(address.message, { place, hint: address.hint });
+  throw new UsageError(address.message, { location, hint: address.hint });
 };
 
 const writtenAt = (file: ConfigFile, path: readonly string[]): unknown =>
@@ -101,7 +101,7 @@ const addressOf = async (
     const address = assertAddress(flag, `--${name}`);
     if (written !== undefined && written !== address)
       throw new UsageError(`differs from interfaces.${name}.baseUrl of ${printable(file.name)}`, {
-        place: `--${name}`,
+        location: `--${name}`,
         hint: "change it there, or name another file with --config",
       });
     return address;
@@ -193,7 +193,7 @@ const mayWrite = async (file: ConfigFile, options: InitOptions, io: CliIo): Prom
   if (file.text === undefined || options.yes === true) return true;
   if (io.prompter === undefined || options.json === true)
     throw new UsageError("is there already", {
-      place: printable(file.name),
+      location: printable(file.name),
       hint: "--yes extends it; what it has stays as it is",
     });
   return answered(io.prompter.confirm(`${file.name} is there. Extend it? What it has stays as it is.`));

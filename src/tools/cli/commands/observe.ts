@@ -44,7 +44,7 @@ const observableChoice = (options: Options): Choice => {
   const choice = chooseChecks(options, suite);
   if (!choice.checks.some(({ effect }) => effect === "passive"))
     throw new UsageError("a recording cannot show any of the selected checks", {
-      place: options.check === undefined ? "--fact" : "--check",
+      location: options.check === undefined ? "--fact" : "--check",
       hint: "tripact facts lists the facts that an exchange shows",
     });
   return choice;
@@ -62,7 +62,7 @@ const takeOrder = async (options: Options, io: CliIo, files: readonly string[]):
   const needy = reports.find(({ format }) => format.exchanges === "needs");
   if (needy !== undefined)
     throw new UsageError(`${needy.name} cannot report on a recording: it would repeat it`, {
-      place: "--report",
+      location: "--report",
     });
   const choice = observableChoice(options);
   // A recording is judged without credentials, so none needs to be set.

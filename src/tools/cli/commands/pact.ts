@@ -54,7 +54,7 @@ const providersOf = (values: readonly string[]): ProviderNames =>
       const name = value.slice(at + 1);
       if (at <= 0 || !isInterfaceName(name))
         throw new UsageError(`${value} is not NAME=INTERFACE`, {
-          place: "--provider",
+          location: "--provider",
           hint: `the interface is one of ${interfaceNames.join(", ")}`,
         });
       return [value.slice(0, at), name];
@@ -66,17 +66,17 @@ const brokerCredential = ({ env }: CliIo): string | undefined => {
   if (token === undefined)
     return user && `Basic ${Buffer.from(`${user}:${password ?? ""}`).toString("base64")}`;
   if (token === "")
-    throw new UsageError("is empty", { place: "PACT_BROKER_TOKEN", hint: "set it or unset it" });
+    throw new UsageError("is empty", { location: "PACT_BROKER_TOKEN", hint: "set it or unset it" });
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw new UsageError("contains characters that a header cannot hold", { place: "PACT_BROKER_TOKEN" });
+    throw new UsageError("contains characters that a header cannot hold", { location: "PACT_BROKER_TOKEN" });
   return `Bearer ${token}`;
 };
 
 const brokerOf = ({ broker: url, publish, branch }: Options, io: CliIo): Broker | undefined => {
   if (url === undefined && publish !== undefined)
-    throw new UsageError("needs a broker", { place: "--publish", hint: "add --broker URL" });
+    throw new UsageError("needs a broker", { location: "--publish", hint: "add --broker URL" });
   if (branch !== undefined && publish === undefined)
-    throw new UsageError("needs a version", { place: "--branch", hint: "add --publish VERSION" });
+    throw new UsageError("needs a version", { location: "--branch", hint: "add --publish VERSION" });
   if (url === undefined) return undefined;
   return openBroker({ url, authorization: brokerCredential(io), signal: io.signal });
 };
@@ -106,7 +106,7 @@ const assertTargeted = (pacts: readonly AssignedPact[], target: Target): void =>
   const lacking = pacts.find((one) => !target.interfaces.includes(one.interface));
   if (lacking !== undefined)
     throw new UsageError(`the configuration has no ${lacking.interface} interface`, {
-      place: lacking.pact.place,
+      location: lacking.pact.place,
       hint: `add interfaces.${lacking.interface}.baseUrl`,
     });
 };

@@ -39,11 +39,11 @@ interface Order {
   readonly run: FindingsReport["run"];
 }
 
-const checkOf = (id: string, place: string): Check => {
+const checkOf = (id: string, location: string): Check => {
   const check = suite.checks.find((one) => one.id === id);
   if (check === undefined)
     throw new UsageError(`this version has no check ${printable(id)}`, {
-      place,
+      location,
       hint: "run the check again, and replay a finding of its report",
     });
   return check;
@@ -60,7 +60,7 @@ const interfacesOf = (finding: Finding, checks: readonly Check[]): readonly Inte
 const takeOrder = async (fingerprint: string, { report: file }: Options, io: CliIo): Promise<Order> => {
   if (file === undefined)
     throw new UsageError("names no report", {
-      place: "--report",
+      location: "--report",
       hint: "give the JSON report that has the finding; tripact check --report json=FILE writes one",
     });
   const { findings, run } = await readFindings(file, io);
@@ -68,7 +68,7 @@ const takeOrder = async (fingerprint: string, { report: file }: Options, io: Cli
   if (finding === undefined) {
     const known = findings.map((one) => one.fingerprint);
     throw new UsageError(`no finding has the fingerprint ${printable(fingerprint)}`, {
-      place: file,
+      location: file,
       hint: suggestionHint(fingerprint, known) ?? `the report has ${plural(known.length, "finding")}`,
     });
   }
@@ -87,7 +87,7 @@ const assertSameKind = async ({ run }: Order, config: Config | undefined): Promi
   const isEmbedded = addresses.length > 0 && addresses.every((one) => one.startsWith(`${inProcessOrigin}/`));
   if (isEmbedded) return;
   throw new UsageError("the finding is of a target that no configuration names", {
-    place: "--config",
+    location: "--config",
     hint: "name the configuration of the run",
   });
 };
@@ -167,7 +167,7 @@ export const replay = async (options: Options, io: CliIo, fingerprint = ""): Pro
   const faults = await plantedFaults(options.fault);
   if (faults.length > 0 && options.config !== undefined)
     throw new UsageError("faults can be planted in the embedded sandbox only", {
-      place: "--fault",
+      location: "--fault",
       hint: "omit --config",
     });
   const config = faults.length === 0 ? await findConfig(options.config, io, orSandbox) : undefined;

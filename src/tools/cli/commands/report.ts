@@ -29,7 +29,7 @@ export const mergeShards = async (options: MergeOptions, io: CliIo, ...files: st
   assertNoExchangesNeeded(targets);
   if (files.length === 0)
     throw new UsageError("there is no report", {
-      place: "report merge",
+      location: "report merge",
       hint: "name the JSON reports of all shards",
     });
   const inputs = files.map((file) => useOfOperand(file, io));

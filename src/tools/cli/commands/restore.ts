@@ -46,7 +46,7 @@ const forget = (journal: Journal, id: string, options: RestoreCommandOptions, io
   const known = journal.unsettled().find((one) => one.id === id);
   if (known === undefined || !journal.forget(id))
     throw new UsageError("no record in the journal has this id", {
-      place: "--forget",
+      location: "--forget",
       hint: "tripact restore lists the ids",
     });
   if (options.json === true) io.stdout.write(safeJson({ forgotten: id }));
@@ -63,7 +63,7 @@ type Journal = NonNullable<LiveTarget["journal"]>;
 export const restore = async (options: RestoreCommandOptions, io: CliIo): Promise<number> => {
   if (options.forget !== undefined && options.settledByHand !== true)
     throw new UsageError("the record stays as it is now", {
-      place: "--forget",
+      location: "--forget",
       hint: "add --settled-by-hand to confirm that you have restored the record",
     });
   const config = await findConfig(options.config, io);

@@ -32,13 +32,13 @@ const answersIn = async (report: string, io: CliIo): Promise<ReadonlyMap<string,
   const value = await readReportJson(report, io);
   if (value === undefined)
     throw new UsageError("is not a JSON report", {
-      place: report,
+      location: report,
       hint: "tripact check --report json=FILE writes one",
     });
   const entries = isObject(value) ? value["unknowns"] : undefined;
   if (!Array.isArray(entries))
     throw new UsageError("not a report of tripact: it lists no open questions", {
-      place: report,
+      location: report,
       hint: "tripact check --report json=FILE writes one",
     });
   return new Map(
