@@ -92,10 +92,18 @@ const acceptStatus = (history: History, change: ChangeCandidate): void => {
     if (key.startsWith(prefix) && statuses.has(from)) put(statuses, to, change);
 };
 
+/** What the operation answered before is forgotten: from now on it is one that nobody has asked yet. */
+const acceptRemoval = (history: History, { subject: { operation } }: ChangeCandidate): void => {
+  history.operations.delete(operation);
+  for (const part of [history.locations, history.records, history.answers, history.probes])
+    for (const key of part.keys()) if (key.startsWith(`${operation} `)) part.delete(key);
+};
+
 /** Makes a change part of the history: what it shows is usual from then on. */
 export const accept = (history: History, change: ChangeCandidate, documentation: Documentation): void => {
   const { kind, pointer, operation, status } = change.subject;
-  if (kind === "status-changed") acceptStatus(history, change);
+  if (kind === "operation-removed") acceptRemoval(history, change);
+  else if (kind === "status-changed") acceptStatus(history, change);
   else if (kind === "error-form-changed" || (kind === "type-changed" && pointer === ""))
     acceptForm(history, change);
   else if (kind === "header-appeared" || kind === "rate-changed") acceptHeader(history, change);

@@ -13,6 +13,7 @@ import type { Documentation } from "./documentation.ts";
 import { emptyHistory, type History, isEmpty, notSampled } from "./history.ts";
 import { historySignals } from "./history-signals.ts";
 import { updateHistory } from "./history-update.ts";
+import { removalSignals, removedOperations } from "./removed-operations.ts";
 import type { Shapes } from "./shapes.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import { sortRun, type SortedRun } from "./sorted-run.ts";
@@ -143,11 +144,15 @@ class Tracker implements ChangeTracker {
   judge(shapes: Shapes, mark: RunMark): RunVerdict {
     const { history } = this.state;
     const isBaseline = isEmpty(history);
-    const run = sortRun(shapes, this.target.interface);
-    const seen = isBaseline ? [] : this.updatesOf(run, mark);
+    const whole = sortRun(shapes, this.target.interface);
+    const removed = removedOperations(whole, history);
+    const run = removed.size === 0 ? whole : sortRun(shapes, this.target.interface, removed);
+    const seen = isBaseline
+      ? []
+      : this.updatesOf([...this.removals(whole, removed), ...this.signals(run)], mark);
     const updates = [...seen, ...this.notJudged(seen)];
     for (const update of updates) this.keep(update);
-    const missing = notSampled(history, run);
+    const missing = notSampled(history, run).filter((operation) => !removed.has(operation));
     updateHistory(history, run, this.known);
     const drift = driftAfter(updates, this.target);
     return { isBaseline, drift, counts: countsOf(drift), notSampled: missing };
@@ -167,11 +172,22 @@ class Tracker implements ChangeTracker {
     );
   }
 
-  private updatesOf(run: SortedRun, mark: RunMark): readonly CandidateUpdate[] {
+  private removals(run: SortedRun, removed: ReadonlySet<string>): Iterable<Signal> {
     const { history, changes } = this.state;
-    const candidates = [...changes.values()];
-    const signals = strongest(historySignals({ history, run, known: this.known, candidates }));
-    return [...signals].flatMap(([fingerprint, signal]) => this.updateOf(fingerprint, signal, mark) ?? []);
+    const known = [...changes.values()].filter(({ state }) => state !== "accepted");
+    const subjects = known.map(({ subject }) => subject).filter(({ kind }) => kind === "operation-removed");
+    return removalSignals(run, removed, history, subjects);
+  }
+
+  private signals(run: SortedRun): Iterable<Signal> {
+    const { history, changes } = this.state;
+    return historySignals({ history, run, known: this.known, candidates: [...changes.values()] });
+  }
+
+  private updatesOf(signals: Iterable<Signal>, mark: RunMark): readonly CandidateUpdate[] {
+    return [...strongest(signals)].flatMap(
+      ([fingerprint, signal]) => this.updateOf(fingerprint, signal, mark) ?? [],
+    );
   }
 
   private updateOf(fingerprint: string, signal: Signal, mark: RunMark): CandidateUpdate | undefined {

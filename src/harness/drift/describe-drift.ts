@@ -17,6 +17,8 @@ const messageOf = ({ subject, before, now, since }: ChangeCandidate): string => 
   const place = `\`${subject.pointer}\``;
   const often = shareOf(since);
   switch (subject.kind) {
+    case "operation-removed":
+      return `It was served until now; whatever is asked, the answer is ${now}, ${often} times.`;
     case "field-added":
       if (isHiddenName(subject.pointer))
         return `${place} is new: ${now}, in ${often}; what it is called is reported once most of at least three records have it.`;

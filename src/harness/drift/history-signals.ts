@@ -20,6 +20,7 @@ import type { Subject } from "./subject.ts";
 /** A run beside what came before it. */
 export interface RunComparison {
   readonly history: History;
+  /** Without the operations that were removed. */
   readonly run: SortedRun;
   readonly known: KnownChanges;
   readonly candidates: readonly ChangeCandidate[];

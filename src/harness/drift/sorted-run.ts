@@ -72,12 +72,17 @@ const withoutMasked = (locations: Map<string, LocationEntry>, of: Pick<Shapes, "
   }
 };
 
-export const sortRun = (shapes: Shapes, name: InterfaceName): SortedRun => {
+/** @param except operations that are left out, as if nobody had asked them */
+export const sortRun = (
+  shapes: Shapes,
+  name: InterfaceName,
+  except: ReadonlySet<string> = new Set(),
+): SortedRun => {
   const answers: AnswerEntry[] = [];
   const locations = new Map<string, LocationEntry>();
   const probes: ProbeEntry[] = [];
   for (const entry of shapes.entries()) {
-    if (entry.interface !== name) continue;
+    if (entry.interface !== name || except.has(entry.operation)) continue;
     if (entry.kind === "answer") answers.push(entry);
     else if (entry.kind === "probe") probes.push(entry);
     else if (!isTransient(entry.status)) locations.set(locationKey(entry), entry);

@@ -5,6 +5,7 @@ import type { InterfaceName } from "./interface-name.ts";
 
 /** Every kind of change that a run can show against the runs before it. */
 export const driftKinds = [
+  "operation-removed",
   "field-added",
   "field-removed",
   "type-changed",

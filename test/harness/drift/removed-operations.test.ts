@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { documentation } from "../../../src/contract/documents.ts";
+import { createChangeTracker, type RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
+import { createShapes } from "../../../src/harness/drift/shapes.ts";
+import type { InterfaceName } from "../../../src/contract/interface-name.ts";
+import type { Exchange } from "../../../src/harness/model/exchange.ts";
+import { answered, json } from "./support.ts";
+
+/** Runs one after another against one interface. */
+const createRuns = (name: InterfaceName) => {
+  const target = { interface: name, address: "https://target.example.org", organization: "default" };
+  const tracker = createChangeTracker(target, documentation);
+  let run = 0;
+  const next = (exchanges: readonly Exchange[]): RunVerdict => {
+    run += 1;
+    const shapes = createShapes(documentation, { once: true });
+    for (const exchange of exchanges) shapes.add(exchange);
+    return tracker.judge(shapes, { run, startedAt: new Date(Date.UTC(2025, 0, run, 2)).toISOString() });
+  };
+  return { tracker, next };
+};
+
+const labels = Array.from({ length: 12 }, (_, at) => `call ${at}`);
+
+/** Answers to ordinary calls, and to one without a credential. */
+const answers = (
+  { operation, name }: { readonly operation: string; readonly name: InterfaceName },
+  status: number,
+  refusal: number,
+): readonly Exchange[] => [
+  ...labels.map((label) =>
+    answered(json({ items: [], total: 0 }), { operation, interface: name, label, status }),
+  ),
+  answered(json({ title: "no" }), { operation, interface: name, label: "nobody", status: refusal }),
+];
+
+const list = { operation: "listGifts", name: "donation" } as const;
+const record = { operation: "getContact", name: "crm" } as const;
+
+const states = ({ drift }: RunVerdict): readonly string[] =>
+  drift.map(({ state, kind, operation, severity }) => `${state} ${kind} ${operation} ${severity}`);
+
+describe("an operation that was served and is not any more", () => {
+  test("is one breaking change, is known from then on, and goes when it is back", () => {
+    const { next } = createRuns("donation");
+    for (let run = 0; run < 3; run += 1) expect(states(next(answers(list, 200, 401)))).toEqual([]);
+    const gone = next(answers(list, 404, 404));
+    expect(states(gone)).toEqual(["new operation-removed listGifts error"]);
+    expect(gone.notSampled).toEqual([]);
+    expect(gone.drift[0]?.message).toBe(
+      "It was served until now; whatever is asked, the answer is 404, 13 of 13 times.",
+    );
+    expect(states(next(answers(list, 405, 405)))).toEqual(["standing operation-removed listGifts error"]);
+    const back = Array.from({ length: 4 }, () => states(next(answers(list, 200, 401)))).flat();
+    expect(back.filter((state) => !state.startsWith("standing"))).toEqual([
+      "gone operation-removed listGifts error",
+    ]);
+  });
+
+  test("once accepted is usual", () => {
+    const { next, tracker } = createRuns("donation");
+    for (let run = 0; run < 3; run += 1) next(answers(list, 200, 401));
+    const [removed] = next(answers(list, 404, 404)).drift;
+    expect(tracker.accept(removed?.fingerprint ?? "")).toBe(true);
+    for (let run = 0; run < 3; run += 1) expect(states(next(answers(list, 404, 404)))).toEqual([]);
+  });
+
+  test("is told from one that is answered otherwise to some", () => {
+    const { next } = createRuns("donation");
+    for (let run = 0; run < 3; run += 1) next(answers(list, 200, 401));
+    expect(states(next(answers(list, 404, 401)))).toEqual(["new status-changed listGifts error"]);
+  });
+
+  test("is told from a record that is gone by what a caller without a credential is answered", () => {
+    for (const [refusal, kind] of [
+      [401, "status-changed"],
+      [404, "operation-removed"],
+    ] as const) {
+      const { next } = createRuns("crm");
+      for (let run = 0; run < 3; run += 1) next(answers(record, 200, 401));
+      expect(next(answers(record, 404, refusal)).drift.map((one) => one.kind)).toEqual([kind]);
+    }
+  });
+});
