@@ -4,7 +4,7 @@ import { statusOf, violation } from "./support/judgements.ts";
 
 /**
  * What nobody means as a wait, in seconds. An hourly limit is over within the hour, an outage may be a longer one:
- * beyond that stand milliseconds, or the instant itself as seconds since 1970.
+ * beyond that it means milliseconds, or the instant itself as seconds since 1970.
  */
 const absurdWait: Readonly<Record<number, number>> = { 429: 86_400, 503: 31_536_000 };
 

@@ -11,7 +11,7 @@ import type { HandlersOf } from "./pipeline/handler.ts";
 import { operationPermissions } from "./pipeline/operation-permissions.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** One handler for every operation of the documents. */
+/** One handler for every operation of the OpenAPI documents. */
 const handlers: HandlersOf<OperationId> = {
   ...crmHandlers,
   ...donationHandlers,

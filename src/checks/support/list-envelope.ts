@@ -6,7 +6,7 @@ import { has, isObject, property, type JsonObject } from "./json.ts";
 import { fromSchema, statusOf, violation } from "./judgements.ts";
 
 /**
- * The body of a CRM list or search, by its looks: `list`, an array or null where one stood, together with `total`;
+ * The body of a CRM list or search, by its looks: `list`, an array or null where one was, together with `total`;
  * or `list` and nothing else.
  */
 export const listEnvelopeOf = (exchange: Exchange): JsonObject | undefined => {

@@ -17,7 +17,9 @@ export interface ModelFields {
   readonly interfaces: readonly InterfaceName[];
   /** Named models of the OpenAPI documents; the check applies to responses that contain one of them. */
   readonly models: readonly string[];
-  /** A model that a value is held to by the name of its field, in answers of which the documents say nothing. */
+  /**
+   * A model that a value is held to by the name of its field, in answers of which the OpenAPI documents say nothing.
+   */
   readonly alsoByName?: { readonly model: string; readonly format: string };
   readonly title: string;
   readonly why: string;
@@ -32,7 +34,7 @@ export interface ModelFields {
 const blamed = (exchange: Exchange, fact: string, tools: JudgeTools): readonly SchemaViolation[] =>
   tools.validate(exchange).filter(({ facts }) => facts.includes(fact));
 
-/** Values that the documents give the model by their fields' names, at places of which they say nothing. */
+/** Values that the OpenAPI documents give the model by their fields' names, at places of which they say nothing. */
 const namedBeside = (of: ModelFields, exchange: Exchange, tools: JudgeTools): readonly ModelInstance[] => {
   // The sandbox's own endpoints are not the interface's.
   if (of.alsoByName === undefined || exchange.call?.sandbox !== undefined) return [];

@@ -18,7 +18,9 @@ const bodiesOf = (of: InterfaceName): Readonly<Record<string, DocumentedPlace>> 
   );
 };
 
-/** The format of each field whose name stands for one and the same text format wherever the documents have it. */
+/**
+ * The format of each field whose name stands for one and the same text format wherever the OpenAPI documents have it.
+ */
 const formatsByName = (of: InterfaceName): ReadonlyMap<string, string> => {
   const notations = new Map<string, Set<string>>();
   for (const { fields = {} } of documentedPlaces(bodiesOf(of)))
@@ -72,7 +74,7 @@ const collect = (
 const collected = new WeakMap<Outcome, readonly NamedValue[]>();
 
 /**
- * The texts and numbers of an answer, documented or not, whose field's name the documents of the interface give one
+ * The texts and numbers of an answer, documented or not, whose field's name the interface's OpenAPI documents give one
  * format. A name that they use for different things says nothing.
  */
 export const valuesByName = (exchange: Exchange, format: string): readonly ModelInstance[] => {

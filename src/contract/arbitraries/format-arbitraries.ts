@@ -57,7 +57,7 @@ const isCalendarDate = (text: string): boolean =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
-/** One entry for each format that the documents use. */
+/** One entry for each format that the OpenAPI documents use. */
 export const formatArbitraries = {
   "decimal-string": {
     valid: decimalString(),

@@ -14,7 +14,7 @@ import type { Query } from "./query.ts";
 import { refuseFirst } from "./refusal.ts";
 import type { Value } from "./values/value-types.ts";
 
-/** The body of a POST …/query, as the documents have it. */
+/** The body of a POST …/query, as the OpenAPI documents have it. */
 export type QueryBody = Models["donation"]["QueryRequest"];
 
 type GroupBody = Models["donation"]["QueryGroup"];

@@ -14,7 +14,7 @@ export const listOperations = { donor: "listDonors", gift: "listGifts", campaign
 
 export type ListKind = keyof typeof listOperations;
 
-/** The query string's parameters of a list, as the documents have them. */
+/** The query string's parameters of a list, as the OpenAPI documents have them. */
 export type ListParameters = QueryParameters<(typeof listOperations)[ListKind]>;
 
 /** A list as plain data: the options of a page, and a text to search for. */
@@ -61,7 +61,7 @@ export class ListBuilder {
     return this.#with({ includeDetails: wanted });
   }
 
-  /** The parameters in PascalCase, with the types that the documents state. */
+  /** The parameters in PascalCase, with the types that the OpenAPI documents state. */
   parameters(): ListParameters {
     const { filter } = this.list;
     const options = Object.entries(pageOptionsOf(this.list)).map(([name, value]) => [

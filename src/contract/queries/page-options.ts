@@ -23,7 +23,7 @@ export const pascalCase = <Name extends string>(name: Name): Capitalize<Name> =>
   // The same letters, the first one large.
   `${name.charAt(0).toUpperCase()}${name.slice(1)}` as Capitalize<Name>;
 
-/** The options of a page alone, those that were given, in the order of the documents. */
+/** The options of a page alone, those that were given, in the order of the OpenAPI documents. */
 export const pageOptionsOf = (options: PageOptions): PageOptions =>
   Object.fromEntries(
     pageOptionNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),

@@ -24,7 +24,7 @@ const placesOf = (document: InterfaceDocument): { constants: string[]; entries: 
 
 const typeImport = `import type { DocumentedPlace } from "../../harness/model/documented-place.ts";`;
 
-/** `documented-bodies.ts`: for each response body, what the documents say of every place in it. */
+/** `documented-bodies.ts`: for each response body, what the OpenAPI documents say of every place in it. */
 export const generateDocumentedBodies = (contract: Contract): ReadonlyMap<string, string> => {
   const parts = contract.interfaces.map(placesOf);
   const entries = parts.flatMap((part) => part.entries).join("\n");

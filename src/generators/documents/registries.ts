@@ -86,7 +86,7 @@ export const readUnknowns = (path: string, text: string): readonly Unknown[] =>
   );
 
 /**
- * Refuses places of a registry that do not lead to anything in the documents.
+ * Refuses places of a registry that do not lead to anything in the OpenAPI documents.
  * @throws UsageError at the place's line.
  */
 export const checkPlaces = (

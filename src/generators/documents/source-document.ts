@@ -1,7 +1,7 @@
 import { tokensOf } from "../../harness/formats/json-pointer.ts";
 import { readSource } from "../../harness/source/source-document.ts";
 
-/** A YAML document as plain data that still knows where everything stood in its text. */
+/** A YAML document as plain data that still knows where everything was in its text. */
 export interface SourceDocument {
   readonly path: string;
   readonly root: unknown;

@@ -48,7 +48,7 @@ export interface Compilable {
 /** Definitions while they are prepared. */
 interface Preparation extends Compilable {
   readonly interfaceName: string;
-  /** The definitions as the documents have them. */
+  /** The definitions as the OpenAPI documents have them. */
   readonly named: ReadonlyMap<string, Schema>;
   readonly schemas: Map<string, Schema>;
   readonly unions: Union[];

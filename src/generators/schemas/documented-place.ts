@@ -41,7 +41,7 @@ const eitherFields = (
     both(Object.keys(a), Object.keys(b)).map((name) => [name, eitherPlace(a[name], b[name]) ?? {}]),
   );
 
-/** What stands where one of two places does: a type that one of them leaves open is open. */
+/** What two places have in common: a type that one of them leaves open is open. */
 const either = (a: DocumentedPlace, b: DocumentedPlace): DocumentedPlace =>
   compact({
     ...(a.types === undefined || b.types === undefined ? {} : { types: both(a.types, b.types) }),
@@ -78,7 +78,7 @@ const flatRoot = (schema: Schema, models: ReadonlyMap<string, Schema>): Schema =
   return isObject(flat) && ("$ref" in flat || "allOf" in flat) ? flatRoot(flat, models) : flat;
 };
 
-/** What a schema says of the place where its values stand; a recursive model is followed once. */
+/** What a schema says of the place where its values are; a recursive model is followed once. */
 export const documentedPlace = (
   schema: Schema,
   models: ReadonlyMap<string, Schema>,

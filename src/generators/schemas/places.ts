@@ -5,7 +5,7 @@ import { schemaNameOf } from "../documents/references.ts";
 import { definitionPath } from "./identity.ts";
 import { asSchema, type Definition, type Schema, schemaPath } from "./schema.ts";
 
-/** A branch of a choice that must be the best fit at a place for what lies behind it to stand there. */
+/** A branch of a choice that must be the best fit at a place for what lies behind it to be there. */
 export interface Condition {
   readonly union: string;
   readonly branch: number;
@@ -13,7 +13,7 @@ export interface Condition {
   readonly pattern: string;
 }
 
-/** A place in a body where a model stands: a pointer with `*` for any item or name. */
+/** A place in a body where a model is: a pointer with `*` for any item or name. */
 export interface ModelPlace {
   readonly model: string;
   readonly pattern: string;
@@ -29,7 +29,7 @@ interface Position {
   readonly within: readonly string[];
 }
 
-/** Every place where a model stands in values of a definition; a recursive model is followed once. */
+/** Every place where a model is in values of a definition; a recursive model is followed once. */
 export const modelPlaces = (
   definition: Definition,
   models: ReadonlyMap<string, Schema>,

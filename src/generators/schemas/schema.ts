@@ -3,7 +3,7 @@ import { isText, textsOf } from "../documents/json.ts";
 import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { schemaNameOf } from "../documents/references.ts";
 
-/** A JSON Schema as the documents hold it; references lead to `#/components/schemas/…`. */
+/** A JSON Schema as the OpenAPI documents hold it; references lead to `#/components/schemas/…`. */
 export type Schema = JsonObject | boolean;
 
 /** A schema under a name: a named model, or the body of an operation under its key. */

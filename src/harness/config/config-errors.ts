@@ -78,7 +78,7 @@ const hintFor = (
     : undefined;
 };
 
-/** A value that cannot be used because of a variable in which nothing stands. */
+/** A value that cannot be used because of a variable that holds nothing. */
 export const emptyVariable = (path: Path, name: string): ConfigProblem => ({
   path,
   part: "value",

@@ -49,7 +49,7 @@ export interface Config {
   file(path: string): FileReference | undefined;
   /** The value at a dotted path outside the credentials: `shop.records.orderId`; undefined when not given. */
   setting(path: string): unknown;
-  /** Whether something stands at a dotted path, credentials included: `shop.credentials.revokedApiKey`. */
+  /** Whether something is at a dotted path, credentials included: `shop.credentials.revokedApiKey`. */
   has(path: string): boolean;
   /** The value of a credential: `shop.credentials.password.username`. Never to be written anywhere. */
   secret(path: string): string | undefined;

@@ -8,7 +8,7 @@ export interface Interpolated {
   readonly path: Path;
   /** The variable when the string was nothing but `${NAME}`; undefined for a mixture. */
   readonly variable: string | undefined;
-  /** The variables among those it took in which nothing stands. */
+  /** The variables among those it took that holds nothing. */
   readonly empty: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export type ConfigContract = Pick<Contract, "interfaces" | "described" | "config
 
 export interface LoadOptions {
   readonly contract: ConfigContract;
-  /** The file's name as the user knows it: stands in every message and carries relative paths. */
+  /** The file's name as the user knows it: every message has it, and it carries relative paths. */
   readonly file: string;
   readonly env: Environment;
   /** Put in place of a variable that is not set: for whoever reads no credential. */
@@ -158,7 +158,7 @@ const configOf = (
 
 const isCredential = (path: string): boolean => path.split(".")[1] === "credentials";
 
-/** What stands above the credentials would hand them out with the rest. */
+/** What is above the credentials would hand them out with the rest. */
 const isAboveCredentials = (path: string): boolean => !path.includes(".");
 
 const baseUrlOwner = (path: string): string | undefined => /^(\w+)\.baseUrl$/.exec(path)?.[1];

@@ -11,11 +11,11 @@ export interface DriftDocuments extends Pick<
   Contract,
   "interfaces" | "operations" | "documentedBodies" | "fieldNames"
 > {
-  /** By interface; the forms of errors are absent where the documents state none. */
+  /** By interface; the forms of errors are absent where the OpenAPI documents state none. */
   readonly described: Readonly<Record<string, { readonly errorForms?: readonly string[] }>>;
 }
 
-/** What the documents say of answers. */
+/** What the OpenAPI documents say of answers. */
 export interface Documentation {
   isInterface(name: string): name is InterfaceName;
   readonly names: FieldNames;

@@ -16,12 +16,12 @@ import { textClassOf } from "./text-class.ts";
 const maxDepth = 48;
 
 /**
- * No record has so many fields. Keys behind this position are not judged one by one: those that neither the documents
- * nor an earlier key have made known count as `{key}`.
+ * No record has so many fields. Keys behind this position are not judged one by one: those that neither the OpenAPI
+ * documents nor an earlier key have made known count as `{key}`.
  */
 const maxJudgedKeys = 1000;
 
-/** More names than this that the documents do not know are data, not fields. */
+/** More names than this that the OpenAPI documents do not know are data, not fields. */
 const maxUnknownNames = 200;
 
 const valueSets = new WeakMap<DocumentedPlace, ReadonlySet<unknown>>();
@@ -67,12 +67,12 @@ export class LocationCounts {
   lengths: number[] | undefined = undefined;
   sizes: number[] | undefined = undefined;
   numbers: number[] | undefined = undefined;
-  /** Counts of the values that the documents list; `otherValues` counts the rest where they list any. */
+  /** Counts of the values that the OpenAPI documents list; `otherValues` counts the rest where they list any. */
   values: Map<string | number, number> | undefined = undefined;
   otherValues = 0;
   items: LocationCounts | undefined = undefined;
   private named: Map<string, LocationCounts> | undefined = undefined;
-  /** More names were seen than a record has fields: those that the documents do not know are one. */
+  /** More names were seen than a record has fields: those that the OpenAPI documents do not know are one. */
   folded = false;
   unknownNames = 0;
   /** Which records were here, where they have an id. */
@@ -219,7 +219,7 @@ export class LocationCounts {
     return this.named?.get(anyName) ?? this.put(anyName, this.place?.map);
   }
 
-  /** Puts all fields that the documents do not know under one name. */
+  /** Puts all fields that the OpenAPI documents do not know under one name. */
   private fold(): void {
     this.folded = true;
     // Emptied, not replaced: an object may just be gone through by them.

@@ -22,7 +22,7 @@ import { type TextClass, textClasses } from "./text-class.ts";
 /** A run at a location, and what was known of it before. */
 export interface Comparison {
   readonly entry: LocationEntry;
-  /** Undefined where nothing had ever stood. */
+  /** Undefined where there had never been anything. */
   readonly past: LocationHistory | undefined;
   readonly records: RecordHistory | undefined;
   /** How many objects that could have held it were seen before, different ones and in all. */
@@ -59,7 +59,7 @@ const documentedOf = ({ entry }: Comparison): string | undefined => {
 const allows = (place: DocumentedPlace | undefined, type: JsonType): boolean =>
   place?.types?.includes(type) === true || (type === "integer" && place?.types?.includes("number") === true);
 
-/** Whether the documents require the field. */
+/** Whether the OpenAPI documents require the field. */
 const isRequired = ({ entry }: Comparison): boolean =>
   entry.parent?.required?.includes(entry.pointer.slice(entry.pointer.lastIndexOf("/") + 1)) === true;
 
@@ -81,7 +81,9 @@ const listOf = (names: Iterable<string>): string => [...names].join(" or ");
 const pastTypes = (past: LocationHistory): string =>
   listOf([...past.types].filter(([, count]) => count > 0).map(([type]) => type));
 
-/** An error holds what was wrong, and the documents name fields that come only then: there, presence is data. */
+/**
+ * An error holds what was wrong, and the OpenAPI documents name fields that come only then: there, presence is data.
+ */
 const natureOfPresence = ({ entry }: Comparison): Nature => (entry.status >= 400 ? "data" : "structural");
 
 const added = (comparison: Comparison): Sketch | undefined => {

@@ -32,7 +32,7 @@ export interface LocationEntry extends AnswerKey {
   readonly lengths: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, number>;
   readonly numbers: ReadonlyMap<number, number>;
-  /** Counts of values that the documents list. */
+  /** Counts of values that the OpenAPI documents list. */
   readonly values: ReadonlyMap<string | number, number>;
   /** How many values were none of those. */
   readonly otherValues: number;
@@ -45,7 +45,7 @@ export interface LocationEntry extends AnswerKey {
   /** Whether it stands for many names, so that its absence says nothing. */
   readonly isAny: boolean;
   readonly documented: DocumentedPlace | undefined;
-  /** What the documents say of the object that holds it. */
+  /** What the OpenAPI documents say of the object that holds it. */
   readonly parent: DocumentedPlace | undefined;
 }
 

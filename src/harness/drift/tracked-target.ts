@@ -12,7 +12,7 @@ import type { EndedRun, StoredAcceptance } from "./stored-run.ts";
 /** The result of all runs of a target, as plain values: enough to go on with the next run. */
 export interface TrackedState {
   readonly tracker: ChangeTrackerState;
-  /** Names that the documents do not list and that the runs have shown to be fields (privacy/kept-names.ts). */
+  /** Names that the OpenAPI documents do not list and that the runs have shown to be fields (privacy/kept-names.ts). */
   readonly fields: ReadonlySet<string>;
   /** Position of the last run in it; 0 before the first. */
   readonly run: number;

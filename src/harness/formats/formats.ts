@@ -27,7 +27,7 @@ const twoDigitsAt = (text: string, index: number): number =>
 
 /**
  * An ISO 8601 moment in UTC in the extended form; seconds and their fraction may be left out. Every moment of
- * every answer passes here, so the numbers are read where they stand: a match with groups takes ten times as long.
+ * every answer passes here, so the numbers are read where they are: a match with groups takes ten times as long.
  */
 export const isUtcDateTime = (text: string): boolean => {
   if (!utcMoment.test(text)) return false;

@@ -154,7 +154,7 @@ const compressionOf = (headers: Readonly<Record<string, string>>): string | unde
 
 /**
  * The bytes of a body, or undefined beyond `limit`. Several chunks are laid one after the other into memory that
- * grows where it is: several of the largest bodies are read at once, and none may stand there twice.
+ * grows where it is: several of the largest bodies are read at once, and none may be there twice.
  */
 const readAtMost = async (
   body: AsyncIterable<Uint8Array>,

@@ -58,7 +58,7 @@ export interface JudgeTools {
   validate(exchange: Exchange): readonly SchemaViolation[];
   /** The violations of a value against a named model, for example `("shop", "ErrorEnvelope")`. */
   validateModel(interfaceName: InterfaceName, model: string, value: unknown): readonly SchemaViolation[];
-  /** Every location in the response body that holds a named model, as the documents say. */
+  /** Every location in the response body that holds a named model, as the OpenAPI documents say. */
   instances(exchange: Exchange, model: string): readonly ModelInstance[];
 }
 

@@ -3,7 +3,7 @@ import type { DocumentedPlace } from "./documented-place.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Operation } from "./operation.ts";
 
-/** A branch of a choice that must hold for a model to stand at a place. */
+/** A branch of a choice that must hold for a model to be at a place. */
 export interface InstanceCondition {
   /** Schema path of the choice. */
   readonly union: string;
@@ -21,7 +21,7 @@ export interface ContractSchemas {
   compiled(interfaceName: string): Compiled;
   /** Facts by interface and schema path. */
   readonly schemaFacts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** Facts about how a scalar is written, whatever model it stands in. */
+  /** Facts about how a scalar is written, whatever model it is in. */
   readonly notationFacts: ReadonlySet<string>;
   /** Pointer patterns by validator key and model. */
   readonly modelInstances: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;

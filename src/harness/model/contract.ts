@@ -60,7 +60,7 @@ export interface InterfaceDescription {
   readonly signing?: RequestSigning;
   /** Records that must be there, by the dotted config path of their id. */
   readonly records?: Readonly<Record<string, RecordRead>>;
-  /** The forms of errors that the documents state; absent where they state none. */
+  /** The forms of errors that the OpenAPI documents state; absent where they state none. */
   readonly errorForms?: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export interface Contract extends ContractSchemas {
   readonly unknowns: readonly Unknown[];
   readonly checks: readonly Check[];
   readonly observers: readonly Observer[];
-  /** The interface under which reports list a fact, or another word, by what stands before the dash of its id. */
+  /** The interface under which reports list a fact, or another word, by what is before the dash of its id. */
   readonly factGroups: Readonly<Record<string, string>>;
   readonly publicTerms: PublicTerms;
   readonly fieldNames: FieldNames;

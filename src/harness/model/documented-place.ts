@@ -1,13 +1,13 @@
-/** What the documents say of one place in a body: the names, types and values they list there. */
+/** What the OpenAPI documents say of one place in a body: the names, types and values they list there. */
 export interface DocumentedPlace {
   readonly types?: readonly string[];
   readonly format?: string;
   readonly fields?: Readonly<Record<string, DocumentedPlace>>;
   readonly required?: readonly string[];
-  /** What stands under every name, where an object is a map. */
+  /** What is under every name, where an object is a map. */
   readonly map?: DocumentedPlace;
   readonly items?: DocumentedPlace;
-  /** Values that the documents list as the only ones, or as examples. */
+  /** Values that the OpenAPI documents list as the only ones, or as examples. */
   readonly values?: readonly (string | number)[];
   /** Whether they are the only ones. */
   readonly closed?: boolean;

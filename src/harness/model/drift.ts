@@ -90,7 +90,7 @@ export interface Drift {
   readonly toldAt?: string;
   /** In how many runs it was seen. */
   readonly nights: number;
-  /** What the documents say of the location, if anything. */
+  /** What the OpenAPI documents say of the location, if anything. */
   readonly documented?: string;
 }
 
@@ -159,7 +159,7 @@ export interface DriftHistory {
 export interface DriftResult {
   readonly target: DriftTarget;
   readonly night: RunSummary;
-  /** What is new, stands, is back or has gone in this run, and what is inconclusive; breaking ones first. */
+  /** What is new, open, back or gone in this run, and what is inconclusive; breaking ones first. */
   readonly drift: readonly Drift[];
   /** Operations that earlier runs saw and this one did not. */
   readonly notSampled: readonly string[];
@@ -180,7 +180,7 @@ export interface DriftReport {
   };
   readonly store: string;
   readonly results: readonly DriftResult[];
-  /** What the suite has against the documents. */
+  /** What the suite has against the OpenAPI documents. */
   readonly findings: readonly Finding[];
   readonly exitCode: number;
 }

@@ -41,7 +41,7 @@ export interface Call {
   readonly authorization: Authorization;
   /** What the judge finds the exchange by, unique within its plan. */
   readonly label: string;
-  /** Asks the path without the version prefix that the documents state. */
+  /** Asks the path without the version prefix that the OpenAPI documents state. */
   readonly unversioned?: boolean;
   /** A configured read-back path in place of the operation's own, which must be a read. */
   readonly at?: string;

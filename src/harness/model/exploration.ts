@@ -16,7 +16,7 @@ export interface Step {
   plan(argument: unknown, sequence: Sequence): Plan;
 }
 
-/** Where a step stands in a sequence. */
+/** Where a step is in a sequence. */
 export interface Sequence {
   readonly context: PlanContext;
   /** What was exchanged before it. */

@@ -5,7 +5,9 @@ export interface Fact {
   readonly id: string;
   readonly see: Sight;
   readonly statement: string;
-  /** JSON pointers into the documents where it is annotated, for example `shop.yaml#/components/schemas/Order`. */
+  /**
+   * JSON pointers into the OpenAPI documents where it is annotated, for example `shop.yaml#/components/schemas/Order`.
+   */
   readonly places: readonly string[];
   /** For a static fact: the test that holds it. */
   readonly test?: string;

@@ -1,6 +1,9 @@
 /** Distinguishes names of fields from keys that may be somebody's data: a map has names of people for its keys. */
 export interface FieldNames {
-  /** Whether the documents list the name, in whatever spelling, or all its words are such as fields are called by. */
+  /**
+   * Whether the OpenAPI documents list the name, in whatever spelling, or all its words are such as fields are called
+   * by.
+   */
   isField(name: string): boolean;
   /**
    * Whether it is made of words of which not all are such: the name of a field that is new, or of a person. Whoever

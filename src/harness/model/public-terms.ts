@@ -1,6 +1,6 @@
 /**
  * Words and values of a platform that are nobody's data, beside those that its OpenAPI documents list. What is here may
- * be written, whoever's record it stands in.
+ * be written, whoever's record it is in.
  */
 export interface PublicTerms {
   /** Words that names of fields are made of, in lower case. */

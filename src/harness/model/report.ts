@@ -28,7 +28,7 @@ export interface UnmatchedRequests {
   /** Whose address they went to; absent where it is no known one. */
   readonly interface?: InterfaceName;
   readonly method: string;
-  /** Words of the documents and resource names as they are, everything else as `{…}`. */
+  /** Words of the OpenAPI documents and resource names as they are, everything else as `{…}`. */
   readonly path: string;
   readonly exchanges: number;
 }

@@ -16,7 +16,7 @@ export type Rule =
 /** One location in a value that breaks a documented schema, without the value itself. */
 /** What several violations have in common, whatever their locations and figures: reports show them as one defect. */
 export interface Cause {
-  /** Stands behind their number: `fields are in PascalCase`. */
+  /** Written behind their number: `fields are in PascalCase`. */
   readonly what: string;
   /** What this one adds: `contactType → ContactType`. */
   readonly item: string;

@@ -14,7 +14,7 @@ const escapeCharacter = (character: string): string => {
 
 /**
  * What CI systems take for a command: `::error::…` at the beginning of a line, `##[group]` and `##vso[…]` anywhere in
- * one. A text may come to stand at the beginning of a line, also after a space at which a line is wrapped, or behind
+ * one. A text may end up at the beginning of a line, also after a space at which a line is wrapped, or behind
  * the first half of a marker.
  */
 const commandMarkers = [
@@ -24,8 +24,8 @@ const commandMarkers = [
 ];
 
 /**
- * Text from outside as it may stand in a terminal or a CI log: on one line, without terminal escapes, and without
- * anything that a CI system would take for a command. What is escaped stands as in JSON: `\u001b`.
+ * Text from outside as it may be in a terminal or a CI log: on one line, without terminal escapes, and without
+ * anything that a CI system would take for a command. What is escaped is written as in JSON: `\u001b`.
  */
 export const escapeText = (text: string): string =>
   commandMarkers.reduce(
@@ -33,7 +33,7 @@ export const escapeText = (text: string): string =>
     text.replace(unprintable, escapeCharacter),
   );
 
-/** The same for JSON text, where such characters only ever stand within strings, so that the values are the same. */
+/** The same for JSON text, where such characters occur only within strings, so that the values are the same. */
 export const escapeJson = (json: string): string =>
   json
     .replace(unprintable, (character) => (character === "\n" ? character : codeOf(character)))

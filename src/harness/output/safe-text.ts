@@ -24,11 +24,11 @@ const escaped = (value: Showable): string => {
   return typeof value === "number" ? String(value) : escapeText(value);
 };
 
-/** What may stand in a template: strings are escaped, what is safe already is not. */
+/** What may be in a template: strings are escaped, what is safe already is not. */
 type Showable = string | number | SafeText | readonly SafeText[];
 
 /**
- * A template whose own words stand as they are, while its values are escaped: on one line, without terminal escapes,
+ * A template whose own words are as they are, while its values are escaped: on one line, without terminal escapes,
  * and without commands to a CI system.
  */
 export const safe = (parts: TemplateStringsArray, ...values: readonly Showable[]): SafeText =>

@@ -21,7 +21,7 @@ const linesOf = (words: readonly SafeText[], width: number): readonly (readonly 
   return lines;
 };
 
-/** A head that takes more than this share of a line stands on one of its own. */
+/** A head that takes more than this share of a line is on one of its own. */
 const widestHead = 1 / 2;
 
 const stacked = 4;
@@ -29,7 +29,7 @@ const stacked = 4;
 interface Wrapping {
   /** Where a text may be broken; by default at its spaces. */
   readonly words?: readonly SafeText[];
-  /** What stands at the end of a line that goes on. */
+  /** What is at the end of a line that goes on. */
   readonly joint?: string;
 }
 
@@ -62,6 +62,6 @@ export const hang = (
 const shellWords = (command: string): readonly string[] =>
   command.match(/(?:--?[\w-]+\s+(?=[^-\s]))?(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
 
-/** A command that can be copied as it stands, over several lines where one is too long. */
+/** A command that can be copied as it is, over several lines where one is too long. */
 export const hangCommand = (head: SafeText, command: string, width: number): SafeText =>
   hang(head, command, width, { words: shellWords(command).map((word) => safe`${word}`), joint: " \\" });

@@ -2,7 +2,7 @@ import { Document, Scalar, visit } from "yaml";
 import { escapeJson, escapeText } from "./escape.ts";
 
 /**
- * A value as YAML that a person may look at in a terminal or a log: texts that could act there stand in quotes,
+ * A value as YAML that a person may look at in a terminal or a log: texts that could act there are in quotes,
  * escaped. Lines do not wrap, so that a diff shows what changed.
  */
 export const printYaml = (value: unknown): string => {

@@ -20,7 +20,7 @@ function* placesIn(place: DocumentedPlace, seen: Set<DocumentedPlace>): Generato
   for (const one of inner) if (one !== undefined) yield* placesIn(one, seen);
 }
 
-/** Every location that the documents describe, each once. */
+/** Every location that the OpenAPI documents describe, each once. */
 export function* documentedPlaces(bodies: NamedDocuments["documentedBodies"]): Generator<DocumentedPlace> {
   const seen = new Set<DocumentedPlace>();
   for (const body of Object.values(bodies)) yield* placesIn(body, seen);
@@ -37,7 +37,7 @@ const documentedNames = ({ operations, documentedBodies }: NamedDocuments): Read
     ].map(folded),
   );
 
-/** Reads the documents when a name is first asked for. */
+/** Reads the OpenAPI documents when a name is first asked for. */
 export const createFieldNames = (documents: NamedDocuments): FieldNames => {
   const words = new Set([...generalFieldWords, ...documents.publicTerms.fieldWords]);
   const wordsOfHeaders = new Set([...words, ...headerWords]);

@@ -86,7 +86,7 @@ const maskQuery = (
 const maskUrl = (url: URL, meaning: RequestMeaning, masking: Masking): string => {
   const below = url.pathname.slice(masking.base.path.length).replace(/\/+$/, "").split("/");
   const template = meaning.operation?.path.split("/") ?? [];
-  // A path may leave out the version that the documents state.
+  // A path may leave out the version that the OpenAPI documents state.
   const skipped = template.length - below.length;
   const masked = below.map((segment, index) =>
     template[index + skipped]?.toLowerCase() === segment.toLowerCase()

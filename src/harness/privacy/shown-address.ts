@@ -61,7 +61,7 @@ export const shownBase = (base: string): string => {
   return `${origin}${shown.join("/")}`;
 };
 
-/** Whether a query's value is nobody's data: a number or a switch that the documents state. */
+/** Whether a query's value is nobody's data: a number or a switch that the OpenAPI documents state. */
 export const isPlainParameter = (operation: Operation | undefined, name: string, value: string): boolean => {
   const parameter = operation?.parameters.find((one) => one.in === "query" && one.name === name);
   if (parameter?.type === "integer") return /^-?\d{1,15}$/.test(value);

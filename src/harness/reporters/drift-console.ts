@@ -101,7 +101,7 @@ const findingLines = ({ findings }: DriftReport, palette: Palette): readonly Saf
   if (fresh.length === 0) return [];
   const more = fresh.length - maxFindings;
   return [
-    palette.bad(`${plural(fresh.length, "finding")} against the documents`),
+    palette.bad(`${plural(fresh.length, "finding")} against the OpenAPI documents`),
     ...fresh.slice(0, maxFindings).map(findingLine),
     ...(more > 0 ? [safe`  ${more} more: --report names them all`] : []),
   ];
@@ -114,7 +114,7 @@ const exitLine = ({ exitCode, results }: DriftReport): string => {
     case 1:
       return results.some(({ night }) => night.drift.breaking > 0)
         ? "breaking drift. To accept a change that is meant: tripact drift accept FINGERPRINT"
-        : "no breaking drift, but the documents are not kept";
+        : "no breaking drift, but the OpenAPI documents are broken";
     case 3:
       return "could not be judged";
     case 130:

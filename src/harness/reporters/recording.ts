@@ -34,7 +34,9 @@ const requestsText = (
   ];
 };
 
-/** What the interfaces were asked for beyond the documents: a wish list; and what nobody knows the address of. */
+/**
+ * What the interfaces were asked for beyond the OpenAPI documents: a wish list; and what nobody knows the address of.
+ */
 const unmatchedText = ({ unmatchedRequests }: RecordingSummary): readonly SafeText[] => {
   const [known, unknown] = [true, false].map((isKnown) =>
     unmatchedRequests.filter((request) => (request.interface !== undefined) === isKnown),

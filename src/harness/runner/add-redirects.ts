@@ -1,6 +1,6 @@
 import type { Redirect } from "../model/redirect.ts";
 
-/** Redirects of several parts of a run as one list, in which each stands once with all its times. */
+/** Redirects of several parts of a run as one list, each once with all its times. */
 export const addRedirects = (...parts: readonly (readonly Redirect[] | undefined)[]): readonly Redirect[] =>
   Map.groupBy(
     parts.flatMap((part) => part ?? []),

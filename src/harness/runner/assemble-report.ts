@@ -51,7 +51,7 @@ const redirectsOf = (
 const withoutVerdict =
   ({ contract: { checks }, chosen = checks, shard }: ReportOptions, head: RunHead) =>
   (fact: Fact): string => {
-    if (fact.see === "static") return `static: held by ${fact.test ?? "a test of the documents"}`;
+    if (fact.see === "static") return `static: held by ${fact.test ?? "a test of the OpenAPI documents"}`;
     const holders = checks.filter(({ facts }) => facts.includes(fact.id));
     if (holders.length === 0) return "no check yet";
     if (!holders.some((check) => chosen.includes(check))) return "not selected";

@@ -43,7 +43,7 @@ export interface OpenOptions {
 
 /** A live target, and the journal of its writes. */
 export interface LiveTarget extends Target {
-  readonly journal: Pick<Journal, "recover" | "unsettled" | "changed" | "forget"> | undefined;
+  readonly journal: Pick<Journal, "recover" | "openChanges" | "changed" | "forget"> | undefined;
   /** Requests of the last hour that count against safety.perHour, those of other runs too. */
   usedThisHour(): number;
 }
@@ -242,7 +242,7 @@ const textAt = (root: unknown, path: string): string | undefined => {
 
 const isCredential = (path: string): boolean => path.split(".")[1] === "credentials";
 
-/** What stands above the credentials would hand them out with the rest. */
+/** What is above the credentials would hand them out with the rest. */
 const isAboveCredentials = (path: string): boolean => !path.includes(".");
 
 /**

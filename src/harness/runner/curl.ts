@@ -35,7 +35,7 @@ const bodyFlags = (request: ExchangeRequest): string[] => {
   return ["-H", quote(`Content-Type: ${mediaType}`), "--data-raw", quote(text)];
 };
 
-/** One line that repeats a request in a shell; secrets stand in it as `$NAMES`. */
+/** One line that repeats a request in a shell; secrets are in it as `$NAMES`. */
 export const curlOf = (request: ExchangeRequest): string =>
   [
     "curl",

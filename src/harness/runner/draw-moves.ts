@@ -17,7 +17,7 @@ export const createTried = (): Tried => {
   };
 };
 
-/** The name of what stands before the first step of a sequence. */
+/** The name of what is before the first step of a sequence. */
 export const atFirst = "";
 
 interface Drawn {

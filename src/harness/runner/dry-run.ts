@@ -95,7 +95,7 @@ interface Tally {
   readonly interfaces: Record<InterfaceName, Requests>;
   readonly operations: Record<string, number>;
   total: number;
-  /** What the journal would send for each record, as things stand. */
+  /** What the journal would send for each record, as things are. */
   readonly records: Map<string, number>;
 }
 

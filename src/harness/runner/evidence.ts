@@ -17,7 +17,7 @@ export interface Evidence {
   mask(text: string): string;
 }
 
-/** The path of an address as it stands: one that is shown may hold names in braces. */
+/** The path of an address as it is: one that is shown may hold names in braces. */
 const pathOf = (url: string): string => /^[a-z]+:\/\/[^/?#]*([^?#]+)/i.exec(url)?.[1] ?? "/";
 
 export const createEvidence = (

@@ -11,7 +11,7 @@ import { addRedirects } from "./add-redirects.ts";
 import { type Requirement, shortfallOf } from "./coverage.ts";
 import { nothingJudged } from "./nothing-judged.ts";
 import { selectionOf } from "./report-part.ts";
-import { type Baseline, resolvedFindings } from "./resolved.ts";
+import { type KnownFindings, resolvedFindings } from "./resolved.ts";
 import type { SavedVerdict } from "./results.ts";
 import { bothWrites } from "./saved-run.ts";
 import { createVerdictLog } from "./verdict-log.ts";
@@ -266,7 +266,7 @@ const mergeRun = (shards: readonly Shard[], stopped: RunFooter["stopped"]): Repo
   };
 };
 
-const baselineOf = ({ baseline }: ReportPart): Baseline =>
+const baselineOf = ({ baseline }: ReportPart): KnownFindings =>
   Object.assign(new Set(baseline.map(({ fingerprint }) => fingerprint)), {
     checks: new Map(
       baseline.flatMap(({ fingerprint, check }) =>
@@ -282,7 +282,7 @@ const countBy = <Item>(items: readonly Item[], isCounted: (item: Item) => boolea
  * The report of the whole run from the reports of its shards: the same facts, findings, open questions and summary,
  * in the same order. What cannot be the same: the run's id and times; the number of requests and the counts of
  * exchanges behind passive facts, since a read that two shards need is sent by both, and with them the numbers of
- * exchanges; observations that count over all exchanges stand there once for each shard.
+ * exchanges; observations that count over all exchanges are listed once for each shard.
  * @throws UsageError for reports that do not make a whole: a missing shard, one that is there twice, another run's.
  */
 export const mergeReports = (

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Check } from "../model/check.ts";
 import type { PartObservation, PartSpan, ReportPart } from "../model/report-part.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import type { Baseline } from "./resolved.ts";
+import type { KnownFindings } from "./resolved.ts";
 import type { SavedPart, SavedRun } from "./saved-run.ts";
 import type { Shard } from "./selection.ts";
 
@@ -117,7 +117,7 @@ const collectParts = (earlier: Earlier | undefined) => {
 export const createPartRecorder = (
   shard: Shard,
   chosen: readonly Check[],
-  baseline: Baseline,
+  baseline: KnownFindings,
   earlier?: Earlier,
 ): PartRecorder => {
   const { see, saved, whole } = collectParts(earlier);

@@ -8,7 +8,7 @@ const scarce = 200;
  * resumed, so none is begun that is likely to need more requests than are left.
  */
 export interface RequestForecast {
-  /** How many plans of reads may be under way at once, as things stand. */
+  /** How many plans of reads may be under way at once, as things are. */
   atOnce(): number;
   /** Whether a check may be begun; to be asked once for each. */
   affords(check: string): Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { Verdict } from "../model/fact-verdict.ts";
 
 /** Fingerprints of known findings; `checks` says which check each was of, as far as the baseline says. */
-export interface Baseline extends ReadonlySet<string> {
+export interface KnownFindings extends ReadonlySet<string> {
   readonly checks?: ReadonlyMap<string, string>;
 }
 
@@ -13,7 +13,7 @@ const byConfiguration = /^(?:not configured|writes are off)/;
  * check, any one that was kept from judging by the configuration could be the one.
  */
 export const resolvedFindings = (
-  baseline: Baseline,
+  baseline: KnownFindings,
   seen: ReadonlySet<string>,
   verdicts: readonly { readonly check: string; readonly verdict: Verdict }[],
 ): readonly string[] => {

@@ -5,7 +5,7 @@ import type { Observer } from "../model/observer.ts";
 import type { JudgeValidation } from "./judge.ts";
 import type { Requirement } from "./coverage.ts";
 import type { Mask } from "../privacy/mask.ts";
-import type { Baseline } from "./resolved.ts";
+import type { KnownFindings } from "./resolved.ts";
 import type { SavedRun } from "./saved-run.ts";
 import type { Shard } from "./selection.ts";
 import type { Target } from "./target.ts";
@@ -40,7 +40,7 @@ export interface RunOptions {
   /** Fresh texts for signatures; not part of any report. */
   readonly nonce: () => string;
   /** Fingerprints that are known. */
-  readonly baseline: Baseline;
+  readonly baseline: KnownFindings;
   /** Keeps what must not be written; the run's own unless the caller has texts to mask, too. */
   readonly mask?: Mask;
   /** The checks that feed the chosen passive ones best; others are asked only where these show too little. */

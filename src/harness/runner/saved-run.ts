@@ -19,7 +19,7 @@ export interface SavedRun {
   readonly requests: number;
   /** The number of the last exchange. */
   readonly exchanges: number;
-  /** Names of properties that were sent: they may stand in findings. */
+  /** Names of properties that were sent: they may be in findings. */
   readonly names: readonly string[];
   readonly score: Results;
   readonly verdicts: readonly SavedVerdict[];

@@ -28,7 +28,7 @@ export interface SourceDocument {
 export interface SourceLimits {
   /** Values at most, also of those that aliases expand to; default 100,000: far more than a person writes. */
   readonly maxValues?: number;
-  /** Whether numbers that a double cannot hold may stand there, as bounds of a schema do; default: they are refused. */
+  /** Whether numbers that a double cannot hold may be there, as bounds of a schema do; default: they are refused. */
   readonly anyNumbers?: boolean;
 }
 
@@ -36,7 +36,7 @@ const usualValues = 100_000;
 const maxDepth = 100;
 /** Tokens that one value comes to at most in what a person writes: indents, marks and comments among them. */
 const tokensPerValue = 10;
-/** Line breaks, commas and opening brackets for each value that may be there: what stands behind them is costly. */
+/** Line breaks, commas and opening brackets for each value that may be there: what is behind them is costly. */
 const marksPerValue = 0.75;
 const tooDeep = `the file nests deeper than ${maxDepth} levels`;
 
@@ -137,7 +137,7 @@ const assertFewTokens = (text: string, file: string, maxValues: number): void =>
 const syntaxError = (reader: Reader, error: YAMLParseError): UsageError => {
   const location = placeAt(reader, error.pos[0]);
   const isInsideFlow = error.code === "UNEXPECTED_TOKEN" && error.message.includes("flow-map");
-  const hint = isInsideFlow ? "within { } and [ ], text that holds { or } stands in quotes" : undefined;
+  const hint = isInsideFlow ? "within { } and [ ], quote text that holds { or }" : undefined;
   return new UsageError(syntaxMessage(error), { location, hint });
 };
 
@@ -156,7 +156,7 @@ const syntaxMessage = (error: YAMLParseError): string => {
   }
 };
 
-const twice = (key: string): string => `the key ${printable(key)} stands twice in the same place`;
+const twice = (key: string): string => `the key ${printable(key)} is there twice`;
 
 /** Turns nodes into plain values and notes what is not plain data. */
 const createConverter = (reader: Reader): ((root: Node) => unknown) => {
@@ -181,7 +181,7 @@ const createConverter = (reader: Reader): ((root: Node) => unknown) => {
     const entries = new Map<string, unknown>();
     for (const { key: node, value } of map.items) {
       const key = keyOf(node, map);
-      // A parsed document holds nodes, or null where nothing stands.
+      // A parsed document holds nodes, or null where there is nothing.
       if (key !== undefined && entries.has(key)) note(reader, node as Node, twice(key));
       const converted = convert(value as Node | null, parents); // as above
       if (key !== undefined) entries.set(key, converted);
@@ -229,7 +229,7 @@ const createFinder = (): ((node: unknown, segment: string) => Entry | undefined)
     const found = new Map(
       map.items.map(({ key, value }) => [
         isScalar(key) ? String(key.value) : "",
-        // A parsed document holds nodes, or null where nothing stands.
+        // A parsed document holds nodes, or null where there is nothing.
         { key: key as Node, value: value as Node | null },
       ]),
     );

@@ -40,8 +40,8 @@ const pathUnder = (url: string, base: string | undefined): string | undefined =>
 };
 
 /**
- * Whether the documents mark a request as one that changes no record: anything that is asked with GET, and the POSTs
- * that only query or issue a token, at their own paths. What a request says of itself does not count.
+ * Whether the OpenAPI documents mark a request as one that changes no record: anything that is asked with GET, and the
+ * POSTs that only query or issue a token, at their own paths. What a request says of itself does not count.
  */
 const isReading = (
   { contract: { operations } }: GuardOptions,
@@ -61,7 +61,7 @@ const isReading = (
 };
 
 /**
- * Stands below every check: a request to an address outside the configured ones, a write where writes are not
+ * Below every check: a request to an address outside the configured ones, a write where writes are not
  * allowed, or a write to anything but a scratch record is never sent and ends the run.
  */
 export const guarded =
@@ -74,7 +74,7 @@ export const guarded =
     if (isReading(options, request, path)) return send(request, signal);
     if (!options.allowWrites) return refused(`${place} was refused: writes are off (safety.writes)`);
     if (request.effect !== "write")
-      return refused(`${place} was refused: the documents do not mark it as reading`);
+      return refused(`${place} was refused: the OpenAPI documents do not mark it as reading`);
     if (!options.isScratch(request, path))
       return refused(`${place} was refused: it touches no declared scratch record`);
     return send(request, signal);

@@ -11,7 +11,7 @@ const writeResults = ["refused", "done", "unclear"] as const;
 /** What became of a write: refused and nothing changed, done, or nobody knows. */
 export type WriteResult = (typeof writeResults)[number];
 
-/** A line of a journal. Values of records stand in `sealed` and `wrote` alone. */
+/** A line of a journal. Values of records are in `sealed` and `wrote` alone. */
 export type JournalLine =
   /** A record that is going to be changed, and how it is put back. */
   | {
@@ -54,7 +54,7 @@ interface RecordState {
 }
 
 /** The records that may not be as they were, in the order in which they were opened. */
-export const unsettledIn = (lines: readonly JournalLine[]): readonly OpenedLine[] => {
+export const openChangesIn = (lines: readonly JournalLine[]): readonly OpenedLine[] => {
   const records = new Map<string, RecordState>();
   const writes = new Map<number, { readonly state: RecordState; readonly back: boolean }>();
 

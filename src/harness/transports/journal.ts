@@ -11,7 +11,7 @@ import {
   type JournalLog,
   leftIn,
   type OpenedLine,
-  unsettledIn,
+  openChangesIn,
   type WriteResult,
 } from "./journal-log.ts";
 import type { Lock } from "./lock.ts";
@@ -43,7 +43,7 @@ export interface Journal {
   /** The same for what earlier runs have left. Undefined while another run is writing. */
   recover(): Promise<WriteSummary | undefined>;
   /** What earlier runs have left and nobody is about to put back. @throws UsageError for a damaged journal. */
-  unsettled(): readonly OpenedLine[];
+  openChanges(): readonly OpenedLine[];
   /** The records that this run has changed and not yet put back. */
   changed(): readonly OpenedLine[];
   /** Takes a record out of the journal that somebody has put back by hand; false when it is in none. */
@@ -110,13 +110,13 @@ const notPutBack = (left: readonly OpenedLine[]): FailureOutcome =>
 const nothing: WriteSummary = { records: [], left: [] };
 
 /** What earlier runs have left, by what is on the disk. @throws UsageError for a damaged journal. */
-const loadUnsettled = ({ logs }: Context): readonly OpenedLine[] => {
+const loadOpenChanges = ({ logs }: Context): readonly OpenedLine[] => {
   for (const log of logs) log.load();
-  return logs.flatMap(({ lines }) => unsettledIn(lines));
+  return logs.flatMap(({ lines }) => openChangesIn(lines));
 };
 
 const changedIn = ({ logs, state }: Context): readonly OpenedLine[] =>
-  state.isWriting ? logs.flatMap(({ lines }) => unsettledIn(lines)) : [];
+  state.isWriting ? logs.flatMap(({ lines }) => openChangesIn(lines)) : [];
 
 /** What a run that was killed has kept requests for, and no longer needs. */
 const releaseLeftovers = ({ logs, options }: Context): void => {
@@ -146,7 +146,7 @@ const begin = async (
   if (!(await waitForLock(context, signal)))
     return stopped("another run is writing to the scratch records, for longer than safety.maxWaitMs");
   try {
-    const left = loadUnsettled(context);
+    const left = loadOpenChanges(context);
     if (left.length === 0) {
       releaseLeftovers(context);
       for (const log of logs) log.erase();
@@ -170,9 +170,9 @@ const keepPlaces = ({ options, state }: Context, { line, undo }: Opened): boolea
 
 /** Releases what is kept for the records of a journal that are as they were. */
 const releaseSettled = ({ options, state }: Context, log: JournalLog): void => {
-  const unsettled = new Set(unsettledIn(log.lines).map(({ id }) => id));
+  const stillOpen = new Set(openChangesIn(log.lines).map(({ id }) => id));
   for (const line of log.lines) {
-    if (line.kind !== "opened" || unsettled.has(line.id) || !state.kept.delete(line.id)) continue;
+    if (line.kind !== "opened" || stillOpen.has(line.id) || !state.kept.delete(line.id)) continue;
     options.budget.release(line.id);
   }
 };
@@ -246,13 +246,13 @@ const enter = async (
   }
 };
 
-const unsettled = (context: Context): readonly OpenedLine[] => {
+const openChangesOf = (context: Context): readonly OpenedLine[] => {
   const { lock } = context.options;
-  if (context.state.isWriting || loadUnsettled(context).length === 0) return [];
+  if (context.state.isWriting || loadOpenChanges(context).length === 0) return [];
   // While somebody else has the lock, they are about to put it back.
   if (!lock.acquire()) return [];
   try {
-    return loadUnsettled(context);
+    return loadOpenChanges(context);
   } finally {
     lock.release();
   }
@@ -261,7 +261,7 @@ const unsettled = (context: Context): readonly OpenedLine[] => {
 /** Asked once, before the first request: nothing is sent while an earlier run's records are in disorder. */
 const refusalToStart = (context: Context): FailureOutcome | undefined => {
   try {
-    const left = unsettled(context);
+    const left = openChangesOf(context);
     return left.length === 0 ? undefined : notPutBack(left);
   } catch (error) {
     return stopped(`the journal cannot be read: ${messageOf(error)}`);
@@ -295,7 +295,7 @@ const createTransport = (context: Context, inTurn: InTurn): Transport => {
 /** Replays one journal; erases it when nothing is left to be done. */
 const replayLog = async ({ options, state }: Context, log: JournalLog): Promise<WriteSummary> => {
   const { lines } = log;
-  const changed = new Set(unsettledIn(lines).map(({ id }) => id));
+  const changed = new Set(openChangesIn(lines).map(({ id }) => id));
   const left = [...leftIn(lines)].map(([what, times]) => ({ what, times }));
   const records = await replay([...lines], changed, options, (id) => log.note({ kind: "settled", id }));
   for (const { id } of records) {
@@ -317,11 +317,11 @@ const forget = (context: Context, id: string): boolean => {
   const { lock, budget } = context.options;
   if (!lock.acquire()) return false;
   try {
-    if (!loadUnsettled(context).some((one) => one.id === id)) return false;
+    if (!loadOpenChanges(context).some((one) => one.id === id)) return false;
     for (const log of context.logs) {
-      if (!unsettledIn(log.lines).some((one) => one.id === id)) continue;
+      if (!openChangesIn(log.lines).some((one) => one.id === id)) continue;
       log.append([{ kind: "settled", id }]);
-      if (unsettledIn(log.lines).length === 0) log.erase();
+      if (openChangesIn(log.lines).length === 0) log.erase();
     }
     budget.release(id);
     return true;
@@ -347,7 +347,7 @@ const createTurns = (): { readonly inTurn: InTurn; idle(): Promise<unknown> } =>
 };
 
 /**
- * Stands above what sends: before a write leaves, an entry on disk says what puts its record back; at the end the
+ * Above what sends: before a write leaves, an entry on disk says what puts its record back; at the end the
  * entries are replayed. Only one process at a time writes to an address; others wait for it. Writes are waited for
  * even when the run is stopped, because only the answer shows what they have done.
  */
@@ -378,14 +378,14 @@ export const journaled = (send: Transport, options: JournalOptions): Journal => 
     async recover() {
       if (!lock.acquire()) return undefined;
       try {
-        loadUnsettled(context);
+        loadOpenChanges(context);
         state.isWriting = true;
         return await replayAll(context);
       } finally {
         letGo();
       }
     },
-    unsettled: () => unsettled(context),
+    openChanges: () => openChangesOf(context),
     changed: () => changedIn(context),
     forget: (id) => forget(context, id),
   };

@@ -7,7 +7,7 @@ import { openStore } from "../store/store.ts";
 import { addressId, canonicalAddress } from "./address.ts";
 import type { BudgetLedger, Rates } from "./budget-ledger.ts";
 import type { JournalOptions } from "./journal.ts";
-import { createJournalLog, type JournalLog, readJournal, unsettledIn } from "./journal-log.ts";
+import { createJournalLog, type JournalLog, readJournal, openChangesIn } from "./journal-log.ts";
 import { createLock } from "./lock.ts";
 import { sealedFile, type SealedFile } from "./sealed-file.ts";
 import { openSeal, type Seal } from "./seal.ts";
@@ -42,7 +42,7 @@ const hasOpenJournal = (folder: string, interfaces: readonly InterfaceName[]): b
     .filter((name) => name.endsWith(extension))
     .some((name) => {
       try {
-        return unsettledIn(readJournal(join(folder, name), interfaces).lines).length > 0;
+        return openChangesIn(readJournal(join(folder, name), interfaces).lines).length > 0;
       } catch {
         return true;
       }

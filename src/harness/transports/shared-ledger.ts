@@ -72,7 +72,7 @@ const statementsOf = ({ database }: Store) => {
  * The ledger of every process that uses the same store: each turn is one short transaction before anything is sent.
  *
  * Its time never goes back, and goes on by the monotonic clock while the other one is behind: a clock that is set back
- * neither opens an hour that is spent nor keeps one closed. After a restart of the machine it stands still until the
+ * neither opens an hour that is spent nor keeps one closed. After a restart of the machine it stays where it is until the
  * clock has caught up, or goes on from there.
  * @throws UsageError when a newer tripact has written the store.
  */

@@ -37,7 +37,7 @@ const ruleOf = (keyword: string, value: unknown): Rule => {
 const joined = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join(" or ") : String(value);
 
-/** What a rule asks for, in words; values only where the documents list them. */
+/** What a rule asks for, in words; values only where the OpenAPI documents list them. */
 const expectationOf = ({ keyword, params }: ValidationError, format: string | undefined): string => {
   switch (keyword) {
     case "required":
@@ -87,7 +87,7 @@ const article = (noun: string): string => {
   return `${/^(?:[aeiouI]|HTTP)/.test(noun) ? "an" : "a"} ${noun}`;
 };
 
-/** Phrases that stand in a sentence as they are. */
+/** Phrases that a sentence takes as they are. */
 const isPhrase = (expected: string): boolean => /^(?:a|an|at|one of|the|text like) |^nothing$/.test(expected);
 
 const sentence = (

@@ -1,7 +1,7 @@
 import type { Compiled } from "../model/compiled.ts";
 import { factsAt, type SchemaFacts } from "./attribution.ts";
 
-/** What the documents say of a rule that a value may break. */
+/** What the OpenAPI documents say of a rule that a value may break. */
 export interface KnownRule {
   /** The validators of the branches, where the rule is a choice. */
   readonly branches: readonly string[] | undefined;
@@ -19,7 +19,7 @@ export type RuleAt = (schemaPath: string) => KnownRule;
 
 /**
  * The rules of one interface. Each is looked up once: broken records break the same few rules over and over, and there
- * are no more paths than the documents have rules.
+ * are no more paths than the OpenAPI documents have rules.
  */
 export const createRules = ({ unions, bans, textFormats }: Compiled, annotated: SchemaFacts): RuleAt => {
   const known = new Map<string, KnownRule>();

@@ -2,7 +2,7 @@ import type { ContractSchemas } from "../model/contract-schemas.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isWrittenAs, type Method, type Operation, type ScalarType } from "../model/operation.ts";
 
-/** A step of the compiled paths: words in lower case, or values of a type where a parameter stands. */
+/** A step of the compiled paths: words in lower case, or values of a type where a parameter is. */
 interface Step {
   readonly words: Map<string, Step>;
   readonly values: Map<ScalarType, Step>;
@@ -77,7 +77,7 @@ export interface OperationMatch {
   readonly operation: Operation;
   /** Decoded values of the path's parameters, as text. */
   readonly path: Readonly<Record<string, string>>;
-  /** True when the request left out the version prefix that the documents state. */
+  /** True when the request left out the version prefix that the OpenAPI documents state. */
   readonly unversioned: boolean;
 }
 

@@ -6,7 +6,7 @@ import { bestBranch } from "./best-branch.ts";
 
 const none: readonly ModelInstance[] = [];
 
-/** Where a model stands in a body, compiled from its pattern once. */
+/** Where a model is in a body, compiled from its pattern once. */
 interface Place {
   readonly tokens: readonly string[];
   readonly conditions: readonly InstanceCondition[];
@@ -58,7 +58,7 @@ const createPlaces = (contract: ContractSchemas): ((key: string, model: string) 
   };
 };
 
-/** Finds every value in a response body where the documents put a named model; see `Validation.instances`. */
+/** Finds every value in a response body where the OpenAPI documents put a named model; see `Validation.instances`. */
 export const createInstances = (
   contract: ContractSchemas,
   operationOf: (id: string) => Operation,

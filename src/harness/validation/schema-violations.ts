@@ -86,7 +86,7 @@ const nameParameters: Readonly<Record<string, string>> = {
   propertyNames: "propertyName",
 };
 
-/** The property that an error names stands below the place it is reported at. */
+/** The property that an error names is below the place it is reported at. */
 const pointerOf = ({ keyword, instancePath, params }: ValidationError): string => {
   const parameter = nameParameters[keyword];
   const name = parameter === undefined ? undefined : params[parameter];

@@ -8,7 +8,7 @@ import { createRules } from "./known-rule.ts";
 import { createInstances } from "./model-instances.ts";
 import { type InterfaceSchemas, violationsOf } from "./schema-violations.ts";
 
-/** The parts of a request as the documents describe them; parameters are typed already, not text. */
+/** The parts of a request as the OpenAPI documents describe them; parameters are typed already, not text. */
 export interface RequestParts {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface Validation {
    */
   validateResponse(operation: string, status: number, body: unknown): readonly SchemaViolation[];
   /**
-   * The violations of a request. Those of a parameter stand under its name (`/Take`), those of the body under their
+   * The violations of a request. Those of a parameter are under its name (`/Take`), those of the body under their
    * pointer in it. A body left out is a violation only where the operation requires one.
    * @throws Error for an operation that is not documented.
    */
@@ -41,8 +41,8 @@ export interface Validation {
    */
   validateModel(interfaceName: string, model: string, value: unknown): readonly SchemaViolation[];
   /**
-   * Every value in a response body where the documents put a named model: broken values included, absent properties
-   * not. Behind a choice only the branch that fits best counts.
+   * Every value in a response body where the OpenAPI documents put a named model: broken values included, absent
+   * properties not. Behind a choice only the branch that fits best counts.
    * @throws Error for an operation that is not documented.
    */
   instances(operation: string, status: number, body: unknown, model: string): readonly ModelInstance[];

@@ -8,7 +8,7 @@ import { readSource, type SourceDocument } from "../../harness/source/source-doc
 /** References that lead to references that lead to references … */
 const mostReferences = 10;
 
-/** A value of an OpenAPI document and where it stands; references are followed on the way. */
+/** A value of an OpenAPI document and where it is; references are followed on the way. */
 export class DocumentNode {
   readonly value: unknown;
   readonly #document: SourceDocument;

@@ -84,7 +84,7 @@ const examplesIn = (media: DocumentNode, status: number): readonly Example[] => 
     if (value === undefined)
       return node.fail(
         `the example ${printable(name)} has no value`,
-        "only what stands in the document is served",
+        "only what the document contains is served",
       );
     return { status, name, body: value.value };
   });

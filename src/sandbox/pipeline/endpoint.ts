@@ -8,7 +8,7 @@ import type { Clock } from "../../harness/model/clock.ts";
 
 export type ParameterValue = string | number | boolean;
 
-/** A request whose credential was accepted and whose parts were parsed as the documents state. */
+/** A request whose credential was accepted and whose parts were parsed as the OpenAPI documents state. */
 export interface ParsedRequest {
   readonly path: Readonly<Record<string, ParameterValue>>;
   readonly query: Readonly<Record<string, ParameterValue>>;
@@ -52,7 +52,7 @@ export interface Endpoint {
   readonly interface: InterfaceName;
   /** The operation's id, or a name of the same form for an assumed endpoint. */
   readonly id: string;
-  /** False for an endpoint of which the documents know nothing: nothing is validated. */
+  /** False for an endpoint of which the OpenAPI documents know nothing: nothing is validated. */
   readonly documented: boolean;
   readonly method: Method;
   /** Template below the interface's base address, for example `/api/Contact/{contactId}`. */

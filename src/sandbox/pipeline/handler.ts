@@ -29,7 +29,7 @@ export type HandlerResponse<Id extends OperationId> =
       SuccessStatus]
   | Refusal<DocumentedStatus<Id> & RefusalStatus>;
 
-/** A request as the documents type it; it was validated already. */
+/** A request as the OpenAPI documents type it; it was validated already. */
 export interface HandlerRequest<Id extends OperationId> {
   readonly path: PathParameters<Id>;
   readonly query: QueryParameters<Id>;

@@ -8,8 +8,8 @@ export const largestBody = 5 * 1024 * 1024;
 const deepestBody = 64;
 
 /**
- * The body by the media type that the documents state, or 400: missing, of another type, or not readable. `bytes` are
- * undefined where there are too many.
+ * The body by the media type that the OpenAPI documents state, or 400: missing, of another type, or not readable.
+ * `bytes` are undefined where there are too many.
  */
 export const parseBody = (
   request: Incoming,

@@ -10,7 +10,7 @@ export interface WrittenDocument {
 
 /** The document of an interface as it is written, but for its server: the sandbox at `origin`. */
 export const documentAt = (name: InterfaceName, origin: string): WrittenDocument => {
-  // The documents are published beside the sources and the built files alike.
+  // The OpenAPI documents are published beside the sources and the built files alike.
   const file = new URL(`../../../specs/${name}.yaml`, import.meta.url);
   const document = parseDocument(readFileSync(file, "utf8"));
   document.set("servers", [{ url: `${origin}/${name}`, description: "This sandbox." }]);

@@ -26,7 +26,7 @@ const onlyFromHere = secureHeaders({
 const originOf = (context: Context): string => new URL(context.req.url).origin;
 
 /**
- * For people: a page at the root, the reference of each interface below /docs, and the documents below
+ * For people: a page at the root, the reference of each interface below /docs, and the OpenAPI documents below
  * /openapi. They name the sandbox by the address that the browser knows it by.
  */
 export const createReferenceApp = (

@@ -14,7 +14,7 @@ import { openTarget } from "./open-target.ts";
 import { liveFolder } from "./state-folder.ts";
 import { suite } from "./suite.ts";
 
-/** One interface as it was asked, and how it stands to its configuration. */
+/** One interface as it was asked, and how it compares with its configuration. */
 export interface AskedInterface {
   readonly probe: InterfaceProbe;
   readonly health: InterfaceHealth;

@@ -20,7 +20,7 @@ import { integerOf } from "./option-values.ts";
 import { assertReportsWritable, type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
 import { assertWritable } from "./write-file.ts";
 
-/** What stands behind the proxy. */
+/** What is behind the proxy. */
 export interface ProxiedTargets {
   /** Without a trailing slash, and without the version that documented paths begin with. */
   readonly baseUrls: Readonly<Record<InterfaceName, string>>;

@@ -41,7 +41,7 @@ export const whileAsked = async <Result>(
  * @throws UsageError for a journal that cannot be read.
  */
 export const reportOpenWrites = ({ journal }: LiveTarget, options: RestoreOptions, io: CliIo): boolean => {
-  const left = journal?.unsettled() ?? [];
+  const left = journal?.openChanges() ?? [];
   if (left.length === 0) return false;
   const records = left.map(({ record }) => record).join(", ");
   io.stderr.write(safe`tripact: an earlier run did not restore the records it changed: ${records}\n`);

@@ -15,7 +15,7 @@ export interface OperationContext {
 
 type MaybeCursor = Versions<Cursor | undefined>;
 
-/** Pairs what stands on both sides under one name, with what came and what went. */
+/** Pairs what is on both sides under one name, with what came and what went. */
 const paired = (
   pair: Versions<readonly (readonly [string, Cursor])[]>,
 ): readonly {

@@ -9,7 +9,7 @@ export interface Entry {
   readonly value?: unknown;
   /** How the proposal reads, as YAML. */
   readonly example?: string;
-  /** What stands behind the key, after two spaces and `# `. */
+  /** What is behind the key, after two spaces and `# `. */
   readonly note?: string;
 }
 
@@ -63,7 +63,7 @@ const pairAt = (document: Document, path: readonly string[]): unknown => {
 const offsetOf = ({ key }: Pair): number | undefined =>
   isNode(key) && Array.isArray(key.range) ? key.range[0] : undefined;
 
-/** Where a key that is given stands, the whole text for no key; undefined where it is not given. */
+/** The range of a key that is given, the whole text for no key; undefined where it is not given. */
 const regionOf = (text: string, path: readonly string[]): Region | undefined => {
   if (path.length === 0)
     return { start: -1, end: text.trimEnd().split("\n").length, indent: -step, inner: 0 };
@@ -95,7 +95,7 @@ const commentOf = (text: string, region: Region, key: string): number | undefine
   return undefined;
 };
 
-/** A scalar as YAML; one that is not plain stands in quotes. */
+/** A scalar as YAML; one that is not plain is in quotes. */
 const printed = (value: unknown): string =>
   typeof value === "string" &&
   /^(?:\$\{\w+\}|[A-Za-z][\w.-]*|https?:[^\s#]+)$/.test(value) &&
@@ -112,7 +112,7 @@ const printed = (value: unknown): string =>
 const withNote = (text: string, note: string | undefined): string =>
   note === undefined ? text : `${text}  # ${note}`;
 
-/** Makes the map that a key stands in, out of its comment where there is one. */
+/** Makes the map that a key is in, out of its comment where there is one. */
 const withMap = (text: string, path: readonly string[]): string => {
   if (path.length === 0 || regionOf(text, path) !== undefined) return text;
   const above = withMap(text, path.slice(0, -1));
@@ -190,7 +190,7 @@ const add = (text: string, entry: Entry): string => {
   if (isGiven(text, entry.path)) return text;
   const { map, rest } = innermost(text, entry.path);
   if (map?.flow !== true) return entry.value === undefined ? propose(text, entry) : give(text, entry);
-  // A comment would end the line that the braces stand in.
+  // A comment would end the line that the braces are in.
   return entry.value === undefined ? text : giveInBraces(text, map, rest, entry.value);
 };
 

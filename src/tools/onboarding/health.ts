@@ -8,7 +8,7 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import { refusedCredential } from "../../harness/model/secret.ts";
 
-/** How an interface stands to its configuration. */
+/** How an interface compares with its configuration. */
 export interface InterfaceHealth {
   readonly interface: InterfaceName;
   readonly baseUrl: string;

@@ -52,8 +52,8 @@ const firstCalls = (check: ActiveCheck, given: Given): readonly Call[] => {
 };
 
 /**
- * Where the documents put a fact: at an operation's answers (`getContact.200`), or anywhere in its interface. What they
- * say of headers and of whole answers, such as those to a spent hour, nobody can count on to see.
+ * Where the OpenAPI documents put a fact: at an operation's answers (`getContact.200`), or anywhere in its interface.
+ * What they say of headers and of whole answers, such as those to a spent hour, nobody can count on to see.
  */
 type Place = { readonly answers: ReadonlySet<string> } | { readonly anywhereIn: string };
 
@@ -108,8 +108,8 @@ const shows = (check: PassiveCheck, fact: Fact, traffic: Traffic): boolean =>
 
 /**
  * The facts that a run with a configuration can judge: those of active checks whose needs it has and whose plans ask
- * something, and of passive checks that the documents let see something in what those ask. An estimate: what a target
- * answers may show less.
+ * something, and of passive checks that the OpenAPI documents let see something in what those ask. An estimate: what a
+ * target answers may show less.
  */
 export const judgeableFacts = ({ checks, facts }: Catalogue, given: Given): ReadonlySet<string> => {
   const active = checks.filter((check) => check.effect !== "passive");

@@ -58,7 +58,7 @@ const missingRows = ({ facts, found }: InterfaceHealth, columns: number): readon
       ),
     );
 
-/** How an interface stands to its configuration, as one block of a screen. */
+/** How an interface compares with its configuration, as one block of a screen. */
 export const printHealth = (health: InterfaceHealth, palette: Palette, columns: number): SafeText => {
   const { problem, limits, secondsAhead, baseUrl, tls, facts } = health;
   const mark = problem === undefined ? palette.good("✓") : palette.bad("✗");

@@ -67,7 +67,7 @@ const idIn = (value: unknown): string | number | undefined => {
   return typeof id === "string" && /^[\w-]{1,64}$/.test(id) ? id : undefined;
 };
 
-/** The id of the first record in a list, wherever in the body it stands: the envelope is not stated. */
+/** The id of the first record in a list, wherever in the body it is: the envelope is not stated. */
 const firstIdIn = (body: unknown): string | number | undefined => {
   const lists = [body, ...(isObject(body) ? Object.values(body) : [])].filter((one) => Array.isArray(one));
   return lists

@@ -30,7 +30,7 @@ export interface PactResult {
   readonly consumer: string;
   readonly provider: string;
   readonly interface: InterfaceName;
-  /** What the documents do not promise, without a request. */
+  /** What the OpenAPI documents do not promise, without a request. */
   readonly contradictions: readonly Contradiction[];
   readonly interactions: readonly InteractionResult[];
   /** Set when a safety rule or a spent budget ended the run. */

@@ -17,7 +17,10 @@ export interface CredentialOptions {
 
 type Authorize = (request: IncomingMessage, addressed: Addressed) => string | undefined;
 
-/** The `Authorization` field for requests without one: the interface's main credential, or a signature where the documents ask for it. */
+/**
+ * The `Authorization` field for requests without one: the interface's main credential, or a signature where the
+ * OpenAPI documents ask for it.
+ */
 export const createAuthorize = ({ described, secret, find, now }: CredentialOptions): Authorize => {
   const signed = (method: string, url: string, of: InterfaceName): string | undefined => {
     const signing = described[of]?.signing;

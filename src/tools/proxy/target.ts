@@ -17,7 +17,7 @@ export interface ProxyTarget {
   readonly baseUrl: string;
   /** What its `Host` field says. */
   readonly host: string;
-  /** What stands before every path; empty, or with a leading slash. */
+  /** What is before every path; empty, or with a leading slash. */
   readonly prefix: string;
   createAgent(): PlainAgent;
   /** Sends a head exactly as it is given. */

@@ -279,8 +279,8 @@ describe("text that is not one plain document", () => {
     ["# nothing\n", "the file is empty"],
     ["null", "the file must be a map of keys, not empty"],
     ["[]", "the file must be a map of keys, not a list"],
-    ["safety: {}\nsafety: {}", "the key safety stands twice in the same place"],
-    ['{ "safety": {}, "safety": {} }', "the key safety stands twice in the same place"],
+    ["safety: {}\nsafety: {}", "the key safety is there twice"],
+    ['{ "safety": {}, "safety": {} }', "the key safety is there twice"],
     ["safety: {}\n---\nsafety: {}", "the file holds several documents; only one is read"],
     ["safety: !!js/function x", "YAML tags are not supported"],
     ["safety: !mine {}", "YAML tags are not supported"],
@@ -303,7 +303,7 @@ describe("text that is not one plain document", () => {
 
   test("braces of a variable within a flow map are told to stand in quotes", () => {
     expect(refusal(crm("    credentials: { apiKey: ${KEY} }"), { KEY: "x" }).hint).toContain(
-      "stands in quotes",
+      "quote text that holds { or }",
     );
   });
 

@@ -10,7 +10,7 @@ import {
   leftIn,
   type OpenedLine,
   readJournal,
-  unsettledIn,
+  openChangesIn,
   type WriteResult,
 } from "../../../src/harness/transports/journal-log.ts";
 import { UsageError } from "../../../src/harness/model/usage-error.ts";
@@ -46,7 +46,7 @@ const errorOf = (work: () => unknown): unknown => {
 };
 
 describe("a record is not settled", () => {
-  const isUnsettled = (...lines: JournalLine[]): boolean => unsettledIn([opened("a"), ...lines]).length > 0;
+  const isOpen = (...lines: JournalLine[]): boolean => openChangesIn([opened("a"), ...lines]).length > 0;
 
   test.each([
     ["was never written to", [], false],
@@ -78,7 +78,7 @@ describe("a record is not settled", () => {
     ],
     ["somebody settled it", [sent(1), answered(1, "done"), { kind: "settled", id: "a" }], false],
   ] as const)("%s: %o", (_, lines, expected) => {
-    expect(isUnsettled(...lines)).toBe(expected);
+    expect(isOpen(...lines)).toBe(expected);
   });
 
   test("after the last write that was not refused, unless that one puts it back", () => {
@@ -97,7 +97,7 @@ describe("a record is not settled", () => {
           (was, { back, result }) => (result === "refused" ? was : back ? was && result !== "done" : true),
           false,
         );
-        expect(isUnsettled(...lines)).toBe(changed);
+        expect(isOpen(...lines)).toBe(changed);
       }),
     );
   });
@@ -110,7 +110,7 @@ describe("a record is not settled", () => {
       sent(2, false, "b"),
       answered(1, "refused"),
     ];
-    expect(unsettledIn(lines).map(({ id }) => id)).toEqual(["b"]);
+    expect(openChangesIn(lines).map(({ id }) => id)).toEqual(["b"]);
   });
 });
 

@@ -260,7 +260,7 @@ describe("a record that can be read", () => {
       },
     ]);
     expect(bodies(sent)).toEqual(["GET", { name: "Renamed" }, "GET"]);
-    expect(begin({ folder }).journal.unsettled()).toHaveLength(1);
+    expect(begin({ folder }).journal.openChanges()).toHaveLength(1);
   });
 
   test("keeps what somebody else has changed beside it, under no name that may be somebody's", async () => {
@@ -300,7 +300,7 @@ describe("a record that can be read", () => {
         operation: "updateGroup",
       },
     ]);
-    expect(begin({ folder }).journal.unsettled()).toEqual([]);
+    expect(begin({ folder }).journal.openChanges()).toEqual([]);
   });
 
   test("of the same name at two interfaces is two records", async () => {
@@ -362,7 +362,7 @@ describe("when the disk is full", () => {
     });
     expect((await journal.settle()).records).toMatchObject([{ state: "put back" }]);
     expect(bodies(sent)).toEqual([{ note: "changed" }, declared]);
-    expect(begin({ folder }).journal.unsettled()).toEqual([]);
+    expect(begin({ folder }).journal.openChanges()).toEqual([]);
   });
 });
 
@@ -385,14 +385,14 @@ test("a journal whose key is lost stops every run, and says what is left to be d
   ]);
   expect(sent).toEqual([]);
   expect(journal.forget(summary?.records[0]?.id ?? "")).toBe(true);
-  expect(journal.unsettled()).toEqual([]);
+  expect(journal.openChanges()).toEqual([]);
 });
 
 test.each(["garbage\n", "null\n", "garbage"])("a journal of %j stops every run", async (text) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "crm.ndjson"), text);
   const { journal, sent } = begin({ folder });
-  expect(() => journal.unsettled()).toThrow(UsageError);
+  expect(() => journal.openChanges()).toThrow(UsageError);
   await expect(journal.recover()).rejects.toThrow(UsageError);
   for (const request of [wireRequest(), put({})])
     expect(await journal.transport(request)).toMatchObject({
@@ -434,13 +434,13 @@ describe("what could not be put back", () => {
     const folder = temporaryFolder();
     const id = await leave(folder);
     const next = begin({ folder });
-    expect(next.journal.unsettled()).toMatchObject([{ id, record: "contact note 10" }]);
+    expect(next.journal.openChanges()).toMatchObject([{ id, record: "contact note 10" }]);
     expect(await next.journal.transport(put({}))).toMatchObject({ stop: "safety" });
     expect(await next.journal.transport(wireRequest())).toMatchObject({ stop: "safety" });
     expect(next.sent).toEqual([]);
     expect(await next.journal.recover()).toMatchObject({ records: [{ id, state: "put back" }] });
     expect(bodies(next.sent)).toEqual([declared]);
-    expect([next.lines(), next.journal.unsettled()]).toEqual(["", []]);
+    expect([next.lines(), next.journal.openChanges()]).toEqual(["", []]);
     const later = begin({ folder });
     expect((await later.journal.transport(put({}))).kind).toBe("response");
     await later.journal.settle();
@@ -462,7 +462,7 @@ describe("what could not be put back", () => {
     const folder = temporaryFolder();
     await leave(folder);
     const other = begin({ folder, credential: "of another organization" });
-    expect(other.journal.unsettled()).toHaveLength(1);
+    expect(other.journal.openChanges()).toHaveLength(1);
     expect(await other.journal.recover()).toMatchObject({
       records: [{ state: "not put back", reason: "the run that changed it had another credential" }],
     });
@@ -477,7 +477,7 @@ test("a run that was killed leaves what the next one puts back: nothing was sett
   while (!killed.lines().includes("sent")) await new Promise((resolve) => setTimeout(resolve, 1));
   // A living process holds its lock: nobody else puts back what it is about to.
   const other = begin({ folder });
-  expect([other.journal.unsettled(), await other.journal.recover(), other.journal.forget("x")]).toEqual([
+  expect([other.journal.openChanges(), await other.journal.recover(), other.journal.forget("x")]).toEqual([
     [],
     undefined,
     false,

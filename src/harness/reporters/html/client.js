@@ -1,4 +1,4 @@
-// The page's own script: draws what is too long to stand in the page as a whole. It builds nodes and never markup,
+// The page's own script: draws what is too long to be in the page as a whole. It builds nodes and never markup,
 // so that no text of a target is ever read as anything but text.
 // Typed by comments, so that it runs as it is and is checked all the same.
 
@@ -254,7 +254,7 @@
 
   /**
    * @param {string} text
-   * @param {HTMLElement} shown Where it stands, to be selected where nothing can be copied.
+   * @param {HTMLElement} shown Where it is, to be selected where nothing can be copied.
    * @param {string} label
    */
   const copyButton = (text, shown, label) => {
@@ -557,7 +557,7 @@
           draw: drawExchange,
         });
 
-  // All facts stand in the page: the form hides those that are not wanted.
+  // All facts are in the page: the form hides those that are not wanted.
   const factRows = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#facts tbody tr")]);
   const factForm = place("fact-filters", HTMLFormElement);
   const filterFacts = onSearch(factForm, (words, wanted) => {
@@ -609,7 +609,7 @@
     return defect?.[0].fingerprint === fingerprint ? card : byId(`finding-${fingerprint}`);
   };
 
-  // What an address names may not be drawn yet, or stand in something closed.
+  // What an address names may not be drawn yet, or be in something closed.
   const show = (/** @type {string} */ id) => {
     const [, kind, rest = ""] = /^(finding|exchange|fact|unknown|drift)-(.+)$/.exec(id) ?? [];
     const exchange = kind === "exchange" ? exchangeByNumber.get(Number(rest)) : undefined;

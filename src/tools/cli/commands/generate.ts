@@ -92,7 +92,7 @@ const discovered = async (options: GenerateOptions, io: CliIo): Promise<number> 
 };
 
 /**
- * `tripact generate`: makes everything under src/contract/generated, or under `--out`, from the documents. With
+ * `tripact generate`: makes everything under src/contract/generated, or under `--out`, from the OpenAPI documents. With
  * `--check` nothing is written and stale files give exit code 1.
  * @throws UsageError for a document that cannot be used, and for a folder that holds other files.
  */

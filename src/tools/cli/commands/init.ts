@@ -159,7 +159,7 @@ export const schemaAddress = (config: string, schema = ownSchema): string => {
 const newText = (file: ConfigFile): string =>
   [
     `# yaml-language-server: $schema=${schemaAddress(file.path)}`,
-    "# Written by tripact init. A commented key is not given; what it would add stands behind it.",
+    "# Written by tripact init. A commented key is not given; what it would add is written behind it.",
     "# tripact doctor says what can be judged, and docs/your-own-target.md how to make what is missing.",
     "",
   ].join("\n");

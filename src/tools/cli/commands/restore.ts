@@ -43,7 +43,7 @@ const play = async (journal: Journal, options: RestoreCommandOptions, io: CliIo)
 };
 
 const forget = (journal: Journal, id: string, options: RestoreCommandOptions, io: CliIo): number => {
-  const known = journal.unsettled().find((one) => one.id === id);
+  const known = journal.openChanges().find((one) => one.id === id);
   if (known === undefined || !journal.forget(id))
     throw new UsageError("no record in the journal has this id", {
       location: "--forget",

@@ -55,7 +55,7 @@ const logLine = ({ method, path, status, elapsedMs, reason }: ServedRequest): Sa
   return safe`${what}${why}${fields === "" ? "" : ` (${fields})`}\n`;
 };
 
-/** The credentials stand last, since they are long: a terminal wraps them, and they are copied whole. */
+/** The credentials are last, since they are long: a terminal wraps them, and they are copied whole. */
 const accessTable = ({ config }: ServedSandbox, { dim, strong }: Palette): SafeText => {
   const rows = interfaceNames.map((name) => {
     const { baseUrl, credentials } = config.interfaces[name];

@@ -17,7 +17,8 @@ export const noteView = (note: Note, context: Context): View => {
   const reminder = reminderOf(database, note.id);
   const contact =
     reminder === undefined ? undefined : findContact(database, viewerOf(caller), note.contactId);
-  // A property that the last replacement left out may be missing or null, which the documents do not have (CRM-27).
+  // A property that the last replacement left out may be missing or null, which the OpenAPI documents do not have
+  // (CRM-27).
   return {
     id: note.id,
     contactId: note.contactId,
