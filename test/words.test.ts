@@ -22,7 +22,7 @@ const table: readonly (readonly [words: string, instead: string])[] = [
   ["chronicle|waymark|cutter|intake", "change tracker, page anchor, entry splitter, recording reader"],
   ["drags|astray|feeders", "also breaks, misattributed, traffic only"],
   ["foretell(s|ing)?|foretold", "predict"],
-  ["stands|stood|(may|can|must|to) stand", "is, are; to stand for something is fine"],
+  ["stands|stood|(may|can|must) stand", "is, are; to stand for something is fine"],
   ["the documents", "the OpenAPI documents"],
   ["unsettled", "open changes"],
 ];

@@ -35,7 +35,7 @@ describe("a document that cannot be used is refused with its location and a fix"
       "a key given twice",
       replacing("  /things/{thingId}:\n", "  /things/{thingId}: {}\n  /things/{thingId}:\n"),
       "/things/{thingId}:\n    x-facts",
-      /stands twice/,
+      /is there twice/,
     ],
     [
       "a reference to nothing",

@@ -83,7 +83,7 @@ const configs: Readonly<Record<string, BadInput>> = {
   "broken YAML": config("interfaces: [crm", /^c\.yaml:1:\d+: not valid YAML or JSON/),
   "broken JSON": config('{"interfaces": {"crm": }', /^c\.yaml:1:\d+: /),
   "tabs in YAML": config("interfaces:\n\tcrm: {}", /^c\.yaml:2:1: tabs cannot indent YAML; use spaces/),
-  "a key given twice": config("safety: {}\nsafety: {}\n", /^c\.yaml:2:1: the key safety stands twice/),
+  "a key given twice": config("safety: {}\nsafety: {}\n", /^c\.yaml:2:1: the key safety is there twice/),
   "two documents": config("a: 1\n---\nb: 2\n", /several documents/),
   "a tag": config("interfaces: !!js/function x", /tags are not supported \(write the plain value\)/),
   "an alias to nothing": config("interfaces: *nobody", /names no anchor before it/),
@@ -116,7 +116,7 @@ const configs: Readonly<Record<string, BadInput>> = {
   ),
   "an environment variable that is missing": config(
     crm("    credentials: { apiKey: ${NO_SUCH_KEY} }\n"),
-    /in quotes|the environment variable NO_SUCH_KEY is not set/,
+    /quote text|the environment variable NO_SUCH_KEY is not set/,
   ),
   "an environment variable that is misspelt": config(
     crm('    credentials: { apiKey: "${CRM_KYE}" }\n'),
