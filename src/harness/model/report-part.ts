@@ -37,5 +37,7 @@ export interface ReportPart {
   readonly verdicts: readonly { readonly check: string; readonly fact: string; readonly verdict: Verdict }[];
   /** The known findings, each with its check where the baseline names it. */
   readonly baseline: readonly { readonly fingerprint: string; readonly check?: string }[];
+  /** What the whole run is required to judge, by the configuration. */
+  readonly require?: { readonly minFacts?: number; readonly facts?: readonly string[] };
   readonly stopped?: { readonly reason: StopReason; readonly message: string };
 }

@@ -8,7 +8,7 @@ import type { RunFooter } from "../model/run-event.ts";
 import type { StopReason, Verdict } from "../model/fact-verdict.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { addRedirects } from "./add-redirects.ts";
-import { type Requirement, shortfallOf } from "./coverage.ts";
+import { bothRequirements, type Requirement, shortfallOf } from "./coverage.ts";
 import { nothingJudged } from "./nothing-judged.ts";
 import { selectionOf } from "./report-part.ts";
 import { type KnownFindings, resolvedFindings } from "./resolved.ts";
@@ -258,6 +258,7 @@ const mergeRun = (shards: readonly Shard[], stopped: RunFooter["stopped"]): Repo
     seed: first?.seed ?? 0,
     targets: first?.targets ?? {},
     complete: stopped === undefined && runs.every(({ complete }) => complete),
+    ...(runs.some(({ sampled }) => sampled === true) ? { sampled: true } : {}),
     ...(stopped === undefined ? {} : { stopped: stopped.message }),
     startedAt: new Date(started).toISOString(),
     elapsedMs: Math.max(...ends) - started,
@@ -277,6 +278,10 @@ const baselineOf = ({ baseline }: ReportPart): KnownFindings =>
 
 const countBy = <Item>(items: readonly Item[], isCounted: (item: Item) => boolean): number =>
   items.filter(isCounted).length;
+
+/** What the configuration of any shard requires, and what is required beside it. */
+const requiredOf = (shards: readonly Shard[], required: Requirement): Requirement =>
+  shards.map(({ part }) => part.require).reduce<Requirement>(bothRequirements, required);
 
 /**
  * The report of the whole run from the reports of its shards: the same facts, findings, open questions and summary,
@@ -300,7 +305,8 @@ export const mergeReports = (
   const findings = mergeFindings(shardChecks, renumber);
   const verdicts = mergeVerdicts(shardChecks, shards);
   const facts = mergeFacts(registry.facts, verdicts, shards);
-  const stopped = mergeStops(shards) ?? nothingJudged(facts) ?? shortfallOf(facts, required);
+  const stopped =
+    mergeStops(shards) ?? nothingJudged(facts) ?? shortfallOf(facts, requiredOf(shards, required));
   const run = mergeRun(shards, stopped);
   const seen = new Set(findings.map(({ fingerprint }) => fingerprint));
   const report: Report = {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Check } from "../model/check.ts";
 import type { PartObservation, PartSpan, ReportPart } from "../model/report-part.ts";
 import type { RunEvent } from "../model/run-event.ts";
+import type { Requirement } from "./coverage.ts";
 import type { KnownFindings } from "./resolved.ts";
 import type { SavedPart, SavedRun } from "./saved-run.ts";
 import type { Shard } from "./selection.ts";
@@ -110,6 +111,15 @@ const collectParts = (earlier: Earlier | undefined) => {
   return { see, saved, whole };
 };
 
+/** What the whole run is held to, by the configuration. */
+interface PartSetting {
+  readonly baseline: KnownFindings;
+  readonly require?: Requirement;
+}
+
+const isNothing = ({ minFacts = 0, facts = [] }: Requirement): boolean =>
+  minFacts === 0 && facts.length === 0;
+
 /**
  * Follows the run of a shard for what its report needs to be merged with the others'. A resumed run reports
  * the rest only; `earlier` holds what was reported before.
@@ -117,7 +127,7 @@ const collectParts = (earlier: Earlier | undefined) => {
 export const createPartRecorder = (
   shard: Shard,
   chosen: readonly Check[],
-  baseline: KnownFindings,
+  { baseline, require = {} }: PartSetting,
   earlier?: Earlier,
 ): PartRecorder => {
   const { see, saved, whole } = collectParts(earlier);
@@ -127,6 +137,7 @@ export const createPartRecorder = (
     part: () => ({
       ...shard,
       selection: selectionOf(chosen),
+      ...(isNothing(require) ? {} : { require }),
       ...whole(),
       baseline: [...baseline].toSorted().map((fingerprint) => {
         const check = baseline.checks?.get(fingerprint);

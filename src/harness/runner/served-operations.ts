@@ -1,8 +1,9 @@
 import { type Contract, describedAs } from "../model/contract.ts";
-import { type Authorization, type Call, type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
+import { type Authorization, type Call, type Exchange, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
 import { configured } from "../model/secret.ts";
+import { isMissing, servedBy } from "./served.ts";
 
 /** Knows which documented operations a target serves: as the configuration says, else as its answers show. */
 export interface ServedOperations {
@@ -22,19 +23,6 @@ export interface ServedOptions {
   /** Asks the target beside the plans. */
   readonly ask: (call: Call) => Promise<Exchange>;
 }
-
-/** Whether an exchange was answered 404 or 405. */
-export const isMissing = (exchange: Exchange | undefined): boolean =>
-  exchange !== undefined && [404, 405].includes(responseOf(exchange)?.status ?? 0);
-
-/** What an answer looks like apart from its values: an endpoint's own 404 seldom looks like a router's. */
-export const formOf = (exchange: Exchange): string => {
-  const response = responseOf(exchange);
-  const [mediaType] = (response?.headers["content-type"] ?? "").split(";");
-  const body = jsonOf(exchange);
-  const names = typeof body === "object" && body !== null ? Object.keys(body) : typeof body;
-  return JSON.stringify([response?.status, mediaType, response?.body.kind, names]);
-};
 
 const hasPathParameter = ({ path }: Operation): boolean => path.includes("{");
 
@@ -68,52 +56,58 @@ const isOrdinary = (
 /** A path beside that of an operation which nothing serves. */
 const nowhereBeside = ({ path }: Operation): string => `/${path.split("/")[1] ?? ""}/tripact-no-such-path`;
 
-export const createServedOperations = (options: ServedOptions): ServedOperations => {
-  const { contract, ask } = options;
-  const served = new Set<string>();
-  const missing = new Map<string, Exchange>();
-  const decisions = new Map<string, Promise<void>>();
-  const nowheres = new Map<string, Promise<Exchange>>();
-
-  const isDeclaredAway = (id: string): boolean => {
-    const operation = contract.operations[id];
-    const declared = operation && options.setting(`${operation.interface}.operations`);
-    return Array.isArray(declared) && !declared.includes(id);
-  };
-
-  const nowhere = (operation: Operation, authorization: Authorization): Promise<Exchange> | undefined => {
+/** Asks a path beside that of an operation; once for each such path. */
+const createNowhere = ({ contract, ask }: ServedOptions) => {
+  const asked = new Map<string, Promise<Exchange>>();
+  return async (operation: Operation, authorization: Authorization): Promise<Exchange | undefined> => {
     const at = nowhereBeside(operation);
     const key = `${operation.interface} ${at}`;
     const reader = Object.values(contract.operations).find(
       (one) => one.interface === operation.interface && one.method === "GET",
     );
     if (reader === undefined) return undefined;
-    const asked =
-      nowheres.get(key) ??
-      ask({ operation: reader.id, at, authorization, label: "a path that nothing serves" });
-    nowheres.set(key, asked);
-    return asked;
+    const call = { operation: reader.id, at, authorization, label: "a path that nothing serves" };
+    const exchange = asked.get(key) ?? ask(call);
+    asked.set(key, exchange);
+    return exchange;
   };
+};
 
-  /** Whether an operation that answers 404 or 405 to an ordinary call does so whatever is asked. */
-  const isGone = async (operation: Operation, exchange: Exchange, call: Call): Promise<boolean> => {
+/** Finds out whether an operation that answers 404 or 405 to an ordinary call does so whatever is asked. */
+const createAbsence = (options: ServedOptions) => {
+  const { ask } = options;
+  const nowhere = createNowhere(options);
+  return async (operation: Operation, exchange: Exchange, call: Call): Promise<boolean> => {
     const main = mainOf(options, operation.interface);
     if (operation.effect === "write")
       return !hasPathParameter(operation) || responseOf(exchange)?.status === 405;
     if (main === undefined && operation.security === "bearer") return false;
     if (!mayMiss(operation)) {
-      const plain = {
-        operation: operation.id,
-        authorization: call.authorization,
-        label: "without parameters",
-      };
-      return isMissing(await ask(plain));
+      const { authorization } = call;
+      const plain = await ask({ operation: operation.id, authorization, label: "without parameters" });
+      return servedBy({ asked: [exchange, plain], mayMiss: false }) === "not served";
     }
-    const other = await nowhere(operation, main ?? { kind: "none" });
-    if (other === undefined || formOf(other) !== formOf(exchange)) return false;
-    return (
-      operation.security === "none" || isMissing(await ask({ ...call, authorization: { kind: "none" } }))
-    );
+    const beside = await nowhere(operation, main ?? { kind: "none" });
+    if (beside === undefined) return false;
+    const evidence = { asked: [exchange], nowhere: beside, mayMiss: true };
+    if (servedBy(evidence) === "served") return false;
+    const anonymous =
+      operation.security === "none" ? exchange : await ask({ ...call, authorization: { kind: "none" } });
+    return servedBy({ ...evidence, anonymous }) === "not served";
+  };
+};
+
+export const createServedOperations = (options: ServedOptions): ServedOperations => {
+  const { contract } = options;
+  const served = new Set<string>();
+  const missing = new Map<string, Exchange>();
+  const decisions = new Map<string, Promise<void>>();
+  const isGone = createAbsence(options);
+
+  const isDeclaredAway = (id: string): boolean => {
+    const operation = contract.operations[id];
+    const declared = operation && options.setting(`${operation.interface}.operations`);
+    return Array.isArray(declared) && !declared.includes(id);
   };
 
   const decide = async (operation: Operation, exchange: Exchange, call: Call): Promise<void> => {

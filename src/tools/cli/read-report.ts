@@ -73,6 +73,7 @@ const part = record({
   ),
   observations: listOf(observation),
   verdicts: listOf(record({ check: text, fact: text, verdict })),
+  require: optional(record({ minFacts: optional(count), facts: optional(listOf(text)) })),
   baseline: listOf(record({ fingerprint: text, check: optional(text) })),
   stopped: optional(
     record({

@@ -7,10 +7,9 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import { isObject } from "../../harness/model/json-object.ts";
 import { interfaces } from "../../contract/interfaces.ts";
 import { configured } from "../../harness/model/secret.ts";
-import { isMissing } from "../../harness/runner/served-operations.ts";
+import { isMissing, type Served, servedBy } from "../../harness/runner/served.ts";
 import { Asker } from "./asker.ts";
 import { findQueryShape, type QueryShape } from "./query-shape.ts";
-import { type Served, servedBy } from "./served.ts";
 
 /** What the configuration says of the target, and how many requests are left. */
 export interface ProbeOptions {

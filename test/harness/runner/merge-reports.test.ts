@@ -85,7 +85,7 @@ const shardReport = async (
 ): Promise<NamedReport> => {
   const shard = { index, count };
   const { events, footer } = await tell(checks, { shard, ...options });
-  const recorder = createPartRecorder(shard, checks, options.baseline ?? new Set());
+  const recorder = createPartRecorder(shard, checks, { baseline: options.baseline ?? new Set() });
   for (const event of events) recorder.see(event);
   return { file: `${index}.json`, report: { ...footer.report, part: recorder.part() } };
 };
@@ -122,7 +122,7 @@ const resumedReport = async (
       onCutShort: (one) => (kept = one),
       ...(saved === undefined ? {} : { resume: saved }),
     });
-    const recorder = createPartRecorder(shard, checks, new Set(), saved);
+    const recorder = createPartRecorder(shard, checks, { baseline: new Set() }, saved);
     for (const event of events) recorder.see(event);
     if (kept === undefined)
       return { file: `${index}.json`, report: { ...footer.report, part: recorder.part() } };

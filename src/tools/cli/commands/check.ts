@@ -184,13 +184,13 @@ const withTraffic = async (order: Order, { fact, check: id }: Options, io: CliIo
 
 /** What the report of a shard holds beside its results. */
 const partRecorderFor = (
-  { shard, choice, baseline }: Order,
+  { shard, choice, ...held }: Order,
   resume: SavedRun | undefined,
 ): PartRecorder | undefined => {
   if (shard === undefined) return undefined;
-  if (resume === undefined) return createPartRecorder(shard, choice.checks, baseline);
+  if (resume === undefined) return createPartRecorder(shard, choice.checks, held);
   // Kept by whoever wrote the report of the part that was cut short, which no other can put together again.
-  return resume.part && createPartRecorder(shard, choice.checks, baseline, { ...resume, part: resume.part });
+  return resume.part && createPartRecorder(shard, choice.checks, held, { ...resume, part: resume.part });
 };
 
 const reportInputOf = (

@@ -39,6 +39,19 @@ describe("too little that was judged is no verdict", () => {
     expect((await runCli([...broken, "--min-facts", "30"])).code).toBe(1);
   });
 
+  test("the configuration requires it of the whole, which is merged from shards", async () => {
+    const cwd = temporaryFolder({ "tripact.config.yaml": "require: { facts: [DON-03] }" });
+    const codes = [];
+    for (const part of ["1", "2"]) {
+      const args = [...few, "--shard", `${part}/2`, "--report", `json=${part}.json`];
+      codes.push((await runCli(args, { cwd })).code);
+    }
+    expect(codes).toEqual([0, 0]);
+    const { code, out } = await runCli(["report", "merge", "1.json", "2.json"], { cwd });
+    expect(out).toContain("DON-03 was not judged: not selected");
+    expect(code).toBe(3);
+  });
+
   test("the configuration requires it as well", async () => {
     const cwd = temporaryFolder({ "tripact.config.yaml": "require: { minFacts: 1, facts: [DON-03] }" });
     const { code, out } = await runCli(few, { cwd });

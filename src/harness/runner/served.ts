@@ -1,5 +1,17 @@
-import { type Exchange, responseOf } from "../../harness/model/exchange.ts";
-import { formOf, isMissing } from "../../harness/runner/served-operations.ts";
+import { type Exchange, jsonOf, responseOf } from "../model/exchange.ts";
+
+/** Whether an exchange was answered 404 or 405. */
+export const isMissing = (exchange: Exchange | undefined): boolean =>
+  exchange !== undefined && [404, 405].includes(responseOf(exchange)?.status ?? 0);
+
+/** What an answer looks like apart from its values: an endpoint's own 404 seldom looks like a router's. */
+const formOf = (exchange: Exchange): string => {
+  const response = responseOf(exchange);
+  const [mediaType] = (response?.headers["content-type"] ?? "").split(";");
+  const body = jsonOf(exchange);
+  const names = typeof body === "object" && body !== null ? Object.keys(body) : typeof body;
+  return JSON.stringify([response?.status, mediaType, response?.body.kind, names]);
+};
 
 /** Whether a target serves an operation; `unknown` where reads cannot show it. */
 export type Served = "served" | "not served" | "unknown";
