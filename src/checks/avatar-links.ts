@@ -2,7 +2,7 @@ import { defineCheck, type Violation } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { isObject, property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
-import { pathOfLink } from "./support/link.ts";
+import { missesBase, pathOfLink } from "./support/link.ts";
 
 const individualAvatar = /\/api\/ContactIndividual\/(\d+)\/Avatar$/;
 
@@ -47,10 +47,16 @@ const wrongLink = (field: AvatarField, exchange: Exchange): Violation | undefine
     ? property(exchange.request.body, "contactIndividualId")
     : undefined;
   const isOwn = individual === undefined || found?.[1] === String(individual);
-  if (found !== null && isOwn) return undefined;
+  const isBelow = !missesBase(field.link, exchange, individualAvatar);
+  if (found !== null && isOwn && isBelow) return undefined;
   return violation({
     rule: "format",
-    message: found === null ? "an avatar link has another form" : "an avatar link names another individual",
+    message:
+      found === null
+        ? "an avatar link has another form"
+        : isOwn
+          ? "an avatar link does not begin with the base address"
+          : "an avatar link names another individual",
     exchange,
     pointer: field.pointer,
     expected: "{base_url}/api/ContactIndividual/{individualId}/Avatar",

@@ -1,7 +1,27 @@
 import { defineCheck } from "../harness/model/check.ts";
 import { isJsonMediaType } from "../harness/model/json-media-type.ts";
-import { isSuccess, responseOf } from "../harness/model/exchange.ts";
-import { violation } from "./support/judgements.ts";
+import { isSuccess, responseOf, type Exchange } from "../harness/model/exchange.ts";
+import { crmErrorForm } from "./support/crm-error.ts";
+import { statusOf, violation } from "./support/judgements.ts";
+import { owesProblem } from "./support/problem.ts";
+
+/** A gateway answers these in the platform's place, in whatever words it has. */
+const gateways: readonly number[] = [502, 504];
+
+/**
+ * Whether an error is stated to be JSON: the CRM's wherever a body is of one of its forms, the donation interface's
+ * where the envelope is owed. Of the volunteer interface's nothing is stated (U-26).
+ */
+const isStatedError = (exchange: Exchange): boolean => {
+  if (exchange.interface === "donation") return owesProblem(exchange);
+  if (exchange.interface !== "crm" || gateways.includes(statusOf(exchange))) return false;
+  const form = crmErrorForm(exchange);
+  return form === "canonical" || form === "message" || form === "oauth";
+};
+
+/** A 401 may be plain text, and what is announced as that may be anything. */
+const mayBeText = (exchange: Exchange, mediaType: string): boolean =>
+  exchange.interface === "crm" && statusOf(exchange) === 401 && /^\s*text\/plain\b/i.test(mediaType);
 
 export const bodiesAreJson = defineCheck({
   id: "bodies-are-json",
@@ -9,18 +29,18 @@ export const bodiesAreJson = defineCheck({
   effect: "passive",
   severity: "error",
   interfaces: ["crm", "donation", "volunteer"],
-  title: "Successful answers have JSON bodies",
-  why: "Clients parse every successful body as JSON. Other checks judge the errors that may be plain text.",
+  title: "Answers have JSON bodies that are announced as JSON",
+  why: "Clients parse by the media type: JSON under another name reaches them as text. Errors that may be plain text are left out.",
   applies: (exchange) =>
-    isSuccess(exchange) &&
     exchange.operation !== undefined &&
     // What a host answers beside the interface is its own affair.
     exchange.call?.unversioned !== true &&
-    responseOf(exchange)?.body.kind !== "empty",
+    (isSuccess(exchange) ? responseOf(exchange)?.body.kind !== "empty" : isStatedError(exchange)),
   *judge(exchange) {
     const response = responseOf(exchange);
     if (response === undefined) return;
-    if (response.body.kind === "text")
+    // An error that is no JSON has not the form of one.
+    if (response.body.kind === "text" && isSuccess(exchange))
       yield violation({
         rule: "shape",
         message: "the body is not JSON",
@@ -29,13 +49,16 @@ export const bodiesAreJson = defineCheck({
         actual: `text(${response.body.text.length})`,
       });
     const mediaType = response.headers["content-type"];
-    if (mediaType !== undefined && response.body.kind === "json" && !isJsonMediaType(mediaType))
-      yield violation({
-        rule: "header",
-        message: "a JSON body is announced as something else",
-        exchange,
-        expected: "Content-Type application/json",
-        actual: "another media type",
-      });
+    if (mediaType === undefined || response.body.kind !== "json" || isJsonMediaType(mediaType)) return;
+    if (mayBeText(exchange, mediaType)) return;
+    yield violation({
+      rule: "header",
+      message: isSuccess(exchange)
+        ? "a JSON body is announced as something else"
+        : `the JSON body of a ${response.status} is announced as something else`,
+      exchange,
+      expected: "Content-Type application/json",
+      actual: "another media type",
+    });
   },
 });

@@ -1,5 +1,5 @@
 import { defineCheck } from "../harness/model/check.ts";
-import type { Exchange } from "../harness/model/exchange.ts";
+import { isNotModified } from "./support/conditional.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
 /** Refusals that HTTP itself, the credential or the rate limit may give on any endpoint. */
@@ -13,11 +13,6 @@ const isStated = (status: number): boolean =>
   status >= 500 ||
   general.has(status);
 
-/** HTTP's own answer to who holds a copy already, as browsers in recordings do. */
-const isNotModified = ({ request }: Exchange, status: number): boolean =>
-  status === 304 &&
-  ["if-none-match", "if-modified-since"].some((name) => Object.hasOwn(request.headers, name));
-
 export const donationStatuses = defineCheck({
   id: "donation-statuses",
   facts: ["DON-20"],
@@ -30,7 +25,7 @@ export const donationStatuses = defineCheck({
   applies: (exchange) => exchange.operation !== undefined,
   *judge(exchange) {
     const status = statusOf(exchange);
-    if (isStated(status) || isNotModified(exchange, status)) return;
+    if (isStated(status) || isNotModified(exchange)) return;
     yield violation({
       rule: "status",
       message: `a donation endpoint answers ${status}`,

@@ -1,26 +1,46 @@
-import { defineCheck } from "../harness/model/check.ts";
-import { isSuccess, jsonOf } from "../harness/model/exchange.ts";
+import { defineCheck, type Judgement } from "../harness/model/check.ts";
+import { isSuccess, jsonOf, responseOf, type Exchange } from "../harness/model/exchange.ts";
 import { shownCount } from "../harness/validation/shape-of.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
+import { momentsOf, stampedLifetime } from "./support/token-moments.ts";
 
 const day = 86_400;
 /** The longest an access token lives, with a minute of slack. */
 const longest = 15 * day + 60;
 
-/** Seconds between the two HTTP-dates of a token answer, or undefined when they cannot be read. */
-const stampedLifetime = (body: unknown): number | undefined => {
-  const [issued, expires] = [".issued", ".expires"].map((name) => Date.parse(String(property(body, name))));
-  return issued === undefined || expires === undefined || Number.isNaN(expires - issued)
-    ? undefined
-    : (expires - issued) / 1000;
-};
+/** As far as the clocks of two machines of one server may be apart. */
+const slack = 300_000;
 
 const unitOf = (expiresIn: number, lifetime: number | undefined): string | undefined => {
   if (expiresIn > Math.max(longest, (lifetime ?? 0) + 60))
     return "more than the token's lifetime, as milliseconds would be";
   const inDays = (lifetime ?? 15 * day) / day;
   return expiresIn <= 365 && Math.abs(expiresIn - inDays) < 0.01 ? "the token's lifetime in days" : undefined;
+};
+
+/** A token that has expired when it is issued, or before: no window however short says that. */
+const badMoments = function* (exchange: Exchange): Generator<Judgement> {
+  const lifetime = stampedLifetime(jsonOf(exchange));
+  const answered = Date.parse(responseOf(exchange)?.headers["date"] ?? "");
+  const [issued = Number.NaN, expires = Number.NaN] = momentsOf(jsonOf(exchange));
+  const defect =
+    lifetime !== undefined && lifetime <= 0
+      ? ".expires is not after .issued"
+      : expires <= answered
+        ? ".expires has passed when the token is issued"
+        : issued > answered + slack
+          ? ".issued is still to come when the token is issued"
+          : undefined;
+  if (defect === undefined) return;
+  yield violation({
+    rule: "range",
+    message: defect,
+    exchange,
+    pointer: defect.startsWith(".issued") ? "/.issued" : "/.expires",
+    expected: "a moment of issue, and a later one at which the token expires",
+    actual: defect,
+  });
 };
 
 export const expiresInCountsSeconds = defineCheck({
@@ -39,6 +59,7 @@ export const expiresInCountsSeconds = defineCheck({
     const body = jsonOf(exchange);
     const expiresIn = property(body, "expires_in");
     if (typeof expiresIn !== "number") return;
+    yield* badMoments(exchange);
     const unit = unitOf(expiresIn, stampedLifetime(body));
     if (unit === undefined) return;
     yield violation({

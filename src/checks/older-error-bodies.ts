@@ -2,6 +2,7 @@ import { defineCheck, type Judgement } from "../harness/model/check.ts";
 import { formOf } from "../harness/validation/shape-of.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { codeOfStatus, crmErrorForm, type CrmErrorForm } from "./support/crm-error.ts";
+import { has } from "./support/json.ts";
 import { observation, statusOf, violation } from "./support/judgements.ts";
 
 /** The statuses on which each form other than the canonical envelope is stated. */
@@ -16,6 +17,16 @@ const allowed: Readonly<Record<Exclude<CrmErrorForm, "canonical" | "other">, rea
 const isAllowed = (form: CrmErrorForm, status: number): boolean =>
   form === "canonical" || (form !== "other" && allowed[form].includes(status));
 
+/** An error with the donation interface's root keys, on a status that the table does not list either. */
+const isForeign = (exchange: Exchange): boolean => {
+  const body = jsonOf(exchange);
+  return (
+    statusOf(exchange) >= 400 &&
+    !has(body, "error") &&
+    ["title", "status", "detail"].every((name) => has(body, name))
+  );
+};
+
 const actualOf = (exchange: Exchange, form: CrmErrorForm): string =>
   form === "other" ? `another body, ${formOf(jsonOf(exchange))}` : `${form} body`;
 
@@ -27,7 +38,7 @@ export const olderErrorBodies = defineCheck({
   interfaces: ["crm"],
   title: "Older error bodies appear only where they are documented",
   why: "Clients expect a message on 401, 403 and 429, or text on 401; everywhere else they expect the envelope.",
-  applies: (exchange) => codeOfStatus.has(statusOf(exchange)),
+  applies: (exchange) => codeOfStatus.has(statusOf(exchange)) || isForeign(exchange),
   *judge(exchange): Generator<Judgement> {
     const form = crmErrorForm(exchange);
     const status = statusOf(exchange);

@@ -1,7 +1,13 @@
 import { defineCheck } from "../harness/model/check.ts";
-import { jsonOf } from "../harness/model/exchange.ts";
+import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { fromSchema, violation } from "./support/judgements.ts";
-import { isPage } from "./support/paging.ts";
+import { isPage, pagedOperations } from "./support/paging.ts";
+
+/** A success of another status than 200 is none of an operation that answers pages, unless it was made to be refused. */
+const isPageWithout = (exchange: Exchange): boolean =>
+  pagedOperations.has(exchange.operation ?? "") &&
+  isSuccess(exchange) &&
+  exchange.call?.expects !== "refusal";
 
 export const pageEnvelope = defineCheck({
   id: "page-envelope",
@@ -11,7 +17,7 @@ export const pageEnvelope = defineCheck({
   interfaces: ["donation"],
   title: "A donation page has items and total, never list",
   why: "The two interfaces name their pages differently; a page under the wrong name reads as empty.",
-  applies: isPage,
+  applies: (exchange) => isPage(exchange) || isPageWithout(exchange),
   *judge(exchange, tools) {
     const body = jsonOf(exchange);
     if (body === undefined)

@@ -1,7 +1,14 @@
 import { defineCheck } from "../harness/model/check.ts";
-import { jsonOf } from "../harness/model/exchange.ts";
+import { isSuccess, jsonOf } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
+
+/** An error that is announced as a success: whatever a record may hold, all of this is no record. */
+const isWholeProblem = (body: unknown): boolean => {
+  const [title, detail, status] = ["title", "detail", "status"].map((name) => property(body, name));
+  const isText = typeof title === "string" && typeof detail === "string";
+  return isText && typeof status === "number" && status >= 400 && status < 600;
+};
 
 export const problemStatusIsTheHttpStatus = defineCheck({
   id: "problem-status-is-the-http-status",
@@ -14,13 +21,11 @@ export const problemStatusIsTheHttpStatus = defineCheck({
   applies: (exchange) => {
     const status = statusOf(exchange);
     const body = jsonOf(exchange);
+    if (typeof property(body, "status") !== "number") return false;
     // The shape of a 429 is open (U-25).
-    return (
-      status >= 400 &&
-      status !== 429 &&
-      property(body, "title") !== undefined &&
-      typeof property(body, "status") === "number"
-    );
+    return status >= 400
+      ? status !== 429 && property(body, "title") !== undefined
+      : isSuccess(exchange) && isWholeProblem(body);
   },
   *judge(exchange) {
     const answered = property(jsonOf(exchange), "status");

@@ -2,7 +2,7 @@ import { defineCheck } from "../harness/model/check.ts";
 import { isSuccess } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
-import { pathOfLink } from "./support/link.ts";
+import { missesBase, pathOfLink } from "./support/link.ts";
 import { sameId } from "./support/same-id.ts";
 
 const links = [
@@ -10,9 +10,11 @@ const links = [
   { name: "dismissUrl", action: "Dismissed" },
 ] as const;
 
+const formOf = (action: string): RegExp => new RegExp(`/api/Reminder/${action}/(\\d+)$`);
+
 /** The id of the reminder that a link is about, if it is one of the stated form. */
 const idIn = (link: string, action: string): string | undefined =>
-  new RegExp(`/api/Reminder/${action}/(\\d+)$`).exec(pathOfLink(link) ?? "")?.[1];
+  formOf(action).exec(pathOfLink(link) ?? "")?.[1];
 
 export const reminderLinks = defineCheck({
   id: "reminder-links",
@@ -30,10 +32,13 @@ export const reminderLinks = defineCheck({
         const id = property(value, "id");
         // A missing or mistyped link or id breaks CRM-12.
         if (typeof link !== "string" || typeof id !== "number") continue;
-        if (sameId(id, idIn(link, action))) continue;
+        const isOwn = sameId(id, idIn(link, action));
+        if (isOwn && !missesBase(link, exchange, formOf(action))) continue;
         yield violation({
           rule: "format",
-          message: `${name} does not lead to the reminder it belongs to`,
+          message: isOwn
+            ? `${name} does not begin with the base address`
+            : `${name} does not lead to the reminder it belongs to`,
           exchange,
           pointer: `${pointer}/${name}`,
           expected: `{base_url}/api/Reminder/${action}/{the reminder's id}`,

@@ -29,14 +29,27 @@ const absurdText = (digits: string): string => {
   return `${digits} s, which is ${waitText(Number(digits))}: milliseconds?`;
 };
 
+/** As far as the clocks of two machines may be apart. */
+const clockSlack = 300_000;
+
+/** When the answer was given: by the server's own clock, else by that of the run. */
+const answeredAt = (exchange: Exchange): number => {
+  const own = Date.parse(responseOf(exchange)?.headers["date"] ?? "");
+  return Number.isNaN(own) ? (exchange.sentAt ?? -Infinity) - clockSlack : own - 1000;
+};
+
 /** What is wrong with a Retry-After header, or undefined when it can be followed. */
-const defectOf = (header: string | undefined, status: number, tools: JudgeTools): string | undefined => {
+const defectOf = (exchange: Exchange, tools: JudgeTools): string | undefined => {
+  const status = statusOf(exchange);
+  const header = responseOf(exchange)?.headers["retry-after"];
   if (header === undefined) return "missing";
   const text = header.trim();
   if (/^\d+$/.test(text))
     return Number(text) > (absurdWait[status] ?? Infinity) ? absurdText(text) : undefined;
   const [broken] = tools.validateModel("crm", "HttpDate", text);
-  return broken?.actual;
+  if (broken !== undefined) return broken.actual;
+  const end = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
+  return end < answeredAt(exchange) ? "a date that had passed when it was sent" : undefined;
 };
 
 /** Every answer has some header: a recording that holds none has left them out, the wait as well. */
@@ -55,7 +68,7 @@ export const retryAfterIsTold = defineCheck({
   applies: (exchange) => [429, 503].includes(statusOf(exchange)) && keepsHeaders(exchange),
   *judge(exchange, tools) {
     const status = statusOf(exchange);
-    const defect = defectOf(responseOf(exchange)?.headers["retry-after"], status, tools);
+    const defect = defectOf(exchange, tools);
     if (defect === undefined) return;
     yield violation({
       rule: "header",

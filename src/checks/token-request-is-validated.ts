@@ -1,6 +1,15 @@
-import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
+import { interfaces } from "../contract/interfaces.ts";
+import { configured, learnt } from "../harness/model/secret.ts";
+import { defineCheck, send, sendAll, type Judgement } from "../harness/model/check.ts";
 import { labelled, notApplicable, statusOf, wrongStatus } from "./support/judgements.ts";
-import { alteredGrant, passwordGrant, passwordNeeds, refreshGrant } from "./support/token-calls.ts";
+import {
+  accessTokenOf,
+  alteredGrant,
+  passwordGrant,
+  passwordNeeds,
+  refreshGrant,
+  refreshGrantWith,
+} from "./support/token-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
 export const tokenRequestIsValidated = defineCheck({
@@ -23,7 +32,16 @@ export const tokenRequestIsValidated = defineCheck({
         : []),
       refreshGrant("a token request with a refresh token that was never issued", "not-a-refresh-token-7f3a"),
     ];
-    yield* sendAll([passwordGrant("accepted"), ...context.sample(wrong, 3).map(toBeRefused)]);
+    const token = accessTokenOf(yield* send(passwordGrant("accepted")));
+    const others = [
+      ...(token === undefined
+        ? []
+        : [refreshGrantWith("a refresh with an access token", learnt("crm access token", token))]),
+      ...(context.has(interfaces.crm.mainCredential)
+        ? [refreshGrantWith("a refresh with an API key", configured(interfaces.crm.mainCredential))]
+        : []),
+    ];
+    yield* sendAll(context.sample([...wrong, ...others], 3).map(toBeRefused));
   },
   *judge(exchanges): Generator<Judgement> {
     const accepted = labelled(exchanges, "accepted");

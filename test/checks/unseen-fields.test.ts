@@ -9,7 +9,7 @@ const tools = await loadTools();
 const warnings = (...bodies: readonly object[]) => {
   const sample = contactFields.sample?.();
   for (const body of bodies) sample?.see(exchangeOf({ operation: "getContact", body }), tools);
-  return [...(sample?.judge() ?? [])].map(({ severity, pointer, message }) => [severity, pointer, message]);
+  return [...(sample?.judge?.() ?? [])].map(({ severity, pointer, message }) => [severity, pointer, message]);
 };
 
 const without = (name: string, id = 1): object =>

@@ -37,12 +37,17 @@ export const totalOf = (exchange: Exchange): number | undefined => {
 };
 
 const integerOf = (value: unknown): number | undefined => {
-  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) ? number : undefined;
 };
 
-/** The page size a request asked for, in either spelling; undefined when it named none. */
-export const askedSize = (exchange: Exchange): number | undefined => {
+const asked = (exchange: Exchange, inAddress: string, inBody: string): number | undefined => {
   const { searchParams } = new URL(exchange.request.url);
-  return integerOf(searchParams.get("Take") ?? property(exchange.request.body, "take"));
+  return integerOf(searchParams.get(inAddress) ?? property(exchange.request.body, inBody));
 };
+
+/** The page size a request asked for, in either spelling; undefined when it named none. */
+export const askedSize = (exchange: Exchange): number | undefined => asked(exchange, "Take", "take");
+
+/** How many records a request skipped, in either spelling; undefined when it did not say so. */
+export const askedSkip = (exchange: Exchange): number | undefined => asked(exchange, "Skip", "skip");

@@ -33,6 +33,21 @@ const tokenCall = (label: string, body: Call["body"]): Call => ({
 export const passwordGrant = (label: string, kind: "form" | "multipart" = "form"): Call =>
   tokenCall(label, { kind, fields: accountFields("password") });
 
+export const formMediaType = "application/x-www-form-urlencoded";
+
+/** A password grant of a configured account in another writing: the same fields, to whoever reads a form. */
+export const writtenGrant = (
+  label: string,
+  { mediaType, turned = false }: { readonly mediaType?: string; readonly turned?: boolean },
+): Call => {
+  const fields = Object.entries(accountFields("password"));
+  return tokenCall(label, {
+    kind: "form",
+    fields: Object.fromEntries(turned ? fields.toReversed() : fields),
+    ...(mediaType === undefined ? {} : { mediaType }),
+  });
+};
+
 /** A password grant of a configured account with some of its fields replaced or, where undefined, left out. */
 export const alteredGrant = (label: string, altered: Readonly<Record<string, string | undefined>>): Call => {
   const fields = Object.entries({ ...accountFields("password"), ...altered });
@@ -54,11 +69,11 @@ export const refreshGrant = (
   label: string,
   refreshToken: string,
   kind: "form" | "multipart" = "form",
-): Call =>
-  tokenCall(label, {
-    kind,
-    fields: { grant_type: "refresh_token", refresh_token: learnt("crm refresh token", refreshToken) },
-  });
+): Call => refreshGrantWith(label, learnt("crm refresh token", refreshToken), kind);
+
+/** A refresh with any secret for its token. */
+export const refreshGrantWith = (label: string, secret: Secret, kind: "form" | "multipart" = "form"): Call =>
+  tokenCall(label, { kind, fields: { grant_type: "refresh_token", refresh_token: secret } });
 
 const textAt = (exchange: Exchange | undefined, name: string): string | undefined => {
   const value = exchange === undefined ? undefined : property(jsonOf(exchange), name);

@@ -30,6 +30,7 @@ import { errorMessageHasNoStackTrace } from "../../checks/error-message-has-no-s
 import { eventContactFields } from "../../checks/event-contact-fields.ts";
 import { eventContactIsAdded } from "../../checks/event-contact-is-added.ts";
 import { exhaustedKeyIsLimited } from "../../checks/exhausted-key-is-limited.ts";
+import { exhaustedKeyIsLimitedToWrite } from "../../checks/exhausted-key-is-limited-to-write.ts";
 import { expiresInCountsSeconds } from "../../checks/expires-in-counts-seconds.ts";
 import { filterAlgebraHolds } from "../../checks/filter-algebra-holds.ts";
 import { groupInputIsValidated } from "../../checks/group-input-is-validated.ts";
@@ -48,8 +49,10 @@ import { olderErrorBodies } from "../../checks/older-error-bodies.ts";
 import { otherOrganizationIsOutOfReach } from "../../checks/other-organization-is-out-of-reach.ts";
 import { otherOrganizationNoteIsOutOfReach } from "../../checks/other-organization-note-is-out-of-reach.ts";
 import { otherOrganizationWritesAreOutOfReach } from "../../checks/other-organization-writes-are-out-of-reach.ts";
+import { pageAgreesWithItsTotal } from "../../checks/page-agrees-with-its-total.ts";
 import { pageEnvelope } from "../../checks/page-envelope.ts";
 import { pageIsNoLongerThanAsked } from "../../checks/page-is-no-longer-than-asked.ts";
+import { pageOfUsersFits } from "../../checks/page-of-users-fits.ts";
 import { pageTotalIsStable } from "../../checks/page-total-is-stable.ts";
 import { pagesFollowOneOrder } from "../../checks/pages-follow-one-order.ts";
 import { passwordGrantIssuesAToken } from "../../checks/password-grant-issues-a-token.ts";
@@ -64,13 +67,16 @@ import { recordsAreReplacedWhole } from "../../checks/records-are-replaced-whole
 import { referenceListsAnswer } from "../../checks/reference-lists-answer.ts";
 import { referenceReadRefusesBearer } from "../../checks/reference-read-refuses-bearer.ts";
 import { refreshReplacesBothTokens } from "../../checks/refresh-replaces-both-tokens.ts";
+import { refreshesKeepTheAccount } from "../../checks/refreshes-keep-the-account.ts";
 import { reminderFields } from "../../checks/reminder-fields.ts";
 import { reminderLinks } from "../../checks/reminder-links.ts";
 import { requestsCountOnce } from "../../checks/requests-count-once.ts";
 import { retryAfterIsTold } from "../../checks/retry-after-is-told.ts";
 import { selectedColumnsLimitFields } from "../../checks/selected-columns-limit-fields.ts";
+import { tokenFormIsTakenAsFormsAre } from "../../checks/token-form-is-taken-as-forms-are.ts";
 import { tokenRequestIsValidated } from "../../checks/token-request-is-validated.ts";
 import { tokenResponseFields } from "../../checks/token-response-fields.ts";
+import { tokensOpenWhatTheyAreFor } from "../../checks/tokens-open-what-they-are-for.ts";
 import { twoFactorAsksForACode } from "../../checks/two-factor-asks-for-a-code.ts";
 import { unversionedPathIsNotServed } from "../../checks/unversioned-path-is-not-served.ts";
 import { userIsReadById } from "../../checks/user-is-read-by-id.ts";
@@ -82,6 +88,8 @@ import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
 import { noteOverTime } from "../../checks/models/note-over-time.ts";
+import { charsets } from "../../checks/families/charsets.ts";
+import { documentedAnswers } from "../../checks/families/documented-answers.ts";
 import { refusals } from "../../checks/families/refusals.ts";
 import { conditionFieldsSeen } from "../../checks/observers/condition-fields-seen.ts";
 import { contactFieldsSeen } from "../../checks/observers/contact-fields-seen.ts";
@@ -130,6 +138,7 @@ const all: readonly Check[] = [
   eventContactFields,
   eventContactIsAdded,
   exhaustedKeyIsLimited,
+  exhaustedKeyIsLimitedToWrite,
   expiresInCountsSeconds,
   filterAlgebraHolds,
   groupInputIsValidated,
@@ -148,8 +157,10 @@ const all: readonly Check[] = [
   otherOrganizationIsOutOfReach,
   otherOrganizationNoteIsOutOfReach,
   otherOrganizationWritesAreOutOfReach,
+  pageAgreesWithItsTotal,
   pageEnvelope,
   pageIsNoLongerThanAsked,
+  pageOfUsersFits,
   pageTotalIsStable,
   pagesFollowOneOrder,
   passwordGrantIssuesAToken,
@@ -164,13 +175,16 @@ const all: readonly Check[] = [
   referenceListsAnswer,
   referenceReadRefusesBearer,
   refreshReplacesBothTokens,
+  refreshesKeepTheAccount,
   reminderFields,
   reminderLinks,
   requestsCountOnce,
   retryAfterIsTold,
   selectedColumnsLimitFields,
+  tokenFormIsTakenAsFormsAre,
   tokenRequestIsValidated,
   tokenResponseFields,
+  tokensOpenWhatTheyAreFor,
   twoFactorAsksForACode,
   unversionedPathIsNotServed,
   userIsReadById,
@@ -182,6 +196,8 @@ const all: readonly Check[] = [
   webhookIsReadById,
   webhookSecretIsShown,
   noteOverTime,
+  ...charsets,
+  ...documentedAnswers,
   ...refusals,
 ];
 

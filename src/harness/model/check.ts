@@ -78,6 +78,8 @@ export interface PlanContext {
   readonly interfaces: readonly InterfaceName[];
   /** Whether the target is a sandbox whose control interface may be used. */
   readonly controlsSandbox?: boolean;
+  /** The interfaces that are on this machine: no log of anybody else can hold what they are sent. */
+  readonly onThisMachine?: readonly InterfaceName[];
   /** The record or scratch value at a dotted path, for example `shop.records.orderId`. */
   setting(path: string): unknown;
   /** Whether there is a value at a dotted path, for example `shop.credentials.revokedApiKey`. */
@@ -103,11 +105,15 @@ interface CheckCore {
   readonly why: string;
 }
 
-/** What a check sees of all exchanges of a run that it applies to, where only all of them show it. */
+/** What a check remembers of the exchanges of a run, where only several of them show it. */
 export interface Sample {
-  see(exchange: Exchange, tools: JudgeTools): void;
-  /** Asked once, at the end of a run that was not cut short. */
-  judge(): Iterable<Violation>;
+  /**
+   * Sees all exchanges of the check's interfaces in the order of the run, also those that the check does not apply to.
+   * What it yields counts like what the check itself yields.
+   */
+  see(exchange: Exchange, tools: JudgeTools): Iterable<Violation> | void;
+  /** Asked once, at the end of a run that was not cut short. Changes no verdict on a fact: it is a warning. */
+  judge?(): Iterable<Violation>;
 }
 
 /** Judges every exchange of its interfaces, one at a time, whoever asked for it. */
@@ -119,7 +125,7 @@ export interface PassiveCheck extends CheckCore {
   /** Whether the exchange shows anything of the fact; a fact is passed only when one did. */
   applies(exchange: Exchange, tools: JudgeTools): boolean;
   judge(exchange: Exchange, tools: JudgeTools): Iterable<Judgement>;
-  /** A new one for each run. What it finds changes no verdict on a fact: it is a warning. */
+  /** A new one for each run, and for each part of a recording. */
   sample?(): Sample;
 }
 

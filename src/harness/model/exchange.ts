@@ -8,16 +8,39 @@ export type CallBody =
   | {
       readonly kind: "json";
       readonly value: unknown;
+      /** `application/json` by default. */
+      readonly mediaType?: string;
       /** Stands for the value in all evidence, where it holds what was learnt from records and must not be written. */
       readonly shown?: unknown;
     }
-  | { readonly kind: "form"; readonly fields: Readonly<Record<string, string | Secret>> }
+  | {
+      readonly kind: "form";
+      readonly fields: Readonly<Record<string, string | Secret>>;
+      /** `application/x-www-form-urlencoded` by default. */
+      readonly mediaType?: string;
+    }
   | { readonly kind: "multipart"; readonly fields: Readonly<Record<string, string | Secret>> }
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string };
 
 /**
+ * What is made of a secret that must then be refused: a part of Basic credentials, or a JSON Web Token without a
+ * signature, with the signature of something else, or with one that its own header says is not needed.
+ */
+export type Disguise =
+  | "basic-user"
+  | "basic-password"
+  | "jwt-unsigned"
+  | "jwt-alg-none"
+  | "jwt-other-signature"
+  | "jwt-other-claims";
+
+/** Where else than in its own header a request may carry a credential. */
+export type CredentialPlace = "query" | "cookie" | "header";
+
+/**
  * What the Authorization header of a call carries: nothing, a secret behind `prefix` (default `Bearer `, one
- * space), a deliberately worthless literal, or the HMAC signature of the request.
+ * space), a deliberately worthless literal, or the HMAC signature of the request. `elsewhere` carries a secret in
+ * another place and, where `header` is stated, a literal in its own.
  */
 export type Authorization =
   | { readonly kind: "none" }
@@ -25,8 +48,18 @@ export type Authorization =
       readonly kind: "secret";
       readonly secret: Secret;
       readonly prefix?: string;
-      /** Letters and digits right behind the secret, which make it another and worthless one. */
+      /** What stands right behind the secret and makes it another and worthless one. */
       readonly suffix?: string;
+      readonly disguise?: Disguise;
+    }
+  | {
+      readonly kind: "elsewhere";
+      readonly place: CredentialPlace;
+      /** Of the parameter, the cookie or the header. */
+      readonly name: string;
+      readonly secret: Secret;
+      readonly prefix?: string;
+      readonly header?: string;
     }
   | { readonly kind: "literal"; readonly header: string }
   | { readonly kind: "hmac" };

@@ -7,7 +7,7 @@ const quote = (word: string): string => (safe.test(word) ? word : `'${word.repla
 
 /** Quotes a word that ends in the `$NAME` (or `${NAME}suffix`) of a secret, which alone is left open to the shell. */
 const quoteOpen = (word: string): string => {
-  const [, before, name] = /^(.*?)(\$[A-Za-z_]\w*|\$\{[A-Za-z_]\w*\}\w*)$/s.exec(word) ?? [];
+  const [, before, name] = /^(.*?)(\$[A-Za-z_]\w*|\$\{[A-Za-z_]\w*\}[\w ,.=]*)$/s.exec(word) ?? [];
   return before === undefined || name === undefined
     ? quote(word)
     : `"${before.replace(/["\\`$]/g, "\\$&")}${name}"`;
@@ -35,13 +35,19 @@ const bodyFlags = (request: ExchangeRequest): string[] => {
   return ["-H", quote(`Content-Type: ${mediaType}`), "--data-raw", quote(text)];
 };
 
+/** Headers that curl sends by itself, or that go with the body. */
+const standard: ReadonlySet<string> = new Set(["accept", "content-type"]);
+
 /** One line that repeats a request in a shell; secrets are in it as `$NAMES`. */
 export const curlOf = (request: ExchangeRequest): string =>
   [
     "curl",
     "-i",
     ...(request.method === "GET" ? [] : ["-X", request.method]),
-    quote(request.url),
+    quoteOpen(request.url),
+    ...Object.entries(request.headers).flatMap(([name, value]) =>
+      standard.has(name) ? [] : ["-H", quoteOpen(`${name}: ${value}`)],
+    ),
     ...(request.authorization === "none" || request.authorization === "unknown"
       ? []
       : ["-H", quoteOpen(`Authorization: ${request.authorization}`)]),

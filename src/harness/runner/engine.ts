@@ -12,6 +12,7 @@ import type { ServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { restricted } from "./restricted-plan.ts";
 import { isSampled, spread } from "./sampling.ts";
+import { onThisMachine } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
 
 /** What the plan of a check was answered, and the same plan once more. */
@@ -53,6 +54,7 @@ const contextOf = (options: RunOptions): PlanContext => {
     allowWrites: target.allowWrites,
     interfaces: target.interfaces,
     controlsSandbox: target.sandboxOrigin !== undefined && target.allowWrites,
+    onThisMachine: onThisMachine(target),
     setting: (path) => target.setting(path),
     has: (path) => target.has(path),
     secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),

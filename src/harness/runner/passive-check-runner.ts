@@ -26,7 +26,7 @@ interface Seat {
 /** The passive checks of a run, sitting in judgement on every exchange that passes. */
 export interface PassiveCheckRunner {
   judge(exchange: Exchange): readonly RunEvent[];
-  /** What only all exchanges together show; asked of a run that has seen all of them. */
+  /** Warnings about what only all exchanges together show; asked of a run that has seen all of them. */
   samples(): readonly RunEvent[];
   /** Their verdicts at the end of the run; `unseen` says why a check of absent interfaces has judged nothing. */
   verdicts(target: PassiveTarget, unseen?: Unseen): Generator<RunEvent, void>;
@@ -64,12 +64,16 @@ const judgeBy = (
   exchange: Exchange,
   { tools, results }: PassiveCheckParts,
 ): readonly RunEvent[] => {
-  if (!check.applies(exchange, tools)) return nothing;
-  sample?.see(exchange, tools);
-  const judgements = collectJudgements(check, check.judge(exchange, tools));
+  const applies = check.applies(exchange, tools);
+  const seen = sample?.see(exchange, tools);
+  if (!applies && seen === undefined) return nothing;
+  const judgements = collectJudgements(check, [
+    ...(applies ? check.judge(exchange, tools) : []),
+    ...(seen ?? []),
+  ]);
   for (const [fact, tally] of tallies) {
     const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
-    if (violations === 0 && notApplicableTo(fact, judgements) !== undefined) continue;
+    if (violations === 0 && (!applies || notApplicableTo(fact, judgements) !== undefined)) continue;
     tally.exchanges += 1;
     tally.violations += violations;
   }
@@ -129,12 +133,12 @@ export const createPassiveCheckRunner = (
     },
     samples: () =>
       seats.flatMap(({ check, sample, crashed }) =>
-        sample === undefined || crashed !== undefined
-          ? []
-          : results.collect(
+        crashed === undefined
+          ? results.collect(
               check,
-              [...sample.judge()].map((one) => ({ ...one, ofRun: true })),
-            ),
+              [...(sample?.judge?.() ?? [])].map((one) => ({ ...one, ofRun: true })),
+            )
+          : [],
       ),
     *verdicts(target, unseen = notConfigured) {
       for (const seat of seats)

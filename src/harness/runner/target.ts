@@ -2,6 +2,11 @@ import type { WriteSummary } from "../model/write-summary.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Redirect } from "../model/redirect.ts";
 import type { Transport } from "../model/transport.ts";
+import { isLoopback } from "../transports/address.ts";
+
+/** The interfaces of a target that are reached without leaving this machine. */
+export const onThisMachine = ({ kind, interfaces, baseUrls }: Target): readonly InterfaceName[] =>
+  interfaces.filter((name) => kind === "embedded" || isLoopback(baseUrls[name] ?? ""));
 
 /** What a run is made against: addresses, settings, secrets and the way to send a request. */
 export interface Target {

@@ -4,7 +4,8 @@ import type { WireRequest } from "../model/transport.ts";
 import { configured, isSecret, shellName, type Secret } from "../model/secret.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { Mask } from "../privacy/mask.ts";
-import type { Target } from "./target.ts";
+import { disguised, disguisedName } from "./disguise.ts";
+import { onThisMachine, type Target } from "./target.ts";
 
 export interface WireContext {
   readonly contract: Pick<Contract, "described">;
@@ -56,10 +57,56 @@ const urlOf = (
   segment: Segment,
 ): string => {
   const path = fillPath(operation, call, segment);
+  const { authorization } = call;
   const query = new URLSearchParams(
     Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-  return `${baseUrl}${call.unversioned === true ? withoutPrefix(path, versionPrefix) : path}${query === "" ? "" : `?${query}`}`;
+  const credential =
+    authorization.kind === "elsewhere" && authorization.place === "query"
+      ? `${authorization.name}=${segment(authorization.secret)}`
+      : "";
+  const parameters = [query, credential].filter((one) => one !== "").join("&");
+  return `${baseUrl}${call.unversioned === true ? withoutPrefix(path, versionPrefix) : path}${parameters === "" ? "" : `?${parameters}`}`;
+};
+
+interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The cookie or the other header that carries a credential, with a secret written as `write` does. */
+const elsewhereHeader = (
+  authorization: Authorization,
+  write: (secret: Secret) => string,
+): Readonly<Record<string, string>> => {
+  const { name, value } = headerElsewhere(authorization, write) ?? {};
+  return name === undefined || value === undefined ? {} : { [name]: value };
+};
+
+const headerElsewhere = (
+  authorization: Authorization,
+  write: (secret: Secret) => string,
+): Header | undefined => {
+  if (authorization.kind !== "elsewhere" || authorization.place === "query") return undefined;
+  const { place, name, prefix = "", secret } = authorization;
+  const value = `${prefix}${write(secret)}`;
+  return place === "cookie"
+    ? { name: "cookie", value: `${name}=${value}` }
+    : { name: name.toLowerCase(), value };
+};
+
+/** An address is kept in logs on its way: a credential that works is put into none that leaves this machine. */
+const assertMayBeInAddress = (
+  { label, authorization }: Call,
+  operation: Operation,
+  context: WireContext,
+): void => {
+  if (authorization.kind !== "elsewhere" || authorization.place !== "query") return;
+  const of = operation.interface;
+  const { secret } = authorization;
+  const works = secret.kind === "learnt" || secret.name === describedAs(context.contract, of).mainCredential;
+  if (works && !onThisMachine(context.target).includes(of))
+    throw new Error(`${label}: ${secret.name} would be put into an address that leaves this machine`);
 };
 
 const valueOf = (secret: Secret, context: WireContext, inPieces = true): string => {
@@ -72,8 +119,21 @@ const valueOf = (secret: Secret, context: WireContext, inPieces = true): string 
 const nameOf = (secret: Secret, context: WireContext): string =>
   secret.kind === "learnt" ? shellName(secret.name) : context.target.secretName(secret.name);
 
+/** An id in an address gives nothing away by a piece of it. */
 const textOf = (value: PathValue, context: WireContext): string =>
-  isSecret(value) ? valueOf(value, context, false) : String(value);
+  isSecret(value) ? valueOf(value, context, value.kind === "configured") : String(value);
+
+/** The secret of a header, in its disguise if it wears one, and what stands for it. */
+const presentedAs = (
+  { secret, disguise }: Extract<Authorization, { kind: "secret" }>,
+  context: WireContext,
+): { value: string; name: string } => {
+  const own = { value: valueOf(secret, context), name: nameOf(secret, context) };
+  if (disguise === undefined) return own;
+  const made = { value: disguised(own.value, disguise), name: disguisedName(own.name, disguise) };
+  context.mask.learn(made.value, made.name);
+  return made;
+};
 
 const authorizationOf = (
   authorization: Authorization,
@@ -84,12 +144,13 @@ const authorizationOf = (
   switch (authorization.kind) {
     case "none":
       return { header: undefined, shown: "none" };
+    case "elsewhere":
+      return { header: authorization.header, shown: authorization.header ?? "none" };
     case "literal":
       return { header: authorization.header, shown: authorization.header };
     case "secret": {
       const { prefix = "Bearer ", suffix = "" } = authorization;
-      const value = valueOf(authorization.secret, context);
-      const name = nameOf(authorization.secret, context);
+      const { value, name } = presentedAs(authorization, context);
       const shown = suffix === "" ? name : `\${${name.slice(1)}}${suffix}`;
       return { header: `${prefix}${value}${suffix}`, shown: `${prefix}${shown}` };
     }
@@ -129,7 +190,7 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
     case "json":
       return {
         text: JSON.stringify(body.value),
-        mediaType: "application/json",
+        mediaType: body.mediaType ?? "application/json",
         shown: body.shown ?? body.value,
       };
     case "text":
@@ -137,7 +198,7 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
     case "form":
       return {
         text: new URLSearchParams(sentFields(body.fields, context)).toString(),
-        mediaType: "application/x-www-form-urlencoded",
+        mediaType: body.mediaType ?? "application/x-www-form-urlencoded",
         shown: shownFields(body.fields, context),
       };
     case "multipart": {
@@ -162,6 +223,7 @@ const encodeBody = (body: CallBody | undefined, context: WireContext): Encoded =
 export const prepare = (operation: Operation, call: Call, context: WireContext): Prepared => {
   if (call.at !== undefined && operation.effect !== "read")
     throw new Error(`${call.label}: ${operation.id} is no read and has its own path`);
+  assertMayBeInAddress(call, operation, context);
   const { baseUrls, sandboxOrigin } = context.target;
   const baseUrl = call.sandbox === undefined ? baseUrls[operation.interface] : sandboxOrigin;
   if (baseUrl === undefined) throw new Error(`${operation.interface} is not configured`);
@@ -184,7 +246,11 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
       effect: operation.effect,
       method: operation.method,
       url,
-      headers: header === undefined ? headers : { ...headers, authorization: header },
+      headers: {
+        ...headers,
+        ...elsewhereHeader(call.authorization, (secret) => valueOf(secret, context)),
+        ...(header === undefined ? {} : { authorization: header }),
+      },
       ...(body.text === undefined ? {} : { body: body.text }),
       pathParameters: Object.fromEntries(
         Object.entries(call.path ?? {}).map(([name, value]) => [name, textOf(value, context)]),
@@ -195,7 +261,7 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
     shown: {
       method: operation.method,
       url: shownUrl,
-      headers,
+      headers: { ...headers, ...elsewhereHeader(call.authorization, (secret) => nameOf(secret, context)) },
       ...(body.shown === undefined ? {} : { body: body.shown }),
       authorization: shown,
     },

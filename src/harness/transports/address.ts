@@ -4,6 +4,9 @@ import { createHash } from "node:crypto";
 const loopback =
   /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/;
 
+/** Whether an address is one of this machine. */
+export const isLoopback = (url: string): boolean => loopback.test(new URL(url).hostname.replace(/\.$/, ""));
+
 const decoded = (path: string): string =>
   path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -14,10 +17,10 @@ const decoded = (path: string): string =>
  */
 export const canonicalAddress = (baseUrl: string): string => {
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
-  const host = hostname.replace(/\.$/, "");
+  const host = isLoopback(baseUrl) ? "loopback" : hostname.replace(/\.$/, "");
   const path = decoded(pathname).replace(/\/+/g, "/").replace(/\/$/, "").toLowerCase();
   const usual = protocol === "http:" ? "80" : "443";
-  return `${loopback.test(host) ? "loopback" : host}:${port === "" ? usual : port}${path}`;
+  return `${host}:${port === "" ? usual : port}${path}`;
 };
 
 /** Sixteen hex digits that name an address in file names, the same for all of its spellings and for every run. */

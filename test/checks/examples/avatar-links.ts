@@ -10,5 +10,12 @@ export const examples: PassiveExamples = {
       changes: { "/avatarUrl": "http://sandbox.test/crm/api/Contact/1/Avatar" },
       pointer: "/avatarUrl",
     },
+    {
+      what: "An avatar's link leaves out the path of the base address",
+      blames: "CRM-14",
+      path: "/crm/api/Event/1/Contacts",
+      changes: { "/avatarUrl": "https://crm.example.org/api/ContactIndividual/1/Avatar" },
+      pointer: "/avatarUrl",
+    },
   ],
 };

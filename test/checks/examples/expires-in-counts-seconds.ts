@@ -10,5 +10,11 @@ export const examples: PassiveExamples = {
       changes: { "/expires_in": 15 },
       pointer: "/expires_in",
     },
+    {
+      what: ".expires is the moment of issue",
+      blames: "CRM-36",
+      changes: { "/.expires": "Mon, 06 Jan 2020 09:00:00 GMT" },
+      pointer: "/.expires",
+    },
   ],
 };

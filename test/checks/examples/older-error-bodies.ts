@@ -13,5 +13,11 @@ export const examples: PassiveExamples = {
     { what: "A 404 carries the older message", blames: "CRM-44", body: { message: "Not found." } },
     { what: "A 404 is a page of HTML", blames: "CRM-44", text: "<h1>Not found</h1>" },
     { what: "A 403 is a line of text", blames: "CRM-44", status: 403, text: "Forbidden" },
+    {
+      what: "A 415 has the donation interface's form",
+      blames: "CRM-44",
+      status: 415,
+      body: { title: "Unsupported", status: 415, detail: "No." },
+    },
   ],
 };

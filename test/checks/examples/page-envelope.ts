@@ -15,5 +15,6 @@ export const examples: PassiveExamples = {
       changes: { "/total": undefined },
       pointer: "/total",
     },
+    { what: "A list without a match has no content", blames: "DON-01", status: 204, body: undefined },
   ],
 };

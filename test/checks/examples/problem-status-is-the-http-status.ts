@@ -15,5 +15,6 @@ export const examples: PassiveExamples = {
       changes: { "/status": 0 },
       pointer: "/status",
     },
+    { what: "An error is answered with 200", blames: "DON-19", status: 200, pointer: "/status" },
   ],
 };

@@ -35,5 +35,11 @@ export const examples: PassiveExamples = {
       headers: { "retry-after": "2025-03-01T13:00:00Z" },
       says: "Retry-After of a 429 is text that is in ISO 8601",
     },
+    {
+      what: "The wait has ended before the answer was given",
+      blames: "CRM-46",
+      headers: { date: "Sun, 05 Jan 2025 09:00:00 GMT", "retry-after": "Sun, 05 Jan 2025 08:00:00 GMT" },
+      says: "Retry-After of a 429 is a date that had passed when it was sent",
+    },
   ],
 };

@@ -13,5 +13,13 @@ export const examples: ActiveExamples = {
       blames: "CRM-20",
       answers: { "a token request of another grant type": { status: 200 } },
     },
+    {
+      what: "An access token refreshes",
+      blames: "CRM-20",
+      answers: {
+        accepted: { body: { access_token: "token-1" } },
+        "a refresh with an access token": { status: 200 },
+      },
+    },
   ],
 };

@@ -1,0 +1,97 @@
+import { interfaceNames } from "../../contract/interface-name.ts";
+import { sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
+import { isSuccess, type Call } from "../../harness/model/exchange.ts";
+import { inTurn, notItsTurn } from "../support/in-turn.ts";
+import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
+import { mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
+
+interface Row {
+  readonly id: string;
+  readonly effect: "read" | "write";
+  readonly title: string;
+  readonly why: string;
+}
+
+const mediaTypes = ["application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"'] as const;
+
+/** What adds a record each time it is asked, or only once, is left out. */
+const once: ReadonlySet<string> = new Set(["createUser", "createProject", "createGroup", "addEventContact"]);
+
+interface Pair {
+  readonly plain: Call;
+  readonly others: readonly Call[];
+}
+
+const pairsOf = (context: PlanContext, effect: Row["effect"]): readonly Pair[] =>
+  interfaceNames
+    .filter((name) => context.interfaces.includes(name))
+    .flatMap((name) =>
+      securedOperations(name, effect)
+        .filter((operation) => !once.has(operation))
+        .flatMap((operation): readonly Pair[] => {
+          const call = sampleCall(operation, context, mainBearer(name), `${operation} as usual`);
+          const body = call?.body;
+          if (call === undefined || body?.kind !== "json") return [];
+          const others = mediaTypes.map((mediaType) => ({
+            ...call,
+            body: { ...body, mediaType },
+            label: `${operation} as ${mediaType}`,
+          }));
+          return [{ plain: call, others }];
+        }),
+    );
+
+/** Asks every operation that takes JSON for the same under another name of its media type. */
+const charsetCheck = ({ effect, ...row }: Row): ActiveCheck => ({
+  ...row,
+  effect,
+  facts: ["GEN-03"],
+  severity: "error",
+  interfaces: [],
+  needs: [],
+  *plan(context) {
+    if (!inTurn(context, 4)) return;
+    for (const { plain, others } of context.sample(pairsOf(context, effect), 1))
+      yield* sendAll([plain, ...others]);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    if (exchanges.length === 0) return yield notApplicable(notItsTurn);
+    const judged = exchanges.filter(({ call }) => !call?.label.endsWith(" as usual"));
+    const accepted = judged.filter(({ operation = "" }) => {
+      const plain = labelled(exchanges, `${operation} as usual`);
+      return plain !== undefined && isSuccess(plain);
+    });
+    if (accepted.length === 0) return yield notApplicable("nothing was accepted as application/json either");
+    for (const exchange of accepted) {
+      if (isSuccess(exchange) || statusOf(exchange) === 429 || statusOf(exchange) > 500) continue;
+      const { operation = "" } = exchange;
+      const plain = labelled(exchanges, `${operation} as usual`);
+      yield violation({
+        rule: "status",
+        message: `${operation} refuses JSON whose media type has a charset: ${statusOf(exchange)}`,
+        exchange,
+        ...(plain === undefined ? {} : { also: [plain] }),
+        expected: "the same answer as to application/json",
+        actual: String(statusOf(exchange)),
+      });
+    }
+  },
+});
+
+const rows: readonly Row[] = [
+  {
+    id: "json-with-a-charset-is-taken",
+    effect: "read",
+    title: "A query is JSON with and without a charset in its media type",
+    why: "Most HTTP libraries add the charset by themselves.",
+  },
+  {
+    id: "json-with-a-charset-is-taken-to-write",
+    effect: "write",
+    title: "A write is JSON with and without a charset in its media type",
+    why: "Most HTTP libraries add the charset by themselves.",
+  },
+];
+
+/** The checks that announce JSON otherwise. */
+export const charsets = rows.map(charsetCheck);

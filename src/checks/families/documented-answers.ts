@@ -1,0 +1,305 @@
+import type { OperationId } from "../../contract/generated/operations.ts";
+import type { Judgement, PassiveCheck } from "../../harness/model/check.ts";
+import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { askedId } from "../support/asked-id.ts";
+import { isNotModified } from "../support/conditional.ts";
+import { contactModels } from "../support/contact-models.ts";
+import { at, isObject, property } from "../support/json.ts";
+import { statusOf, violation } from "../support/judgements.ts";
+import { showsModel } from "../support/misspelt-fields.ts";
+import { itemsOf, totalOf } from "../support/paging.ts";
+import { isId, recordKey } from "../support/page-walk.ts";
+import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
+import { sameId } from "../support/same-id.ts";
+import { showsAnother } from "../support/shown-record.ts";
+import { steadyAnswers } from "../support/steady-answers.ts";
+
+interface DocumentedAnswer {
+  readonly id: string;
+  readonly fact: string;
+  readonly interface: InterfaceName;
+  readonly operations: readonly (OperationId | string)[];
+  /** The documented statuses of a success; any where none is stated. */
+  readonly statuses?: readonly number[];
+  /** The statuses whose answer has something in it. */
+  readonly withBody?: readonly number[] | "all";
+  /** Why a body that is there is none of what was asked for. */
+  readonly isAnother?: (exchange: Exchange) => string | undefined;
+  /** What an answer shows that does not change by itself, of operations that only read. */
+  readonly value?: (exchange: Exchange) => string | undefined;
+  /** False where the same request may be answered otherwise: it issues or changes something. */
+  readonly isRead?: false;
+  readonly title: string;
+  readonly why: string;
+}
+
+/** Redirects are reported as such: the base address is seldom the operation's affair. */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Whether an exchange is a success, or what only stands for one. */
+const isAnswer = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return status >= 200 && status < 400 && !redirects.has(status) && !isNotModified(exchange);
+};
+
+const isOrdinary = ({ call }: Exchange): boolean =>
+  call?.unversioned !== true && call?.expects !== "refusal" && call?.sandbox === undefined;
+
+const judgeAnswer = function* (of: DocumentedAnswer, exchange: Exchange): Generator<Judgement> {
+  const status = statusOf(exchange);
+  const { operation = "" } = exchange;
+  const expected = of.statuses?.join(" or ");
+  if (status >= 300 || (of.statuses !== undefined && !of.statuses.includes(status)))
+    return yield violation({
+      rule: "status",
+      message: `${operation} answers ${status}${expected === undefined ? " to a read without a condition" : ` where ${expected} is stated`}`,
+      exchange,
+      expected: expected ?? "an answer",
+      actual: String(status),
+    });
+  const kind = responseOf(exchange)?.body.kind;
+  const isOwed = of.withBody === "all" || of.withBody?.includes(status) === true;
+  // What a server answers to an unknown id may be nothing at all: in a recording nobody knows which is.
+  if (kind === "empty" && isOwed && (of.statuses !== undefined || exchange.call !== undefined))
+    yield violation({
+      rule: "missing",
+      message: `${operation} answers ${status} without a body`,
+      exchange,
+      expected: "a JSON body",
+      actual: "no body",
+    });
+  const another = kind === "json" ? of.isAnother?.(exchange) : undefined;
+  if (another !== undefined)
+    yield violation({
+      rule: "relation",
+      message: another,
+      exchange,
+      pointer: property(jsonOf(exchange), "id") === undefined ? "" : "/id",
+      expected: "the record that was asked for",
+      actual: "another answer",
+    });
+};
+
+const documentedAnswer = (of: DocumentedAnswer): PassiveCheck => {
+  const operations = new Set<string>(of.operations);
+  return {
+    id: of.id,
+    facts: [of.fact],
+    effect: "passive",
+    headOnly: true,
+    severity: "error",
+    interfaces: [of.interface],
+    title: of.title,
+    why: of.why,
+    applies: (exchange) =>
+      operations.has(exchange.operation ?? "") && isOrdinary(exchange) && isAnswer(exchange),
+    judge: (exchange) => judgeAnswer(of, exchange),
+    ...(of.isRead === false ? {} : { sample: steadyAnswers(operations, of.value) }),
+  };
+};
+
+/** Whether the id of an answer is another than that of a path. */
+const hasAnotherId = (exchange: Exchange, parameter: string): boolean => {
+  const id = property(jsonOf(exchange), "id");
+  const asked = askedId(exchange, parameter);
+  return id !== undefined && id !== null && asked !== undefined && !sameId(id, asked);
+};
+
+const anotherId =
+  (parameter: string, what: string) =>
+  (exchange: Exchange): string | undefined =>
+    hasAnotherId(exchange, parameter) ? `the answer is another ${what}` : undefined;
+
+const scalarsOf =
+  (names: readonly string[]) =>
+  (exchange: Exchange): string | undefined => {
+    const body = jsonOf(exchange);
+    return isObject(body)
+      ? JSON.stringify(names.map((name) => body[name]).filter((value) => typeof value !== "object"))
+      : undefined;
+  };
+
+const textsOf = (exchange: Exchange): string | undefined => {
+  const body = jsonOf(exchange);
+  return Array.isArray(body) ? JSON.stringify(body.map(String).toSorted()) : undefined;
+};
+
+/** The total, and which records there are where one page holds all of them. */
+const pageOf = (exchange: Exchange): string | undefined => {
+  const total = totalOf(exchange);
+  const keys = (itemsOf(exchange) ?? []).map(recordKey);
+  return JSON.stringify([total, total === keys.length && keys.every(isId) ? keys.toSorted() : []]);
+};
+
+const webhookFields = [
+  "id",
+  "payloadUrl",
+  "secret",
+  "active",
+  "contactCreate",
+  "giftCreate",
+  "formSubmission",
+];
+
+const rows: readonly DocumentedAnswer[] = [
+  {
+    id: "token-answers-are-documented",
+    fact: "CRM-20",
+    interface: "crm",
+    operations: ["issueToken"],
+    statuses: [200, 202],
+    withBody: [200],
+    isRead: false,
+    title: "A token request succeeds with 200, or with 202 where a code is missing",
+    why: "Clients take any other status for a refusal, or for a token that is not there.",
+  },
+  {
+    id: "reference-answers-are-documented",
+    fact: "CRM-21",
+    interface: "crm",
+    operations: ["getContactByReference"],
+    statuses: [200],
+    withBody: "all",
+    title: "A read by reference is answered with 200 and a contact, every time",
+    why: "Clients that have read a contact once rely on reading it again.",
+  },
+  {
+    id: "contact-answers-are-documented",
+    fact: "CRM-22",
+    interface: "crm",
+    operations: ["getContact"],
+    statuses: [200],
+    withBody: "all",
+    isAnother: (exchange) =>
+      showsModel("Contact", jsonOf(exchange))
+        ? anotherId("contactId", "contact")(exchange)
+        : "the answer is no contact record",
+    value: scalarsOf(contactModels.Contact),
+    title: "A read of a contact is answered with 200 and the contact, every time",
+    why: "A 204 or an empty body reads as a contact without any data.",
+  },
+  {
+    id: "contact-method-types-answers-are-documented",
+    fact: "CRM-23",
+    interface: "crm",
+    operations: ["listContactMethodTypes"],
+    statuses: [200],
+    withBody: "all",
+    value: textsOf,
+    title: "The contact method types are answered with 200 and a list, every time",
+    why: "Forms offer what this list holds.",
+  },
+  {
+    id: "event-contact-answers-are-documented",
+    fact: "CRM-24",
+    interface: "crm",
+    operations: ["addEventContact"],
+    statuses: [200],
+    withBody: "all",
+    isRead: false,
+    title: "Adding an individual to an event is answered with 200 and the event contact",
+    why: "Clients read the new id from the answer, since no read of event contacts is documented.",
+  },
+  {
+    id: "webhook-answers-are-documented",
+    fact: "CRM-25",
+    interface: "crm",
+    operations: ["getWebhook"],
+    statuses: [200],
+    withBody: "all",
+    isAnother: anotherId("webhookId", "webhook"),
+    value: scalarsOf(webhookFields),
+    title: "A read of a webhook is answered with 200 and the webhook, every time",
+    why: "Clients read the signing secret from it whenever they start.",
+  },
+  {
+    id: "note-answers-are-documented",
+    fact: "CRM-26",
+    interface: "crm",
+    operations: ["replaceContactNote"],
+    statuses: [200],
+    withBody: "all",
+    isAnother: anotherId("noteId", "note"),
+    isRead: false,
+    title: "Replacing a note is answered with 200 and the note",
+    why: "No read of a note is documented: consumers see only this answer.",
+  },
+  {
+    id: "list-answers-are-documented",
+    fact: "DON-04",
+    interface: "donation",
+    operations: listEndpoints.map(({ operation }) => operation),
+    statuses: [200],
+    withBody: "all",
+    value: pageOf,
+    title: "A list of donors, gifts or campaigns is answered with 200 and a page, every time",
+    why: "A consumer that reads page after page stops at the first that is missing.",
+  },
+  {
+    id: "reference-list-answers-are-steady",
+    fact: "DON-09",
+    interface: "donation",
+    operations: ["listCustomFields", "listPremiums", "listProjects"],
+    statuses: [200, 204],
+    title: "A reference list that was answered once is answered the same way again",
+    why: "Forms offer what these lists hold.",
+  },
+  {
+    id: "query-answers-are-documented",
+    fact: "DON-10",
+    interface: "donation",
+    operations: queryOperations.map(({ operation }) => operation),
+    statuses: [200],
+    withBody: "all",
+    value: pageOf,
+    title: "A query is answered with 200 and a page, every time",
+    why: "A consumer that reads page after page stops at the first that is missing.",
+  },
+  {
+    id: "query-options-answers-are-steady",
+    fact: "DON-15",
+    interface: "donation",
+    operations: ["getQueryOptions"],
+    statuses: [200, 204],
+    title: "Query options that were answered once are answered the same way again",
+    why: "Query builders ask for them whenever they open.",
+  },
+  {
+    id: "query-list-answers-are-steady",
+    fact: "DON-16",
+    interface: "donation",
+    operations: ["getQueryList"],
+    statuses: [200, 204],
+    title: "A list of queries that was answered once is answered the same way again",
+    why: "Consumers offer saved queries by it.",
+  },
+  {
+    id: "user-list-answers-are-documented",
+    fact: "VOL-01",
+    interface: "volunteer",
+    operations: ["listUsers"],
+    withBody: "all",
+    value: (exchange) => JSON.stringify(at(jsonOf(exchange), "/meta/total")),
+    title: "A list of users has a body with its total, every time",
+    why: "Consumers compute the number of pages from it.",
+  },
+  {
+    id: "user-answers-are-documented",
+    fact: "VOL-02",
+    interface: "volunteer",
+    operations: ["getUser"],
+    withBody: "all",
+    isAnother: (exchange) => {
+      const asked = askedId(exchange, "id");
+      return asked !== undefined && showsAnother(jsonOf(exchange), "user", asked)
+        ? "the answer is another user"
+        : undefined;
+    },
+    title: "A read of a user is answered with that user, every time",
+    why: "Consumers follow an id from a group or a webhook to the person.",
+  },
+];
+
+/** The checks that hold every answer to the documented ones of its operation, and to those before it. */
+export const documentedAnswers = rows.map(documentedAnswer);

@@ -1,0 +1,105 @@
+import { defineCheck, type Sample, type Violation } from "../harness/model/check.ts";
+import { jsonOf, type CallBody, type Exchange } from "../harness/model/exchange.ts";
+import { isSecret } from "../harness/model/secret.ts";
+import { property } from "./support/json.ts";
+import { statusOf, violation } from "./support/judgements.ts";
+import { refreshTokenOf } from "./support/token-calls.ts";
+import { momentsOf, stampedLifetime } from "./support/token-moments.ts";
+
+const day = 86_400;
+
+/** The lifetime of an access token, where the moments of an answer show it. */
+const stated = 15 * day;
+
+const isToken = (exchange: Exchange): boolean =>
+  exchange.operation === "issueToken" && statusOf(exchange) === 200;
+
+const formOf = ({ call }: Exchange): Extract<CallBody, { kind: "form" }>["fields"] =>
+  call?.body?.kind === "form" ? call.body.fields : {};
+
+/** The refresh token that a request presents. */
+const presented = (exchange: Exchange): string | undefined => {
+  const token = formOf(exchange)["refresh_token"];
+  return isSecret(token) && token.kind === "learnt" ? token.value : undefined;
+};
+
+const isRefresh = ({ request }: Exchange): boolean =>
+  property(request.body, "grant_type") === "refresh_token";
+
+const another = (
+  login: Exchange,
+  refresh: Exchange,
+  { name, expected, actual }: { readonly name: string; readonly expected: string; readonly actual: string },
+): Violation =>
+  violation({
+    rule: "relation",
+    message: `a refresh answers ${name} otherwise than the login: ${actual}`,
+    exchange: refresh,
+    also: [login],
+    pointer: `/${name}`,
+    expected,
+    actual,
+  });
+
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= day / 24;
+
+const differences = function* (login: Exchange, refresh: Exchange): Generator<Violation> {
+  const [before, after] = [login, refresh].map(jsonOf);
+  for (const name of ["userName", "twoFactorEnabled"]) {
+    const [one, other] = [before, after].map((body) => property(body, name));
+    if (typeof one === "string" && typeof other === "string" && one !== other)
+      yield another(login, refresh, { name, expected: "that of the account", actual: "another value" });
+  }
+  const [[issued], [later]] = [momentsOf(before), momentsOf(after)];
+  if (later < issued - 60_000)
+    yield another(login, refresh, {
+      name: ".issued",
+      expected: "no earlier moment than at the login",
+      actual: "an earlier moment",
+    });
+  const [lifetime, renewed] = [before, after].map(stampedLifetime);
+  // What .expires tells is not stated for certain: where it tells the stated lifetime it does so each time.
+  if (lifetime !== undefined && renewed !== undefined && isNear(lifetime, stated) && !isNear(renewed, stated))
+    yield another(login, refresh, {
+      name: ".expires",
+      expected: "15 days after .issued, as at the login",
+      actual: "another lifetime",
+    });
+};
+
+/** The login behind every refresh token that the run has been given. */
+const createChains = (): Sample => {
+  const logins = new Map<string, Exchange>();
+  const follow = function* (exchange: Exchange): Generator<Violation> {
+    const token = presented(exchange);
+    const login = isRefresh(exchange) ? logins.get(token ?? "") : exchange;
+    if (login === undefined) return;
+    const next = refreshTokenOf(exchange);
+    if (next !== undefined) logins.set(next, login);
+    if (login !== exchange) yield* differences(login, exchange);
+  };
+  return { see: (exchange) => (isToken(exchange) ? follow(exchange) : undefined) };
+};
+
+export const refreshesKeepTheAccount = defineCheck({
+  id: "refreshes-keep-the-account",
+  facts: ["CRM-37"],
+  effect: "passive",
+  severity: "error",
+  interfaces: ["crm"],
+  title: "A refresh answers for the account that has logged in, with tokens as new and as long-lived",
+  why: "Both tokens replace the stored ones: those of another account would act in its name.",
+  applies: (exchange) => isToken(exchange) && isRefresh(exchange),
+  *judge(exchange) {
+    if (refreshTokenOf(exchange) !== undefined) return;
+    yield violation({
+      rule: "missing",
+      message: "a refresh returns no refresh_token",
+      exchange,
+      pointer: "/refresh_token",
+      expected: "a token",
+      actual: "missing",
+    });
+  },
+  sample: createChains,
+});

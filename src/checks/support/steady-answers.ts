@@ -1,0 +1,124 @@
+import type { Sample, Violation } from "../../harness/model/check.ts";
+import { isSuccess, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { documentedOperations } from "../../contract/operations.ts";
+import { statusOf, violation } from "./judgements.ts";
+
+/** What says that a server is busy, and nothing of the request. */
+const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/** Beyond that somebody has moved the clock, by which credentials expire. */
+const longestRun = 3_600_000;
+
+/** Two calls with the same key are the same request, with the same credential. */
+const keyOf = ({ call }: Exchange): string | undefined => {
+  if (call === undefined || call.sandbox !== undefined || call.unversioned === true) return undefined;
+  const { operation, at, path, query, body, authorization } = call;
+  return JSON.stringify([operation, at, path, query, body, authorization]);
+};
+
+/** Presented as it is, a configured credential is as good as it was: it is a run's own to keep, unlike a token. */
+const isLasting = ({ call }: Exchange): boolean => {
+  const authorization = call?.authorization;
+  if (authorization?.kind === "hmac") return true;
+  return (
+    authorization?.kind === "secret" &&
+    authorization.secret.kind === "configured" &&
+    authorization.suffix === undefined &&
+    authorization.disguise === undefined
+  );
+};
+
+const writing: ReadonlySet<string> = new Set(
+  documentedOperations.filter(({ effect }) => effect === "write").map(({ id }) => id),
+);
+
+const isWrite = ({ call }: Exchange): boolean => call !== undefined && writing.has(call.operation);
+
+/** The status, and whether there is anything in the answer. */
+const formOf = (exchange: Exchange): string =>
+  `${statusOf(exchange)}${responseOf(exchange)?.body.kind === "empty" ? " without a body" : ""}`;
+
+const endOf = (exchange: Exchange): number => (exchange.sentAt ?? 0) + (responseOf(exchange)?.elapsedMs ?? 0);
+
+const isBefore = (one: Exchange, other: Exchange): boolean => endOf(one) <= (other.sentAt ?? 0);
+
+const isNear = (one: Exchange, other: Exchange): boolean =>
+  Math.abs((one.sentAt ?? 0) - (other.sentAt ?? 0)) < longestRun;
+
+interface Remembered {
+  readonly first: Exchange;
+  /** What it showed that does not change by itself. */
+  readonly value: string | undefined;
+  /** How many writes there had been. */
+  readonly writes: number;
+  /** A later answer that showed something else. */
+  odd?: Exchange;
+}
+
+const otherForm = (first: Exchange, exchange: Exchange): Violation =>
+  violation({
+    rule: "relation",
+    message: `${exchange.operation ?? ""} answers ${formOf(exchange)} to what it has answered with ${formOf(first)}`,
+    exchange,
+    also: [first],
+    expected: formOf(first),
+    actual: formOf(exchange),
+  });
+
+const otherValue = (first: Exchange, odd: Exchange, again: Exchange): Violation =>
+  violation({
+    rule: "relation",
+    message: `${odd.operation ?? ""} answers the same request otherwise for once`,
+    exchange: odd,
+    also: [first, again],
+    expected: "what the answers before and after it show",
+    actual: "something else",
+  });
+
+/** What a later answer to the same request shows against the first. */
+const judgeLater = function* (
+  known: Remembered,
+  exchange: Exchange,
+  value: string | undefined,
+): Generator<Violation> {
+  const { first, odd } = known;
+  if (formOf(exchange) !== formOf(first)) return yield otherForm(first, exchange);
+  if (value === undefined || known.value === undefined) return;
+  if (value !== known.value) {
+    known.odd = exchange;
+    return;
+  }
+  if (odd === undefined || !isBefore(first, odd) || !isBefore(odd, exchange)) return;
+  delete known.odd;
+  yield otherValue(first, odd, exchange);
+};
+
+/** Of so many different requests the first answer is kept. */
+const mostRequests = 5000;
+
+/**
+ * Watches for reads that were answered once and are answered otherwise later: with another status or without a body
+ * at any time, with other values only between two answers that agree, for others may change records meanwhile.
+ * @param valueOf what an answer shows that does not change by itself
+ */
+export const steadyAnswers =
+  (of: ReadonlySet<string>, valueOf: (exchange: Exchange) => string | undefined = () => undefined) =>
+  (): Sample => {
+    const remembered = new Map<string, Remembered>();
+    let writes = 0;
+    return {
+      see(exchange) {
+        if (isWrite(exchange)) writes += 1;
+        const key = of.has(exchange.operation ?? "") ? keyOf(exchange) : undefined;
+        if (key === undefined || !isLasting(exchange) || passing.has(statusOf(exchange))) return undefined;
+        const known = remembered.get(key);
+        if (known !== undefined) {
+          if (!isNear(known.first, exchange)) return undefined;
+          return judgeLater(known, exchange, known.writes === writes ? valueOf(exchange) : undefined);
+        }
+        if (isSuccess(exchange) && remembered.size < mostRequests)
+          remembered.set(key, { first: exchange, value: valueOf(exchange), writes });
+        return undefined;
+      },
+    };
+  };

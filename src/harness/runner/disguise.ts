@@ -1,0 +1,36 @@
+import type { Disguise } from "../model/exchange.ts";
+
+const base64Url = (text: string): string => Buffer.from(text).toString("base64url");
+
+const lastTurned = (text: string): string => `${text.slice(0, -1)}${text.endsWith("A") ? "B" : "A"}`;
+
+/** A claim more, before all others, so that the claims are as readable as before. */
+const withOneClaimMore = (claims: string): string =>
+  base64Url(Buffer.from(claims, "base64url").toString("utf8").replace("{", '{"role":"administrator",'));
+
+const disguises: Readonly<Record<Disguise, (secret: string) => string>> = {
+  "basic-user": (secret) => Buffer.from(`${secret}:`).toString("base64"),
+  "basic-password": (secret) => Buffer.from(`user:${secret}`).toString("base64"),
+  "jwt-unsigned": (secret) => `${jwtOf(secret).signed}.`,
+  "jwt-alg-none": (secret) => `${base64Url('{"alg":"none","typ":"JWT"}')}.${jwtOf(secret).claims}.`,
+  "jwt-other-signature": (secret) => {
+    const { signed, signature } = jwtOf(secret);
+    return `${signed}.${[...signature].toReversed().map(lastTurned).join("")}`;
+  },
+  "jwt-other-claims": (secret) => {
+    const { header, claims, signature } = jwtOf(secret);
+    return `${header}.${withOneClaimMore(claims)}.${signature}`;
+  },
+};
+
+const jwtOf = (secret: string) => {
+  const [header = "", claims = "", signature = ""] = secret.split(".");
+  return { header, claims, signature, signed: `${header}.${claims}` };
+};
+
+/** A secret made into what must be refused; of one that is no JSON Web Token its parts are taken for those of one. */
+export const disguised = (secret: string, disguise: Disguise): string => disguises[disguise](secret);
+
+/** What stands for it in output: `$VOLUNTEER_TOKEN` becomes `$VOLUNTEER_TOKEN_JWT_ALG_NONE`. */
+export const disguisedName = (name: string, disguise: Disguise): string =>
+  `${name}_${disguise.replaceAll("-", "_").toUpperCase()}`;

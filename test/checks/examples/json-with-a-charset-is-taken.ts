@@ -1,0 +1,12 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": {} } }],
+  fails: [
+    {
+      what: "A query with a charset is no JSON",
+      blames: "GEN-03",
+      answers: { "queryGifts as application/json; charset=utf-8": { status: 415 } },
+    },
+  ],
+};

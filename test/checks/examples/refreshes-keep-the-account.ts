@@ -1,0 +1,14 @@
+import { token } from "../kit/crm-models.ts";
+import type { PassiveExamples } from "../kit/example.ts";
+
+export const examples: PassiveExamples = {
+  passes: [{ operation: "issueToken", requestBody: { grant_type: "refresh_token" }, body: token }],
+  fails: [
+    {
+      what: "A refresh brings no refresh token",
+      blames: "CRM-37",
+      changes: { "/refresh_token": undefined },
+      pointer: "/refresh_token",
+    },
+  ],
+};

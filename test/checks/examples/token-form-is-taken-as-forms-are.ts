@@ -1,0 +1,12 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": {} } }],
+  fails: [
+    {
+      what: "A form with a charset is an unsupported media type",
+      blames: "CRM-20",
+      answers: { "with a charset": { status: 415 } },
+    },
+  ],
+};

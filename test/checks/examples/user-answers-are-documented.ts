@@ -1,0 +1,6 @@
+import type { PassiveExamples } from "../kit/example.ts";
+
+export const examples: PassiveExamples = {
+  passes: [{ operation: "getUser", body: { data: { id: 1 } } }],
+  fails: [{ what: "A user is answered with 304 to who has no copy", blames: "VOL-02", status: 304 }],
+};
