@@ -32,6 +32,7 @@ export const contactIsReadById = defineCheck({
   needs: ["crm.credentials.apiKey", "crm.records.contactId"],
   title: "A contact is read by its id; an unknown id gets 404, a bad credential 401",
   why: "No other read of a contact accepts a bearer credential.",
+  judgesEach: true,
   *plan(context) {
     const contactId = idAt(context, "crm.records.contactId") ?? "";
     const call = (label: string, id: string | number, authorization = mainBearer("crm")): Call => ({

@@ -58,7 +58,7 @@ const differences = function* (login: Exchange, refresh: Exchange): Generator<Vi
       actual: "an earlier moment",
     });
   const [lifetime, renewed] = [before, after].map(stampedLifetime);
-  // What .expires tells is not stated for certain: where it tells the stated lifetime it does so each time.
+  // Whether .expires holds the lifetime or a shorter window is not stated; it holds the same one each time.
   if (lifetime !== undefined && renewed !== undefined && isNear(lifetime, stated) && !isNear(renewed, stated))
     yield another(login, refresh, {
       name: ".expires",

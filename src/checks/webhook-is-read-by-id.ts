@@ -16,6 +16,7 @@ export const webhookIsReadById = defineCheck({
   needs: ["crm.credentials.apiKey", "crm.records.webhookId"],
   title: "A webhook is read by its id",
   why: "Consumers read their subscription to learn its signing secret and its kinds of events.",
+  judgesEach: true,
   *plan(context) {
     const call = { operation: "getWebhook", authorization: mainBearer("crm") } as const;
     yield* sendAll([

@@ -1,7 +1,7 @@
 import type { PlanContext } from "../../harness/model/check.ts";
 
 /**
- * Whether a plan that costs more than it tells is carried out: always where the run may make many requests, else by
+ * Whether a plan that is seldom worth its requests is carried out: always where the run may make many requests, else by
  * one seed in so many.
  */
 export const inTurn = (context: PlanContext, of: number): boolean =>

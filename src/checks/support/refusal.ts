@@ -89,6 +89,7 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
   severity: "error",
   interfaces: of.interfaces,
   needs: of.needs ?? [],
+  judgesEach: true,
   title: of.title,
   why: of.why,
   *plan(context) {

@@ -47,12 +47,14 @@ const isNear = (one: Exchange, other: Exchange): boolean =>
 
 interface Remembered {
   readonly first: Exchange;
+  /** The answer that values are compared with: the first since the last write. */
+  base: Exchange;
   /** What it showed that does not change by itself. */
-  readonly value: string | undefined;
+  value: string | undefined;
   /** How many writes there had been. */
-  readonly writes: number;
+  writes: number;
   /** A later answer that showed something else. */
-  odd?: Exchange;
+  odd?: Exchange | undefined;
 }
 
 const otherForm = (first: Exchange, exchange: Exchange): Violation =>
@@ -75,22 +77,24 @@ const otherValue = (first: Exchange, odd: Exchange, again: Exchange): Violation 
     actual: "something else",
   });
 
-/** What a later answer to the same request shows against the first. */
+/** What a later answer to the same request shows against those before it. */
 const judgeLater = function* (
   known: Remembered,
   exchange: Exchange,
-  value: string | undefined,
+  { value, writes }: Pick<Remembered, "value" | "writes">,
 ): Generator<Violation> {
-  const { first, odd } = known;
-  if (formOf(exchange) !== formOf(first)) return yield otherForm(first, exchange);
-  if (value === undefined || known.value === undefined) return;
-  if (value !== known.value) {
-    known.odd = exchange;
+  if (formOf(exchange) !== formOf(known.first)) return yield otherForm(known.first, exchange);
+  if (known.writes !== writes) {
+    Object.assign(known, { base: exchange, value, writes, odd: undefined });
     return;
   }
-  if (odd === undefined || !isBefore(first, odd) || !isBefore(odd, exchange)) return;
-  delete known.odd;
-  yield otherValue(first, odd, exchange);
+  if (value === undefined || known.value === undefined) return;
+  const { base, odd } = known;
+  if (value !== known.value) known.odd = exchange;
+  else if (odd !== undefined && isBefore(base, odd) && isBefore(odd, exchange)) {
+    known.odd = undefined;
+    yield otherValue(base, odd, exchange);
+  }
 };
 
 /** Of so many different requests the first answer is kept. */
@@ -114,10 +118,10 @@ export const steadyAnswers =
         const known = remembered.get(key);
         if (known !== undefined) {
           if (!isNear(known.first, exchange)) return undefined;
-          return judgeLater(known, exchange, known.writes === writes ? valueOf(exchange) : undefined);
+          return judgeLater(known, exchange, { value: valueOf(exchange), writes });
         }
         if (isSuccess(exchange) && remembered.size < mostRequests)
-          remembered.set(key, { first: exchange, value: valueOf(exchange), writes });
+          remembered.set(key, { first: exchange, base: exchange, value: valueOf(exchange), writes });
         return undefined;
       },
     };

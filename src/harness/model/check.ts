@@ -28,7 +28,7 @@ export interface Violation {
   readonly actual: string;
   /** Any text without a value by which the plan can ask for this alone again; see `PlanContext.replay`. */
   readonly replay?: string;
-  /** Set by the runner: only all exchanges of the run together show it. */
+  /** Set by the runner: only this and earlier exchanges of the run together show it. */
   readonly ofRun?: true;
 }
 
@@ -141,6 +141,8 @@ export interface ActiveCheck extends CheckCore {
   readonly needs: readonly string[];
   plan(context: PlanContext): Plan;
   judge(exchanges: readonly Exchange[], tools: JudgeTools): Iterable<Judgement>;
+  /** The judge looks at each exchange by itself: it is asked about one that is repeated later in the run, too. */
+  readonly judgesEach?: true;
   /**
    * What the run tries in sequences that it draws, once all plans are done and with what is left of the budget. The
    * judge is asked after each step; the sequence that fails is reported as short as it can be made. It can fail a

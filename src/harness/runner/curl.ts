@@ -35,6 +35,9 @@ const bodyFlags = (request: ExchangeRequest): string[] => {
   return ["-H", quote(`Content-Type: ${mediaType}`), "--data-raw", quote(text)];
 };
 
+/** Everything else in a query is encoded. */
+const hasCredential = /\?(?:[^?]*&)?\w+=\$[A-Za-z_]\w*$/;
+
 /** Headers that curl sends by itself, or that go with the body. */
 const standard: ReadonlySet<string> = new Set(["accept", "content-type"]);
 
@@ -44,7 +47,7 @@ export const curlOf = (request: ExchangeRequest): string =>
     "curl",
     "-i",
     ...(request.method === "GET" ? [] : ["-X", request.method]),
-    quoteOpen(request.url),
+    hasCredential.test(request.url) ? quoteOpen(request.url) : quote(request.url),
     ...Object.entries(request.headers).flatMap(([name, value]) =>
       standard.has(name) ? [] : ["-H", quoteOpen(`${name}: ${value}`)],
     ),

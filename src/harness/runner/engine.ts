@@ -1,5 +1,5 @@
-import type { ActiveCheck, JudgeTools, Plan, PlanContext } from "../model/check.ts";
-import type { Exchange } from "../model/exchange.ts";
+import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
+import type { Call, Exchange } from "../model/exchange.ts";
 import { createTried } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
@@ -12,7 +12,7 @@ import type { ServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { restricted } from "./restricted-plan.ts";
 import { isSampled, spread } from "./sampling.ts";
-import { onThisMachine } from "./target.ts";
+import { onThisMachine, type Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
 
 /** What the plan of a check was answered, and the same plan once more. */
@@ -30,6 +30,10 @@ export interface Asked {
 export interface Engine {
   /** Of some of the checks, reads all at once, then the others, each when the one before has ended. */
   ask(some: readonly ActiveCheck[]): Generator<Asked>;
+  /** Asks for calls once more. */
+  repeat(calls: readonly Call[]): Promise<Execution>;
+  /** How many requests the run may still make. */
+  left(): number;
   /** Reports what was not started, once everything else has ended. */
   conclude(): void;
   readonly served: ServedOperations;
@@ -91,6 +95,9 @@ const createPreflight = (
   return () => (asked ??= ask());
 };
 
+/** How many requests a run may still make. */
+const leftOf = (target: Target): number => target.left?.() ?? target.budget - target.requests();
+
 type Exploring = (check: ExploringCheck, context: PlanContext) => Promise<Explored>;
 
 /** Lets checks draw what they ask from what is left of the budget. */
@@ -111,7 +118,7 @@ const createExplorer = (
       executor,
       tried,
       effort: check.explore.effort,
-      left: () => target.left?.() ?? target.budget - target.requests(),
+      left: () => leftOf(target),
       isRead,
       settle: () => (target.kind === "live" ? clock.sleep(lateMs, signal) : Promise.resolve()),
     });
@@ -185,6 +192,13 @@ export const createEngine = (
         if (!halt.signal.aborted || unmetNeed(check, target) !== undefined)
           yield { check, result: start(check) };
     },
+    repeat: (calls) =>
+      halt.signal.aborted
+        ? Promise.resolve(notBegun)
+        : executor.execute(function* () {
+            yield* sendAll(calls);
+          }),
+    left: () => leftOf(target),
     conclude() {
       const message = forecast.shortfall();
       if (message !== undefined) problems.halted({ reason: "budget", message });

@@ -69,7 +69,7 @@ const judgeBy = (
   if (!applies && seen === undefined) return nothing;
   const judgements = collectJudgements(check, [
     ...(applies ? check.judge(exchange, tools) : []),
-    ...(seen ?? []),
+    ...[...(seen ?? [])].map((one) => ({ ...one, ofRun: true as const })),
   ]);
   for (const [fact, tally] of tallies) {
     const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { WriteSummary } from "../model/write-summary.ts";
-import type { ActiveCheck, JudgeTools } from "../model/check.ts";
+import type { ActiveCheck, Judgement, JudgeTools } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
@@ -9,11 +9,12 @@ import { endOfRun } from "./assemble-report.ts";
 import { crashText } from "../privacy/crash-text.ts";
 import { createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts";
 import type { CutShort } from "./execute.ts";
-import type { Explored } from "./explore.ts";
+import { type Explored, isExploring } from "./explore.ts";
 import { createJudgeTools } from "./judge.ts";
 import { createMask } from "../privacy/mask.ts";
 import { createObserverRunner, type ObserverRunner } from "./observer-runner.ts";
 import { createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-check-runner.ts";
+import { createRepeats, isAnswer, type Repeats } from "./repeats.ts";
 import { createReplacementWatch, type ReplacementWatch } from "./replacement-watch.ts";
 import type { RunOptions } from "./run-options.ts";
 import { bothWrites, type SavedRun } from "./saved-run.ts";
@@ -38,6 +39,7 @@ interface RunContext {
   readonly problems: RunProblems;
   readonly served: ServedOperations;
   readonly reproducer: Reproducer;
+  readonly repeats: Repeats;
   /** The first check that met an operation which is not served. */
   readonly metBy: Map<string, ActiveCheck>;
 }
@@ -145,6 +147,7 @@ const settle = function* (check: ActiveCheck, result: PlanResult, context: RunCo
   const exchanges = result.exchanges.filter(({ operation }) => served.isServed(operation));
   for (const { operation = "" } of unserved)
     if (!context.metBy.has(operation)) context.metBy.set(operation, check);
+  for (const exchange of exchanges) context.repeats.see({ check, exchange });
   for (const exchange of result.withRetries)
     if (!served.isDeclaredAway(exchange.operation ?? "")) yield* reportExchange(check, exchange, context);
   if ("judgements" in result) return yield* settleExplored(check, result, context);
@@ -203,18 +206,77 @@ const isWanting = ({ selection, passive, results, problems }: RunContext): boole
   return selection.passive.some(({ facts }) => !facts.some((fact) => judged.has(fact)));
 };
 
+/** What a check that judges each exchange by itself says of a read that was asked again. */
+const judgeRepeat = function* (
+  check: ActiveCheck,
+  exchange: Exchange,
+  context: RunContext,
+): Generator<RunEvent> {
+  if (check.judgesEach !== true || context.selection.trafficOnly.has(check.id)) return;
+  let violations: readonly Judgement[];
+  try {
+    const judgements = collectJudgements(check, check.judge([exchange], context.tools));
+    violations = judgements.filter(({ kind }) => kind === "violation");
+  } catch (error) {
+    context.problems.crashed(check.id);
+    return yield* verdictOnAll(check, { kind: "crashed", message: crashText(error, [exchange]) }, context);
+  }
+  yield* context.results.collect(check, violations);
+  for (const fact of check.facts) {
+    const verdict = verdictOn(fact, check, violations, 1);
+    if (verdict.kind === "failed") yield context.results.verdict(check.id, fact, verdict);
+  }
+};
+
+/** Of so many reads at the most the answer is looked at again; where requests are scarce, of a few. */
+const mostRepeats = 160;
+const fewRepeats = 4;
+
+/** Asks again what the run has read: what was right the first time may be wrong by now. */
+const askAgain = async function* (
+  engine: Engine,
+  options: RunOptions,
+  context: RunContext,
+): AsyncGenerator<RunEvent> {
+  // Whoever remembers nothing of an answer sees nothing in the next one.
+  const isSeen = context.selection.passive.some(({ sample }) => sample !== undefined);
+  if (options.again !== undefined || !isSeen) return;
+  const most = isSampled(options) ? fewRepeats : mostRepeats;
+  const repeats = context.repeats.pick(Math.min(most, engine.left()), options.seed);
+  const checkOf = new Map(repeats.map(({ check, call }) => [call, check]));
+  const { exchanges, withRetries } = await engine.repeat(repeats.map(({ call }) => call));
+  const checked = (some: readonly Exchange[]) =>
+    some.flatMap((exchange) => {
+      const check = exchange.call && checkOf.get(exchange.call);
+      return check === undefined ? [] : [{ check, exchange }];
+    });
+  for (const { check, exchange } of checked(withRetries)) yield* reportExchange(check, exchange, context);
+  for (const { check, exchange } of checked(exchanges))
+    if (isAnswer(exchange) && context.served.isServed(exchange.operation))
+      yield* judgeRepeat(check, exchange, context);
+};
+
+/** What is asked in one go: plans, then what draws sequences, then what moves the clock of a sandbox. */
+const roundsOf = (active: readonly ActiveCheck[]): readonly (readonly ActiveCheck[])[] => {
+  const planned = active.filter((check) => !isExploring(check));
+  const movesClock = ({ effect }: ActiveCheck): boolean => effect === "sandbox";
+  return [planned.filter((one) => !movesClock(one)), active.filter(isExploring), planned.filter(movesClock)];
+};
+
 /**
  * Runs and reports; returns the results of the checks that completed. Those that were cut in their middle
  * are reported last.
  */
 const runChecks = async function* (
   engine: Engine,
+  options: RunOptions,
   { active, spare }: Pick<Selection, "active" | "spare">,
   context: RunContext,
 ): AsyncGenerator<RunEvent, Pick<SavedRun, "done" | "tallies" | "verdicts">> {
   const done: string[] = [];
   const cut: (readonly [ActiveCheck, PlanResult])[] = [];
-  for (const some of [active, spare]) {
+  const rounds = roundsOf(active);
+  for (const some of [...rounds, spare]) {
     if (some === spare && !isWanting(context)) break;
     for (const { check, result: asked } of engine.ask(some)) {
       yield { type: "check-started", check: check.id, title: check.title };
@@ -226,6 +288,7 @@ const runChecks = async function* (
       yield* settle(check, result, context);
       done.push(check.id);
     }
+    if (some === rounds[0]) yield* askAgain(engine, options, context);
   }
   engine.conclude();
   const { verdicts } = context.results.saved();
@@ -310,6 +373,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     problems,
     served: engine.served,
     reproducer,
+    repeats: createRepeats(contract.operations),
     metBy: new Map(),
   };
   if (resume !== undefined) {
@@ -327,7 +391,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
       checks: [...selection.active, ...selection.passive].map((check) => check.id),
       startedAt: new Date(startedAt).toISOString(),
     };
-    const came = yield* runChecks(engine, left, context);
+    const came = yield* runChecks(engine, options, left, context);
     yield* judgeUnserved(context, options.contract.operations);
     const isPart = resume !== undefined || options.shard !== undefined || options.again?.steps !== undefined;
     if (!isPart && problems.stop() === undefined) yield* passive.samples();

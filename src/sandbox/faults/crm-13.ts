@@ -9,6 +9,8 @@ const links = ["reminder/completeUrl", "reminder/dismissUrl"] as const;
 const onLinks = (change: (link: string, reminder: unknown) => string): Fault["wrap"] =>
   onSuccess(note, (body) => editAll(body, links, (link, reminder) => change(String(link), reminder)));
 
+const withoutBase = (link: unknown): string => String(link).replace(/(\/\/[^/]+)\/crm\//, "$1/");
+
 export const faults = faultsOf("CRM-13", {
   gross: {
     "reminder-links-have-a-plural-root": [
@@ -49,6 +51,16 @@ export const faults = faultsOf("CRM-13", {
     ],
   },
   behavioural: {
+    "complete-link-forgets-the-path-of-the-base-address": [
+      "completeUrl is made from the host alone",
+      onSuccess(note, (body) => edit(body, "reminder/completeUrl", withoutBase)),
+    ],
+    "dismiss-link-has-the-version-of-another": [
+      "dismissUrl has the path of another version of the address",
+      onSuccess(note, (body) =>
+        edit(body, "reminder/dismissUrl", (link) => String(link).replace("/crm/", "/crm/v2/")),
+      ),
+    ],
     "reminder-links-name-the-contact": [
       "A reminder's links end in the id of its contact",
       onLinks((link, reminder) => link.replace(/\d+$/, String(property(reminder, "contactId")))),

@@ -30,6 +30,12 @@ export const faults = faultsOf("CRM-14", {
     ],
   },
   behavioural: {
+    "avatars-forget-the-path-of-the-base-address": [
+      "An event contact's avatar link is made from the host alone",
+      onSuccess("addEventContact", (body) =>
+        edit(body, "avatarUrl", (link) => String(link).replace(/(\/\/[^/]+)\/crm\//, "$1/")),
+      ),
+    ],
     "avatars-without-a-picture-are-a-placeholder": [
       "An individual without a picture has the address of a placeholder for avatar",
       onAvatar(() => "https://static.example.net/avatars/blank.png"),

@@ -1,8 +1,9 @@
 import { faultsOf } from "./fault.ts";
 import { crmError, json } from "./support/answers.ts";
 import { credential } from "./support/credentials.ts";
-import { isPassword, onTokenForm, tokenForm, withFields } from "./support/token-form.ts";
-import { onAnswer } from "./support/wrappers.ts";
+import { isPassword, onTokenForm, tokenForm, withFields, isRefresh } from "./support/token-form.ts";
+import { onAnswer, parse } from "./support/wrappers.ts";
+import { property } from "./support/edit.ts";
 
 const token = "issueToken";
 
@@ -46,6 +47,46 @@ export const faults = faultsOf("CRM-20", {
     ],
   },
   behavioural: {
+    "token-forms-with-a-charset-are-no-forms": [
+      "A form whose media type has a charset is refused",
+      (next) => async (incoming) =>
+        incoming.operation === "issueToken" && /charset/i.test(incoming.headers.get("content-type") ?? "")
+          ? crmError(400, "BAD_REQUEST", "The body is no form.")
+          : next(incoming),
+    ],
+    "the-grant-comes-first-in-a-form": [
+      "A form whose first field is not grant_type is refused",
+      (next) => async (incoming) =>
+        incoming.operation === "issueToken" &&
+        isPassword(incoming) &&
+        incoming.body?.startsWith("grant_type") !== true
+          ? crmError(400, "BAD_REQUEST", "A grant is missing.")
+          : next(incoming),
+    ],
+    "refreshed-tokens-are-created": [
+      "A refresh is answered with 201",
+      onAnswer("issueToken", (outgoing, incoming) =>
+        isRefresh(incoming) && outgoing.status === 200 ? { ...outgoing, status: 201 } : outgoing,
+      ),
+      { alsoBreaks: { "CRM-37": "A refresh is answered with 200.", "CRM-35": "So is one after a year." } },
+    ],
+    "access-tokens-refresh-too": [
+      "The refresh grant takes an access token as well",
+      (next) => {
+        const refreshOf = new Map<string, string>();
+        return async (incoming) => {
+          const sent = isRefresh(incoming) ? tokenForm(incoming).get("refresh_token") : null;
+          const own = sent === null ? undefined : refreshOf.get(sent);
+          const outgoing = await next(
+            own === undefined ? incoming : withFields(incoming, { refresh_token: own }),
+          );
+          const body = parse(outgoing.body);
+          if (incoming.operation === "issueToken" && outgoing.status === 200)
+            refreshOf.set(String(property(body, "access_token")), String(property(body, "refresh_token")));
+          return outgoing;
+        };
+      },
+    ],
     "missing-grant-type-is-a-login": [
       "A token request without a grant type counts as a login",
       onTokenForm((incoming) =>

@@ -2,6 +2,7 @@ import { faultsOf } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
 import { admitting, asSigned, bears, bearerOf, bornToken } from "./support/credentials.ts";
 import { watchingTokens } from "./support/issued-tokens.ts";
+import { onRepeat, withStatus } from "./support/later.ts";
 
 const read = "getContactByReference";
 
@@ -28,6 +29,10 @@ export const faults = faultsOf("CRM-21", {
     ],
   },
   behavioural: {
+    "reference-reads-answer-nothing-the-second-time": [
+      "What was read by reference before is answered with 204",
+      onRepeat(["getContactByReference"], withStatus(204)),
+    ],
     "reference-read-takes-access-tokens": [
       "The read by reference is closed to keys and open to access tokens",
       (next, surroundings) => {

@@ -1,7 +1,9 @@
 import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
 import { crmError, empty, json } from "./support/answers.ts";
 import { bornToken } from "./support/credentials.ts";
-import { onAnswer, onSuccess } from "./support/wrappers.ts";
+import { onAnswer, onSuccess, parse, withJson } from "./support/wrappers.ts";
+import { onRepeat, afterWrites, withStatus, onCount } from "./support/later.ts";
+import { put } from "./support/edit.ts";
 
 const read = "getContact";
 
@@ -48,6 +50,47 @@ export const faults = faultsOf("CRM-22", {
     ],
   },
   behavioural: {
+    "contacts-read-before-are-not-modified": [
+      "A contact that was read before is answered with 304, to whoever asks",
+      onRepeat(["getContact"], withStatus(304)),
+      { alsoBreaks: { "CRM-31": "A key that reads the contact first makes it unreadable for a token." } },
+    ],
+    "contacts-have-no-content-from-the-fourth-read-on": [
+      "A contact that was read three times is answered with 204",
+      onRepeat(["getContact"], withStatus(204), (times) => times > 3),
+    ],
+    "contacts-come-from-a-proxy-after-a-write": [
+      "Once a note was replaced, contacts are answered with 203",
+      afterWrites(["getContact"], ["replaceContactNote"], withStatus(203)),
+    ],
+    "contacts-are-an-error-within-a-success": [
+      "Once a note was replaced, reading a contact answers an error with 200",
+      afterWrites(["getContact"], ["replaceContactNote"], (outgoing) => ({
+        ...crmError(200, "INTERNAL_ERROR", "Try again."),
+        headers: outgoing.headers,
+      })),
+    ],
+    "unknown-contacts-are-a-bad-request-the-second-time": [
+      "An unknown contact gets 404 once, and 400 whenever it is asked for again",
+      (next) => {
+        const missed = new Set<string>();
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          if (incoming.operation !== "getContact" || outgoing.status !== 404) return outgoing;
+          if (missed.has(incoming.url.href)) return crmError(400, "BAD_REQUEST", "The id is not known.");
+          missed.add(incoming.url.href);
+          return outgoing;
+        };
+      },
+    ],
+    "every-third-contact-is-unnamed": [
+      "Every third read of a contact has lost its name",
+      onCount(
+        ["getContact"],
+        (count) => count % 3 === 0,
+        (outgoing) => withJson(outgoing, put(parse(outgoing.body), "name", "Unnamed")),
+      ),
+    ],
     "unknown-contact-is-empty": [
       "An id that no contact has gets 200 and an empty object",
       onUnknown(() => json(200, {})),

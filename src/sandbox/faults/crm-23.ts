@@ -1,5 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { onSuccess } from "./support/wrappers.ts";
+import { onCount, afterWrites, withStatus } from "./support/later.ts";
 
 const types = "listContactMethodTypes";
 
@@ -32,6 +33,26 @@ export const faults = faultsOf("CRM-23", {
     "contact-method-types-hold-a-number": [
       "A type whose name is made of digits is written as a number",
       onSuccess(types, (body) => [...namesIn(body), 24]),
+    ],
+  },
+  behavioural: {
+    "contact-method-types-run-out": [
+      "From the sixth time on the list of types has no content",
+      onCount(["listContactMethodTypes"], (count) => count > 5, withStatus(204)),
+      {
+        alsoBreaks: {
+          "CRM-05": "No type is known any more.",
+          "CRM-35": "Tokens are tried by it.",
+          "CRM-48": "The limit is counted by it.",
+        },
+      },
+    ],
+    "contact-method-types-are-an-empty-answer-after-a-write": [
+      "Once a note was replaced, the list of types is answered with 200 and nothing",
+      afterWrites(["listContactMethodTypes"], ["replaceContactNote"], (outgoing) => ({
+        ...outgoing,
+        body: "",
+      })),
     ],
   },
 });

@@ -30,6 +30,12 @@ export const faults = faultsOf("CRM-24", {
     ],
   },
   behavioural: {
+    "event-contacts-are-accepted-for-later": [
+      "Adding an individual is answered with 202 and the event contact",
+      onAnswer("addEventContact", (outgoing) =>
+        outgoing.status === 200 ? { ...outgoing, status: 202 } : outgoing,
+      ),
+    ],
     "event-contact-names-the-organizers-contact": [
       "An event contact has the contact of the event's existing organizer",
       onSuccess(add, (body) => edit(body, "contactId", (id) => Number(id) + 1)),

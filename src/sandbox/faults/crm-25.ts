@@ -2,7 +2,8 @@ import { faultsOf, type Incoming } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
 import { edit } from "./support/edit.ts";
-import { onAnswer, onSuccess } from "./support/wrappers.ts";
+import { onAnswer, onSuccess, parse, withJson } from "./support/wrappers.ts";
+import { onRepeat, afterWrites, withStatus, onCount } from "./support/later.ts";
 
 const read = "getWebhook";
 
@@ -36,6 +37,29 @@ export const faults = faultsOf("CRM-25", {
     ],
   },
   behavioural: {
+    "webhooks-read-before-come-from-a-cache": [
+      "A webhook that was read before is answered with 203",
+      onRepeat(["getWebhook"], withStatus(203)),
+      { alsoBreaks: { "CRM-31": "A key that reads the webhook first makes it another answer for a token." } },
+    ],
+    "webhooks-are-lost-after-a-write": [
+      "Once a note was replaced, webhooks are not found",
+      afterWrites(["getWebhook"], ["replaceContactNote"], () =>
+        crmError(404, "NOT_FOUND", "There is no such webhook."),
+      ),
+    ],
+    "every-third-webhook-is-another": [
+      "Every third read of a webhook shows the id of another",
+      onCount(
+        ["getWebhook"],
+        (count) => count % 3 === 0,
+        (outgoing) =>
+          withJson(
+            outgoing,
+            edit(parse(outgoing.body), "id", (id) => Number(id) + 1),
+          ),
+      ),
+    ],
     "unknown-webhook-is-the-first": [
       "An id that no webhook has gets the organization's first webhook",
       (next, surroundings) => async (incoming) => {

@@ -3,6 +3,7 @@ import { empty } from "./support/answers.ts";
 import { edit, property } from "./support/edit.ts";
 import { sentNote } from "./support/notes.ts";
 import { onAnswer, onSuccess, withJson } from "./support/wrappers.ts";
+import { onCount, withStatus } from "./support/later.ts";
 
 const replace = "replaceContactNote";
 
@@ -43,6 +44,10 @@ export const faults = faultsOf("CRM-26", {
     ],
   },
   behavioural: {
+    "notes-are-accepted-for-later-from-the-fifth-on": [
+      "From the fifth replacement on a note is answered with 202",
+      onCount(["replaceContactNote"], (count) => count > 4, withStatus(202)),
+    ],
     "note-texts-are-cut": [
       "The text of a note is cut after 80 characters",
       onSuccess(replace, (body) => edit(body, "note", (note) => String(note).slice(0, 80))),

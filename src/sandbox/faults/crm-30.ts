@@ -1,7 +1,18 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Outgoing } from "./fault.ts";
 import { crmError, isCrm, isSuccess } from "./support/answers.ts";
-import { admitting, anonymous, bornToken, mainCredential, asMain } from "./support/credentials.ts";
+import { admitting, anonymous, bornToken, mainCredential, asMain, asBearer } from "./support/credentials.ts";
+import {
+  alsoFinding,
+  inQuery,
+  inCookie,
+  inHeader,
+  asBasicUser,
+  cutting,
+  trusting,
+} from "./support/elsewhere.ts";
+import { objectOf } from "./support/edit.ts";
+import { parse } from "./support/wrappers.ts";
 
 const bearerOperations: readonly OperationId[] = [
   "getContact",
@@ -59,6 +70,61 @@ export const faults = faultsOf("CRM-30", {
     ],
   },
   behavioural: {
+    "contacts-take-a-key-in-the-address": [
+      "Reading a contact takes a key in the query parameter api_key",
+      alsoFinding(["getContact"], inQuery("api_key")),
+    ],
+    "crm-takes-tokens-in-the-address": [
+      "Every operation takes a token in the query parameter access_token, as RFC 6750 has it",
+      alsoFinding(bearerOperations, inQuery("access_token")),
+    ],
+    "contact-method-types-take-a-cookie": [
+      "Listing the contact method types takes a key in a cookie",
+      alsoFinding(["listContactMethodTypes"], inCookie("access_token")),
+    ],
+    "notes-take-a-header-of-their-own": [
+      "Replacing a note takes a key in X-Api-Key",
+      alsoFinding(["replaceContactNote"], inHeader("X-Api-Key")),
+    ],
+    "event-contacts-take-a-proxys-header": [
+      "Adding an event contact takes a key in Proxy-Authorization",
+      alsoFinding(["addEventContact"], inHeader("Proxy-Authorization")),
+    ],
+    "webhooks-take-a-key-as-the-user": [
+      "Reading a webhook takes a key as the user of Basic credentials",
+      alsoFinding(["getWebhook"], asBasicUser),
+    ],
+    "words-behind-a-key-are-left-out": [
+      "What stands behind a space is no part of the key",
+      cutting(bearerOperations, /^Bearer (\S+) /),
+    ],
+    "lists-of-keys-are-read-to-the-comma": [
+      "Of several keys in one header the first counts",
+      cutting(["getContact"], /^Bearer ([^,]+),/),
+    ],
+    "cookies-outdo-the-header": [
+      "A key in a cookie counts whatever the header says",
+      alsoFinding(["getWebhook"], inCookie("access_token")),
+    ],
+    "keys-are-known-by-their-beginning": [
+      "A note is replaced by whoever bears a text that begins with a key",
+      trusting("crm", ["replaceContactNote"], (token, main) => token.startsWith(main)),
+    ],
+    "refresh-tokens-read-contacts": [
+      "Reading a contact takes a refresh token for an access token",
+      (next) => {
+        const accessOf = new Map<string, string>();
+        return async (incoming) => {
+          const own =
+            incoming.operation === "getContact" ? accessOf.get(bornToken(incoming) ?? "") : undefined;
+          const outgoing = await next(own === undefined ? incoming : asBearer(incoming, own));
+          const body = objectOf(parse(outgoing.body));
+          if (incoming.operation === "issueToken" && outgoing.status === 200)
+            accessOf.set(String(body["refresh_token"]), String(body["access_token"]));
+          return outgoing;
+        };
+      },
+    ],
     "keys-need-no-scheme": [
       "The key alone, without Bearer before it, is accepted",
       admitting(

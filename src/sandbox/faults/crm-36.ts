@@ -1,5 +1,5 @@
 import { faultsOf, type Fault } from "./fault.ts";
-import { edit, property } from "./support/edit.ts";
+import { edit, property, put } from "./support/edit.ts";
 import { isRefresh } from "./support/token-form.ts";
 import { onSuccess } from "./support/wrappers.ts";
 
@@ -32,6 +32,19 @@ export const faults = faultsOf("CRM-36", {
     ],
   },
   behavioural: {
+    "refreshed-tokens-expire-before-they-are-issued": [
+      "The two moments of a refresh are swapped",
+      onSuccess(token, (body, incoming) =>
+        isRefresh(incoming)
+          ? put(put(body, ".issued", property(body, ".expires")), ".expires", property(body, ".issued"))
+          : body,
+      ),
+      { alsoBreaks: { "CRM-37": "A refresh has the lifetime of the login." } },
+    ],
+    "tokens-expire-when-they-are-issued": [
+      ".expires is the moment of issue",
+      onSuccess(token, (body) => edit(body, ".expires", () => property(body, ".issued"))),
+    ],
     "refreshed-token-lifetime-in-days": [
       "expires_in counts days after a refresh, seconds after a login",
       onSuccess(token, (body, incoming) =>

@@ -44,6 +44,32 @@ export const faults = faultsOf("CRM-37", {
     ],
   },
   behavioural: {
+    "refreshes-answer-for-somebody-else": [
+      "A refresh answers the name of another account",
+      onRefresh((body) => edit(body, "userName", () => "somebody.else@example.org")),
+    ],
+    "refreshes-forget-the-flag": [
+      "A refresh answers the other flag for two-factor login",
+      onRefresh((body) => edit(body, "twoFactorEnabled", (flag) => (flag === "True" ? "False" : "True"))),
+    ],
+    "refreshes-live-for-minutes": [
+      "A refreshed token expires after 20 minutes, one of a login after 15 days",
+      onRefresh((body) =>
+        edit(body, ".expires", (_, holder) =>
+          new Date(Date.parse(String(property(holder, ".issued"))) + 1_200_000).toUTCString(),
+        ),
+      ),
+    ],
+    "refreshes-were-issued-yesterday": [
+      "A refresh answers moments of the day before the login",
+      onRefresh((body) =>
+        [".issued", ".expires"].reduce(
+          (whole, name) =>
+            edit(whole, name, (text) => new Date(Date.parse(String(text)) - 86_400_000).toUTCString()),
+          body,
+        ),
+      ),
+    ],
     "refreshed-access-tokens-open-nothing": [
       "The access token of a refresh is not accepted",
       invalid("access_token"),

@@ -15,6 +15,12 @@ const older = (outgoing: Outgoing): Outgoing =>
 const plain = (outgoing: Outgoing): Outgoing =>
   inPlaceOf(outgoing, text(outgoing.status, String(messageOf(outgoing))));
 
+const problemOf = (outgoing: Outgoing): Outgoing =>
+  inPlaceOf(
+    outgoing,
+    json(outgoing.status, { title: "Refused", status: outgoing.status, detail: messageOf(outgoing) }),
+  );
+
 export const faults = faultsOf("CRM-44", {
   gross: {
     "every-error-is-an-older-one": [
@@ -49,6 +55,19 @@ export const faults = faultsOf("CRM-44", {
     ],
   },
   behavioural: {
+    "forbidden-event-contacts-are-problems": [
+      "A 403 for an event contact has the donation interface's form",
+      onCrmStatus([403], problemOf, ["addEventContact"]),
+    ],
+    "unknown-webhooks-are-problems": [
+      "A 404 for a webhook has the donation interface's form",
+      onCrmStatus([404], problemOf, ["getWebhook"]),
+    ],
+    "conflicts-are-problems": ["A 409 has the donation interface's form", onCrmStatus([409], problemOf)],
+    "spent-hours-of-notes-are-problems": [
+      "A 429 for a note has the donation interface's form",
+      onCrmStatus([429], problemOf, ["replaceContactNote"]),
+    ],
     "rule-violations-are-a-message-and-a-model-state": [
       "A 422 that names fields is one message with a map of them, a framework's own form",
       onCrmStatus(

@@ -49,6 +49,18 @@ export const faults = faultsOf("CRM-46", {
     ],
   },
   behavioural: {
+    "waits-are-not-told-by-writes": [
+      "A 429 has no Retry-After where a note is replaced",
+      withRetryAfter(() => undefined, ["replaceContactNote"]),
+    ],
+    "waits-have-ended-an-hour-ago": [
+      "Retry-After of the read of contacts is a date that has passed",
+      withRetryAfter((_, now) => new Date(now - 3_600_000).toUTCString(), ["getContact"]),
+    ],
+    "spent-hours-are-no-matter-for-event-contacts": [
+      "Adding an event contact answers 403 to a key whose hour is used up",
+      onCrmStatus([429], () => crmError(403, "FORBIDDEN", "The allowance is used up."), ["addEventContact"]),
+    ],
     "waits-end-at-a-unix-time": [
       "Retry-After is the end of the hour in seconds since 1970",
       withRetryAfter((seconds, now) => String(Math.floor(now / 1000) + seconds)),

@@ -1,8 +1,9 @@
 import { faultsOf } from "./fault.ts";
 import { lists, paged, queries } from "./support/donation-operations.ts";
 import { edit, objectOf, property, put, rename } from "./support/edit.ts";
-import { onPage } from "./support/pages.ts";
+import { onPage, pageIn } from "./support/pages.ts";
 import { onSuccess, onAnswer, parse, withJson } from "./support/wrappers.ts";
+import { onCount, withStatus } from "./support/later.ts";
 
 const isEmpty = (body: unknown): boolean => {
   const items = property(body, "items");
@@ -60,6 +61,24 @@ export const faults = faultsOf("DON-01", {
     ],
   },
   behavioural: {
+    "empty-searches-have-no-content": [
+      "A list of campaigns without a match is answered with 204",
+      onAnswer("listCampaigns", (outgoing) =>
+        pageIn(outgoing)?.items.length === 0 ? { ...outgoing, status: 204, body: "" } : outgoing,
+      ),
+      { alsoBreaks: { "DON-04": "A list is answered with a page." } },
+    ],
+    "every-twentieth-query-has-no-content": [
+      "Every twentieth query of gifts is answered with 204",
+      onCount(["queryGifts"], (count) => count % 20 === 0, withStatus(204)),
+      {
+        alsoBreaks: {
+          "DON-10": "A query is answered with a page.",
+          "DON-03": "A page that is missing is not counted.",
+          "DON-13": "Nor does it show what a condition does.",
+        },
+      },
+    ],
     "filtered-total-is-null": [
       "A list does not count what its free text finds and says null",
       onPage(lists, (page, { filter }) => (filter === undefined ? page : { ...page, total: null })),

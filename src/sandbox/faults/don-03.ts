@@ -42,6 +42,35 @@ export const faults = faultsOf("DON-03", {
     ],
   },
   behavioural: {
+    "campaigns-with-details-count-one-less": [
+      "With details the list of campaigns counts what comes after the first record",
+      onPage("listCampaigns", (page, wish) =>
+        wish.includeDetails === true && page.total > 0
+          ? { ...page, total: Math.max(0, page.items.length - 1) }
+          : page,
+      ),
+    ],
+    "the-last-record-comes-twice-in-a-turned-query": [
+      "A descending query of segments has the last record of its page twice",
+      onPage("querySegments", (page, wish) => {
+        const last = page.items.at(-1);
+        return wish.descending === true && page.items.length > 1 && last !== undefined
+          ? { ...page, items: [...page.items.slice(0, -2), last, last] }
+          : page;
+      }),
+      {
+        alsoBreaks: {
+          "DON-06": "Such a page is not the other one turned round.",
+          "DON-10": "Nor is it a page in that order.",
+        },
+      },
+    ],
+    "second-pages-of-one-are-empty": [
+      "The second record of the list of gifts does not come on a page of its own",
+      onPage("listGifts", (page, wish) =>
+        wish.take === 1 && wish.skip === 1 ? { ...page, items: [] } : page,
+      ),
+    ],
     "filtered-list-counts-one-too-many": [
       "total is one too high under a free-text filter, on all pages alike",
       onPage(lists, (page, { filter }) => (filter === undefined ? page : { ...page, total: page.total + 1 })),

@@ -3,6 +3,7 @@ import { empty, text } from "./support/answers.ts";
 import { referenceLists } from "./support/donation-operations.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering } from "./support/refusing.ts";
+import { onRepeat, withStatus } from "./support/later.ts";
 
 export const faults = faultsOf("DON-09", {
   gross: {
@@ -35,6 +36,11 @@ export const faults = faultsOf("DON-09", {
     ],
   },
   behavioural: {
+    "project-lists-asked-for-before-have-nothing-new": [
+      "What was asked for before is answered with 304",
+      onRepeat(["listProjects"], withStatus(304)),
+      { alsoBreaks: { "DON-20": "A 304 is for who has a copy." } },
+    ],
     "project-list-wants-a-page-size": [
       "The list of projects answers only with Take",
       answering(

@@ -5,6 +5,7 @@ import { edit, objectOf, pascalCase, property, put } from "./support/edit.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onRequest, onSuccess } from "./support/wrappers.ts";
+import { onRepeat, withStatus } from "./support/later.ts";
 
 const options = "getQueryOptions";
 
@@ -53,6 +54,11 @@ export const faults = faultsOf("DON-15", {
     ],
   },
   behavioural: {
+    "query-options-asked-for-before-have-nothing-new": [
+      "What was asked for before is answered with 304",
+      onRepeat(["getQueryOptions"], withStatus(304)),
+      { alsoBreaks: { "DON-20": "A 304 is for who has a copy." } },
+    ],
     "options-list-a-column-that-is-gone": [
       "Options of gifts still list a column that the query refuses",
       ofKind("gift", (body) => edit(body, "columns", (columns) => [...listed(columns), "legacyReference"])),

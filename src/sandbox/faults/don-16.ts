@@ -2,6 +2,7 @@ import { faultsOf, type Incoming } from "./fault.ts";
 import { empty, text } from "./support/answers.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering } from "./support/refusing.ts";
+import { onRepeat, withStatus } from "./support/later.ts";
 
 const list = "getQueryList";
 
@@ -37,6 +38,10 @@ export const faults = faultsOf("DON-16", {
     ],
   },
   behavioural: {
+    "query-lists-asked-for-before-have-nothing-new": [
+      "What was asked for before is answered with 204",
+      onRepeat(["getQueryList"], withStatus(204)),
+    ],
     "query-list-fails-where-no-query-endpoint-is": [
       "Query types beyond those of the query endpoints end in an error",
       answering(

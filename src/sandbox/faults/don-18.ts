@@ -65,6 +65,22 @@ export const faults = faultsOf("DON-18", {
     ],
   },
   behavioural: {
+    "refused-segments-are-errors-of-the-crm": [
+      "A 400 for a replaced segment has the CRM's form",
+      onProblem(
+        (_, { status }) => ({ error: { code: "BAD_REQUEST", message: `Refused: ${status}.`, details: [] } }),
+        {
+          statuses: [400],
+          operations: ["replaceSegment"],
+        },
+      ),
+    ],
+    "unauthenticated-options-are-errors-of-the-crm": [
+      "A refusal of the query options has the CRM's form",
+      onProblem(() => ({ error: { code: "UNAUTHENTICATED", message: "Refused.", details: [] } }), {
+        operations: ["getQueryOptions"],
+      }),
+    ],
     "unreadable-body-is-told-in-text": [
       "Malformed JSON is refused by the framework, in plain text",
       onDonationError(

@@ -35,6 +35,16 @@ export const faults = faultsOf("DON-19", {
     ],
   },
   behavioural: {
+    "unreadable-campaigns-are-refused-with-200": [
+      "A replacement that cannot be read is answered with an error and 200",
+      (next) => async (incoming) => {
+        const outgoing = await next(incoming);
+        return incoming.operation === "replaceCampaign" && outgoing.status === 400
+          ? { ...outgoing, status: 200 }
+          : outgoing;
+      },
+      { alsoBreaks: { "DON-20": "It is a success by its status." } },
+    ],
     "field-errors-are-told-as-422": [
       "The status in an error is 422 where a field is at fault",
       onProblem((body) => (property(body, "errors") === undefined ? body : put(body, "status", 422))),

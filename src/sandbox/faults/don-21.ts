@@ -4,6 +4,15 @@ import { json } from "./support/answers.ts";
 import { anonymous, asMain, bears, isMeantFor, mainCredential, credential } from "./support/credentials.ts";
 import { lists, paged, queries, referenceLists, replacements } from "./support/donation-operations.ts";
 import { presenting } from "./support/wrappers.ts";
+import {
+  alsoFinding,
+  inQuery,
+  inCookie,
+  inHeader,
+  asBasicPassword,
+  cutting,
+  trusting,
+} from "./support/elsewhere.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -62,6 +71,30 @@ export const faults = faultsOf("DON-21", {
     ],
   },
   behavioural: {
+    "lists-take-a-token-in-the-address": [
+      "The lists take a token in the query parameter access_token",
+      alsoFinding(lists, inQuery("access_token")),
+    ],
+    "queries-take-a-header-of-their-own": [
+      "The queries take a token in X-Api-Key",
+      alsoFinding(queries, inHeader("X-Api-Key")),
+    ],
+    "discovery-takes-a-session": [
+      "Options and lists of queries take a token in the cookie session",
+      alsoFinding(["getQueryOptions", "getQueryList"], inCookie("session")),
+    ],
+    "replacements-take-a-token-as-the-password": [
+      "A project is replaced by whoever has the token as the password of Basic credentials",
+      alsoFinding(["replaceProject"], asBasicPassword),
+    ],
+    "words-behind-a-donation-token-are-left-out": [
+      "What stands behind a space is no part of the token",
+      cutting([...paged, ...referenceLists], /^Bearer (\S+) /),
+    ],
+    "reference-lists-know-a-token-by-its-beginning": [
+      "The reference lists take a text that begins with a token",
+      trusting("donation", referenceLists, (token, main) => token !== main && token.startsWith(main)),
+    ],
     "any-header-opens-project-list": [
       "The list of projects asks whether there is an Authorization header, not what it holds",
       admitting(["listProjects"], ({ headers }) => headers.has("authorization")),

@@ -2,7 +2,10 @@ import type { OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { json } from "./support/answers.ts";
-import { asMain, bornToken, mainCredential, credential } from "./support/credentials.ts";
+import { asMain, bornToken, mainCredential, credential, isMeantFor } from "./support/credentials.ts";
+import { isPassword, isRefresh } from "./support/token-form.ts";
+import { property } from "./support/edit.ts";
+import { parse } from "./support/wrappers.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -21,6 +24,25 @@ const at =
   (operation: OperationId) =>
   (incoming: Incoming): boolean =>
     incoming.operation === operation;
+
+/** Some operations of another interface take the tokens that the CRM has issued to some requests. */
+const takingIssued =
+  (
+    name: InterfaceName,
+    of: readonly OperationId[],
+    field: string,
+    isMeant: (incoming: Incoming) => boolean,
+  ): Wrap =>
+  (next, surroundings) => {
+    const issued = new Set<unknown>();
+    return async (incoming) => {
+      const isTaken = isMeantFor(incoming, of) && issued.has(bornToken(incoming));
+      const outgoing = await next(isTaken ? asMain(incoming, surroundings, name) : incoming);
+      if (incoming.operation === "issueToken" && outgoing.status === 200 && isMeant(incoming))
+        issued.add(property(parse(outgoing.body), field));
+      return outgoing;
+    };
+  };
 
 export const faults = faultsOf("GEN-04", {
   gross: {
@@ -90,6 +112,20 @@ export const faults = faultsOf("GEN-04", {
             ? asMain(incoming, surroundings, "crm")
             : incoming,
         ),
+    ],
+  },
+  behavioural: {
+    "donation-lists-take-refreshed-tokens": [
+      "The lists of donations take a refreshed access token of the CRM",
+      takingIssued("donation", ["listDonors", "listGifts", "listCampaigns"], "access_token", isRefresh),
+    ],
+    "volunteer-takes-crm-access-tokens": [
+      "The volunteer interface takes an access token of the CRM",
+      takingIssued("volunteer", ["listUsers", "getUser"], "access_token", isPassword),
+    ],
+    "donation-discovery-takes-refresh-tokens": [
+      "Query options take a refresh token of the CRM",
+      takingIssued("donation", ["getQueryOptions"], "refresh_token", () => true),
     ],
   },
 });

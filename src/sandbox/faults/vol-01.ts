@@ -3,6 +3,7 @@ import { empty, json } from "./support/answers.ts";
 import { drop, edit, property, put, rename } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onSuccess } from "./support/wrappers.ts";
+import { afterWrites, onRepeat, withStatus } from "./support/later.ts";
 
 export const faults = faultsOf("VOL-01", {
   gross: {
@@ -37,6 +38,14 @@ export const faults = faultsOf("VOL-01", {
     ],
   },
   behavioural: {
+    "user-lists-are-empty-answers-after-a-write": [
+      "Once a group was updated, the list of users is answered with 200 and nothing",
+      afterWrites(["listUsers"], ["updateGroup"], (outgoing) => ({ ...outgoing, body: "" })),
+    ],
+    "user-lists-asked-for-before-are-not-modified": [
+      "A list of users that was asked for before is answered with 304",
+      onRepeat(["listUsers"], withStatus(304)),
+    ],
     "user-total-is-null-with-per-page": [
       "meta.total is null where per_page was given",
       onSuccess("listUsers", (body, { url }) =>

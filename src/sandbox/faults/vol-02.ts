@@ -3,6 +3,7 @@ import { empty, json } from "./support/answers.ts";
 import { edit } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onRequest, onSuccess } from "./support/wrappers.ts";
+import { afterWrites, onRepeat, withStatus } from "./support/later.ts";
 
 const notFound = () => json(404, { message: "There is no such user." });
 
@@ -26,6 +27,15 @@ export const faults = faultsOf("VOL-02", {
     ],
   },
   behavioural: {
+    "users-read-before-have-no-content": [
+      "A user that was read before is answered with 204",
+      onRepeat(["getUser"], withStatus(204)),
+    ],
+    "users-are-lost-after-a-write": [
+      "Once a group was updated, users are not found",
+      afterWrites(["getUser"], ["updateGroup"], () => json(404, { message: "Not found." })),
+      { alsoBreaks: { "VOL-03": "So is a user that was created." } },
+    ],
     "another-user-is-read": [
       "Reading a user by id answers the one after",
       onRequest("getUser", (incoming) => {

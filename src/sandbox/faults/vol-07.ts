@@ -1,6 +1,7 @@
 import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { edit, property } from "./support/edit.ts";
-import { onRequest, onSuccess } from "./support/wrappers.ts";
+import { onRequest, onSuccess, parse, withJson } from "./support/wrappers.ts";
+import { afterWrites } from "./support/later.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -47,6 +48,30 @@ export const faults = faultsOf("VOL-07", {
     ],
   },
   behavioural: {
+    "user-total-lags-after-a-write": [
+      "Once a group was updated, meta.total counts the pages",
+      afterWrites(["listUsers"], ["updateGroup"], (outgoing) =>
+        withJson(
+          outgoing,
+          edit(parse(outgoing.body), "meta/total", () => 0),
+        ),
+      ),
+    ],
+    "pages-of-users-grow-by-one-after-a-write": [
+      "Once a group was updated, a page holds one user more than was asked for",
+      (next) => {
+        let isWritten = false;
+        return async (incoming) => {
+          const size = Number(incoming.url.searchParams.get("per_page"));
+          const url = new URL(incoming.url);
+          if (isWritten && incoming.operation === "listUsers" && size > 0)
+            url.searchParams.set("per_page", String(size + 1));
+          const outgoing = await next({ ...incoming, url });
+          if (incoming.operation === "updateGroup" && outgoing.status < 300) isWritten = true;
+          return outgoing;
+        };
+      },
+    ],
     "user-page-holds-one-more": [
       "A page of users holds the one by which it sees whether there is a next page",
       taking((size) => size + 1),

@@ -2,8 +2,18 @@ import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault, type FaultSurroundings, type Incoming } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { anonymous, asMain, isMeantFor, mainCredential } from "./support/credentials.ts";
-import { onAnswer, presenting } from "./support/wrappers.ts";
+import { onAnswer, presenting, parse } from "./support/wrappers.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";
+import {
+  alsoFinding,
+  inQuery,
+  inCookie,
+  inHeader,
+  asBasicPassword,
+  cutting,
+  trusting,
+} from "./support/elsewhere.ts";
+import { property } from "./support/edit.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -24,6 +34,11 @@ const header = ({ headers }: Incoming): string => headers.get("authorization") ?
 const token = (surroundings: FaultSurroundings): string => mainCredential(surroundings, "volunteer");
 
 const foreign = { "GEN-04": "A credential of another interface is such a token." };
+
+const claimsOf = (text: string): string | undefined => text.split(".")[1];
+
+const algorithmOf = (text: string): unknown =>
+  property(parse(Buffer.from(text.split(".")[0] ?? "", "base64url").toString("utf8")), "alg");
 
 export const faults = faultsOf("VOL-08", {
   gross: {
@@ -81,6 +96,58 @@ export const faults = faultsOf("VOL-08", {
     ],
   },
   behavioural: {
+    "volunteer-lists-take-a-token-in-the-address": [
+      "The list of users takes a token in the query parameter token",
+      alsoFinding(["listUsers", "getUser"], inQuery("token")),
+    ],
+    "volunteer-writes-take-a-header-of-their-own": [
+      "Writes take a token in X-Auth-Token",
+      alsoFinding(volunteerWrites, inHeader("X-Auth-Token")),
+    ],
+    "volunteer-reads-take-a-cookie": [
+      "Reads take a token in a cookie",
+      alsoFinding(volunteerReads, inCookie("access_token")),
+    ],
+    "volunteer-takes-a-token-as-the-password": [
+      "Setting members takes a token as the password of Basic credentials",
+      alsoFinding(["setGroupMembers"], asBasicPassword),
+    ],
+    "tokens-that-need-no-signature-are-accepted": [
+      "Reading a user accepts a token whose header says that it has no signature",
+      trusting(
+        "volunteer",
+        ["getUser"],
+        (token, main) => algorithmOf(token) === "none" && claimsOf(token) === claimsOf(main),
+      ),
+    ],
+    "tokens-without-a-signature-are-accepted": [
+      "Updating a group accepts a token whose signature is empty",
+      trusting(
+        "volunteer",
+        ["updateGroup"],
+        (token, main) => token === `${main.split(".").slice(0, 2).join(".")}.`,
+      ),
+    ],
+    "signatures-of-other-claims-are-accepted": [
+      "Creating a project looks at the signature and not at what it signs",
+      trusting(
+        "volunteer",
+        ["createProject"],
+        (token, main) => token !== main && token.split(".")[2] === main.split(".")[2],
+      ),
+    ],
+    "signatures-of-the-right-length-are-accepted": [
+      "Setting members looks whether a signature is as long as it should be",
+      trusting(
+        "volunteer",
+        ["setGroupMembers"],
+        (token, main) => token !== main && token.length === main.length && claimsOf(token) === claimsOf(main),
+      ),
+    ],
+    "words-behind-a-volunteer-token-are-left-out": [
+      "What stands behind a space is no part of the token",
+      cutting(volunteerOperations, /^Bearer (\S+) /),
+    ],
     "member-setting-takes-two-spaces": [
       "Setting members alone splits the header at any white space",
       (next) => (incoming) =>

@@ -100,8 +100,8 @@ describe("operations that are due and not served", () => {
     expect([...asked].toSorted()).toEqual([...served].toSorted());
     const skipped = report.facts.filter(({ reason }) => reason?.startsWith("not served"));
     expect(skipped.map(({ id }) => id)).toContain("DON-09");
-    expect(skipped.find(({ id }) => id === "DON-09")?.reason).toBe(
-      "not served: listCustomFields, listPremiums, listProjects",
+    expect(skipped.find(({ id }) => id === "DON-09")?.reason).toMatch(
+      /^not served: listCustomFields, listPremiums, listProjects;/,
     );
   });
 });

@@ -70,4 +70,8 @@ export const afterWrites =
 /** The same answer with another status; without a body where the status has none. */
 export const withStatus =
   (status: number) =>
-  (outgoing: Outgoing): Outgoing => ({ ...outgoing, status, body: [204, 304].includes(status) ? "" : outgoing.body });
+  (outgoing: Outgoing): Outgoing => ({
+    ...outgoing,
+    status,
+    body: [204, 304].includes(status) ? "" : outgoing.body,
+  });

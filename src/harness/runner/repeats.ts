@@ -1,0 +1,94 @@
+import type { ActiveCheck } from "../model/check.ts";
+import { isSuccess, responseOf, type Call, type Exchange } from "../model/exchange.ts";
+import type { Operation } from "../model/operation.ts";
+import { spread } from "./sampling.ts";
+
+/** A read that a check has asked for, with its first answer. */
+export interface AskedRead {
+  readonly check: ActiveCheck;
+  readonly exchange: Exchange;
+}
+
+/** A read that is asked again, under the check that has asked for it. */
+export interface Repeat {
+  readonly check: ActiveCheck;
+  readonly call: Call;
+}
+
+type Asked = AskedRead & Repeat;
+
+/** The reads of a run, to be asked again once it has written. */
+export interface Repeats {
+  see(read: AskedRead): void;
+  /** At most so many of them: of every operation some that were answered, of every check some that were refused. */
+  pick(most: number, seed: number): readonly Repeat[];
+}
+
+/** How often reads of one operation that were answered are asked again, and those of one check that were refused. */
+const answered: readonly number[] = [4, 1];
+const refused: readonly number[] = [1, 1];
+
+/** What came of a token, or was asked of something else than the interface, may be answered otherwise later. */
+const isLasting = ({ authorization, sandbox, at, unversioned }: Call): boolean =>
+  sandbox === undefined &&
+  at === undefined &&
+  unversioned !== true &&
+  (authorization.kind === "none" ||
+    authorization.kind === "literal" ||
+    authorization.kind === "hmac" ||
+    authorization.secret.kind === "configured");
+
+/** What says that a server is busy, or has failed, is no answer to be had again. */
+const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Whether an exchange has an answer that says something of its request. */
+export const isAnswer = (exchange: Exchange): boolean => {
+  const status = responseOf(exchange)?.status;
+  return status !== undefined && !passing.has(status);
+};
+
+const keyOf = ({ operation, path, query, body, authorization }: Call): string =>
+  JSON.stringify([operation, path, query, body, authorization]);
+
+/** Reads of one operation that were answered, or of one check that were refused with one status. */
+const kindOf = ({ check, exchange }: Asked): string =>
+  isSuccess(exchange)
+    ? `${exchange.operation ?? ""} answered`
+    : `${check.id} ${responseOf(exchange)?.status ?? ""}`;
+
+interface Picked extends Repeat {
+  /** From 1: what is asked more than once is asked at some distance. */
+  readonly round: number;
+}
+
+const repeatsOf = (reads: readonly Asked[], seed: number): readonly Picked[] => {
+  const [first] = reads;
+  if (first === undefined) return [];
+  const times = isSuccess(first.exchange) ? answered : refused;
+  return spread(reads, times.length, seed).flatMap(({ check, call }, index) =>
+    Array.from({ length: times[index] ?? 1 }, (_, round) => ({
+      check,
+      call: { ...call, fresh: true, asItComes: false },
+      round,
+    })),
+  );
+};
+
+export const createRepeats = (operations: Readonly<Record<string, Operation>>): Repeats => {
+  const reads = new Map<string, Asked>();
+  return {
+    see({ check, exchange }) {
+      const { call, operation = "" } = exchange;
+      if (call === undefined || !isAnswer(exchange) || check.effect === "sandbox") return;
+      if (operations[operation]?.effect !== "read" || !isLasting(call)) return;
+      const key = keyOf(call);
+      if (!reads.has(key)) reads.set(key, { check, exchange, call });
+    },
+    pick(most, seed) {
+      const kinds = Map.groupBy(reads.values(), kindOf);
+      const all = [...kinds.values()].flatMap((some) => repeatsOf(some, seed));
+      const inRounds = all.toSorted((left, right) => left.round - right.round);
+      return spread(inRounds, Math.max(0, Math.min(most, all.length)), seed);
+    },
+  };
+};
