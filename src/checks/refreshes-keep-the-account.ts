@@ -3,7 +3,7 @@ import { jsonOf, type CallBody, type Exchange } from "../harness/model/exchange.
 import { isSecret } from "../harness/model/secret.ts";
 import { property } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
-import { refreshTokenOf } from "./support/token-calls.ts";
+import { accessTokenOf, refreshTokenOf } from "./support/token-calls.ts";
 import { momentsOf, stampedLifetime } from "./support/token-moments.ts";
 
 const day = 86_400;
@@ -67,19 +67,67 @@ const differences = function* (login: Exchange, refresh: Exchange): Generator<Vi
     });
 };
 
-/** The login behind every refresh token that the run has been given. */
+/** The access token of a call that bears one as it was issued. */
+const borne = ({ call }: Exchange): string | undefined => {
+  const authorization = call?.authorization;
+  if (authorization?.kind !== "secret" || authorization.secret.kind !== "learnt") return undefined;
+  const { prefix = "Bearer ", suffix, disguise } = authorization;
+  const isWhole = prefix === "Bearer " && suffix === undefined && disguise === undefined;
+  return isWhole ? authorization.secret.value : undefined;
+};
+
+/** An operation that takes a token, asked with one that a refresh has brought, refuses it as if it were none. */
+const isRefused = ({ interface: name, operation }: Exchange): boolean =>
+  name === "crm" && operation !== undefined && operation !== "getContactByReference";
+
+const refusedToken = (refresh: Exchange, exchange: Exchange): Violation =>
+  violation({
+    rule: "status",
+    message: `${exchange.operation ?? ""} answers 401 to the access token of a refresh`,
+    exchange,
+    also: [refresh],
+    expected: "an accepted token",
+    actual: "401",
+  });
+
+/** The login behind every refresh token that the run has been given, and the newest access token of each. */
 const createChains = (): Sample => {
   const logins = new Map<string, Exchange>();
+  const newest = new Map<Exchange, { readonly token: string; readonly refresh: Exchange }>();
   const follow = function* (exchange: Exchange): Generator<Violation> {
-    const token = presented(exchange);
-    const login = isRefresh(exchange) ? logins.get(token ?? "") : exchange;
+    const login = isRefresh(exchange) ? logins.get(presented(exchange) ?? "") : exchange;
     if (login === undefined) return;
-    const next = refreshTokenOf(exchange);
+    const [access, next] = [accessTokenOf(exchange), refreshTokenOf(exchange)];
     if (next !== undefined) logins.set(next, login);
-    if (login !== exchange) yield* differences(login, exchange);
+    if (login === exchange) return;
+    if (access !== undefined) newest.set(login, { token: access, refresh: exchange });
+    yield* differences(login, exchange);
   };
-  return { see: (exchange) => (isToken(exchange) ? follow(exchange) : undefined) };
+  /** After the reuse of a token that was replaced a server may close the session. */
+  const close = (exchange: Exchange): void => {
+    const login = logins.get(presented(exchange) ?? "");
+    if (login !== undefined) newest.delete(login);
+  };
+  const look = function* (exchange: Exchange): Generator<Violation> {
+    const token = borne(exchange);
+    const known = [...newest.values()].find((one) => one.token === token);
+    if (token === undefined || known === undefined || !isRefused(exchange)) return;
+    if (statusOf(exchange) === 401 && isSoon(known.refresh, exchange))
+      yield refusedToken(known.refresh, exchange);
+  };
+  return {
+    see(exchange) {
+      if (isToken(exchange)) return follow(exchange);
+      if (exchange.operation !== "issueToken") return look(exchange);
+      close(exchange);
+      return undefined;
+    },
+  };
 };
+
+/** Beyond a few minutes the window of a token may be over. */
+const isSoon = (one: Exchange, other: Exchange): boolean =>
+  Math.abs((one.sentAt ?? 0) - (other.sentAt ?? 0)) < 300_000;
 
 export const refreshesKeepTheAccount = defineCheck({
   id: "refreshes-keep-the-account",

@@ -9,6 +9,7 @@ import {
   learntBearer,
   passwordGrant,
   passwordNeeds,
+  probe,
   refreshGrant,
   refreshTokenOf,
 } from "./support/token-calls.ts";
@@ -56,10 +57,11 @@ export const tokensOpenWhatTheyAreFor = defineCheck({
       refreshed: accessTokenOf(second),
       refresh: refreshTokenOf(second) ?? given,
     };
+    if (issued.refreshed !== undefined) yield* send(probe("with the refreshed token", issued.refreshed));
     yield* sendAll(context.sample(callsOf(context, issued), 4).map(toBeRefused));
   },
   *judge(exchanges): Generator<Judgement> {
-    const refused = exchanges.filter(({ operation }) => operation !== "issueToken");
+    const refused = exchanges.filter(({ call }) => call?.expects === "refusal");
     const unseen = (fact: string): Judgement =>
       notApplicable(exchanges.length === 0 ? notItsTurn : "no token could be shown", fact);
     const own = refused.filter((one) => one.interface === "crm");

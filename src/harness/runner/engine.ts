@@ -11,7 +11,7 @@ import { unmetNeed } from "./selection.ts";
 import type { ServedOperations } from "./served-operations.ts";
 import { createSemaphore } from "./semaphore.ts";
 import { restricted } from "./restricted-plan.ts";
-import { isSampled, spread } from "./sampling.ts";
+import { isSampled, pickedCount, spread } from "./sampling.ts";
 import { onThisMachine, type Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
 
@@ -62,7 +62,8 @@ const contextOf = (options: RunOptions): PlanContext => {
     setting: (path) => target.setting(path),
     has: (path) => target.has(path),
     secretMatches: (path, pattern) => pattern.test(target.secret(path) ?? ""),
-    sample: (items, few) => (isPicked ? spread(items, few, seed) : items),
+    sample: (items, few) =>
+      isPicked ? spread(items, pickedCount(items.length, few, target.budget), seed) : items,
     ...(again?.replay === undefined ? {} : { replay: again.replay }),
   };
 };

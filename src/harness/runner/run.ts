@@ -20,7 +20,7 @@ import type { RunOptions } from "./run-options.ts";
 import { bothWrites, type SavedRun } from "./saved-run.ts";
 import { createResultCollector, type ResultCollector } from "./result-collector.ts";
 import { createReproducer, type Reproducer } from "./reproduction.ts";
-import { isSampled } from "./sampling.ts";
+import { isSampled, pickedCount } from "./sampling.ts";
 import { onlyAsking, select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { createRunProblems, type RunProblems } from "./run-problems.ts";
@@ -241,7 +241,7 @@ const askAgain = async function* (
   // Whoever remembers nothing of an answer sees nothing in the next one.
   const isSeen = context.selection.passive.some(({ sample }) => sample !== undefined);
   if (options.again !== undefined || !isSeen) return;
-  const most = isSampled(options) ? fewRepeats : mostRepeats;
+  const most = pickedCount(mostRepeats, fewRepeats, options.target.budget);
   const repeats = context.repeats.pick(Math.min(most, engine.left()), options.seed);
   const checkOf = new Map(repeats.map(({ check, call }) => [call, check]));
   const { exchanges, withRetries } = await engine.repeat(repeats.map(({ call }) => call));

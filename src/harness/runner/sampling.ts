@@ -1,7 +1,14 @@
 import type { RunOptions } from "./run-options.ts";
 
 /** From so many requests on, plans ask about everything; with fewer they pick (see PlanContext.sample). */
-export const thoroughBudget = 1500;
+export const thoroughBudget = 2500;
+
+/** From so many on, they pick by how much of that there is; with fewer, as few as a check is content with. */
+const ampleBudget = 1500;
+
+/** How many of so many items a plan asks about that is content with a few. */
+export const pickedCount = (items: number, few: number, budget: number): number =>
+  budget < ampleBudget ? few : Math.max(few, Math.floor(items * Math.min(1, budget / thoroughBudget)));
 
 /** Whether plans pick: as the budget says, or as in the run of which something is asked again. */
 export const isSampled = ({ target, again }: Pick<RunOptions, "target" | "again">): boolean =>

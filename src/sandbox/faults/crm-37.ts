@@ -41,6 +41,7 @@ export const faults = faultsOf("CRM-37", {
           () => access,
         );
       }),
+      { alsoBreaks: { "CRM-30": "What is called the refresh token opens what an access token opens." } },
     ],
   },
   behavioural: {

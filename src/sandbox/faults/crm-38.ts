@@ -57,6 +57,7 @@ export const faults = faultsOf("CRM-38", {
           ? { ...outgoing, body: "" }
           : outgoing,
       ),
+      { alsoBreaks: { "CRM-20": "A token request is answered with a token." } },
     ],
   },
   behavioural: {

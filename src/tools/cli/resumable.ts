@@ -3,7 +3,7 @@ import type { Config } from "../../harness/config/config.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { SavedRun } from "../../harness/runner/saved-run.ts";
 import type { Shard } from "../../harness/runner/selection.ts";
-import { thoroughBudget } from "../../harness/runner/sampling.ts";
+import { pickedCount, thoroughBudget } from "../../harness/runner/sampling.ts";
 import type { Store, StorePart } from "../../harness/store/store.ts";
 import type { Choice } from "./choose-checks.ts";
 import { suite } from "./suite.ts";
@@ -45,7 +45,7 @@ const shapeOf = ({ config, choice }: RunIdentity): unknown => {
   return [
     config.baseUrls,
     writes,
-    Math.min(maxRequests, perHour) >= thoroughBudget,
+    pickedCount(thoroughBudget, 0, Math.min(maxRequests, perHour)),
     choice.interfaces.map((name) => sections.map((section) => config.setting(`${name}.${section}`) ?? null)),
     [...new Set(needs)].filter((path) => config.has(path)),
   ];
