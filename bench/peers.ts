@@ -6,7 +6,11 @@ export const peers = {
   dredd: "dredd@14.1.0",
   prism: "@stoplight/prism-cli@5.16.0",
   mockoon: "@mockoon/cli@9.9.0",
+  httpProxy: "http-proxy@1.18.1",
 } as const;
+
+/** Name and version of a peer that is a library. */
+export const peerVersion = (peer: keyof typeof peers): string => peers[peer];
 
 export const npx = (peer: keyof typeof peers, args: readonly string[]): readonly string[] => [
   "-y",

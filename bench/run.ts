@@ -13,6 +13,7 @@ import { latency } from "./measures/latency.ts";
 import { load } from "./measures/load.ts";
 import { mixed } from "./measures/mixed.ts";
 import { observe } from "./measures/observe.ts";
+import { proxy } from "./measures/proxy.ts";
 import { driftStore } from "./measures/drift-store.ts";
 import { shapes } from "./measures/shapes.ts";
 import { startUp } from "./measures/start-up.ts";
@@ -26,6 +27,7 @@ const measures: readonly Measure[] = [
   load,
   mixed,
   donorQuery,
+  proxy,
   generating,
   observe,
   shapes,

@@ -227,6 +227,25 @@ export const commands: Readonly<Record<string, Command>> = {
       await stage.run(["drift", "--history", "--store", "s.sqlite"]);
     },
   },
+  "the proxy, and observe what it recorded": {
+    interfaces: "crm,donation,volunteer",
+    daily: ["errs"],
+    async perform(stage) {
+      const stop = new AbortController();
+      const { promise, resolve: print } = Promise.withResolvers<string>();
+      const formats = reports(["json", "har", "html"]);
+      const args = ["proxy", "--json", "--inject", ...config, "--record", "traffic.ndjson", ...formats];
+      const ended = runCli(args, { cwd: stage.folder, signal: stop.signal, onOut: print });
+      const { origin } = JSON.parse(await promise) as { origin: string }; // what the command prints
+      await use(fetch, { ...stage.target, origin }, wanted(stage.plant));
+      for (const path of ["", "/status.json"])
+        stage.tell(`page${path}`, await (await fetch(`${origin}/__tripact${path}`)).text());
+      stop.abort();
+      const { out, err } = await ended;
+      stage.tell("the proxy", `${out}\n${err}`);
+      await stage.run(["observe", "traffic.ndjson", ...config, "--json"]);
+    },
+  },
   "observe of broken recordings": {
     interfaces: "crm",
     daily: [],

@@ -41,12 +41,25 @@ const maskScalar = (value: unknown, name: string, masking: Masking): unknown => 
   return maskTextOrLink(value, masking);
 };
 
-/** Two names that are masked alike stay two. */
-const maskName = (name: string, taken: ReadonlySet<string>, { isName }: Masking): string => {
-  if (isName(name)) return name;
-  let free = maskLetters(name);
-  for (let more = "~x"; taken.has(free); more += "x") free = `${maskLetters(name)}${more}`;
-  return free;
+/** A number from 1 on in letters, short also for an object of many keys: x, X, xx, xX, Xx … */
+const lettersOf = (number: number): string =>
+  number === 0 ? "" : `${lettersOf((number - 1) >> 1)}${number % 2 === 1 ? "x" : "X"}`;
+
+/** Masks the names of one object: two that are masked alike stay two. */
+const createNameMask = ({ isName }: Masking): ((name: string) => string) => {
+  const taken = new Set<string>();
+  const alike = new Map<string, number>();
+  return (name) => {
+    const masked = isName(name) ? name : maskLetters(name);
+    let free = masked;
+    while (taken.has(free)) {
+      const count = (alike.get(masked) ?? 0) + 1;
+      alike.set(masked, count);
+      free = `${masked}~${lettersOf(count)}`;
+    }
+    taken.add(free);
+    return free;
+  };
 };
 
 const maskValue = (value: unknown, name: string, masking: Masking, depth: number): unknown => {
@@ -54,10 +67,9 @@ const maskValue = (value: unknown, name: string, masking: Masking, depth: number
   if (depth > deepest) return null;
   if (Array.isArray(value)) return value.map((inner) => maskValue(inner, name, masking, depth + 1));
   const masked: Record<string, unknown> = {};
-  const taken = new Set<string>();
+  const maskName = createNameMask(masking);
   for (const [key, inner] of Object.entries(value)) {
-    const shown = maskName(key, taken, masking);
-    taken.add(shown);
+    const shown = maskName(key);
     const isPlain = typeof inner === "number" && masking.isPlainNumber(key, inner, value, depth + 1);
     Object.defineProperty(masked, shown, {
       value: isPlain ? inner : maskValue(inner, key, masking, depth + 1),

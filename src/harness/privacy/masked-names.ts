@@ -32,7 +32,7 @@ export const isBelowHiddenName = (pointer: string): boolean =>
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 /** What a recorder puts in place of a key (mask-text.ts). */
-const recordersMask = /^[xX_]{3,}(?:~x+)?$/;
+const recordersMask = /^[xX_]{3,}(?:~[xX]+)?$/;
 
 /** The mask of a key that cannot be the name of a field. */
 export const maskOfKey = (key: string): string => {

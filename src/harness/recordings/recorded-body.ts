@@ -25,8 +25,8 @@ const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
   magic.every((byte, index) => bytes[index] === byte);
 
 /** Undoes one content coding; undefined where the bytes are not coded so, as most recorders have undone it already. */
-const uncode = (bytes: Uint8Array, coding: string): Uint8Array | undefined => {
-  const options = { maxOutputLength: entryLimit };
+const uncode = (bytes: Uint8Array, coding: string, maxOutputLength: number): Uint8Array | undefined => {
+  const options = { maxOutputLength };
   switch (coding) {
     case "gzip":
     case "x-gzip":
@@ -47,7 +47,7 @@ const looksLikeJson = (bytes: Uint8Array): boolean => {
   return first === 0x7b || first === 0x5b || first === 0x22;
 };
 
-const uncodedBytes = (bytes: Uint8Array, headers: Headers): Uint8Array => {
+const uncodedBytes = (bytes: Uint8Array, headers: Headers, limit: number): Uint8Array => {
   const codings = (headers["content-encoding"] ?? "")
     .toLowerCase()
     .split(",")
@@ -56,7 +56,7 @@ const uncodedBytes = (bytes: Uint8Array, headers: Headers): Uint8Array => {
   for (const coding of codings.toReversed()) {
     if (looksLikeJson(plain)) return plain;
     try {
-      plain = uncode(plain, coding) ?? plain;
+      plain = uncode(plain, coding, limit) ?? plain;
     } catch {
       // Coded otherwise than announced, or not at all.
       return plain;
@@ -77,8 +77,8 @@ const isText = (bytes: Uint8Array): boolean => {
 const announcesText = (headers: Headers): boolean =>
   /json|text|xml|html/i.test(headers["content-type"] ?? "json");
 
-const fromBytes = (bytes: Uint8Array, headers: Headers): Body => {
-  const plain = uncodedBytes(bytes, headers);
+const fromBytes = (bytes: Uint8Array, headers: Headers, limit: number): Body => {
+  const plain = uncodedBytes(bytes, headers, limit);
   // What is left of a coding that could not be undone is no text that was sent.
   if (headers["content-encoding"] !== undefined && announcesText(headers) && !isText(plain))
     return { kind: "unknown" };
@@ -100,8 +100,8 @@ const fromText = (text: string, size: number | undefined, headers: Headers): Bod
     : body;
 };
 
-/** The body that was sent, as far as the recording holds it. */
-export const bodyOf = (body: RecordedBody, headers: Headers): Body => {
+/** The body that was sent, as far as the recording holds it, and not beyond `limit` bytes where it is coded. */
+export const bodyOf = (body: RecordedBody, headers: Headers, limit: number = entryLimit): Body => {
   switch (body.kind) {
     case "empty":
     case "unknown":
@@ -111,7 +111,7 @@ export const bodyOf = (body: RecordedBody, headers: Headers): Body => {
     case "text":
       return fromText(body.text, body.size, headers);
     case "bytes":
-      return body.bytes.length === 0 ? { kind: "empty" } : fromBytes(body.bytes, headers);
+      return body.bytes.length === 0 ? { kind: "empty" } : fromBytes(body.bytes, headers, limit);
   }
 };
 

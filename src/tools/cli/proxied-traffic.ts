@@ -18,13 +18,19 @@ export interface ProxiedTrafficOptions {
   readonly onFinding: (finding: Finding) => void;
 }
 
-/** Gives an exchange when its turn has come; undefined where there is nothing to judge. */
-type ReadRecorded = () => Recorded | undefined;
+export interface PassingExchange {
+  /** Gives it when its turn has come; undefined where there is nothing to judge. */
+  read(): Recorded | undefined;
+  /** Bytes of its answer. */
+  readonly size: number;
+  /** Called when its bodies are needed no more. */
+  done(): void;
+}
 
 /** Exchanges that go by, judged and recorded one after the other between other work. */
 export interface ProxiedTraffic {
-  /** Takes an exchange without waiting; `done` is called when it needs its bodies no more. */
-  take(read: ReadRecorded, done: () => void): void;
+  /** Takes an exchange without waiting. */
+  take(passing: PassingExchange): void;
   judged(): number;
   /** Exchanges that came faster than they could be judged. */
   dropped(): number;
@@ -41,12 +47,6 @@ const mostWaiting = 20_000;
 /** Milliseconds of judging at a time, between which bodies move on. */
 const slice = 4;
 
-/** What judging an exchange costs, in bytes. */
-const sizeOf = (recorded: Recorded): number => {
-  const body = recorded.response()?.body;
-  return body?.kind === "bytes" ? body.bytes.length : 0;
-};
-
 export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Promise<ProxiedTraffic> => {
   const { setting, record, onTrouble, onJudged, onFinding } = options;
   const judge = await createRecordingJudge(setting, onJudged);
@@ -55,25 +55,25 @@ export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Prom
       ? undefined
       : createRecorder(documents, { file: record, baseUrls: setting.baseUrls, onTrouble });
   const share = createWatchedShare(watchedBytes);
-  const waiting: { readonly read: ReadRecorded; readonly done: () => void }[] = [];
+  const waiting: PassingExchange[] = [];
   let isScheduled = false;
   let entries = 0;
   let dropped = 0;
 
-  const look = (recorded: Recorded | undefined): void => {
+  const look = ({ read, size }: PassingExchange): void => {
+    const recorded = read();
     if (recorded === undefined) return;
     entries += 1;
     recorder?.record(recorded);
-    for (const finding of judge.recorded(recorded, entries, share(sizeOf(recorded), entries === 1)))
-      onFinding(finding);
+    for (const finding of judge.recorded(recorded, entries, share(size, entries === 1))) onFinding(finding);
   };
 
   const work = (until: number): void => {
     isScheduled = false;
     let taken = 0;
-    for (const { read, done } of waiting) {
-      look(read());
-      done();
+    for (const passing of waiting) {
+      look(passing);
+      passing.done();
       taken += 1;
       if (performance.now() > until) break;
     }
@@ -88,12 +88,12 @@ export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Prom
   };
 
   return {
-    take(read, done) {
+    take(passing) {
       if (waiting.length >= mostWaiting) {
         dropped += 1;
-        return done();
+        return passing.done();
       }
-      waiting.push({ read, done });
+      waiting.push(passing);
       return schedule();
     },
     judged: () => judge.counts().judged,

@@ -2,9 +2,13 @@ import type { RecordedBody } from "../../harness/recordings/recorded.ts";
 
 /** A copy of a body that goes by, as long as it is short enough to be judged. */
 export interface BodyCopy {
+  /** Bytes at the most, unpacked or not. */
+  readonly limit: number;
   add(chunk: Uint8Array): void;
   /** The body, where all of it went by. */
   body(isWhole: boolean): RecordedBody;
+  /** Bytes that it holds. */
+  size(): number;
   /** Whether it was too long, or there was no room for it. */
   isGivenUp(): boolean;
   /** Gives its room to others. */
@@ -36,6 +40,7 @@ export const createBodyCopies = (limits: CopyLimits): BodyCopies => {
         parts = [];
       };
       return {
+        limit: limits.body,
         add(chunk) {
           if (isGivenUp) return;
           if (size + chunk.length > limits.body || taken + chunk.length > limits.all) {
@@ -50,6 +55,7 @@ export const createBodyCopies = (limits: CopyLimits): BodyCopies => {
           if (isGivenUp || !isWhole) return { kind: "unknown" };
           return size === 0 ? { kind: "empty" } : { kind: "bytes", bytes: Buffer.concat(parts, size) };
         },
+        size: () => size,
         isGivenUp: () => isGivenUp,
         release,
       };

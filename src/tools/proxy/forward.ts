@@ -41,8 +41,17 @@ export interface Passed {
   readonly scheme?: string;
 }
 
-/** Writes the head at once, as Latin-1: `flushHeaders` would write it as UTF-8. */
 const nothing = Buffer.alloc(0);
+
+/**
+ * Sends a head that nothing has followed by now: with what follows at once it is one write. `flushHeaders` would write
+ * it as UTF-8.
+ */
+const sendHeadSoon = (message: ClientRequest | ServerResponse): void => {
+  setImmediate(() => {
+    if (!message.destroyed && !message.writableEnded) message.write(nothing);
+  });
+};
 
 const hasBody = ({ rawHeaders }: IncomingMessage): boolean =>
   fieldOf(rawHeaders, "transfer-encoding") !== undefined ||
@@ -60,6 +69,8 @@ const pump = (source: Readable, sink: Writable, copy: BodyCopy): void => {
 
 /** Ends a connection so that the answer on it cannot be taken for a whole one. */
 const breakOff = (outgoing: ServerResponse, framing: Framing): void => {
+  // A head that was about to be sent.
+  if (outgoing.headersSent) outgoing.write(nothing);
   const end = (): void => {
     // Where nothing but the end of the connection ends a body, only a reset shows that it is not the end.
     if (framing === "close") outgoing.socket?.resetAndDestroy();
@@ -90,7 +101,7 @@ const sendBody = (passage: Passage, upstream: ClientRequest, copy: BodyCopy): vo
     upstream.end();
     return;
   }
-  upstream.write(nothing);
+  sendHeadSoon(upstream);
   pump(incoming, upstream, copy);
   incoming.on("end", () => {
     if (upstream.destroyed) return;
@@ -225,7 +236,7 @@ const beginAnswer = (underWay: UnderWay, message: IncomingMessage): void => {
   }
   const answer = { message, body: copies.start(), framing };
   underWay.answer = answer;
-  if (framing !== "none") outgoing.write(nothing);
+  if (framing !== "none") sendHeadSoon(outgoing);
   passBody(underWay, answer);
 };
 

@@ -1,9 +1,23 @@
 import type { IncomingMessage } from "node:http";
 import { headerFields } from "../../harness/recordings/header-fields.ts";
-import type { Recorded } from "../../harness/recordings/recorded.ts";
+import { bodyOf } from "../../harness/recordings/recorded-body.ts";
+import { type Recorded, type RecordedBody, UnreadableEntry } from "../../harness/recordings/recorded.ts";
+import type { BodyCopy } from "./body-copy.ts";
 import type { Passed } from "./forward.ts";
 import { pairsOf } from "./headers.ts";
 import type { Addressed } from "./proxy-handler.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Read once for all who look at it. */
+const readBody = (copy: BodyCopy, isWhole: boolean, headers: Headers): RecordedBody => {
+  try {
+    return { kind: "read", body: bodyOf(copy.body(isWhole), headers, copy.limit) };
+  } catch (error) {
+    if (error instanceof UnreadableEntry) return { kind: "unknown" };
+    throw error;
+  }
+};
 
 /**
  * What went by, as if it had been read from a recording; undefined where the client left before there was an answer.
@@ -15,24 +29,17 @@ export const recordedOf = (
   { sent, isSentWhole, answer, failure, isAborted, elapsedMs, scheme }: Passed,
 ): Recorded | undefined => {
   if (answer === undefined && isAborted) return undefined;
-  return {
+  const headers = headerFields(pairsOf(rawHeaders));
+  const asked = {
     method,
     url: `${target.baseUrl}${path}`,
     interface: target.interface,
-    headers: {
-      ...headerFields(pairsOf(rawHeaders)),
-      ...(scheme === undefined ? {} : { authorization: scheme }),
-    },
-    body: sent.body(isSentWhole),
-    ...(answer === undefined ? { failure: failure ?? "reset" } : {}),
-    response: () =>
-      answer === undefined
-        ? undefined
-        : {
-            status: answer.status,
-            headers: headerFields(pairsOf(answer.rawHeaders)),
-            body: answer.body.body(answer.isWhole),
-            elapsedMs,
-          },
+    headers: { ...headers, ...(scheme === undefined ? {} : { authorization: scheme }) },
+    body: readBody(sent, isSentWhole, headers),
   };
+  if (answer === undefined) return { ...asked, failure: failure ?? "reset", response: () => undefined };
+  const answered = headerFields(pairsOf(answer.rawHeaders));
+  const body = readBody(answer.body, answer.isWhole, answered);
+  const response = { status: answer.status, headers: answered, body, elapsedMs };
+  return { ...asked, response: () => response };
 };

@@ -402,3 +402,14 @@ describe("a masked exchange", () => {
     });
   });
 });
+
+test("keys that are masked alike stay apart, also sixty thousand of them in one object", () => {
+  const value = Object.fromEntries(
+    Array.from({ length: 60_000 }, (_, index) => [`Zq${10_000 + index}`, index]),
+  );
+  const exchange = answered(json(value));
+  const found = find("GET", exchange.request.url);
+  if (found === undefined) throw new Error(`nobody documents ${exchange.request.url}`);
+  const masked = JSON.stringify(maskExchange(exchange, found).outcome);
+  expect(masked.match(/"Xxxxxxx(?:~[xX]{1,16})?":/g)?.length).toBe(60_000);
+});

@@ -151,13 +151,14 @@ const serve = async (opened: Opened): Promise<Serving> => {
     onOwn: counter.own,
     onPassed: (request, addressed, passed) => {
       counter.passed(addressed.target.interface, passed);
-      traffic.take(
-        () => recordedOf(request, addressed, passed),
-        () => {
+      traffic.take({
+        read: () => recordedOf(request, addressed, passed),
+        size: passed.answer?.body.size() ?? 0,
+        done: () => {
           passed.sent.release();
           passed.answer?.body.release();
         },
-      );
+      });
     },
   });
   const { host, ports = false } = options;

@@ -1,0 +1,236 @@
+import { writeFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import type { BenchContext, Figure, Measure } from "../figure.ts";
+import { npx, peerVersion } from "../peers.ts";
+import { interleaved, summarize } from "../statistics.ts";
+import { runProcess, type Service, startService } from "../whole-process.ts";
+
+const port = 18_460;
+const target = `http://127.0.0.1:${port}`;
+const path = "/api/Webhook/1";
+
+/** Something that stands before the target, and the address at which it answers what the target answers. */
+interface Way {
+  readonly url: string;
+  readonly service: Service;
+}
+
+type WayName = "tripact" | "target" | "forwarder" | "http-proxy" | "prism";
+
+/** What the sandbox answers, byte for byte. */
+const answerText = async (): Promise<{ readonly text: string; readonly token: string }> => {
+  const sandbox = createSandbox({ scale: 5 });
+  const { baseUrl, credentials } = sandbox.config("http://127.0.0.1").interfaces.crm;
+  const token = String(credentials["apiKey"]);
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await sandbox.fetch(new Request(`${baseUrl}${path}`, { headers }));
+  const text = await answer.text();
+  await sandbox.close();
+  return { text, token };
+};
+
+const startTarget = ({ root }: BenchContext, text: string): Promise<Service> =>
+  startService(process.execPath, [`${root}bench/plain-server.ts`, "node", String(port)], target, {
+    env: { TRIPACT_BENCH_BODY: text },
+  });
+
+const startTripact = async ({ root, scratch }: BenchContext): Promise<Way> => {
+  writeFileSync(join(scratch, "proxy.json"), JSON.stringify({ interfaces: { crm: { baseUrl: target } } }));
+  const args = ["proxy", "--json", "--config", "proxy.json", "--port", String(port + 1)];
+  const origin = `http://127.0.0.1:${port + 1}`;
+  const service = await startService(
+    process.execPath,
+    [`${root}bin/tripact.js`, ...args],
+    `${origin}/__tripact/status.json`,
+    { cwd: scratch },
+  );
+  return { url: `${origin}/crm`, service };
+};
+
+const startForwarder = async (
+  { root, scratch }: BenchContext,
+  kind: "forwarder" | "http-proxy",
+): Promise<Way> => {
+  const at = kind === "forwarder" ? port + 2 : port + 3;
+  if (kind === "http-proxy") {
+    const args = ["install", "--silent", "--no-save", "--prefix", scratch, peerVersion("httpProxy")];
+    await runProcess("npm", args);
+  }
+  const url = `http://127.0.0.1:${at}`;
+  const service = await startService(
+    process.execPath,
+    [`${root}bench/forwarder.ts`, kind, String(at), target],
+    url,
+    { env: { TRIPACT_BENCH_MODULES: scratch } },
+  );
+  return { url, service };
+};
+
+const startPrism = async ({ root, scratch }: BenchContext): Promise<Way> => {
+  const url = `http://127.0.0.1:${port + 4}`;
+  const args = ["proxy", `${root}specs/crm.yaml`, target, "--port", String(port + 4)];
+  return { url, service: await startService("npx", npx("prism", args), url, { cwd: scratch }) };
+};
+
+const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, accept: "application/json" });
+
+const perSecond = async (url: string, token: string, seconds: number): Promise<number> => {
+  const result = await autocannon({
+    url: `${url}${path}`,
+    connections: 20,
+    duration: seconds,
+    headers: headersOf(token),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url} answered ${result.non2xx} otherwise and ${result.errors} not at all`);
+  return result.requests.average;
+};
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Milliseconds until an answer is there, whole. */
+const timeOf = (url: string, token: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    get(url, { agent, headers: headersOf(token) }, (answer) => {
+      answer.resume();
+      answer.on("end", () => resolve(performance.now() - startedAt));
+    }).on("error", reject);
+  });
+
+const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+
+/** What a way adds to the time of a request, at the median and at the 99th percentile. */
+const addedLatency = async (way: string, token: string, { scale }: BenchContext) => {
+  const times = { direct: [] as number[], through: [] as number[] };
+  const rounds = Math.max(200, Math.round(3000 * scale));
+  for (let round = 0; round < rounds + 200; round += 1) {
+    const [direct, through] = [await timeOf(`${target}${path}`, token), await timeOf(`${way}${path}`, token)];
+    // The first ones warm up.
+    if (round < 200) continue;
+    times.direct.push(direct);
+    times.through.push(through);
+  }
+  const [direct, through] = [times.direct, times.through].map((all) => all.toSorted((a, b) => a - b));
+  const added = (part: number): number => quantile(through ?? [], part) - quantile(direct ?? [], part);
+  return { median: added(0.5), p99: added(0.99) };
+};
+
+/** The most memory that a service holds while something is done, in megabytes. */
+const peakWhile = async (service: Service, work: Promise<unknown>): Promise<number> => {
+  let peak = service.residentMb();
+  const watch = setInterval(() => {
+    peak = Math.max(peak, service.residentMb());
+  }, 50);
+  await work.finally(() => clearInterval(watch));
+  return peak;
+};
+
+const passBytes = async (url: string, size: number): Promise<void> => {
+  let got = 0;
+  const answer = await fetch(`${url}/bytes/${size}`);
+  for await (const chunk of answer.body ?? []) got += chunk.length;
+  if (got !== size) throw new Error(`of ${size} bytes ${got} came through`);
+};
+
+const memoryFigures = async ({ url, service }: Way, token: string, { scale }: BenchContext) => {
+  const size = Math.round(1_000_000_000 * scale);
+  await perSecond(url, token, 1);
+  await passBytes(url, 1_000_000);
+  const atRest = service.residentMb();
+  const whileLarge = await peakWhile(service, passBytes(url, size));
+  const amount = Math.round(100_000 * scale);
+  await autocannon({ url: `${url}${path}`, connections: 20, amount, headers: headersOf(token) });
+  const afterHalf = service.residentMb();
+  await autocannon({ url: `${url}${path}`, connections: 20, amount, headers: headersOf(token) });
+  const figure = { unit: "MB", spread: 0, runs: 1 };
+  // What the garbage collector leaves for later.
+  const limit = { on: "value", at: "most", bound: 64 } as const;
+  return [
+    {
+      ...figure,
+      what: `memory added by a body of ${size / 1_000_000} MB`,
+      value: Math.max(0, whileLarge - atRest),
+      limit,
+    },
+    {
+      ...figure,
+      what: `memory added by ${amount.toLocaleString("en")} requests`,
+      value: Math.max(0, service.residentMb() - afterHalf),
+      limit,
+    },
+  ] satisfies Figure[];
+};
+
+const latencyFigures = async (ways: Partial<Record<WayName, Way>>, token: string, context: BenchContext) => {
+  const figures: Figure[] = [];
+  const { tripact, ...others } = ways;
+  const own = await addedLatency(tripact?.url ?? "", token, context);
+  for (const [name, way] of Object.entries(others)) {
+    const peer = await addedLatency(way.url, token, context);
+    for (const part of ["median", "p99"] as const)
+      figures.push({
+        what: `added latency, ${part}`,
+        unit: "ms",
+        value: own[part],
+        spread: 0,
+        runs: 1,
+        peer: { name, value: peer[part] },
+      });
+  }
+  return figures;
+};
+
+const limits: Partial<Record<WayName, number>> = { forwarder: 0.5, prism: 5 };
+
+/** `tripact proxy` beside what others put before a target. */
+export const proxy: Measure = {
+  id: "proxy",
+  title: "the proxy",
+  measure: async (context) => {
+    const { text, token } = await answerText();
+    const server = await startTarget(context, text);
+    const ways: Partial<Record<WayName, Way>> = {};
+    try {
+      ways.tripact = await startTripact(context);
+      ways.forwarder = await startForwarder(context, "forwarder");
+      if (context.peers) {
+        ways["http-proxy"] = await startForwarder(context, "http-proxy");
+        ways.prism = await startPrism(context);
+      }
+      const seconds = Math.max(1, Math.round(3 * context.scale));
+      const all: Partial<Record<WayName, { readonly url: string }>> = { ...ways, target: { url: target } };
+      const runs = Object.entries(all).map(
+        ([name, { url }]) => [name, () => perSecond(url, token, seconds)] as const,
+      );
+      for (const [, run] of runs) await run();
+      const speeds = await interleaved(Math.max(3, context.runs - 2), Object.fromEntries(runs));
+      const own = speeds["tripact"] ?? summarize([]);
+      const figures = Object.entries(speeds).flatMap(([name, { value }]): Figure[] => {
+        if (name === "tripact") return [];
+        const bound = limits[name as WayName]; // a key of `all`
+        return [
+          {
+            what: "requests through the proxy",
+            unit: "req/s",
+            ...own,
+            peer: { name, value },
+            ...(bound === undefined ? {} : { limit: { on: "ratio", at: "least", bound } }),
+          },
+        ];
+      });
+      return [
+        ...figures,
+        ...(await latencyFigures(ways, token, context)),
+        ...(await memoryFigures(ways.tripact, token, context)),
+      ];
+    } finally {
+      for (const { service } of Object.values(ways)) await service.stop();
+      await server.stop();
+    }
+  },
+};
