@@ -94,7 +94,7 @@ describe("everything that is wrong with a configuration", () => {
 
   test.each([
     ["unknown keys", many, (n: number) => `k${n}: 1`, 100, /^t\.yaml:1:1: unknown key k0/],
-    ["the same key", many, () => "k: 1", 100, /^t\.yaml:2:1: the key k stands twice/],
+    ["the same key", many, () => "k: 1", 100, /^t\.yaml:2:1: the key k is there twice/],
     [
       "variables that are not set",
       many / 2,
