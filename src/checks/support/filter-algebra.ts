@@ -69,6 +69,8 @@ const nestsAtAll: readonly Filter[] = ["", "0(A)", "0(1(A))"];
 
 const order = "the order of conditions changes the total";
 const nesting = "a group within a group changes the total";
+const deepNesting = "a third level of groups changes the total";
+const many = "a condition that is said again among others changes the total";
 
 /** One condition: alone under either conjunct, twice, and within a group of its own. */
 const ofOne: readonly Relation[] = [
@@ -89,6 +91,9 @@ const ofTwo: readonly Relation[] = [
   ...conjuncts.map((of) => equal(`${of}(B,A)`, `${of}(A,B)`, order)),
   ...conjuncts.map((of) => nested(equal(`${of}(A,${other(of)}(B))`, `${of}(A,B)`, nesting))),
   equal("0(B);0(A)", "0(A);0(B)", "the order of groups changes the total"),
+  ...conjuncts.map((of) => equal(`${of}(A,A,A,B)`, `${of}(A,B)`, many)),
+  // What holds a condition and a wider group that has it as well holds that condition.
+  ...conjuncts.map((of) => nested(equal(`${of}(A,${other(of)}(B,${of}(A,A)))`, "0(A)", deepNesting))),
   inclusionOf("A", "B"),
 ];
 
@@ -101,6 +106,10 @@ const ofThree: readonly Relation[] = [
   inclusionOf("B", "C"),
   ...conjuncts.map((of) => equal(`${of}(C,B,A)`, `${of}(A,B,C)`, order)),
   ...conjuncts.map((of) => nested(equal(`${of}(A,${of}(B,C))`, `${of}(A,B,C)`, nesting))),
+  ...conjuncts.map((of) =>
+    nested(equal(`${of}(A,${other(of)}(B,${of}(C,A)))`, `${of}(A,${other(of)}(B,C))`, deepNesting)),
+  ),
+  ...conjuncts.map((of) => equal(`${of}(A,A,B,C)`, `${of}(A,B,C)`, many)),
   ...conjuncts.map((of) =>
     nested({
       of: `${of}(A,${other(of)}(B,C))`,

@@ -9,6 +9,7 @@ import { amountsAreDecimalStrings } from "../../checks/amounts-are-decimal-strin
 import { avatarLinks } from "../../checks/avatar-links.ts";
 import { badInputIsRefused } from "../../checks/bad-input-is-refused.ts";
 import { bodiesAreJson } from "../../checks/bodies-are-json.ts";
+import { combinationsHold } from "../../checks/combinations-hold.ts";
 import { contactFields } from "../../checks/contact-fields.ts";
 import { contactIndividualFields } from "../../checks/contact-individual-fields.ts";
 import { contactIsReadById } from "../../checks/contact-is-read-by-id.ts";
@@ -117,6 +118,7 @@ const all: readonly Check[] = [
   avatarLinks,
   badInputIsRefused,
   bodiesAreJson,
+  combinationsHold,
   contactFields,
   contactIndividualFields,
   contactIsReadById,

@@ -164,5 +164,38 @@ export const faults = faultsOf("DON-03", {
         total: includeDetails === true ? page.total + 1 : page.total,
       })),
     ],
+
+    "descending-forgets-the-filter": [
+      "The gift list with Descending searches for nothing",
+      onWish("listGifts", ({ descending }) => (descending === true ? { filter: undefined } : {})),
+    ],
+    "a-descending-search-loses-its-first-record": [
+      "The donor list with Filter and Descending begins with the second record, its total does not",
+      onPage("listDonors", (page, { filter, descending, skip = 0 }) =>
+        filter !== undefined && descending === true && skip === 0
+          ? { ...page, items: page.items.slice(1) }
+          : page,
+      ),
+    ],
+    "details-repeat-donors-when-descending": [
+      "The donor query joins details without grouping when it descends: a donor comes once for each address",
+      onPage("queryDonors", (page, { descending, includeDetails, take = 100 }) =>
+        descending === true && includeDetails === true
+          ? { ...page, items: page.items.flatMap((item) => [item, item]).slice(0, take) }
+          : page,
+      ),
+    ],
+    "descending-pages-of-fifty-lack-one": [
+      "A descending page of fifty gifts and more lacks its last one",
+      onPage(["listGifts", "queryGifts"], (page, { descending, take = 0 }) =>
+        descending === true && take >= 50 ? { ...page, items: page.items.slice(0, 49) } : page,
+      ),
+    ],
+    "details-count-twice-beyond-the-first-page": [
+      "With details the total of later campaign pages counts segments",
+      onPage(["listCampaigns", "queryCampaigns"], (page, { includeDetails, skip = 0 }) =>
+        includeDetails === true && skip > 0 ? { ...page, total: page.total * 2 } : page,
+      ),
+    ],
   },
 });

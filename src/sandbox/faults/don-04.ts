@@ -70,5 +70,14 @@ export const faults = faultsOf("DON-04", {
         () => problem(400, "A filtered list has an order of its own."),
       ),
     ],
+
+    "search-with-details-is-refused": [
+      "The list of gifts cannot search and embed at once",
+      answering(
+        ["listGifts"],
+        (incoming) => wishOf(incoming).filter !== undefined && wishOf(incoming).includeDetails === true,
+        () => problem(400, "Filter and IncludeDetails exclude each other."),
+      ),
+    ],
   },
 });

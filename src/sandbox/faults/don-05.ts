@@ -57,5 +57,12 @@ export const faults = faultsOf("DON-05", {
         sortBy: sortBy?.toLowerCase() === modified ? "createddate" : sortBy,
       })),
     ],
+
+    "capitals-in-sort-by-count-while-searching": [
+      "With Filter the list of donors knows sort fields in lower case only, and falls back to its default order",
+      onWish("listDonors", ({ sortBy, filter }) => ({
+        sortBy: filter !== undefined && isMixed(sortBy) ? modified : sortBy,
+      })),
+    ],
   },
 });

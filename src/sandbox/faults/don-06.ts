@@ -1,8 +1,9 @@
 import { faultsOf, type Answering, type Incoming } from "./fault.ts";
-import { paged, queries } from "./support/donation-operations.ts";
+import { paged, queries, lists } from "./support/donation-operations.ts";
 import { property } from "./support/edit.ts";
 import { askPage, onWish, pageIn, wishing, wishOf } from "./support/pages.ts";
 import { onRequest, withJson } from "./support/wrappers.ts";
+import { conditionsOf, groupsOf, onQuery } from "./support/queries.ts";
 
 /** All records in ascending order of a wish, as far as one page goes. */
 const ascending = async (next: Answering, incoming: Incoming): Promise<readonly unknown[]> =>
@@ -82,6 +83,35 @@ export const faults = faultsOf("DON-06", {
       "The gift list ordered by modification does not know Descending",
       onWish("listGifts", ({ sortBy = "" }) =>
         sortBy.toLowerCase() === "modifieddatetimeutc" ? { descending: false } : {},
+      ),
+    ],
+
+    "a-search-never-descends": [
+      "The list of campaigns passes over Descending where it searches",
+      onWish("listCampaigns", ({ filter }) => (filter === undefined ? {} : { descending: false })),
+    ],
+    "details-undo-descending": [
+      "The list of donors with details is always ascending",
+      onWish("listDonors", ({ includeDetails }) => (includeDetails === true ? { descending: false } : {})),
+    ],
+    "capitals-in-sort-by-undo-descending": [
+      "A list whose SortBy has a capital letter is always ascending",
+      onWish(lists, ({ sortBy = "" }) => (sortBy === sortBy.toLowerCase() ? {} : { descending: false })),
+    ],
+    "either-undoes-descending": [
+      "A query that joins by OR is always ascending",
+      onQuery(queries, (query) =>
+        groupsOf(query).some((group) => group["conjunct"] === 1 && conditionsOf(group).length > 1)
+          ? { ...query, descending: false }
+          : query,
+      ),
+    ],
+    "columns-without-the-id-undo-descending": [
+      "The gift query orders by what was selected alone: without the sort field it ascends",
+      onQuery("queryGifts", (query) =>
+        Array.isArray(query["selectedColumns"]) && !query["selectedColumns"].includes("id")
+          ? { ...query, descending: false }
+          : query,
       ),
     ],
   },

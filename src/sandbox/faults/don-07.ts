@@ -63,5 +63,18 @@ export const faults = faultsOf("DON-07", {
       onWish("listDonors", ({ skip = 0, take = 0 }) => (take >= 50 ? { skip: 2 * skip } : {})),
       { alsoBreaks: { "DON-03": tiling } },
     ],
+
+    "details-undo-skip": [
+      "Every page of the campaign query with details is the first",
+      onWish("queryCampaigns", ({ skip, includeDetails }) => ({
+        skip: includeDetails === true ? 0 : skip,
+      })),
+    ],
+    "a-descending-search-skips-one-more": [
+      "The donor list with Filter and Descending skips one record more than Skip says",
+      onWish("listDonors", ({ skip = 0, filter, descending }) => ({
+        skip: filter !== undefined && descending === true && skip > 0 ? skip + 1 : skip,
+      })),
+    ],
   },
 });

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../harness/model/json-object.ts";
 import { faultsOf } from "./fault.ts";
-import { drop, edit, property, put, rename } from "./support/edit.ts";
-import { onItems, onWish, type Wish } from "./support/pages.ts";
+import { drop, edit, property, put, rename, objectOf } from "./support/edit.ts";
+import { onItems, onWish, type Wish, askPage, pageIn, wishOf } from "./support/pages.ts";
+import { withJson } from "./support/wrappers.ts";
 
 const donorReads = ["listDonors", "queryDonors"] as const;
 
@@ -82,6 +83,37 @@ export const faults = faultsOf("DON-08", {
         withDetails((item, position) =>
           position < 25 ? item : drop(drop(item, "DonorAddresses"), "DonorContactMethods"),
         ),
+      ),
+    ],
+
+    "details-belong-to-the-place-on-the-page": [
+      "Later pages of the donor list embed the details of the donors at the same places of the first page",
+      (next) => async (incoming) => {
+        const outgoing = await next(incoming);
+        const page = pageIn(outgoing);
+        const { skip = 0, includeDetails } = wishOf(incoming);
+        if (
+          incoming.operation !== "listDonors" ||
+          page === undefined ||
+          skip === 0 ||
+          includeDetails !== true
+        )
+          return outgoing;
+        const first = await askPage(next, incoming, { skip: 0 });
+        const items = page.items.map((item, place) => ({
+          ...objectOf(item),
+          DonorAddresses: property(first?.items[place], "DonorAddresses") ?? [],
+          DonorContactMethods: property(first?.items[place], "DonorContactMethods") ?? [],
+        }));
+        return withJson(outgoing, { ...page, items });
+      },
+    ],
+    "details-are-left-out-when-descending": [
+      "A descending donor query comes without details",
+      onItems("queryDonors", (item, { includeDetails, descending }) =>
+        includeDetails === true && descending === true
+          ? drop(drop(item, "DonorAddresses"), "DonorContactMethods")
+          : item,
       ),
     ],
   },

@@ -3,7 +3,7 @@ import { queries } from "./support/donation-operations.ts";
 import { objectOf } from "./support/edit.ts";
 import { wishOf } from "./support/pages.ts";
 import { problem } from "./support/problems.ts";
-import { onQuery } from "./support/queries.ts";
+import { onQuery, conditionsOf, groupsOf } from "./support/queries.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onAnswer, parse } from "./support/wrappers.ts";
 
@@ -78,6 +78,26 @@ export const faults = faultsOf("DON-10", {
         () => problem(500, "Something went wrong."),
       ),
       { alsoBreaks: { "DON-06": "What fails reverses nothing." } },
+    ],
+
+    "either-passes-over-sort-by": [
+      "A campaign query that joins by OR is ordered by name whatever sortBy says",
+      onQuery("queryCampaigns", (query) =>
+        groupsOf(query).some((group) => group["conjunct"] === 1 && conditionsOf(group).length > 1)
+          ? { ...query, sortBy: "name" }
+          : query,
+      ),
+    ],
+    "columns-and-descending-are-refused": [
+      "The segment query cannot select columns and descend at once",
+      answering(
+        ["querySegments"],
+        ({ body }) => {
+          const query = objectOf(parse(body));
+          return query["descending"] === true && Array.isArray(query["selectedColumns"]);
+        },
+        () => problem(400, "The sort field is not selected."),
+      ),
     ],
   },
 });

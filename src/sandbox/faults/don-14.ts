@@ -2,7 +2,7 @@ import type { JsonObject } from "../../harness/model/json-object.ts";
 import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { queries } from "./support/donation-operations.ts";
 import { objectOf } from "./support/edit.ts";
-import { askPage, pageIn } from "./support/pages.ts";
+import { askPage, pageIn, wishOf } from "./support/pages.ts";
 import { onQuery } from "./support/queries.ts";
 import { parse, withJson } from "./support/wrappers.ts";
 
@@ -83,6 +83,30 @@ export const faults = faultsOf("DON-14", {
           ? query
           : { ...query, ...(selectedColumns === undefined ? {} : { selectedColumns }) },
       ),
+    ],
+
+    "columns-without-the-id-undo-the-order": [
+      "The campaign query orders by a selected column where the sort field is not selected",
+      onQuery("queryCampaigns", (query) =>
+        columnsOf(query).length > 0 && !columnsOf(query).includes("id")
+          ? { ...query, sortBy: columnsOf(query)[0] }
+          : query,
+      ),
+    ],
+    "columns-are-of-the-record-before": [
+      "Selected columns of later pages of the donor query, beside the id, are those of the record before",
+      (next) => async (incoming) => {
+        const outgoing = await next(incoming);
+        const page = pageIn(outgoing);
+        const { skip = 0 } = wishOf(incoming);
+        if (incoming.operation !== "queryDonors" || page === undefined || Number(skip) === 0) return outgoing;
+        if (!columnsOf(queryIn(incoming)).includes("id") || page.items.length < 2) return outgoing;
+        const items = page.items.map((item, place) => ({
+          ...objectOf(page.items.at(place - 1)),
+          id: objectOf(item)["id"],
+        }));
+        return withJson(outgoing, { ...page, items });
+      },
     ],
   },
 });

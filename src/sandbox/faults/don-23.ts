@@ -193,5 +193,33 @@ export const faults = faultsOf("DON-23", {
           wishOf(incoming).descending === true ? turned(incoming) : next(wishing(incoming, {}));
       },
     ],
+
+    "repeated-conditions-hide-the-last": [
+      "Of more than three conditions the last is forgotten",
+      onGroups(queries, (group) =>
+        conditionsOf(group).length > 3 ? { ...group, conditions: conditionsOf(group).slice(0, 3) } : group,
+      ),
+    ],
+    "the-third-level-joins-like-the-second": [
+      "A group within a group within a group joins by the conjunct of the one that holds it",
+      onGroups(queries, (group, depth) =>
+        depth === 1
+          ? { ...group, groups: groupsOf(group).map((inner) => ({ ...inner, conjunct: group["conjunct"] })) }
+          : group,
+      ),
+      { alsoBreaks: { "DON-12": "A conjunct that is not used is not checked either." } },
+    ],
+    "the-third-level-is-not-looked-at": [
+      "Groups are read two levels deep",
+      onGroups(queries, (group, depth) => (depth === 1 ? { ...group, groups: [] } : group)),
+    ],
+    "either-counts-rows-with-details": [
+      "With details a query that joins by OR counts rows of a join",
+      onPage(queries, (page, { includeDetails }, { body }) =>
+        includeDetails === true && groupsOf(parse(body)).some(({ conjunct }) => conjunct === 1)
+          ? { ...page, total: page.total + 3 }
+          : page,
+      ),
+    ],
   },
 });

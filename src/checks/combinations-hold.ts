@@ -1,0 +1,258 @@
+import { defineCheck, sendAll, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
+import type { Exchange } from "../harness/model/exchange.ts";
+import {
+  combinationIn,
+  combinationText,
+  isWithin,
+  labelOf,
+  longestPage,
+  partsOf,
+  plain,
+  smallerThan,
+  type Combination,
+} from "./support/combination.ts";
+import { defectOf, type Defect, type Reference } from "./support/combination-defects.ts";
+import { coveringArray } from "./support/covering-array.ts";
+import { notApplicable, violation } from "./support/judgements.ts";
+import {
+  atTurn,
+  combinedCall,
+  learn,
+  readAgain,
+  referenceIn,
+  stoodStill,
+  type Learnt,
+  type Subject,
+} from "./support/known-records.ts";
+import {
+  byLabel,
+  findQueryEndpoints,
+  listEndpoints,
+  queryOperations,
+  type FoundQueryEndpoint,
+  type PagedEndpoint,
+} from "./support/paged-endpoint.ts";
+import { isPage, itemsOf } from "./support/paging.ts";
+
+/** How many combinations an endpoint is asked in one run; the next ones in a run with the next seed. */
+const rowsOfList = 6;
+const rowsOfQuery = 6;
+
+/** How many where requests are scarce, of how many endpoints. */
+const fewRows = 2;
+const fewEndpoints = 1;
+
+/** Requests that may be spent on making one combination smaller. */
+const mostSteps = 12;
+
+const places = ["third", "last", "first", "beyond"] as const;
+
+const skipAt = (place: (typeof places)[number], take: number, total: number): number => {
+  switch (place) {
+    case "third":
+      return Math.min(3, Math.max(0, total - 1));
+    case "last":
+      return Math.max(0, total - Math.ceil(take / 2));
+    case "first":
+      return 0;
+    case "beyond":
+      return total + 1;
+  }
+};
+
+/** Values of one run; the next ones come in a run with the next seed. */
+const valuesAt = ({ subject, filters, sorts }: Learnt, turn: number) => ({
+  sortBy: subject.query === undefined ? atTurn(sorts, turn, 2) : ["id", ...sorts],
+  descending: [true, false],
+  details: [true, false],
+  filter: [...filters, ""],
+  columns: subject.column === undefined ? (["all"] as const) : (["all", "one", "id and one"] as const),
+  take: [...atTurn([20, 5], turn, 1), ...atTurn([50, longestPage], turn, 1)],
+  place: [
+    ...atTurn(
+      [
+        ["third", "last"],
+        ["third", "last"],
+        ["last", "third", "beyond"],
+      ] as const,
+      turn,
+      1,
+    ).flat(),
+    "first",
+  ] as const,
+});
+
+const empties: readonly unknown[] = [false, "", "first"];
+
+const saysNothing = (_name: string, value: unknown): boolean => empties.includes(value);
+
+/** The combinations that cover the parameters of an endpoint, as many as one run asks. */
+const combinationsFor = (learnt: Learnt, reference: Reference, turn: number): readonly Combination[] => {
+  const { query, context } = learnt.subject;
+  const rows = coveringArray(valuesAt(learnt, turn), saysNothing);
+  const many = query === undefined ? rowsOfList : rowsOfQuery;
+  const start = ((context.seed - 1) * many) % rows.length;
+  const some = [...rows.slice(start), ...rows.slice(0, start)].slice(0, many);
+  return context.sample(some, fewRows).map(({ place, ...row }) => ({
+    ...row,
+    skip: skipAt(place, row.take, reference.orders.get(row.filter)?.total ?? 0),
+  }));
+};
+
+const filtersIn = (labels: Iterable<string>): ReadonlySet<string> =>
+  new Set([...labels].flatMap((label) => combinationIn(label)?.filter ?? []));
+
+const kindOf = (operation: string): Reference["kind"] => (operation.startsWith("list") ? "list" : "query");
+
+const referenceOf = (subject: Subject, filters: Iterable<string>): Reference | undefined =>
+  referenceIn(subject.asked, kindOf(subject.endpoint.operation), new Set(filters));
+
+function* askFor(subject: Subject, combinations: readonly Combination[]): Plan {
+  const exchanges = yield* sendAll(combinations.map((combination) => combinedCall(subject, combination)));
+  for (const [index, exchange] of exchanges.entries()) {
+    const combination = combinations[index];
+    if (combination !== undefined) subject.asked.set(labelOf(combination), exchange);
+  }
+}
+
+/** Leaves out one part after the other as long as what is left still fails. */
+function* shrink(subject: Subject, reference: Reference, failing: Combination): Plan {
+  let [smallest, steps] = [failing, 0];
+  for (let isShrinking = true; isShrinking && steps < mostSteps;) {
+    isShrinking = false;
+    for (const smaller of smallerThan(smallest)) {
+      const label = labelOf(smaller);
+      if (!subject.asked.has(label) && partsOf(smaller).length > 0) {
+        yield* askFor(subject, [smaller]);
+        steps += 1;
+      }
+      const exchange = subject.asked.get(label);
+      if (exchange === undefined || defectOf(smaller, exchange, reference) === undefined) continue;
+      [smallest, isShrinking] = [smaller, true];
+      break;
+    }
+  }
+}
+
+/** How long a page with details may be is not stated: one that is short or refused with them is asked otherwise. */
+const unclearIn = ({ asked }: Subject, { orders }: Reference): readonly Combination[] => {
+  const unclear = [...asked].flatMap(([label, exchange]) => {
+    const combination = combinationIn(label);
+    if (combination?.details !== true) return [];
+    if (!isPage(exchange)) return combination.take > 5 ? [{ ...combination, take: 5 }] : [];
+    const expected = Math.min(
+      combination.take,
+      (orders.get(combination.filter)?.total ?? 0) - combination.skip,
+    );
+    const held = itemsOf(exchange)?.length ?? 0;
+    return held > 0 && held < expected ? [{ ...plain, details: true, take: combination.take }] : [];
+  });
+  return [...new Map(unclear.map((one) => [labelOf(one), one])).values()];
+};
+
+function* explore(
+  context: PlanContext,
+  endpoint: PagedEndpoint,
+  query: FoundQueryEndpoint | undefined,
+  turn: number,
+): Plan {
+  const learnt = yield* learn(context, endpoint, query, turn);
+  if (learnt === undefined) return;
+  const { subject, filters } = learnt;
+  const reference = referenceOf(subject, filters);
+  if (reference === undefined) return;
+  const combinations = combinationsFor(learnt, reference, turn);
+  yield* askFor(subject, combinations);
+  yield* askFor(subject, unclearIn(subject, reference));
+  const failing = failingIn(subject.asked, referenceOf(subject, filters) ?? reference);
+  for (const { combination } of failing.slice(0, 3)) yield* shrink(subject, reference, combination);
+  const involved = new Set(failing.map(({ combination }) => combination.filter));
+  for (const filter of failing.length === 0 ? [] : ["", ...involved]) {
+    const isRead = filter === "" || !/\([^)]/.test(filter);
+    if (isRead) yield* readAgain(subject, filter);
+  }
+}
+
+interface Failure {
+  readonly combination: Combination;
+  readonly exchange: Exchange;
+  readonly defect: Defect;
+}
+
+const failingIn = (asked: ReadonlyMap<string, Exchange>, reference: Reference): readonly Failure[] =>
+  [...asked].flatMap(([label, exchange]) => {
+    const combination = combinationIn(label);
+    const defect = combination && defectOf(combination, exchange, reference);
+    return combination === undefined || defect === undefined ? [] : [{ combination, exchange, defect }];
+  });
+
+/** Those of which no smaller one fails. */
+const smallestOf = (failures: readonly Failure[]): readonly Failure[] =>
+  failures.filter(
+    (one) =>
+      !failures.some(
+        (other) =>
+          other !== one &&
+          isWithin(other.combination, one.combination) &&
+          partsOf(other.combination).length < partsOf(one.combination).length,
+      ),
+  );
+
+const judgeOne = function* (
+  operation: string,
+  asked: ReadonlyMap<string, Exchange>,
+  reference: Reference,
+): Generator<Judgement> {
+  const base = [...asked].find(([label]) => label.startsWith("known 0 of "))?.[1];
+  for (const { combination, exchange, defect } of smallestOf(failingIn(asked, reference)))
+    yield violation({
+      fact: defect.fact,
+      rule: "relation",
+      message: `${operation}: ${combinationText(combination)} ${defect.message}`,
+      cause: {
+        what: `combined parameters: a page ${defect.message}`,
+        item: `${operation} (${combinationText(combination)})`,
+      },
+      exchange,
+      ...(base === undefined ? {} : { also: [base] }),
+      pointer: defect.pointer,
+      expected: defect.expected,
+      actual: defect.actual,
+    });
+};
+
+const operations = [...listEndpoints, ...queryOperations].map(({ operation }) => operation);
+
+export const combinationsHold = defineCheck({
+  id: "combinations-hold",
+  facts: ["DON-03", "DON-04", "DON-05", "DON-06", "DON-07", "DON-08", "DON-10", "DON-14", "DON-23"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["donation"],
+  needs: ["donation.credentials.token"],
+  title: "Parameters of lists and queries mean the same together as alone",
+  why: "A list that is sorted and filtered at once, and then loses records, is noticed by nobody.",
+  *plan(context) {
+    const queries = yield* findQueryEndpoints(context);
+    const endpoints = [
+      ...listEndpoints.map((endpoint) => ({ endpoint, query: undefined })),
+      ...queries.map((query) => ({ endpoint: query, query })),
+    ];
+    const inTurns = endpoints.map((endpoint, index) => ({ ...endpoint, turn: context.seed - 1 + index }));
+    for (const { endpoint, query, turn } of context.sample(inTurns, fewEndpoints))
+      yield* explore(context, endpoint, query, turn);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    let judged = 0;
+    for (const operation of operations) {
+      const asked = byLabel(exchanges, operation);
+      const filters = filtersIn(asked.keys());
+      const reference = referenceIn(asked, kindOf(operation), filters);
+      if (filters.size === 0 || reference === undefined || !stoodStill(asked)) continue;
+      judged += 1;
+      yield* judgeOne(operation, asked, reference);
+    }
+    if (judged === 0)
+      yield notApplicable("no endpoint answered records that can be known apart, or they changed meanwhile");
+  },
+});

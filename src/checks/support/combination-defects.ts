@@ -1,0 +1,321 @@
+import { shownCount } from "../../harness/validation/shape-of.ts";
+import type { Exchange } from "../../harness/model/exchange.ts";
+import { partsOf, type Combination } from "./combination.ts";
+import { has, isObject, property, type JsonObject } from "./json.ts";
+import { statusOf } from "./judgements.ts";
+import type { KnownOrder } from "./known-order.ts";
+import { agree, isDistinct } from "./order.ts";
+import { isId, recordKey } from "./page-walk.ts";
+import { isPage, itemsOf, totalOf } from "./paging.ts";
+
+/** What is known of the records of one endpoint before they are asked for by combinations. */
+export interface Reference {
+  readonly kind: "list" | "query";
+  /** By filter; the whole result under the empty one. */
+  readonly orders: ReadonlyMap<string, KnownOrder>;
+  readonly records: ReadonlyMap<string, JsonObject>;
+  /** When a record was modified, in milliseconds; undefined where that is not known for certain. */
+  momentOf(key: string): number | undefined;
+  /** How long a page was at least that this endpoint answered, without details and with them. */
+  readonly longest: { readonly plain: number; readonly details: number };
+  /** What each record embeds, as the first answer with details showed it. */
+  readonly details: ReadonlyMap<string, JsonObject>;
+}
+
+/** What is wrong with the answer to a combination. */
+export interface Defect {
+  readonly fact: string;
+  readonly message: string;
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+type Judge = (combination: Combination, page: Exchange, reference: Reference) => Defect | undefined;
+
+const keysOf = (page: Exchange): readonly string[] => (itemsOf(page) ?? []).map(recordKey);
+
+/** The fact that states how a page is ordered, by what of the combination disturbs it. */
+const orderFact = ({ descending, columns, details, sortBy }: Combination, { kind }: Reference): string => {
+  if (descending) return "DON-06";
+  if (columns !== "all") return "DON-14";
+  if (details) return "DON-08";
+  return kind === "list" && sortBy !== "" ? "DON-05" : "DON-10";
+};
+
+/** What a single part is refused for is not stated: which columns, filters and sort fields of queries there are, and how long a page may be. */
+const mayBeRefused = (
+  combination: Combination,
+  { kind }: Reference,
+  order: KnownOrder,
+  status: number,
+): boolean => {
+  const said = partsOf(combination).filter((part) => part !== "take");
+  if (combination.skip >= order.total) return true;
+  if (status === 404 && order.total === 0) return true;
+  if (combination.details && combination.take > 20) return true;
+  if (said.length === 0) return true;
+  const [only] = said;
+  return (
+    said.length === 1 && (only === "columns" || only === "filter" || (only === "sortBy" && kind === "query"))
+  );
+};
+
+const refused: Judge = (combination, page, reference) => {
+  const order = reference.orders.get(combination.filter);
+  const status = statusOf(page);
+  if (order === undefined || mayBeRefused(combination, reference, order, status)) return undefined;
+  const isSpelling = reference.kind === "list" && partsOf(combination).join() === "sortBy";
+  return {
+    fact: isSpelling ? "DON-05" : reference.kind === "list" ? "DON-04" : "DON-10",
+    message: "is not answered with a page",
+    pointer: "",
+    expected: "200",
+    actual: String(status),
+  };
+};
+
+const wrongTotal: Judge = ({ filter }, page, { kind, orders }) => {
+  const expected = orders.get(filter)?.total;
+  const actual = totalOf(page);
+  if (expected === undefined || actual === undefined || actual === expected) return undefined;
+  return {
+    fact: kind === "query" && filter !== "" ? "DON-23" : "DON-03",
+    message: "changes the total",
+    pointer: "/total",
+    expected: shownCount(expected),
+    actual: shownCount(actual),
+  };
+};
+
+const records = (fact: string, message: string, expected: string, actual: string): Defect => ({
+  fact,
+  message,
+  pointer: "/items",
+  expected,
+  actual,
+});
+
+const repeated: Judge = (_combination, page) => {
+  const keys = keysOf(page).filter(isId);
+  if (isDistinct(keys)) return undefined;
+  const count = keys.length - new Set(keys).size;
+  return records("DON-03", "answers records more than once", "each record once", `${count} repeated`);
+};
+
+/** Records that are certain not to match. */
+const strangers: Judge = ({ filter }, page, { orders }) => {
+  const order = orders.get(filter);
+  if (order?.isWhole !== true) return undefined;
+  const count = keysOf(page).filter((key) => isId(key) && !order.positions.has(key)).length;
+  if (count === 0) return undefined;
+  return records("DON-03", "answers records that do not match", "matching records", `${count} others`);
+};
+
+/** Whether an item says something else under a name of the record; lists may be about the selection itself. */
+const holdsOther = (item: unknown, record: JsonObject): boolean =>
+  Object.entries(isObject(item) ? item : {}).some(
+    ([name, value]) =>
+      has(record, name) &&
+      !Array.isArray(value) &&
+      JSON.stringify(value) !== JSON.stringify(property(record, name)),
+  );
+
+/** The record that belongs at a place of a page, as far as it is known. */
+const expectedAt = (
+  { descending, skip }: Combination,
+  order: KnownOrder,
+  index: number,
+): string | undefined => order.keys.get(descending ? order.total - 1 - skip - index : skip + index);
+
+const isRun = (keys: readonly string[], order: KnownOrder, step: 1 | -1): boolean =>
+  keys.every((key, index) => {
+    const [place, before] = [order.positions.get(key), order.positions.get(keys[index - 1] ?? "")];
+    return place !== undefined && (index === 0 || place === (before ?? 0) + step);
+  });
+
+/** A page that holds fewer records than belong on it, though longer ones were answered. */
+const short: Judge = (combination, page, { orders, longest }) => {
+  const { filter, details, descending, skip, take } = combination;
+  const order = orders.get(filter);
+  if (order === undefined) return undefined;
+  const keys = keysOf(page);
+  const expected = Math.max(0, Math.min(take, order.total - skip, details ? longest.details : longest.plain));
+  // What begins further on is a matter of Skip.
+  const [first] = keys;
+  const isElsewhere = first !== undefined && skip > 0 && first !== expectedAt(combination, order, 0);
+  if (keys.length >= expected || (isElsewhere && isRun(keys, order, descending ? -1 : 1))) return undefined;
+  return records("DON-03", "loses records", `${expected} records`, `${keys.length} records`);
+};
+
+const beyond: Judge = ({ filter, skip }, page, { orders }) => {
+  const held = keysOf(page).length;
+  if (held === 0 || skip < (orders.get(filter)?.total ?? Infinity)) return undefined;
+  return records("DON-03", "answers records beyond the end", "none", `${held} records`);
+};
+
+/** Without ids, records are known by what they hold. */
+const byContent: Judge = (combination, page, reference) => {
+  const order = reference.orders.get(combination.filter);
+  if (order === undefined) return undefined;
+  const isWrong = (itemsOf(page) ?? []).some((item, index) => {
+    const record = reference.records.get(expectedAt(combination, order, index) ?? "");
+    return record !== undefined && holdsOther(item, record);
+  });
+  return isWrong
+    ? records(
+        orderFact(combination, reference),
+        "answers another order",
+        "the records of the page without it",
+        "other records or another order",
+      )
+    : undefined;
+};
+
+const byId: Judge = (combination, page, reference) => {
+  const { descending, filter, skip } = combination;
+  const order = reference.orders.get(filter);
+  const keys = keysOf(page);
+  if (order === undefined) return undefined;
+  if (!keys.every(isId)) return byContent(combination, page, reference);
+  const expected = keys.map((key, index) => expectedAt(combination, order, index) ?? key);
+  if (agree(keys, expected)) return undefined;
+  const isShifted = skip > 0 && isRun(keys, order, descending ? -1 : 1);
+  return isShifted
+    ? records(
+        "DON-07",
+        "does not leave out as many records as Skip says",
+        `the order from ${skip} on`,
+        "another part of it",
+      )
+    : records(
+        orderFact(combination, reference),
+        "answers another order",
+        `ids that ${descending ? "descend" : "ascend"}`,
+        "other records or another order",
+      );
+};
+
+/** Whether a place of a page holds the only record of its moment, as far as that is known, and it is another one. */
+const holdsAnother = (item: unknown, expected: string, { records: known }: Reference): boolean => {
+  const record = known.get(expected);
+  const key = recordKey(item);
+  return isId(key) ? key !== expected : record !== undefined && holdsOther(item, record);
+};
+
+/** All records of a result by their moments; undefined where one is not known. */
+const byMoments = (order: KnownOrder, isDescending: boolean, { momentOf }: Reference) => {
+  const all = [...order.positions.keys()].map((key) => ({ key, moment: momentOf(key) ?? Number.NaN }));
+  if (!order.isWhole || all.some(({ moment }) => Number.isNaN(moment))) return undefined;
+  return all.toSorted((one, other) => (one.moment - other.moment) * (isDescending ? -1 : 1));
+};
+
+/** Ties may come in any order: what is compared are the moments, and the records that are alone with theirs. */
+const byMoment: Judge = (combination, page, reference) => {
+  const { descending, filter, skip } = combination;
+  const order = reference.orders.get(filter);
+  const items = itemsOf(page) ?? [];
+  if (order === undefined) return undefined;
+  const defect = records(
+    orderFact(combination, reference),
+    "answers another order",
+    `moments of modification that ${descending ? "descend" : "ascend"}`,
+    "other moments or another order",
+  );
+  const sorted = byMoments(order, descending, reference);
+  if (sorted === undefined) {
+    const moments = items.map((item) => reference.momentOf(recordKey(item)) ?? Number.NaN);
+    const isInOrder = moments.every((moment, index) => {
+      const step = (moment - (moments[index - 1] ?? moment)) * (descending ? -1 : 1);
+      return Number.isNaN(step) || step >= 0;
+    });
+    return isInOrder ? undefined : defect;
+  }
+  const isWrong = items.some((item, index) => {
+    const [before, expected, after] = [-1, 0, 1].map((step) => sorted[skip + index + step]);
+    if (expected === undefined) return false;
+    const isAlone = before?.moment !== expected.moment && after?.moment !== expected.moment;
+    const moment = reference.momentOf(recordKey(item));
+    return isAlone
+      ? holdsAnother(item, expected.key, reference)
+      : moment !== undefined && moment !== expected.moment;
+  });
+  return isWrong ? defect : undefined;
+};
+
+const wrongOrder: Judge = (combination, page, reference) =>
+  combination.sortBy.toLowerCase() === "id"
+    ? byId(combination, page, reference)
+    : byMoment(combination, page, reference);
+
+const donorParts = ["donoraddresses", "donorcontactmethods"];
+
+/** What a record has with details alone. */
+export const embeddedIn = (record: JsonObject, without: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => Array.isArray(value) && !Array.isArray(without[name])),
+  );
+
+const wrongDetails: Judge = ({ details, columns }, page, reference) => {
+  if (!details || columns !== "all") return undefined;
+  for (const item of (itemsOf(page) ?? []).filter(isObject)) {
+    const key = recordKey(item);
+    const without = reference.records.get(key);
+    const known = reference.details.get(key);
+    if (without === undefined || known === undefined) continue;
+    const names = new Set(Object.keys(item).map((name) => name.toLowerCase()));
+    const isDonor = page.operation === "listDonors" || page.operation === "queryDonors";
+    if (isDonor && !donorParts.every((name) => names.has(name)))
+      return records(
+        "DON-08",
+        "leaves details out",
+        "addresses and contact methods of each donor",
+        "a donor without",
+      );
+    if (JSON.stringify(embeddedIn(item, without)) !== JSON.stringify(known))
+      return records("DON-08", "embeds details of other records", "the details of each record", "others");
+  }
+  return undefined;
+};
+
+/** The selected columns hold what the record holds. */
+const wrongColumns: Judge = ({ columns }, page, { records: known }) => {
+  if (columns === "all") return undefined;
+  for (const item of (itemsOf(page) ?? []).filter(isObject)) {
+    const record = known.get(recordKey(item));
+    if (record === undefined) continue;
+    if (holdsOther(item, record))
+      return records(
+        "DON-14",
+        "answers other values than the record has",
+        "the fields of each record",
+        "those of another",
+      );
+  }
+  return undefined;
+};
+
+const judges: readonly Judge[] = [
+  wrongTotal,
+  beyond,
+  repeated,
+  strangers,
+  short,
+  wrongOrder,
+  wrongDetails,
+  wrongColumns,
+];
+
+/** What is wrong with the answer to a combination, by what is known of the records; undefined where nothing is. */
+export const defectOf: Judge = (combination, exchange, reference) => {
+  if (!reference.orders.has(combination.filter)) return undefined;
+  if (!isPage(exchange)) return refused(combination, exchange, reference);
+  // A page that is too long is judged by itself (DON-02).
+  if (totalOf(exchange) === undefined || (itemsOf(exchange)?.length ?? 0) > combination.take)
+    return undefined;
+  for (const judge of judges) {
+    const defect = judge(combination, exchange, reference);
+    if (defect !== undefined) return defect;
+  }
+  return undefined;
+};

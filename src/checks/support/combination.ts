@@ -1,0 +1,86 @@
+import type { JsonObject } from "./json.ts";
+
+/** What a request for a page says, in a form that lists and queries share. */
+export interface Combination {
+  readonly sortBy: string;
+  readonly descending: boolean;
+  readonly details: boolean;
+  /** The text of a list's Filter, or the filter of a query (see filter-algebra.ts); empty for none. */
+  readonly filter: string;
+  /** All fields, one that is not the id, or that one and the id. */
+  readonly columns: "all" | "one" | "id and one";
+  readonly skip: number;
+  readonly take: number;
+}
+
+/** As many records as a page of the walk that everything is compared with. */
+export const longestPage = 100;
+
+/** The page that is known from the walk. */
+export const plain: Combination = {
+  sortBy: "id",
+  descending: false,
+  details: false,
+  filter: "",
+  columns: "all",
+  skip: 0,
+  take: longestPage,
+};
+
+type Part = keyof Combination;
+
+/** In the order in which they are left out to find the smallest combination that still fails. */
+const parts: readonly Part[] = ["details", "columns", "skip", "take", "sortBy", "filter", "descending"];
+
+/** The parts in which a combination differs from the plain page. */
+export const partsOf = (combination: Combination): readonly Part[] =>
+  parts.filter((part) => combination[part] !== plain[part]);
+
+/** The same without one of its parts, for each of them. */
+export const smallerThan = (combination: Combination): readonly Combination[] =>
+  partsOf(combination).map((part) => ({ ...combination, [part]: plain[part] }));
+
+/** Whether one says nothing that the other does not say as well. */
+export const isWithin = (small: Combination, large: Combination): boolean =>
+  partsOf(small).every((part) => small[part] === large[part]);
+
+const wordsOf: { readonly [Name in Part]: (combination: Combination) => string } = {
+  sortBy: ({ sortBy }) => `SortBy ${sortBy}`,
+  descending: () => "Descending",
+  details: () => "IncludeDetails",
+  filter: ({ filter }) => (filter.includes("(") ? `groups ${filter}` : "Filter"),
+  columns: ({ columns }) => (columns === "one" ? "a selected column that is not the id" : "selected columns"),
+  skip: ({ skip }) => `Skip ${skip}`,
+  take: ({ take }) => `Take ${take}`,
+};
+
+/** A combination in words: `Filter with Descending and Skip 3`. */
+export const combinationText = (combination: Combination): string => {
+  const words = parts
+    .toReversed()
+    .flatMap((part) => (partsOf(combination).includes(part) ? wordsOf[part](combination) : []));
+  const [first = "nothing", ...rest] = words;
+  return rest.length === 0 ? first : `${first} with ${rest.join(" and ")}`;
+};
+
+/** The options of the request, but for the filter and the names of columns. */
+export const optionsOf = ({
+  sortBy,
+  descending,
+  details,
+  skip,
+  take,
+}: Combination): JsonObject & {
+  readonly sortBy: string;
+} => ({ skip, take, sortBy, descending, includeDetails: details });
+
+const prefix = "combined ";
+
+/** The label of a combination's exchange, which says all of it. */
+export const labelOf = (combination: Combination, isAgain = false): string =>
+  `${isAgain ? "again, " : ""}${prefix}${JSON.stringify(combination)}`;
+
+/** The combination that a label says; undefined where it says none. */
+export const combinationIn = (label: string): Combination | undefined =>
+  // Written by labelOf above.
+  label.startsWith(prefix) ? (JSON.parse(label.slice(prefix.length)) as Combination) : undefined;

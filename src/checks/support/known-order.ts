@@ -1,0 +1,107 @@
+import type { Exchange } from "../../harness/model/exchange.ts";
+import { isObject, type JsonObject } from "./json.ts";
+import { isDistinct } from "./order.ts";
+import { isId, recordKey } from "./page-walk.ts";
+import { isPage, itemsOf, totalOf } from "./paging.ts";
+
+/** What is known of a result in ascending order of its ids: all of it, or its ends. */
+export interface KnownOrder {
+  readonly total: number;
+  /** The record at a position, as far as it was read. */
+  readonly keys: ReadonlyMap<number, string>;
+  readonly positions: ReadonlyMap<string, number>;
+  readonly isWhole: boolean;
+}
+
+export interface ReadPage {
+  readonly skip: number;
+  readonly exchange: Exchange;
+}
+
+const orderOf = (total: number, keys: ReadonlyMap<number, string>): KnownOrder => ({
+  total,
+  keys,
+  positions: new Map([...keys].map(([position, key]) => [key, position])),
+  isWhole: keys.size === total,
+});
+
+/**
+ * The order that pages show which were read one after another; undefined where they contradict each other, or records
+ * cannot be distinguished by an id.
+ */
+export const readOrder = (pages: readonly ReadPage[]): KnownOrder | undefined => {
+  const [first] = pages;
+  const total = first && totalOf(first.exchange);
+  if (total === undefined) return undefined;
+  const keys = new Map<number, string>();
+  for (const { skip, exchange } of pages) {
+    if (!isPage(exchange) || totalOf(exchange) !== total) return undefined;
+    for (const [index, item] of (itemsOf(exchange) ?? []).entries()) {
+      const key = recordKey(item);
+      if ((keys.get(skip + index) ?? key) !== key) return undefined;
+      keys.set(skip + index, key);
+    }
+  }
+  const all = [...keys.values()];
+  return all.length > 0 && all.every(isId) && isDistinct(all) && keys.size <= total
+    ? orderOf(total, keys)
+    : undefined;
+};
+
+/** Whether a record belongs to a part of a result; undefined where that is not known. */
+export type Belongs = (key: string) => boolean | undefined;
+
+/** The positions from one end on at which it is known who belongs, and who does. */
+const knownFrom = (keys: readonly (string | undefined)[], belongs: Belongs): readonly string[] => {
+  const found: string[] = [];
+  for (const key of keys) {
+    const isThere = key === undefined ? undefined : belongs(key);
+    if (isThere === undefined) break;
+    if (isThere && key !== undefined) found.push(key);
+  }
+  return found;
+};
+
+/**
+ * The order of a part of a result, from both ends as far as it is known who belongs to it.
+ * @param total of the part, where somebody has counted it; needed unless everything is known.
+ */
+export const partOf = (whole: KnownOrder, belongs: Belongs, total?: number): KnownOrder | undefined => {
+  const all = Array.from({ length: whole.total }, (_, position) => whole.keys.get(position));
+  const first = knownFrom(all, belongs);
+  const isKnown = all.every((key) => key !== undefined && belongs(key) !== undefined);
+  if (isKnown) return orderOf(first.length, new Map(first.entries()));
+  if (total === undefined) return undefined;
+  const last = knownFrom(all.toReversed(), belongs);
+  const keys = new Map(first.slice(0, total).entries());
+  for (const [index, key] of last.slice(0, total).entries()) keys.set(total - 1 - index, key);
+  return orderOf(total, keys);
+};
+
+/**
+ * Who matches, by pages of the matching records from the ends of the whole order: between the records of a page nobody
+ * else matches.
+ */
+export const belongingTo = (whole: KnownOrder, matching: KnownOrder): Belongs => {
+  if (matching.isWhole) return (key) => matching.positions.has(key);
+  const places = [...matching.keys].toSorted(([one], [other]) => one - other);
+  const at = (key: string): number | undefined => whole.positions.get(key);
+  const gap = places.findIndex(([position], index) => position !== index);
+  const front = gap < 0 ? places : places.slice(0, gap);
+  const back = gap < 0 ? [] : places.slice(gap);
+  const until = at(front.at(-1)?.[1] ?? "") ?? -1;
+  const from = at(back[0]?.[1] ?? "") ?? Infinity;
+  return (key) => {
+    const place = at(key);
+    if (place === undefined || (place > until && place < from)) return undefined;
+    return matching.positions.has(key);
+  };
+};
+
+/** The records of pages by their keys. */
+export const recordsIn = (exchanges: readonly Exchange[]): ReadonlyMap<string, JsonObject> =>
+  new Map(
+    exchanges.flatMap((exchange) =>
+      (itemsOf(exchange) ?? []).filter(isObject).map((item) => [recordKey(item), item] as const),
+    ),
+  );

@@ -1,0 +1,389 @@
+import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
+import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import { labelOf, longestPage, optionsOf, type Combination } from "./combination.ts";
+import { embeddedIn, type Reference } from "./combination-defects.ts";
+import { groupsOf, splitAtTop, type Filter, type Letters } from "./filter-algebra.ts";
+import { common, word } from "./filter-texts.ts";
+import { isObject, type JsonObject } from "./json.ts";
+import { filteredCall, knownConditions, listedOptions } from "./known-conditions.ts";
+import { belongingTo, partOf, readOrder, recordsIn, type Belongs, type KnownOrder } from "./known-order.ts";
+import { isId, recordKey } from "./page-walk.ts";
+import { withHiddenColumns, type FoundQueryEndpoint, type PagedEndpoint } from "./paged-endpoint.ts";
+import { isPage, itemsOf, totalOf } from "./paging.ts";
+
+/** One endpoint, and what it has answered by the labels of the calls. */
+export interface Subject {
+  readonly context: PlanContext;
+  readonly endpoint: PagedEndpoint;
+  /** The same, where it is a query. */
+  readonly query: FoundQueryEndpoint | undefined;
+  readonly letters: Letters;
+  /** A field that can be selected; undefined where none is known. */
+  readonly column: string | undefined;
+  readonly asked: Map<string, Exchange>;
+}
+
+const knownLabel = (filter: Filter, skip: number): string => `known ${skip} of ${filter}`;
+
+const knownFilter = (label: string): { readonly filter: Filter; readonly skip: number } | undefined => {
+  const [, skip, filter] = /^known (\d+) of (.*)$/s.exec(label) ?? [];
+  return skip === undefined || filter === undefined ? undefined : { filter, skip: Number(skip) };
+};
+
+/** Texts for Filter, until one of them narrows the result: what it matches is open (U-10). */
+const texts = [word, "an", "er", common] as const;
+
+const modified = { sortBy: "modifieddatetimeutc", descending: false } as const;
+const byModification = "by modification";
+const withDetails = "with details";
+
+/** Asks one call of an endpoint, and notes the answer. */
+export function* ask(
+  subject: Subject,
+  label: string,
+  call: (label: string) => Call,
+  fresh = false,
+): Plan<Exchange> {
+  const named = call(`${subject.endpoint.operation}: ${label}`);
+  const exchange = yield* send(fresh ? { ...named, fresh } : named);
+  subject.asked.set(label, exchange);
+  return exchange;
+}
+
+const pageCall =
+  ({ endpoint, query, letters }: Subject, filter: Filter, options: JsonObject) =>
+  (label: string): Call => {
+    if (filter === "") return endpoint.call(options, label);
+    return query === undefined
+      ? endpoint.call({ ...options, filter }, label)
+      : filteredCall(query, groupsOf(filter, letters), label, options);
+  };
+
+/** How many pages are read from one end to the other; of longer results only the ends. */
+const mostPages = 10;
+
+const offsets = (total: number, step: number, isAllWanted: boolean): readonly number[] =>
+  total <= mostPages * step && isAllWanted
+    ? Array.from({ length: Math.ceil(total / step) - 1 }, (_, index) => (index + 1) * step)
+    : [Math.max(step, total - step)];
+
+/** Reads a result in the order of ids: all of it, or its ends. */
+function* readResult(subject: Subject, filter: Filter, isAllWanted: boolean): Plan<Exchange> {
+  const page = (skip: number, take: number) => pageCall(subject, filter, { skip, take, sortBy: "id" });
+  const first = yield* ask(subject, knownLabel(filter, 0), page(0, longestPage));
+  const held = itemsOf(first)?.length ?? 0;
+  const total = totalOf(first) ?? 0;
+  if (!isPage(first) || held === 0 || total <= held) return first;
+  for (const skip of offsets(total, held, isAllWanted))
+    yield* ask(subject, knownLabel(filter, skip), page(skip, held));
+  return first;
+}
+
+/** Reads again what a filter matches, from the first record on. */
+export function* readAgain(subject: Subject, filter: Filter): Plan<boolean> {
+  const label = knownLabel(filter, 0);
+  const before = subject.asked.get(label);
+  const again = yield* ask(
+    subject,
+    `${label} again`,
+    pageCall(subject, filter, { skip: 0, take: longestPage, sortBy: "id" }),
+    true,
+  );
+  return before !== undefined && isSameResult(before, again);
+}
+
+const isSameResult = (one: Exchange, other: Exchange): boolean =>
+  totalOf(one) === totalOf(other) &&
+  JSON.stringify((itemsOf(one) ?? []).map(recordKey)) ===
+    JSON.stringify((itemsOf(other) ?? []).map(recordKey));
+
+/** Whether what was read at the end is what was read at the beginning. */
+export const stoodStill = (asked: ReadonlyMap<string, Exchange>): boolean =>
+  [...asked].every(([label, exchange]) => {
+    const before = label.endsWith(" again") ? asked.get(label.slice(0, -" again".length)) : undefined;
+    return before === undefined || isSameResult(before, exchange);
+  });
+
+/** The call of a combination. */
+export const combinedCall = (subject: Subject, combination: Combination): Call => {
+  const { endpoint, query, letters, column } = subject;
+  const label = `${endpoint.operation}: ${labelOf(combination)}`;
+  const options = optionsOf(combination);
+  if (query === undefined)
+    return endpoint.call(
+      { ...options, ...(combination.filter === "" ? {} : { filter: combination.filter }) },
+      label,
+    );
+  const selectedColumns = combination.columns === "one" ? [column] : ["id", column];
+  const selection = combination.columns === "all" ? {} : { selectedColumns };
+  return withHiddenColumns(
+    filteredCall(query, groupsOf(combination.filter, letters), label, { ...options, ...selection }),
+  );
+};
+
+/** The filters of a query that are tried, written with the conjunct that is AND and the one that is OR. */
+const either = "|(A,B)";
+
+const shapesOf = (letters: Letters): readonly string[] =>
+  letters.has("C")
+    ? ["&(A,|(B,&(C,A)))", "&(A,A,B,C)", "|(A,B,A,C)", "&(B,C)"]
+    : ["&(A,|(B,&(A,A)))", "&(A,A,A,B)", "|(A,A,A,B)", "&(A,B)"];
+
+const isNested = (shape: string): boolean => /[&|].*[&|].*[&|]/.test(shape);
+
+/** So many of some values, each turn the next ones. */
+export const atTurn = <T>(values: readonly T[], turn: number, count: number): readonly T[] =>
+  values.length <= count
+    ? values
+    : Array.from({ length: count }, (_, index) => values[(turn * count + index) % values.length] as T);
+
+/** A shorter filter that matches the same, whose total is asked where not all records are known. */
+const shorter: Readonly<Record<string, string>> = {
+  "&(A,|(B,&(C,A)))": "&(A,|(B,C))",
+  "&(A,A,B,C)": "&(A,B,C)",
+  "|(A,B,A,C)": "|(A,B,C)",
+  "&(A,|(B,&(A,A)))": "&(A)",
+  "&(A,A,A,B)": "&(A,B)",
+  "|(A,A,A,B)": "|(A,B)",
+};
+
+type Conjunct = 0 | 1;
+
+const inIntegers = (shape: string, and: Conjunct): Filter =>
+  shape.replaceAll("&", String(and)).replaceAll("|", String(1 - and));
+
+const inSigns = (filter: Filter, and: Conjunct): string =>
+  filter.replaceAll(/[01](?=\()/g, (integer) => (Number(integer) === and ? "&" : "|"));
+
+const totalLabel = (filter: Filter): string => `total of ${filter}`;
+
+const totalFor = (asked: ReadonlyMap<string, Exchange>, filter: Filter): number | undefined => {
+  const exchange = asked.get(totalLabel(filter)) ?? asked.get(knownLabel(filter, 0));
+  return exchange !== undefined && isPage(exchange) ? totalOf(exchange) : undefined;
+};
+
+function* askTotal(subject: Subject, filter: Filter): Plan {
+  yield* ask(subject, totalLabel(filter), pageCall(subject, filter, { skip: 0, take: 1 }));
+}
+
+/** The conjunct that joins by AND, by what the two match; undefined where they match alike. */
+const andIn = (asked: ReadonlyMap<string, Exchange>): Conjunct | undefined => {
+  const [zero, one] = [totalFor(asked, "0(A,B)"), totalFor(asked, "1(A,B)")];
+  if (zero === undefined || one === undefined || zero === one) return undefined;
+  return zero < one ? 0 : 1;
+};
+
+const knowsNesting = (asked: ReadonlyMap<string, Exchange>): boolean => {
+  const [alone, within, everything] = ["0(A)", "0(1(A))", ""].map((filter) => totalFor(asked, filter));
+  return alone !== undefined && within === alone && alone !== everything;
+};
+
+const emptyGroup: Filter = "0()";
+
+/** Finds out what some conditions match and how the conjuncts join them; the filters that can be predicted then. */
+function* learnFilters(subject: Subject, turn: number): Plan<readonly Filter[]> {
+  const { letters, asked } = subject;
+  if (!letters.has("B")) return [];
+  for (const letter of letters.keys()) yield* readResult(subject, `0(${letter})`, false);
+  for (const filter of ["0(A,B)", "1(A,B)", "0(1(A))"]) yield* askTotal(subject, filter);
+  const [and, whole] = [andIn(asked), readOrder(knownPages(asked, ""))];
+  if (and === undefined || whole === undefined) return [];
+  const shapes = shapesOf(letters).filter((shape) => knowsNesting(asked) || !isNested(shape));
+  const chosen = [either, ...atTurn([...shapes, undefined], turn, 1)];
+  for (const shape of chosen) {
+    if (shape === undefined) yield* readResult(subject, emptyGroup, false);
+    else if (derivedOrder(inIntegers(shape, and), and, whole, asked)?.isWhole !== true)
+      yield* askTotal(subject, inIntegers(shorter[shape] ?? shape, and));
+  }
+  const isEmptyTaken = readOrder(knownPages(asked, emptyGroup)) !== undefined;
+  return chosen.flatMap((shape) => {
+    if (shape === undefined) return isEmptyTaken ? [emptyGroup] : [];
+    return [inIntegers(shape, and)];
+  });
+}
+
+/** Finds a text for Filter that matches some records, if possible not all. */
+function* learnTexts(subject: Subject): Plan<readonly string[]> {
+  const everything = totalFor(subject.asked, "") ?? 0;
+  for (const text of subject.context.sample(texts, 2)) {
+    const total = totalOf(yield* readResult(subject, text, false)) ?? 0;
+    if (total > 0 && total < everything) return [text];
+  }
+  return [...subject.asked.keys()]
+    .flatMap((label) => knownFilter(label)?.filter ?? [])
+    .filter((filter) => filter !== "" && (totalFor(subject.asked, filter) ?? 0) > 0)
+    .slice(0, 1);
+}
+
+const knownPages = (asked: ReadonlyMap<string, Exchange>, filter: Filter) =>
+  [...asked]
+    .flatMap(([label, exchange]) => {
+      const known = knownFilter(label);
+      return known?.filter === filter ? [{ skip: known.skip, exchange }] : [];
+    })
+    .toSorted((one, other) => one.skip - other.skip);
+
+/** Whether a record matches a filter, by the letters it matches. */
+const matches = (
+  filter: Filter,
+  and: Conjunct,
+  letter: (name: string) => boolean | undefined,
+): boolean | undefined => {
+  if (!filter.includes("(")) return letter(filter);
+  const members = splitAtTop(filter.slice(2, -1), ",").map((member) => matches(member, and, letter));
+  const isAnd = Number(filter.charAt(0)) === and;
+  if (members.includes(!isAnd)) return !isAnd;
+  return members.includes(undefined) ? undefined : isAnd;
+};
+
+const derivedOrder = (
+  filter: Filter,
+  and: Conjunct,
+  whole: KnownOrder,
+  asked: ReadonlyMap<string, Exchange>,
+): KnownOrder | undefined => {
+  const belongs = new Map<string, Belongs>();
+  for (const letter of new Set(filter.match(/[A-Z]/g) ?? [])) {
+    const order = readOrder(knownPages(asked, `0(${letter})`));
+    if (order === undefined) return undefined;
+    belongs.set(letter, belongingTo(whole, order));
+  }
+  const short = shorter[inSigns(filter, and)];
+  const total = totalFor(asked, short === undefined ? filter : inIntegers(short, and));
+  return partOf(whole, (key) => matches(filter, and, (letter) => belongs.get(letter)?.(key)), total);
+};
+
+/** The moments that records show of their modification, where the order by modification agrees with them. */
+const momentsIn = (asked: ReadonlyMap<string, Exchange>, records: ReadonlyMap<string, JsonObject>) => {
+  const page = asked.get(byModification);
+  const keys = page === undefined || !isPage(page) ? [] : (itemsOf(page) ?? []).map(recordKey);
+  const momentIn = (key: string, name: string): number | undefined => {
+    const value = records.get(key)?.[name];
+    const instant = typeof value === "string" ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(instant) ? undefined : instant;
+  };
+  const [record] = records.values();
+  const name = Object.keys(record ?? {}).find((one) => {
+    const moments = keys.map((key) => momentIn(key, one));
+    const isAscending = moments.every(
+      (moment, index) => moment !== undefined && (index === 0 || moment >= (moments[index - 1] ?? moment)),
+    );
+    return /^modif/i.test(one) && keys.length > 1 && isAscending;
+  });
+  return (key: string): number | undefined => (name === undefined ? undefined : momentIn(key, name));
+};
+
+const longestIn = (asked: ReadonlyMap<string, Exchange>, isDetailed: boolean): number =>
+  Math.max(
+    0,
+    ...[...asked].flatMap(([label, exchange]) => {
+      const hasDetails = label === withDetails || label.includes('"details":true');
+      return isPage(exchange) && hasDetails === isDetailed ? [itemsOf(exchange)?.length ?? 0] : [];
+    }),
+  );
+
+const detailsIn = (
+  asked: ReadonlyMap<string, Exchange>,
+  records: ReadonlyMap<string, JsonObject>,
+): ReadonlyMap<string, JsonObject> => {
+  const details = new Map<string, JsonObject>();
+  for (const [label, exchange] of asked) {
+    if (label !== withDetails && !/"details":true.*"columns":"all"/.test(label)) continue;
+    for (const item of (itemsOf(exchange) ?? []).filter(isObject)) {
+      const [key, without] = [recordKey(item), records.get(recordKey(item))];
+      if (isId(key) && without !== undefined && !details.has(key))
+        details.set(key, embeddedIn(item, without));
+    }
+  }
+  return details;
+};
+
+/** What the answers of an endpoint say of its records; undefined where they cannot be known apart. */
+export const referenceIn = (
+  asked: ReadonlyMap<string, Exchange>,
+  kind: Reference["kind"],
+  filters: ReadonlySet<Filter>,
+): Reference | undefined => {
+  const whole = readOrder(knownPages(asked, ""));
+  if (whole === undefined) return undefined;
+  const and = andIn(asked);
+  const orders = new Map([["", whole]]);
+  for (const filter of filters) {
+    const isRead = kind === "list" || filter === emptyGroup;
+    const order = isRead
+      ? readOrder(knownPages(asked, filter))
+      : and === undefined
+        ? undefined
+        : derivedOrder(filter, and, whole, asked);
+    if (filter !== "" && order !== undefined) orders.set(filter, order);
+  }
+  const records = recordsIn(knownPages(asked, "").map(({ exchange }) => exchange));
+  return {
+    kind,
+    orders,
+    records,
+    momentOf: momentsIn(asked, records),
+    longest: { plain: longestIn(asked, false), details: longestIn(asked, true) },
+    details: detailsIn(asked, records),
+  };
+};
+
+/** A field that the options list as a column and that distinguishes many records. */
+function* columnOf(query: FoundQueryEndpoint, page: Exchange): Plan<string | undefined> {
+  const listed = new Set((yield* listedOptions(query))?.columns ?? []);
+  const items = (itemsOf(page) ?? []).filter(isObject);
+  const names = Object.entries(items[0] ?? {})
+    .filter(
+      ([name, value]) =>
+        listed.has(name) && name.toLowerCase() !== "id" && !/^modif/i.test(name) && typeof value === "string",
+    )
+    .map(([name]) => name);
+  const variety = (name: string): number => new Set(items.map((item) => item[name])).size;
+  return names.toSorted((one, other) => variety(other) - variety(one))[0];
+}
+
+const lettersOf = function* (context: PlanContext, query: FoundQueryEndpoint): Plan<Letters> {
+  const conditions = yield* knownConditions(context, query);
+  return new Map(
+    ["A", "B", "C"].flatMap((letter, index) => {
+      const condition = conditions[index];
+      return condition === undefined ? [] : [[letter, condition] as const];
+    }),
+  );
+};
+
+/** What an endpoint can be asked for, beside what it has been asked. */
+export interface Learnt {
+  readonly subject: Subject;
+  readonly filters: readonly Filter[];
+  readonly sorts: readonly string[];
+}
+
+/** Reads the records of an endpoint and what some filters match; undefined where nothing can be known of them. */
+export function* learn(
+  context: PlanContext,
+  endpoint: PagedEndpoint,
+  query: FoundQueryEndpoint | undefined,
+  turn: number,
+): Plan<Learnt | undefined> {
+  const bare: Subject = { context, endpoint, query, letters: new Map(), column: undefined, asked: new Map() };
+  const first = yield* readResult(bare, "", context.sample([true, true], 1).length > 1);
+  if (referenceIn(bare.asked, "list", new Set()) === undefined) return undefined;
+  const subject: Subject =
+    query === undefined
+      ? bare
+      : { ...bare, letters: yield* lettersOf(context, query), column: yield* columnOf(query, first) };
+  const length = itemsOf(first)?.length ?? 1;
+  const take = totalOf(first) === length ? longestPage : length;
+  const latest = yield* ask(subject, byModification, (label) =>
+    endpoint.call({ ...modified, skip: 0, take }, label),
+  );
+  if (/Donors$/.test(endpoint.operation))
+    yield* ask(subject, withDetails, (label) =>
+      endpoint.call({ includeDetails: true, skip: 0, take: 50 }, label),
+    );
+  const filters = yield* query === undefined ? learnTexts(subject) : learnFilters(subject, turn);
+  const spelt =
+    query === undefined ? ["Id", "ModifiedDateTimeUtc", "modifieddatetimeutc"] : ["modifieddatetimeutc"];
+  return { subject, filters, sorts: isPage(latest) ? spelt : spelt.filter((name) => name === "Id") };
+}
