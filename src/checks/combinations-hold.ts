@@ -42,8 +42,9 @@ const rowsOfQuery = 6;
 const fewRows = 2;
 const fewEndpoints = 1;
 
-/** Requests that may be spent on making one combination smaller. */
-const mostSteps = 12;
+/** Requests that may be spent on making one combination smaller, and how many are made smaller. */
+const mostSteps = 20;
+const mostRounds = 4;
 
 const places = ["third", "last", "first", "beyond"] as const;
 
@@ -122,7 +123,7 @@ function* shrink(subject: Subject, reference: Reference, failing: Combination): 
     isShrinking = false;
     for (const smaller of smallerThan(smallest)) {
       const label = labelOf(smaller);
-      if (!subject.asked.has(label) && partsOf(smaller).length > 0) {
+      if (!subject.asked.has(label)) {
         yield* askFor(subject, [smaller]);
         steps += 1;
       }
@@ -164,8 +165,14 @@ function* explore(
   const combinations = combinationsFor(learnt, reference, turn);
   yield* askFor(subject, combinations);
   yield* askFor(subject, unclearIn(subject, reference));
-  const failing = failingIn(subject.asked, referenceOf(subject, filters) ?? reference);
-  for (const { combination } of failing.slice(0, 3)) yield* shrink(subject, reference, combination);
+  const known = referenceOf(subject, filters) ?? reference;
+  const failing = failingIn(subject.asked, known);
+  for (let rounds = 0; rounds < mostRounds; rounds += 1) {
+    const next = smallestOf(failingIn(subject.asked, known)).find(
+      ({ combination }) => !isMinimal(combination, subject.asked),
+    );
+    if (next !== undefined) yield* shrink(subject, known, next.combination);
+  }
   const involved = new Set(failing.map(({ combination }) => combination.filter));
   for (const filter of failing.length === 0 ? [] : ["", ...involved]) {
     const isRead = filter === "" || !/\([^)]/.test(filter);
@@ -198,13 +205,27 @@ const smallestOf = (failures: readonly Failure[]): readonly Failure[] =>
       ),
   );
 
+/** Whether it is known of everything smaller that it does not fail. */
+const isMinimal = (combination: Combination, asked: ReadonlyMap<string, Exchange>): boolean =>
+  smallerThan(combination).every((smaller) => asked.has(labelOf(smaller)));
+
+/** What is reported: the smallest that fail, and others only where none was found to be the smallest. */
+const reportedOf = (
+  failures: readonly Failure[],
+  asked: ReadonlyMap<string, Exchange>,
+): readonly Failure[] => {
+  const smallest = smallestOf(failures);
+  const minimal = smallest.filter(({ combination }) => isMinimal(combination, asked));
+  return minimal.length > 0 ? minimal : smallest;
+};
+
 const judgeOne = function* (
   operation: string,
   asked: ReadonlyMap<string, Exchange>,
   reference: Reference,
 ): Generator<Judgement> {
   const base = [...asked].find(([label]) => label.startsWith("known 0 of "))?.[1];
-  for (const { combination, exchange, defect } of smallestOf(failingIn(asked, reference)))
+  for (const { combination, exchange, defect } of reportedOf(failingIn(asked, reference), asked))
     yield violation({
       fact: defect.fact,
       rule: "relation",

@@ -40,9 +40,14 @@ export const partsOf = (combination: Combination): readonly Part[] =>
 export const smallerThan = (combination: Combination): readonly Combination[] =>
   partsOf(combination).map((part) => ({ ...combination, [part]: plain[part] }));
 
+/** The parts of which one value explains what another one does. */
+const alike: readonly Part[] = ["skip", "take", "sortBy"];
+
 /** Whether one says nothing that the other does not say as well. */
 export const isWithin = (small: Combination, large: Combination): boolean =>
-  partsOf(small).every((part) => small[part] === large[part]);
+  partsOf(small).every((part) =>
+    alike.includes(part) ? partsOf(large).includes(part) : small[part] === large[part],
+  );
 
 const wordsOf: { readonly [Name in Part]: (combination: Combination) => string } = {
   sortBy: ({ sortBy }) => `SortBy ${sortBy}`,

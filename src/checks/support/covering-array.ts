@@ -57,7 +57,7 @@ const nextRow = (sizes: readonly number[], open: ReadonlySet<Tuple>): Row => {
   for (const [column, value] of first?.values ?? []) row[column] = value;
   for (const [column, size] of sizes.entries()) {
     if (row[column] !== undefined) continue;
-    const gains = new Array<number>(size).fill(0);
+    const gains = Array.from({ length: size }, () => 0);
     for (const { values, worth } of open) {
       const own = values.find(([one]) => one === column);
       if (own !== undefined && values.every(([one, value]) => one === column || row[one] === value))
@@ -69,7 +69,7 @@ const nextRow = (sizes: readonly number[], open: ReadonlySet<Tuple>): Row => {
 };
 
 /**
- * Combinations in which every two and every three values of different parameters meet, the most telling ones first: a
+ * Combinations in which every two and every three values of different parameters meet, those that say most first: a
  * covering array of strength 3 made greedily, row by row (AETG, Cohen et al. 1997). Any beginning of it covers what so
  * many rows can.
  * @param isEmpty whether a value says no more than leaving the parameter out: such values are met last.

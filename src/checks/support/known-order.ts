@@ -33,6 +33,8 @@ export const readOrder = (pages: readonly ReadPage[]): KnownOrder | undefined =>
   const [first] = pages;
   const total = first && totalOf(first.exchange);
   if (total === undefined) return undefined;
+  const end = Math.max(...pages.map(({ skip, exchange }) => skip + (itemsOf(exchange)?.length ?? 0)));
+  if (end !== total) return undefined;
   const keys = new Map<number, string>();
   for (const { skip, exchange } of pages) {
     if (!isPage(exchange) || totalOf(exchange) !== total) return undefined;

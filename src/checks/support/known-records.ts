@@ -378,7 +378,7 @@ export function* learn(
   const latest = yield* ask(subject, byModification, (label) =>
     endpoint.call({ ...modified, skip: 0, take }, label),
   );
-  if (/Donors$/.test(endpoint.operation))
+  if (endpoint.operation.endsWith("Donors"))
     yield* ask(subject, withDetails, (label) =>
       endpoint.call({ includeDetails: true, skip: 0, take: 50 }, label),
     );

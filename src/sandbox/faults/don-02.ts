@@ -52,6 +52,7 @@ export const faults = faultsOf("DON-02", {
       onPage(["listDonors", "queryDonors"], (page, { includeDetails }) =>
         includeDetails === true ? onceForEachAddress(page) : page,
       ),
+      { alsoBreaks: { "DON-03": "Such a donor is on one page more than once." } },
     ],
   },
 });
