@@ -1,49 +1,17 @@
-import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
+import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import type { OperationId } from "../contract/generated/operations.ts";
 import { shownFlag } from "../harness/validation/shape-of.ts";
 import { isGone, isObject, property, type JsonObject } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
-import { findQueryEndpoints } from "./support/paged-endpoint.ts";
+import {
+  fieldOf,
+  lower,
+  readReplaced,
+  recordIn,
+  replacements,
+  type Replacement,
+} from "./support/replaced-record.ts";
 import { mainBearer } from "./support/sample-calls.ts";
-
-interface Replacement {
-  readonly name: "campaign" | "project" | "segment";
-  readonly operation: OperationId;
-}
-
-const replacements: readonly Replacement[] = [
-  { name: "campaign", operation: "replaceCampaign" },
-  { name: "project", operation: "replaceProject" },
-  { name: "segment", operation: "replaceSegment" },
-];
-
-/** How many records a read back may hold: a scratch record further down is not found, and the fact not judged. */
-const reach = 200;
-
-const lower = (name: string): string => name.toLowerCase();
-
-const fieldOf = (record: unknown, name: string): unknown => {
-  const key = isObject(record) ? Object.keys(record).find((one) => lower(one) === lower(name)) : undefined;
-  return key === undefined ? undefined : property(record, key);
-};
-
-/** How deep records lie in an answer: it is one itself, or holds one, or a list of them. */
-const deepest = 2;
-
-/**
- * The record with an id, wherever an answer may hold it: the one that lies least deep, since records may hold others,
- * whose ids may be the same.
- */
-const recordIn = (answer: unknown, id: unknown): JsonObject | undefined => {
-  let level: readonly unknown[] = id === undefined ? [] : [answer];
-  for (let depth = 0; depth <= deepest; depth += 1) {
-    const found = level.filter(isObject).find((one) => String(fieldOf(one, "id")) === String(id));
-    if (found !== undefined) return found;
-    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
-  }
-  return undefined;
-};
 
 /** The record that a replacement was about, if an answer holds it: most of what was sent and is shown there is the same. */
 const replacedIn = (
@@ -59,28 +27,6 @@ const replacedIn = (
   );
   return same.length * 2 > answered.length ? record : undefined;
 };
-
-/** Reads the records of a kind by a stated read, so that what was stored can be seen. */
-function* readBack(of: Replacement, context: PlanContext, label: string): Plan {
-  const authorization = mainBearer("donation");
-  if (of.name === "campaign")
-    yield* send({
-      operation: "listCampaigns",
-      query: { Take: reach, SortBy: "id", Descending: true },
-      authorization,
-      label,
-      fresh: true,
-    });
-  if (of.name === "project") yield* send({ operation: "listProjects", authorization, label, fresh: true });
-  if (of.name === "segment") {
-    const query = (yield* findQueryEndpoints(context)).find(({ kind }) => kind === "segment");
-    if (query !== undefined)
-      yield* send({
-        ...query.call({ skip: 0, take: reach, sortBy: "id", descending: true }, label),
-        fresh: true,
-      });
-  }
-}
 
 /** Properties that can be left out and whose absence differs from a value that means nothing. */
 const removable = (body: JsonObject): readonly string[] =>
@@ -171,11 +117,11 @@ export const recordsAreReplacedWhole = defineCheck({
         label: `${of.name} ${label}`,
       });
       yield* send(put(body, "whole"));
-      yield* readBack(of, context, `${of.name} read whole`);
+      yield* readReplaced(of, context, `${of.name} read whole`);
       for (const name of context.sample(removable(body), 1)) {
         const rest = Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
         const partial = yield* send(put(rest, `without ${name}`));
-        if (statusOf(partial) < 300) yield* readBack(of, context, `${of.name} read without ${name}`);
+        if (statusOf(partial) < 300) yield* readReplaced(of, context, `${of.name} read without ${name}`);
       }
       yield* send(put(body, "put back"));
     }

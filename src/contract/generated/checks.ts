@@ -45,6 +45,7 @@ import { malformedReplacementIsRefused } from "../../checks/malformed-replacemen
 import { noteIsReplacedWhole } from "../../checks/note-is-replaced-whole.ts";
 import { notePrivacyIsRenamed } from "../../checks/note-privacy-is-renamed.ts";
 import { noteReplacementAnswersTheNote } from "../../checks/note-replacement-answers-the-note.ts";
+import { noteTextsAreKept } from "../../checks/note-texts-are-kept.ts";
 import { noteTypeMustBeConfigured } from "../../checks/note-type-must-be-configured.ts";
 import { olderErrorBodies } from "../../checks/older-error-bodies.ts";
 import { otherOrganizationIsOutOfReach } from "../../checks/other-organization-is-out-of-reach.ts";
@@ -71,6 +72,7 @@ import { refreshReplacesBothTokens } from "../../checks/refresh-replaces-both-to
 import { refreshesKeepTheAccount } from "../../checks/refreshes-keep-the-account.ts";
 import { reminderFields } from "../../checks/reminder-fields.ts";
 import { reminderLinks } from "../../checks/reminder-links.ts";
+import { replacedTextsAreKept } from "../../checks/replaced-texts-are-kept.ts";
 import { requestsCountOnce } from "../../checks/requests-count-once.ts";
 import { retryAfterIsTold } from "../../checks/retry-after-is-told.ts";
 import { selectedColumnsLimitFields } from "../../checks/selected-columns-limit-fields.ts";
@@ -84,6 +86,7 @@ import { userIsReadById } from "../../checks/user-is-read-by-id.ts";
 import { userPageFields } from "../../checks/user-page-fields.ts";
 import { usersAreListed } from "../../checks/users-are-listed.ts";
 import { versionIsInEveryPath } from "../../checks/version-is-in-every-path.ts";
+import { volunteerTextsAreKept } from "../../checks/volunteer-texts-are-kept.ts";
 import { webhookFields } from "../../checks/webhook-fields.ts";
 import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
@@ -154,6 +157,7 @@ const all: readonly Check[] = [
   noteIsReplacedWhole,
   notePrivacyIsRenamed,
   noteReplacementAnswersTheNote,
+  noteTextsAreKept,
   noteTypeMustBeConfigured,
   olderErrorBodies,
   otherOrganizationIsOutOfReach,
@@ -180,6 +184,7 @@ const all: readonly Check[] = [
   refreshesKeepTheAccount,
   reminderFields,
   reminderLinks,
+  replacedTextsAreKept,
   requestsCountOnce,
   retryAfterIsTold,
   selectedColumnsLimitFields,
@@ -193,6 +198,7 @@ const all: readonly Check[] = [
   userPageFields,
   usersAreListed,
   versionIsInEveryPath,
+  volunteerTextsAreKept,
   webhookFields,
   webhookFlagsDecide,
   webhookIsReadById,

@@ -1,8 +1,8 @@
 import { faultsOf, type Outgoing } from "./fault.ts";
 import { empty } from "./support/answers.ts";
-import { edit, property } from "./support/edit.ts";
-import { sentNote } from "./support/notes.ts";
-import { onAnswer, onSuccess, withJson } from "./support/wrappers.ts";
+import { edit, property, objectOf } from "./support/edit.ts";
+import { sentNote, sending, storing } from "./support/notes.ts";
+import { onAnswer, onSuccess, withJson, onRequest } from "./support/wrappers.ts";
 import { onCount, withStatus } from "./support/later.ts";
 
 const replace = "replaceContactNote";
@@ -93,6 +93,97 @@ export const faults = faultsOf("CRM-26", {
           "CRM-27": "Omitted properties keep the value of the note before.",
         },
       },
+    ],
+
+    "note-texts-lose-emoji": [
+      "Characters beyond 16 bits come back as question marks: the column is utf8 with three bytes",
+      onSuccess(replace, (body) =>
+        edit(body, "note", (note) => String(note).replaceAll(/[\u{10000}-\u{10ffff}]/gu, "?")),
+      ),
+    ],
+    "note-texts-lose-combining-marks": [
+      "Combining characters are dropped",
+      onSuccess(replace, (body) => edit(body, "note", (note) => String(note).replaceAll(/\p{M}/gu, ""))),
+    ],
+    "note-texts-are-repaired": [
+      "What looks like mojibake is decoded once more",
+      onSuccess(replace, (body) =>
+        edit(body, "note", (note) =>
+          String(note).includes("Ã©") ? String(note).replaceAll("Ã©", "é") : note,
+        ),
+      ),
+    ],
+    "note-apostrophes-are-doubled": [
+      "Apostrophes are escaped for SQL and stored so",
+      onSuccess(replace, (body) => edit(body, "note", (note) => String(note).replaceAll("'", "''"))),
+    ],
+    "note-line-breaks-become-spaces": [
+      "Line breaks of a note come back as spaces",
+      onSuccess(replace, (body) => edit(body, "note", (note) => String(note).replaceAll(/\s*\n\s*/g, " "))),
+    ],
+    "note-escapes-are-read-twice": [
+      "Backslashes of a text are taken for escapes",
+      onSuccess(replace, (body) =>
+        edit(body, "note", (note) => String(note).replaceAll("\\u0041", "A").replaceAll("\\n", "\n")),
+      ),
+    ],
+    "note-percent-signs-are-decoded": [
+      "The text of a note is decoded as if it came from an address",
+      onSuccess(replace, (body) =>
+        edit(body, "note", (note) => String(note).replaceAll("%20", " ").replaceAll("%25", "%")),
+      ),
+    ],
+    "the-word-null-is-nothing": [
+      "A note that says null is stored as one without a text",
+      onSuccess(replace, (body) => edit(body, "note", (note) => (note === "null" ? null : note))),
+    ],
+    "no-text-is-the-word-null": [
+      "A note with an empty text comes back with the word null",
+      onSuccess(replace, (body, incoming) =>
+        sentNote(incoming)["note"] === "" ? { ...objectOf(body), note: "null" } : body,
+      ),
+    ],
+    "an-empty-text-keeps-the-one-before": [
+      "An empty text counts as none, and the stored one stays",
+      storing((sent, before) => (sent["note"] === "" ? { ...sent, note: before["note"] ?? "" } : sent)),
+    ],
+    "digits-are-a-number": [
+      "A text of digits is stored as a number and loses its zeros",
+      onSuccess(replace, (body) =>
+        edit(body, "note", (note) => (/^[\d.]+$/.test(String(note)) ? String(Number(note)) : note)),
+      ),
+    ],
+    "note-escapes-of-json-are-not-read": [
+      "Escapes of JSON beyond 16 bits are read unit by unit, and each half is lost",
+      onRequest(replace, (incoming) => ({
+        ...incoming,
+        body: incoming.body?.replaceAll(/\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/g, "\\ufffd\\ufffd"),
+      })),
+    ],
+    "note-dates-count-offsets-twice": [
+      "The offset of noteDateTime is taken off twice",
+      (next) => async (incoming) => {
+        const note = sentNote(incoming);
+        const moment = String(note["noteDateTime"]);
+        const [, sign, hours] = /([+-])(\d\d):\d\d$/.exec(moment) ?? [];
+        if (incoming.operation !== replace || sign === undefined) return next(incoming);
+        const off = Number(hours) * 3_600_000 * (sign === "+" ? 24 : -24);
+        return next(
+          sending(incoming, { ...note, noteDateTime: new Date(Date.parse(moment) - off).toISOString() }),
+        );
+      },
+    ],
+    "leap-days-are-the-first-of-march": [
+      "29 February of a year that ends with 00 is 1 March",
+      onSuccess(replace, (body) =>
+        edit(body, "noteDate", (day) => (day === "2000-02-29" ? "2000-03-01" : day)),
+      ),
+    ],
+    "moments-beyond-2038-wrap-round": [
+      "Moments are 32 bits wide",
+      onSuccess(replace, (body) =>
+        edit(body, "noteDate", (day) => (String(day) > "2038-01-19" ? "1964-01-25" : day)),
+      ),
     ],
   },
 });

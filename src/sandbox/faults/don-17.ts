@@ -57,6 +57,17 @@ const caching =
     };
   };
 
+/** Stores other texts than those that were sent. */
+const texting = (of: Replacement, change: (text: string) => string): Wrap =>
+  onRequestBody(of, (body) =>
+    Object.fromEntries(
+      Object.entries(objectOf(body)).map(([name, value]) => [
+        name,
+        typeof value === "string" && /^(?:name|description)$/.test(name) ? change(value) : value,
+      ]),
+    ),
+  );
+
 export const faults = faultsOf("DON-17", {
   gross: {
     "replacements-are-refused": [
@@ -105,6 +116,47 @@ export const faults = faultsOf("DON-17", {
       onRequestBody("replaceProject", (body) =>
         property(body, "id") === undefined ? body : { ...objectOf(body), description: null },
       ),
+    ],
+
+    "campaign-names-lose-emoji": [
+      "Names of campaigns lose what is beyond 16 bits",
+      texting("replaceCampaign", (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "?")),
+    ],
+    "project-descriptions-are-escaped": [
+      "Projects are stored escaped for HTML",
+      texting("replaceProject", (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")),
+    ],
+    "segment-names-are-latin-1": [
+      "Texts of segments are read as Latin-1",
+      texting("replaceSegment", (text) => Buffer.from(text, "utf8").toString("latin1")),
+    ],
+    "segment-texts-end-at-an-apostrophe": [
+      "Texts of segments end at the first apostrophe",
+      texting("replaceSegment", (text) => text.split("'")[0] ?? ""),
+    ],
+    "campaign-amounts-are-narrow": [
+      "Goals of campaigns are 32 bits of floating point",
+      onRequestBody("replaceCampaign", (body) => {
+        const { goal } = objectOf(body);
+        return typeof goal === "number" ? { ...objectOf(body), goal: Math.fround(goal) } : body;
+      }),
+    ],
+    "project-amounts-wrap-round": [
+      "Cents of projects are 32 bits wide",
+      onRequestBody("replaceProject", (body) => {
+        const { goal } = objectOf(body);
+        return typeof goal === "number" ? { ...objectOf(body), goal: ((goal * 100) | 0) / 100 } : body;
+      }),
+    ],
+    "campaign-nothing-is-the-word-null": [
+      "A campaign without a description is described as null",
+      onRequestBody("replaceCampaign", (body) =>
+        property(body, "description") === null ? { ...objectOf(body), description: "null" } : body,
+      ),
+    ],
+    "long-project-texts-are-cut": [
+      "Texts of projects are cut at 255 characters",
+      texting("replaceProject", (text) => text.slice(0, 255)),
     ],
   },
 });

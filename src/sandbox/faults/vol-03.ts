@@ -58,5 +58,22 @@ export const faults = faultsOf("VOL-03", {
           : outgoing;
       },
     ],
+
+    "names-of-a-created-user-lose-accents": [
+      "Names of users are stored in ASCII",
+      onRequestBody("createUser", (body) =>
+        edit(body, "last_name", (name) =>
+          String(name)
+            .normalize("NFD")
+            .replaceAll(/[^\0-\x7f]/g, ""),
+        ),
+      ),
+    ],
+    "names-of-a-created-user-are-read-as-latin-1": [
+      "Names of users come back as mojibake",
+      onRequestBody("createUser", (body) =>
+        edit(body, "first_name", (name) => Buffer.from(String(name), "utf8").toString("latin1")),
+      ),
+    ],
   },
 });

@@ -3,7 +3,7 @@ import { json } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
 import { edit, objectOf, put } from "./support/edit.ts";
 import { always, answering, isAdmitted } from "./support/refusing.ts";
-import { onSuccess, parse } from "./support/wrappers.ts";
+import { onSuccess, parse, onRequestBody } from "./support/wrappers.ts";
 
 export const faults = faultsOf("VOL-04", {
   gross: {
@@ -63,6 +63,17 @@ export const faults = faultsOf("VOL-04", {
           ? json(200, { data: { ...objectOf(parse(incoming.body)), id: Number(id) } })
           : outgoing;
       },
+    ],
+
+    "project-names-are-escaped": [
+      "The name of a project comes back escaped for HTML",
+      onRequestBody("updateProject", (body) =>
+        edit(body, "name", (name) => String(name).replaceAll("&", "&amp;").replaceAll("'", "&#39;")),
+      ),
+    ],
+    "project-names-lose-line-breaks": [
+      "The name of a project ends at a line break",
+      onRequestBody("updateProject", (body) => edit(body, "name", (name) => String(name).split("\n")[0])),
     ],
   },
 });

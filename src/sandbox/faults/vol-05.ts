@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { json } from "./support/answers.ts";
-import { objectOf } from "./support/edit.ts";
+import { objectOf, edit } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onAnswer, onRequestBody, parse } from "./support/wrappers.ts";
 
@@ -75,6 +75,23 @@ export const faults = faultsOf("VOL-05", {
         url.pathname = url.pathname.replace(/\/[^/]+$/, "");
         return next({ ...incoming, url, method: "POST", operation: "createGroup" });
       },
+    ],
+
+    "group-names-lose-emoji": [
+      "The name of a group loses its emoji",
+      onRequestBody("updateGroup", (body) =>
+        edit(body, "name", (name) =>
+          typeof name === "string" ? name.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "\ufffd") : name,
+        ),
+      ),
+    ],
+    "group-names-with-apostrophes-fail": [
+      "Updating a group breaks on an apostrophe",
+      answering(
+        ["updateGroup"],
+        ({ body }) => String(objectOf(parse(body))["name"]).includes("'"),
+        () => json(500, { message: "Something went wrong." }),
+      ),
     ],
   },
 });

@@ -139,8 +139,12 @@ const createScript = (answers: Answers) => {
 const isList = (answer: AnswerExample | readonly AnswerExample[]): answer is readonly AnswerExample[] =>
   Array.isArray(answer);
 
-/** The exchanges of a plan with a target that answers by a script. */
-export const converse = (check: ActiveCheck, example: ConversationExample): readonly Exchange[] => {
+/** The exchanges of a plan with a target, which answers by a script unless another way is given. */
+export const converse = (
+  check: ActiveCheck,
+  example: ConversationExample,
+  answerTo: (call: Call) => AnswerExample = createScript(example.answers),
+): readonly Exchange[] => {
   const context = contextOf(example);
   const target = fakeTarget({ settings: {}, sandboxOrigin: "https://sandbox.example.org" });
   const wire = {
@@ -149,7 +153,6 @@ export const converse = (check: ActiveCheck, example: ConversationExample): read
     mask: createMask(),
     nonce: () => "nonce",
   };
-  const answerTo = createScript(example.answers);
   const answer = (call: Call): Exchange => {
     const operation = call.sandbox === undefined ? table[call.operation] : sandboxOperation(call.sandbox);
     if (operation === undefined) throw new Error(`no operation is called ${call.operation}`);

@@ -1,0 +1,245 @@
+import {
+  nothings,
+  troublesomeAmounts,
+  troublesomeTexts,
+} from "../../contract/arbitraries/troublesome-values.ts";
+import { send, type Judgement, type Plan, type PlanContext } from "../../harness/model/check.ts";
+import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import { shapeOf } from "../../harness/validation/shape-of.ts";
+import { isObject, property, type JsonObject } from "./json.ts";
+import { labelled, statusOf, violation } from "./judgements.ts";
+import { isSameAmount, isShownAs, mannerOf, type Manner } from "./kept-text.ts";
+
+/** Where the answers of a record show its fields. */
+export interface Shown {
+  /** Unique within the check: `campaign`. */
+  readonly name: string;
+  readonly fact: string;
+  /** What an answer shows of a field; undefined where it does not. */
+  show(exchange: Exchange, field: string, written: Exchange): unknown;
+}
+
+/** A record that a run may write, with fields that take any text or amount. */
+export interface Slot extends Shown {
+  /** Writes these values, all others as configured. */
+  write(values: JsonObject, label: string): Call;
+  /** Reads what was stored, where a read is known. */
+  read(written: Exchange, label: string): Plan<Exchange | undefined>;
+  readonly texts: readonly string[];
+  readonly amounts: readonly string[];
+  /** Each write leaves a record for good: only the groups of texts are written. */
+  readonly isCostly?: boolean;
+}
+
+interface Trial {
+  readonly name: string;
+  readonly value: string | number | null;
+}
+
+/** Words that no server has a reason to change. */
+const ordinary: Trial = { name: "ordinary words", value: "Ordinary words of a run" };
+
+const textNamed = (name: string): string => troublesomeTexts.find((one) => one.name === name)?.text ?? "";
+
+const together = (name: string, parts: readonly string[]): Trial & { readonly parts: readonly Trial[] } => ({
+  name,
+  value: parts.map(textNamed).join(" / "),
+  parts: parts.map((part) => ({ name: part, value: textNamed(part) })),
+});
+
+/** Texts that are sent as one; each alone only where that does not come back. */
+const groups = [
+  together("letters", [
+    "emoji",
+    "letters beyond 16 bits",
+    "combining characters",
+    "accents",
+    "mojibake",
+    "other scripts",
+    "right-to-left",
+  ]),
+  together("signs", [
+    "apostrophes",
+    "quotation marks",
+    "signs of markup",
+    "signs of queries",
+    "backslashes",
+    "placeholders",
+    "percent signs",
+  ]),
+] as const;
+
+const alone: readonly Trial[] = [
+  ...["line breaks", "words of code", "digits", "a long text"].map((name) => ({
+    name,
+    value: textNamed(name),
+  })),
+  ...nothings,
+];
+
+const amounts: readonly Trial[] = troublesomeAmounts.map((value) => ({ name: `the amount ${value}`, value }));
+
+const written = (slot: string, trials: readonly Trial[]): string =>
+  `${slot} with ${trials.map(({ name }) => name).join(" and ")}`;
+
+const isWriteOf = (label: string, slot: string, trial: Trial): boolean =>
+  label.startsWith(`${slot} with `) &&
+  !label.endsWith(readAfter("")) &&
+  label.slice(`${slot} with `.length).split(" and ").includes(trial.name);
+const readAfter = (label: string): string => `${label}, read`;
+
+/** A write and the read after it. */
+interface Tried {
+  readonly write: Exchange;
+  readonly read: Exchange | undefined;
+}
+
+/** The fields with the trial's value, or values. */
+const valuesOf = ({ texts, amounts: numbers }: Slot, trials: readonly Trial[]): JsonObject =>
+  Object.fromEntries(
+    trials.flatMap(({ value }) =>
+      (typeof value === "number" ? numbers : texts).map((name) => [name, value] as const),
+    ),
+  );
+
+/** Writes one value to each field that takes it, or a text and an amount at once. */
+function* tryOne(slot: Slot, ...trials: readonly [Trial, ...Trial[]]): Plan<Tried> {
+  const label = written(slot.name, trials);
+  const write = yield* send(slot.write(valuesOf(slot, trials), label));
+  const read = isSuccess(write) ? yield* slot.read(write, readAfter(label)) : undefined;
+  return { write, read };
+}
+
+/** What is wrong with one value that was written: where it shows, and as what. */
+interface Loss {
+  readonly field: string;
+  readonly exchange: Exchange;
+  readonly shown: unknown;
+}
+
+/** The same view of two trials: what the write answered, or what was read after it. */
+const viewsOf = (before: Tried, after: Tried): readonly (readonly [Exchange, Exchange])[] => [
+  [before.write, after.write],
+  ...(before.read === undefined || after.read === undefined ? [] : [[before.read, after.read] as const]),
+];
+
+const isSameValue = (value: Trial["value"], shown: unknown, manner: Manner): boolean =>
+  typeof value === "number" ? isSameAmount(value, shown) : isShownAs(value ?? "", shown, manner);
+
+/** How a field was shown that was sent with an ordinary value; undefined where it was not shown as that. */
+const mannerBefore = (shown: Shown, before: Tried, view: Exchange, field: string): Manner | undefined => {
+  const sent = property(before.write.request.body, field);
+  const value = shown.show(view, field, before.write);
+  if (typeof sent === "number") return isSameAmount(sent, value) ? "as it is" : undefined;
+  return typeof sent === "string" ? mannerOf(sent, value) : undefined;
+};
+
+/** The fields in which a value was sent that did not come back, where an ordinary one did. */
+const lossesOf = (shown: Shown, trial: Trial, before: Tried, after: Tried): readonly Loss[] => {
+  const { body } = after.write.request;
+  if (!isSuccess(after.write)) return [];
+  const fields = Object.entries(isObject(body) ? body : {})
+    .filter(([, value]) => value === trial.value)
+    .map(([name]) => name);
+  return viewsOf(before, after).flatMap(([first, exchange]) =>
+    fields.flatMap((field): Loss[] => {
+      const manner = mannerBefore(shown, before, first, field);
+      const value = shown.show(exchange, field, after.write);
+      // A field without a value need not be there; nothing is shown of it then.
+      if (manner === undefined || !isSuccess(exchange) || isSameValue(trial.value, value, manner)) return [];
+      return [{ field, exchange, shown: value }];
+    }),
+  );
+};
+
+/** A server fault on a text, where ordinary words were taken. */
+const isFault = ({ write }: Tried, before: Tried): boolean =>
+  isSuccess(before.write) && statusOf(write) >= 500;
+
+const triedIn = (exchanges: readonly Exchange[], slot: string, trial: Trial): Tried | undefined => {
+  // Where a text and an amount were refused together, each was written alone.
+  const write = exchanges.findLast(({ call }) => isWriteOf(call?.label ?? "", slot, trial));
+  return write === undefined
+    ? undefined
+    : { write, read: labelled(exchanges, readAfter(write.call?.label ?? "")) };
+};
+
+/** Holds what was written to what was answered and read after it. Refusals are open, and so are trimming and normalisation. */
+export const judgeTexts = function* (shown: Shown, exchanges: readonly Exchange[]): Generator<Judgement> {
+  const before = triedIn(exchanges, shown.name, ordinary);
+  if (before === undefined || !isSuccess(before.write)) return;
+  const isGroupFound = new Set<Trial>();
+  const trials = [...groups.flatMap(({ parts }) => parts), ...alone, ...amounts, ...groups];
+  for (const trial of trials) {
+    const after = triedIn(exchanges, shown.name, trial);
+    const group = groups.find((one) => one === trial || one.parts.includes(trial));
+    // Of a group that was lost, its texts say which.
+    if (after === undefined || (group === trial && isGroupFound.has(group))) continue;
+    const [loss] = lossesOf(shown, trial, before, after);
+    if (loss === undefined && !isFault(after, before)) continue;
+    if (group !== undefined) isGroupFound.add(group);
+    yield lost(shown, trial, after, loss);
+  }
+};
+
+const lost = (shown: Shown, trial: Trial, { write }: Tried, loss: Loss | undefined): Judgement =>
+  violation({
+    fact: shown.fact,
+    rule: loss === undefined ? "status" : "relation",
+    message:
+      loss === undefined
+        ? `${trial.name}: writing a ${shown.name} fails`
+        : `${trial.name}: ${loss.field} of a ${shown.name} does not come back as it was sent`,
+    cause: {
+      what: "texts and amounts are not kept",
+      item: `${shown.name}${loss === undefined ? "" : `.${loss.field}`} (${trial.name})`,
+    },
+    exchange: loss?.exchange ?? write,
+    ...(loss === undefined || loss.exchange === write ? {} : { also: [write] }),
+    expected: loss === undefined ? "the record, or a refusal" : "the value that was sent, or a refusal",
+    actual: loss === undefined ? String(statusOf(write)) : `another value, ${shapeOf(loss.shown)}`,
+  });
+
+/** How much is written where requests are scarce. */
+export interface Few {
+  readonly groups: number;
+  readonly others: number;
+}
+
+/**
+ * Writes troublesome texts and amounts to a record and reads them back. A group of texts that is refused, or does not
+ * come back, is written text by text.
+ */
+export function* tryTexts(context: PlanContext, slot: Slot, few: Few): Plan {
+  const before = yield* tryOne(slot, ordinary);
+  if (!isSuccess(before.write)) return;
+  for (const group of slot.texts.length === 0 ? [] : context.sample(groups, few.groups)) {
+    const after = yield* tryOne(slot, group);
+    const isFine = isSuccess(after.write) && lossesOf(slot, group, before, after).length === 0;
+    for (const part of isFine ? [] : group.parts) yield* tryOne(slot, part);
+  }
+  const texts = slot.texts.length === 0 || slot.isCostly === true ? [] : alone;
+  const numbers = slot.amounts.length === 0 ? [] : amounts;
+  for (const index of context.sample([...(texts.length > 0 ? texts : numbers).keys()], few.others)) {
+    const [text, number] = [texts[index], numbers[index]];
+    const [first, ...rest] = [text, number].filter((trial) => trial !== undefined);
+    if (first === undefined) continue;
+    const after = yield* tryOne(slot, first, ...rest);
+    if (isSuccess(after.write)) continue;
+    for (const trial of rest.length === 0 ? [] : [first, ...rest]) yield* tryOne(slot, trial);
+  }
+}
+
+const isText = (name: string): boolean => /(?:name|description|text|note|comment|summary)s?$/i.test(name);
+
+/** The fields of a configured body that may hold any text, by their names: payloads are not stated. */
+export const textFields = (body: JsonObject): readonly string[] =>
+  Object.entries(body)
+    .filter(([name, value]) => isText(name) && typeof value === "string" && /\p{L}/u.test(value))
+    .map(([name]) => name);
+
+/** The fields of a configured body that hold an amount with a fraction. */
+export const amountFields = (body: JsonObject): readonly string[] =>
+  Object.entries(body)
+    .filter(([, value]) => typeof value === "number" && !Number.isInteger(value))
+    .map(([name]) => name);

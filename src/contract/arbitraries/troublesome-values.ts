@@ -1,0 +1,63 @@
+import * as fc from "fast-check";
+
+/** A text that software loses or changes, and by what. */
+export interface TroublesomeText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Texts that a record may well hold and that are often stored or shown as something else. None has a letter whose upper
+ * case is that of another one, anything that compatibility normalisation replaces, or a tag: what becomes of those is a
+ * matter of taste.
+ */
+export const troublesomeTexts: readonly TroublesomeText[] = [
+  { name: "emoji", text: "Thanks 🙂🎁👩‍👩‍👧‍👦🇳🇱 and on" },
+  { name: "letters beyond 16 bits", text: "Family 𠮷田 and 𝄞 and on" },
+  { name: "combining characters", text: "Zoe\u0308 S\u030cte\u030cpa\u0301nek" },
+  { name: "accents", text: "Ångström Šťastný Łódź Ñuñoa" },
+  { name: "mojibake", text: "CafÃ© stays CafÃ©" },
+  { name: "other scripts", text: "Олена 山田 太郎 Ελένη" },
+  { name: "right-to-left", text: "שלום (12) مرحبا and on" },
+  { name: "apostrophes", text: "O'Neil ’twas D''Arcy 'quoted'" },
+  { name: "quotation marks", text: 'the "big" one, “that” `one`' },
+  { name: "signs of markup", text: "Fish & Chips, 3 < 5 > 4 &amp; more" },
+  { name: "signs of queries", text: "100% of a_b -- [x] {y} ; done" },
+  { name: "backslashes", text: "C:\\new\\table \\u0041 \\n and on" },
+  { name: "placeholders", text: "{{name}} ${name} $1 %s {0} and on" },
+  { name: "percent signs", text: "50%25 of 20%20 a+b and on" },
+  { name: "line breaks", text: "first line\nsecond line\n\nlast line" },
+  { name: "words of code", text: "null" },
+  { name: "digits", text: "007.50" },
+  { name: "a long text", text: `${"Long enough for a column. ".repeat(12)}The end.` },
+];
+
+/** What means nothing, each in its own way. */
+export const nothings: readonly { readonly name: string; readonly value: string | null }[] = [
+  { name: "an empty text", value: "" },
+  { name: "spaces alone", value: "   " },
+  { name: "null", value: null },
+];
+
+/** Moments that another zone, a leap day or a century takes for another day. */
+export const troublesomeMoments: readonly string[] = [
+  "2024-02-29T10:30:00Z",
+  "2024-02-29T23:59:59Z",
+  "2024-03-01T00:00:00Z",
+  "2024-03-01T00:30:00+02:00",
+  "2024-02-28T23:30:00-05:00",
+  "2023-12-31T23:59:59.999Z",
+  "2000-02-29T10:30:00Z",
+  "1969-12-31T10:30:00Z",
+  "2038-01-19T10:30:00Z",
+  "2100-03-01T10:30:00Z",
+];
+
+/** Amounts that a narrower number rounds: 16,777,217 is the first integer that 32 bits of floating point lose. */
+export const troublesomeAmounts: readonly number[] = [0.1, 1_234_567.89, 16_777_217, 999_999_999.99];
+
+/** Texts of any kind, troublesome ones among them. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom(...troublesomeTexts.map(({ text }) => text)),
+);

@@ -1,0 +1,90 @@
+import { noteTextsAreKept } from "../../../src/checks/note-texts-are-kept.ts";
+import { property } from "../../../src/checks/support/json.ts";
+import type { Call } from "../../../src/harness/model/exchange.ts";
+import { answeredBy } from "../kit/answered-by.ts";
+import type { ActiveExamples, AnswerExample } from "../kit/example.ts";
+
+const sentBy = ({ body }: Call): unknown => {
+  if (body?.kind === "text") return JSON.parse(body.text);
+  return body?.kind === "json" ? body.value : undefined;
+};
+
+interface Note {
+  readonly note: unknown;
+  readonly noteDate: string;
+}
+
+const noteOf = (call: Call): Note => ({
+  note: property(sentBy(call), "note"),
+  noteDate: String(property(sentBy(call), "noteDateTime")).slice(0, 10),
+});
+
+const answersWith = (change: (note: Note, call: Call) => Note | AnswerExample) => ({
+  answers: answeredBy(noteTextsAreKept, (call) => {
+    const answer = change(noteOf(call), call);
+    return "noteDate" in answer ? { body: answer } : answer;
+  }),
+});
+
+const onText = (change: (text: string) => unknown) =>
+  answersWith((note) => (typeof note.note === "string" ? { ...note, note: change(note.note) } : note));
+
+const inZone = (hours: number) =>
+  answersWith((note, call) => {
+    const moment = Date.parse(String(property(sentBy(call), "noteDateTime")));
+    return { ...note, noteDate: new Date(moment + hours * 3_600_000).toISOString().slice(0, 10) };
+  });
+
+const fail = { blames: "CRM-26" } as const;
+
+export const examples: ActiveExamples = {
+  passes: [
+    answersWith((note) => note),
+    // Trimming, normalisation, other line breaks and nothing for an empty text are open.
+    onText((text) => text.trim()),
+    onText((text) => text.normalize("NFD").replaceAll("\n", "\r\n")),
+    onText((text) => (text.trim() === "" ? null : text)),
+    // So are refusals, and the zone in which a day is a day.
+    answersWith((note) => (/[^\0-\x7f]/.test(String(note.note)) ? { status: 422 } : note)),
+    inZone(0),
+    inZone(-8),
+    inZone(13),
+  ],
+  fails: [
+    {
+      ...fail,
+      ...onText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "?")),
+      what: "emoji are lost",
+      says: "emoji: note of a note does not come back as it was sent",
+    },
+    {
+      ...fail,
+      ...onText((text) => text.replaceAll("&", "&amp;")),
+      what: "texts are escaped",
+      says: "signs of markup: note of a note does not come back as it was sent",
+    },
+    {
+      ...fail,
+      ...onText((text) => (text === "null" ? null : text)),
+      what: "the word null is taken for nothing",
+    },
+    {
+      ...fail,
+      ...answersWith((note) => (String(note.note).includes("'") ? { status: 500 } : note)),
+      what: "an apostrophe breaks the server",
+      says: "apostrophes: writing a note fails",
+    },
+    {
+      ...fail,
+      ...answersWith((note) => (note.noteDate === "2000-02-29" ? { ...note, noteDate: "2000-03-01" } : note)),
+      what: "29 February 2000 is taken for 1 March",
+      pointer: "/noteDate",
+    },
+    {
+      ...fail,
+      ...answersWith((note, call) => (call.body?.kind === "text" ? { ...note, note: "Thanks" } : note)),
+      what: "escapes of JSON are lost",
+      pointer: "/note",
+    },
+  ],
+};

@@ -1,0 +1,68 @@
+import { replacedTextsAreKept } from "../../../src/checks/replaced-texts-are-kept.ts";
+import { isObject, type JsonObject } from "../../../src/checks/support/json.ts";
+import { answeredBy } from "../kit/answered-by.ts";
+import type { ActiveExamples } from "../kit/example.ts";
+
+type Store = (record: JsonObject) => JsonObject | undefined;
+
+/** A target that stores campaigns as they are changed, refuses those that become nothing, and has no other records. */
+const storing = (store: Store) => {
+  let stored: JsonObject = {};
+  return {
+    answers: answeredBy(replacedTextsAreKept, ({ operation, body }) => {
+      if (operation === "listCampaigns") return { body: { items: [stored], total: 1 } };
+      const sent = body?.kind === "json" && isObject(body.value) ? store(body.value) : undefined;
+      if (operation !== "replaceCampaign" || sent === undefined) return { status: 400 };
+      stored = sent;
+      return { status: 204 };
+    }),
+  };
+};
+
+const onTexts =
+  (change: (text: string) => unknown): Store =>
+  (record) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [
+        name,
+        typeof value === "string" ? change(value) : value,
+      ]),
+    );
+
+const onGoal =
+  (change: (goal: number) => unknown): Store =>
+  (record) => ({ ...record, goal: change(Number(record["goal"])) });
+
+export const examples: ActiveExamples = {
+  passes: [
+    storing((record) => record),
+    storing(onTexts((text) => text.trim())),
+    // A target may show a text in its own way, as long as it is the same text.
+    storing(
+      onTexts((text) => `<p>${text.toUpperCase().replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`),
+    ),
+    storing(onTexts((text) => `${text} (draft)`)),
+    storing((record) => (/[^\0-\x7f]/.test(String(record["name"])) ? undefined : record)),
+    storing(onGoal((goal) => goal.toFixed(2))),
+    storing(onGoal((goal) => Math.round(goal))),
+  ],
+  fails: [
+    {
+      what: "texts are read as Latin-1",
+      blames: "DON-17",
+      ...storing(onTexts((text) => Buffer.from(text, "utf8").toString("latin1"))),
+      says: "emoji: name of a campaign does not come back as it was sent",
+    },
+    {
+      what: "an empty text is taken for nothing said, and the old one stays",
+      blames: "DON-17",
+      ...storing(onTexts((text) => (text === "" ? "Ordinary words of a run" : text))),
+    },
+    {
+      what: "amounts are 32 bits of floating point",
+      blames: "DON-17",
+      ...storing(onGoal(Math.fround)),
+      says: "the amount 1234567.89: goal of a campaign does not come back as it was sent",
+    },
+  ],
+};
