@@ -73,7 +73,14 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/formats",
     "contract/arbitraries",
   ],
-  checks: ["harness/model", "harness/privacy", "harness/validation", "contract", "contract/generated"],
+  checks: [
+    "harness/model",
+    "harness/privacy",
+    "harness/validation",
+    "contract",
+    "contract/generated",
+    "contract/arbitraries",
+  ],
   sandbox: [
     "harness/model",
     "harness/output",

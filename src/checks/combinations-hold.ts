@@ -20,7 +20,7 @@ import {
   learn,
   readAgain,
   referenceIn,
-  stoodStill,
+  isUnchanged,
   type Learnt,
   type Subject,
 } from "./support/known-records.ts";
@@ -269,7 +269,7 @@ export const combinationsHold = defineCheck({
       const asked = byLabel(exchanges, operation);
       const filters = filtersIn(asked.keys());
       const reference = referenceIn(asked, kindOf(operation), filters);
-      if (filters.size === 0 || reference === undefined || !stoodStill(asked)) continue;
+      if (filters.size === 0 || reference === undefined || !isUnchanged(asked)) continue;
       judged += 1;
       yield* judgeOne(operation, asked, reference);
     }

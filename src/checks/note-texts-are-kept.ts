@@ -5,7 +5,8 @@ import { isKept } from "./support/kept-text.ts";
 import { property } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
-import { judgeTexts, tryTexts, type Shown } from "./support/text-trials.ts";
+import { toBeRefused } from "./support/refusal.ts";
+import { judgeTexts, tryTexts, type Shown } from "./support/written-values.ts";
 
 const shown: Shown = {
   name: "note",
@@ -107,7 +108,7 @@ export const noteTextsAreKept = defineCheck({
         },
       });
     for (const moment of context.sample(troublesomeMoments, 2))
-      yield* send(write({ noteDateTime: moment }, momentLabel(moment)));
+      yield* send(toBeRefused(write({ noteDateTime: moment }, momentLabel(moment))));
     yield* send(write({}, "put back"));
   },
   *judge(exchanges): Generator<Judgement> {

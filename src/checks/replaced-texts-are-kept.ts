@@ -4,7 +4,7 @@ import { isObject } from "./support/json.ts";
 import { notApplicable } from "./support/judgements.ts";
 import { fieldOf, readReplaced, recordIn, replacements } from "./support/replaced-record.ts";
 import { mainBearer } from "./support/sample-calls.ts";
-import { amountFields, judgeTexts, textFields, tryTexts, type Shown } from "./support/text-trials.ts";
+import { amountFields, judgeTexts, textFields, tryTexts, type Shown } from "./support/written-values.ts";
 
 const shownBy = (name: string): Shown => ({
   name,

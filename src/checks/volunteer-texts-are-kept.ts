@@ -8,7 +8,7 @@ import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { shownField, type RecordKind } from "./support/shown-record.ts";
 import { fillTemplate } from "./support/template.ts";
-import { judgeTexts, textFields, tryTexts, type Shown } from "./support/text-trials.ts";
+import { judgeTexts, textFields, tryTexts, type Shown } from "./support/written-values.ts";
 
 const facts = { user: "VOL-03", project: "VOL-04", group: "VOL-05" } as const;
 

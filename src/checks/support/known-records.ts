@@ -98,7 +98,7 @@ const isSameResult = (one: Exchange, other: Exchange): boolean =>
     JSON.stringify((itemsOf(other) ?? []).map(recordKey));
 
 /** Whether what was read at the end is what was read at the beginning. */
-export const stoodStill = (asked: ReadonlyMap<string, Exchange>): boolean =>
+export const isUnchanged = (asked: ReadonlyMap<string, Exchange>): boolean =>
   [...asked].every(([label, exchange]) => {
     const before = label.endsWith(" again") ? asked.get(label.slice(0, -" again".length)) : undefined;
     return before === undefined || isSameResult(before, exchange);

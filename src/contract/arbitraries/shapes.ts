@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { childPointer } from "../../harness/formats/json-pointer.ts";
 import type { Rule } from "../../harness/model/violation.ts";
 import { formatArbitraries, type FormatName } from "./format-arbitraries.ts";
+import { troublesomeTexts } from "./troublesome-values.ts";
 import type { ModelArbitrary, NearMissArbitrary } from "./model-arbitrary.ts";
 
 type Misses = readonly NearMissArbitrary[];
@@ -84,15 +85,16 @@ export interface TextOptions {
   readonly maxLength?: number;
 }
 
-const validText = ({
-  format,
-  pattern,
-  minLength = 0,
-  maxLength = minLength + 20,
-}: TextOptions): fc.Arbitrary<string> => {
+const troublesome = fc.constantFrom(...troublesomeTexts.map(({ text: one }) => one));
+
+const validText = ({ format, pattern, minLength, maxLength }: TextOptions): fc.Arbitrary<string> => {
   if (format !== undefined) return formatArbitraries[format].valid;
   if (pattern !== undefined) return fc.stringMatching(pattern);
-  return fc.string({ unit: "grapheme-ascii", minLength, maxLength });
+  const size = { minLength: minLength ?? 0, maxLength: maxLength ?? (minLength ?? 0) + 20 };
+  const any = fc.string({ unit: "grapheme-ascii", ...size });
+  return minLength === undefined && maxLength === undefined
+    ? fc.oneof({ arbitrary: any, weight: 4 }, troublesome)
+    : any;
 };
 
 const brokenTexts = ({ format, pattern, minLength, maxLength }: TextOptions): Misses => [

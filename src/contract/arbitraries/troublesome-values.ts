@@ -1,5 +1,3 @@
-import * as fc from "fast-check";
-
 /** A text that software loses or changes, and by what. */
 export interface TroublesomeText {
   readonly name: string;
@@ -55,9 +53,3 @@ export const troublesomeMoments: readonly string[] = [
 
 /** Amounts that a narrower number rounds: 16,777,217 is the first integer that 32 bits of floating point lose. */
 export const troublesomeAmounts: readonly number[] = [0.1, 1_234_567.89, 16_777_217, 999_999_999.99];
-
-/** Texts of any kind, troublesome ones among them. */
-export const anyText: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: "grapheme" }),
-  fc.constantFrom(...troublesomeTexts.map(({ text }) => text)),
-);

@@ -7,6 +7,7 @@ import { send, type Judgement, type Plan, type PlanContext } from "../../harness
 import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { shapeOf } from "../../harness/validation/shape-of.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
+import { toBeRefused } from "./refusal.ts";
 import { labelled, statusOf, violation } from "./judgements.ts";
 import { isSameAmount, isShownAs, mannerOf, type Manner } from "./kept-text.ts";
 
@@ -31,17 +32,20 @@ export interface Slot extends Shown {
   readonly isCostly?: boolean;
 }
 
-interface Trial {
+interface Attempt {
   readonly name: string;
   readonly value: string | number | null;
 }
 
 /** Words that no server has a reason to change. */
-const ordinary: Trial = { name: "ordinary words", value: "Ordinary words of a run" };
+const ordinary: Attempt = { name: "ordinary words", value: "Ordinary words of a run" };
 
 const textNamed = (name: string): string => troublesomeTexts.find((one) => one.name === name)?.text ?? "";
 
-const together = (name: string, parts: readonly string[]): Trial & { readonly parts: readonly Trial[] } => ({
+const together = (
+  name: string,
+  parts: readonly string[],
+): Attempt & { readonly parts: readonly Attempt[] } => ({
   name,
   value: parts.map(textNamed).join(" / "),
   parts: parts.map((part) => ({ name: part, value: textNamed(part) })),
@@ -69,7 +73,7 @@ const groups = [
   ]),
 ] as const;
 
-const alone: readonly Trial[] = [
+const alone: readonly Attempt[] = [
   ...["line breaks", "words of code", "digits", "a long text"].map((name) => ({
     name,
     value: textNamed(name),
@@ -77,15 +81,18 @@ const alone: readonly Trial[] = [
   ...nothings,
 ];
 
-const amounts: readonly Trial[] = troublesomeAmounts.map((value) => ({ name: `the amount ${value}`, value }));
+const amounts: readonly Attempt[] = troublesomeAmounts.map((value) => ({
+  name: `the amount ${value}`,
+  value,
+}));
 
-const written = (slot: string, trials: readonly Trial[]): string =>
-  `${slot} with ${trials.map(({ name }) => name).join(" and ")}`;
+const written = (slot: string, attempts: readonly Attempt[]): string =>
+  `${slot} with ${attempts.map(({ name }) => name).join(" and ")}`;
 
-const isWriteOf = (label: string, slot: string, trial: Trial): boolean =>
+const isWriteOf = (label: string, slot: string, attempt: Attempt): boolean =>
   label.startsWith(`${slot} with `) &&
   !label.endsWith(readAfter("")) &&
-  label.slice(`${slot} with `.length).split(" and ").includes(trial.name);
+  label.slice(`${slot} with `.length).split(" and ").includes(attempt.name);
 const readAfter = (label: string): string => `${label}, read`;
 
 /** A write and the read after it. */
@@ -94,18 +101,20 @@ interface Tried {
   readonly read: Exchange | undefined;
 }
 
-/** The fields with the trial's value, or values. */
-const valuesOf = ({ texts, amounts: numbers }: Slot, trials: readonly Trial[]): JsonObject =>
+/** The fields with the value of an attempt, or the values of two. */
+const valuesOf = ({ texts, amounts: numbers }: Slot, attempts: readonly Attempt[]): JsonObject =>
   Object.fromEntries(
-    trials.flatMap(({ value }) =>
+    attempts.flatMap(({ value }) =>
       (typeof value === "number" ? numbers : texts).map((name) => [name, value] as const),
     ),
   );
 
 /** Writes one value to each field that takes it, or a text and an amount at once. */
-function* tryOne(slot: Slot, ...trials: readonly [Trial, ...Trial[]]): Plan<Tried> {
-  const label = written(slot.name, trials);
-  const write = yield* send(slot.write(valuesOf(slot, trials), label));
+function* tryOne(slot: Slot, ...attempts: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
+  const label = written(slot.name, attempts);
+  const call = slot.write(valuesOf(slot, attempts), label);
+  // What is unusual may be refused; whoever learns from answers must not learn from that.
+  const write = yield* send(attempts.includes(ordinary) ? call : toBeRefused(call));
   const read = isSuccess(write) ? yield* slot.read(write, readAfter(label)) : undefined;
   return { write, read };
 }
@@ -117,13 +126,13 @@ interface Loss {
   readonly shown: unknown;
 }
 
-/** The same view of two trials: what the write answered, or what was read after it. */
+/** The same view of two attempts: what the write answered, or what was read after it. */
 const viewsOf = (before: Tried, after: Tried): readonly (readonly [Exchange, Exchange])[] => [
   [before.write, after.write],
   ...(before.read === undefined || after.read === undefined ? [] : [[before.read, after.read] as const]),
 ];
 
-const isSameValue = (value: Trial["value"], shown: unknown, manner: Manner): boolean =>
+const isSameValue = (value: Attempt["value"], shown: unknown, manner: Manner): boolean =>
   typeof value === "number" ? isSameAmount(value, shown) : isShownAs(value ?? "", shown, manner);
 
 /** How a field was shown that was sent with an ordinary value; undefined where it was not shown as that. */
@@ -135,18 +144,19 @@ const mannerBefore = (shown: Shown, before: Tried, view: Exchange, field: string
 };
 
 /** The fields in which a value was sent that did not come back, where an ordinary one did. */
-const lossesOf = (shown: Shown, trial: Trial, before: Tried, after: Tried): readonly Loss[] => {
+const lossesOf = (shown: Shown, attempt: Attempt, before: Tried, after: Tried): readonly Loss[] => {
   const { body } = after.write.request;
   if (!isSuccess(after.write)) return [];
   const fields = Object.entries(isObject(body) ? body : {})
-    .filter(([, value]) => value === trial.value)
+    .filter(([, value]) => value === attempt.value)
     .map(([name]) => name);
   return viewsOf(before, after).flatMap(([first, exchange]) =>
     fields.flatMap((field): Loss[] => {
       const manner = mannerBefore(shown, before, first, field);
       const value = shown.show(exchange, field, after.write);
       // A field without a value need not be there; nothing is shown of it then.
-      if (manner === undefined || !isSuccess(exchange) || isSameValue(trial.value, value, manner)) return [];
+      if (manner === undefined || !isSuccess(exchange) || isSameValue(attempt.value, value, manner))
+        return [];
       return [{ field, exchange, shown: value }];
     }),
   );
@@ -156,9 +166,9 @@ const lossesOf = (shown: Shown, trial: Trial, before: Tried, after: Tried): read
 const isFault = ({ write }: Tried, before: Tried): boolean =>
   isSuccess(before.write) && statusOf(write) >= 500;
 
-const triedIn = (exchanges: readonly Exchange[], slot: string, trial: Trial): Tried | undefined => {
+const triedIn = (exchanges: readonly Exchange[], slot: string, attempt: Attempt): Tried | undefined => {
   // Where a text and an amount were refused together, each was written alone.
-  const write = exchanges.findLast(({ call }) => isWriteOf(call?.label ?? "", slot, trial));
+  const write = exchanges.findLast(({ call }) => isWriteOf(call?.label ?? "", slot, attempt));
   return write === undefined
     ? undefined
     : { write, read: labelled(exchanges, readAfter(write.call?.label ?? "")) };
@@ -168,31 +178,31 @@ const triedIn = (exchanges: readonly Exchange[], slot: string, trial: Trial): Tr
 export const judgeTexts = function* (shown: Shown, exchanges: readonly Exchange[]): Generator<Judgement> {
   const before = triedIn(exchanges, shown.name, ordinary);
   if (before === undefined || !isSuccess(before.write)) return;
-  const isGroupFound = new Set<Trial>();
-  const trials = [...groups.flatMap(({ parts }) => parts), ...alone, ...amounts, ...groups];
-  for (const trial of trials) {
-    const after = triedIn(exchanges, shown.name, trial);
-    const group = groups.find((one) => one === trial || one.parts.includes(trial));
+  const isGroupFound = new Set<Attempt>();
+  const attempts = [...groups.flatMap(({ parts }) => parts), ...alone, ...amounts, ...groups];
+  for (const attempt of attempts) {
+    const after = triedIn(exchanges, shown.name, attempt);
+    const group = groups.find((one) => one === attempt || one.parts.includes(attempt));
     // Of a group that was lost, its texts say which.
-    if (after === undefined || (group === trial && isGroupFound.has(group))) continue;
-    const [loss] = lossesOf(shown, trial, before, after);
+    if (after === undefined || (group === attempt && isGroupFound.has(group))) continue;
+    const [loss] = lossesOf(shown, attempt, before, after);
     if (loss === undefined && !isFault(after, before)) continue;
     if (group !== undefined) isGroupFound.add(group);
-    yield lost(shown, trial, after, loss);
+    yield lost(shown, attempt, after, loss);
   }
 };
 
-const lost = (shown: Shown, trial: Trial, { write }: Tried, loss: Loss | undefined): Judgement =>
+const lost = (shown: Shown, attempt: Attempt, { write }: Tried, loss: Loss | undefined): Judgement =>
   violation({
     fact: shown.fact,
     rule: loss === undefined ? "status" : "relation",
     message:
       loss === undefined
-        ? `${trial.name}: writing a ${shown.name} fails`
-        : `${trial.name}: ${loss.field} of a ${shown.name} does not come back as it was sent`,
+        ? `${attempt.name}: writing a ${shown.name} fails`
+        : `${attempt.name}: ${loss.field} of a ${shown.name} does not come back as it was sent`,
     cause: {
       what: "texts and amounts are not kept",
-      item: `${shown.name}${loss === undefined ? "" : `.${loss.field}`} (${trial.name})`,
+      item: `${shown.name}${loss === undefined ? "" : `.${loss.field}`} (${attempt.name})`,
     },
     exchange: loss?.exchange ?? write,
     ...(loss === undefined || loss.exchange === write ? {} : { also: [write] }),
@@ -222,11 +232,11 @@ export function* tryTexts(context: PlanContext, slot: Slot, few: Few): Plan {
   const numbers = slot.amounts.length === 0 ? [] : amounts;
   for (const index of context.sample([...(texts.length > 0 ? texts : numbers).keys()], few.others)) {
     const [text, number] = [texts[index], numbers[index]];
-    const [first, ...rest] = [text, number].filter((trial) => trial !== undefined);
+    const [first, ...rest] = [text, number].filter((attempt) => attempt !== undefined);
     if (first === undefined) continue;
     const after = yield* tryOne(slot, first, ...rest);
     if (isSuccess(after.write)) continue;
-    for (const trial of rest.length === 0 ? [] : [first, ...rest]) yield* tryOne(slot, trial);
+    for (const attempt of rest.length === 0 ? [] : [first, ...rest]) yield* tryOne(slot, attempt);
   }
 }
 
