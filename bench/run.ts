@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 import { type BenchContext, type Figure, isMet, type Measure, ratioOf } from "./figure.ts";
+import { binary } from "./measures/binary.ts";
 import { check } from "./measures/check.ts";
 import { donorQuery } from "./measures/donor-query.ts";
 import { generating } from "./measures/generating.ts";
@@ -22,6 +23,7 @@ import { validation } from "./measures/validation.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const measures: readonly Measure[] = [
   startUp,
+  binary,
   check,
   validation,
   load,

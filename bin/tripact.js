@@ -37,10 +37,10 @@ if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
   module.enableCompileCache();
   const sources = new URL("../src/tools/cli/bin.ts", import.meta.url);
   // A clone runs its sources by type stripping; the published package has none.
-  import(
-    existsSync(sources) ? sources.href : new URL("../dist/tools/cli/bin.js", import.meta.url).href
-  ).catch((error) => {
-    process.stderr.write(`tripact: cannot be started: ${error.message}\n`);
-    process.exitCode = 3;
-  });
+  import(existsSync(sources) ? sources.href : new URL("../dist/tools/cli/bin.js", import.meta.url).href)
+    .then(({ ended }) => ended)
+    .catch((error) => {
+      process.stderr.write(`tripact: cannot be started: ${error.message}\n`);
+      process.exitCode = 3;
+    });
 }

@@ -148,6 +148,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "tools/proxy",
   ],
   "tools/proxy": ["harness/model", "harness/output", "harness/recordings", "sandbox"],
+  "tools/binary": ["harness/model"],
   "tools/recorder": ["harness/recorder", "contract"],
   "tools/vitest": [
     "contract",
@@ -238,6 +239,7 @@ const writers = new Map([
   ["src/tools/cli/bin.ts", "makes the streams of CliIo"],
   ["src/tools/cli/commands/completion.ts", "gathers what a library writes to the console"],
   ["src/harness/recorder/start-recorder.ts", "warns at the end of a process that is not ours"],
+  ["src/tools/binary/main.ts", "runs before anything is loaded"],
   ["bin/tripact.js", "runs before anything is loaded"],
 ]);
 

@@ -14,8 +14,29 @@ interface CompiledModule {
   readonly withFormats: (known: typeof formats) => Compiled;
 }
 
-const importCompiled = async (name: InterfaceName): Promise<CompiledModule> =>
-  import(`./generated/validators/${name}.js`);
+const requireHere = createRequire(import.meta.url);
+
+interface Loading {
+  load(): Promise<CompiledModule>;
+  /** The same at once. */
+  require(): CompiledModule;
+}
+
+/** Each by its own name, so that a bundler finds them. */
+const compiledModules: Readonly<Record<InterfaceName, Loading>> = {
+  crm: {
+    load: () => import("./generated/validators/crm.js"),
+    require: () => requireHere("./generated/validators/crm.js"),
+  },
+  donation: {
+    load: () => import("./generated/validators/donation.js"),
+    require: () => requireHere("./generated/validators/donation.js"),
+  },
+  volunteer: {
+    load: () => import("./generated/validators/volunteer.js"),
+    require: () => requireHere("./generated/validators/volunteer.js"),
+  },
+};
 
 const loaded = new Map<string, Compiled>();
 
@@ -27,18 +48,15 @@ const keep = (name: InterfaceName, { withFormats }: CompiledModule): Compiled =>
 
 /** Loads the validators of the named interfaces ahead of their first use; without names, of all three. */
 export const loadValidators = async (names: readonly InterfaceName[] = interfaceNames): Promise<void> => {
-  await Promise.all(names.map(async (name) => keep(name, await importCompiled(name))));
+  await Promise.all(names.map(async (name) => keep(name, await compiledModules[name].load())));
 };
-
-const requireHere = createRequire(import.meta.url);
 
 /** The validators of an interface, loaded at their first use so that starting up does not pay for them. */
 export const compiledFor = (name: string): Compiled => {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   if (!isInterfaceName(name)) throw new Error(`there is no interface ${name}`);
-  const required: CompiledModule = requireHere(`./generated/validators/${name}.js`);
-  return keep(name, required);
+  return keep(name, compiledModules[name].require());
 };
 
 /** What is generated from specs/. */

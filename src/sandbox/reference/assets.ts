@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { readOwnFile } from "../../harness/model/own-file.ts";
 
 /** The files of the viewer, Swagger UI, that a page loads. */
 export const assetTypes = {
@@ -29,11 +30,9 @@ const viewerManifest = (): string | undefined => {
   }
 };
 
-/** False in a clone whose development dependencies were left out. */
-export const hasViewer = (): boolean =>
-  Object.keys(assetTypes).every((name) => isAssetName(name) && placeOf(name) !== undefined);
+/** Undefined in a clone whose development dependencies were left out. */
+export const readAsset = (name: AssetName): string | undefined =>
+  readOwnFile(`viewer/${name}`, placeOf(name));
 
-export const readAsset = (name: AssetName): string | undefined => {
-  const place = placeOf(name);
-  return place === undefined ? undefined : readFileSync(place, "utf8");
-};
+/** Whether the viewer is at hand. */
+export const hasViewer = (): boolean => readAsset("swagger-ui.css") !== undefined;

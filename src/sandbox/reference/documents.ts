@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
 import type { InterfaceName } from "../../contract/interface-name.ts";
+import { readOwnFile } from "../../harness/model/own-file.ts";
 
 /** A document in both of its usual writings. */
 export interface WrittenDocument {
@@ -12,7 +12,9 @@ export interface WrittenDocument {
 export const documentAt = (name: InterfaceName, origin: string): WrittenDocument => {
   // The OpenAPI documents are published beside the sources and the built files alike.
   const file = new URL(`../../../specs/${name}.yaml`, import.meta.url);
-  const document = parseDocument(readFileSync(file, "utf8"));
+  const text = readOwnFile(`specs/${name}.yaml`, file);
+  if (text === undefined) throw new Error(`the OpenAPI document of the ${name} interface is not there`);
+  const document = parseDocument(text);
   document.set("servers", [{ url: `${origin}/${name}`, description: "This sandbox." }]);
   return {
     yaml: document.toString({ lineWidth: 0, flowCollectionPadding: false }),

@@ -15,12 +15,18 @@ const judgeBatch = (judge: RecordingJudge, batch: EntryBatch): void => {
 
 const port = parentPort;
 if (port === null) throw new Error("this runs in a thread of tripact observe");
-// What `startJudgingThread` gave.
-const judge = await createRecordingJudge(workerData as JudgeSetting);
 const post = (message: FromThread): void => port.postMessage(message);
 
-port.on("message", (message: ToThread) => {
-  if ("end" in message) return post({ state: judge.state() });
-  judgeBatch(judge, message.batch);
-  post({ done: true });
-});
+/** What arrives before the judge is there waits for it. */
+const judgeAll = async (): Promise<void> => {
+  // What `startJudgingThread` gave.
+  const judge = await createRecordingJudge(workerData as JudgeSetting);
+  port.on("message", (message: ToThread) => {
+    if ("end" in message) return post({ state: judge.state() });
+    judgeBatch(judge, message.batch);
+    post({ done: true });
+  });
+};
+
+// A rejection ends the thread with its reason.
+void judgeAll();

@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import { Worker, type WorkerOptions } from "node:worker_threads";
+import { isBinary, readOwnFile } from "../../harness/model/own-file.ts";
 import type { RecordingForm } from "../../harness/recordings/detect.ts";
 import type { JudgeSetting, JudgeState } from "./recording-judge.ts";
 
@@ -32,14 +33,17 @@ export interface JudgingThread {
 
 const mostWaiting = 3;
 
-// Built files import each other by other names than the sources.
-const script = new URL(
-  import.meta.url.endsWith(".ts") ? "./judging-thread-main.ts" : "./judging-thread-main.js",
-  import.meta.url,
-);
+/** The thread's program: a file beside this one, or within the single executable. */
+const startWorker = (options: WorkerOptions): Worker => {
+  const code = isBinary ? readOwnFile("judging-thread.js", undefined) : undefined;
+  if (code !== undefined) return new Worker(code, { ...options, eval: true });
+  // Built files import each other by other names than the sources.
+  const name = import.meta.url.endsWith(".ts") ? "./judging-thread-main.ts" : "./judging-thread-main.js";
+  return new Worker(new URL(name, import.meta.url), options);
+};
 
 export const startJudgingThread = (setting: JudgeSetting): JudgingThread => {
-  const worker = new Worker(script, {
+  const worker = startWorker({
     workerData: setting,
     // None of the flags of this process, which may be those of a test runner.
     execArgv: [],

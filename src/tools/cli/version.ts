@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readOwnFile } from "../../harness/model/own-file.ts";
 
 /** The version in package.json, two folders up both from the sources and from the built files. */
 export const version = (): string => {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
-  );
+  const text = readOwnFile("package.json", new URL("../../../package.json", import.meta.url));
+  const manifest: unknown = JSON.parse(text ?? "null");
   if (typeof manifest === "object" && manifest !== null && "version" in manifest)
     return String(manifest.version);
   throw new Error("package.json has no version");

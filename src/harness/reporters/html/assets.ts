@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { readOwnFile } from "../../model/own-file.ts";
 
 /** Texts that the page carries within itself. */
 export interface PageAssets {
@@ -37,8 +38,7 @@ const chartPlace = (copy: string, inPackage: string): URL | undefined => {
 
 const readChart = (name: string): string | undefined => {
   const copy = `charts/${name}`;
-  const place = chartPlace(copy, chartAssets[copy] ?? name);
-  return place !== undefined && existsSync(place) ? readFileSync(place, "utf8") : undefined;
+  return readOwnFile(copy, chartPlace(copy, chartAssets[copy] ?? name));
 };
 
 const charts = (): PageAssets["charts"] => {
@@ -50,6 +50,8 @@ const charts = (): PageAssets["charts"] => {
 
 /** Reads what the page carries: its own files, and the charts where they are at hand. */
 export const loadPageAssets = (): PageAssets => {
-  const [script, style] = pageFiles.map((name) => readFileSync(new URL(name, import.meta.url), "utf8"));
+  const [script, style] = pageFiles.map((name) =>
+    readOwnFile(`page/${name}`, new URL(name, import.meta.url)),
+  );
   return { script: script ?? "", style: style ?? "", charts: charts() };
 };

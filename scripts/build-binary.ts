@@ -1,0 +1,158 @@
+/**
+ * Builds the single executable in dist-binary/ or another folder: the bundled sources and the files that the program reads, within a copy of the Node
+ * that runs this script (https://nodejs.org/api/single-executable-applications.html).
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown, type InputOptions, type Plugin } from "rolldown";
+import { interfaceNames } from "../src/contract/interface-name.ts";
+import { chartAssets, pageFiles } from "../src/harness/reporters/html/assets.ts";
+import { assetTypes } from "../src/sandbox/reference/assets.ts";
+import { version } from "../src/tools/cli/version.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = resolve(process.argv[2] ?? join(root, "dist-binary"));
+const parts = join(folder, "parts");
+const code = join(parts, "code");
+const compiled = join(parts, "compiled");
+const binary = join(folder, process.platform === "win32" ? "tripact.exe" : "tripact");
+const isMac = process.platform === "darwin";
+
+/** What is loaded at its first use through a `require` of its own becomes part of the bundle. */
+const literalRequires: Plugin = {
+  name: "literal-requires",
+  transform: {
+    filter: { id: /src\/contract\/(?:validation|config-rules)\.ts$/ },
+    handler: (text) => ({ code: text.replaceAll("requireHere(", "require("), map: null }),
+  },
+};
+
+const shared: InputOptions = {
+  platform: "node",
+  // Packages that only a clone or a test run has; the commands that need them say so.
+  external: [/^@pact-foundation\//, /^@pactflow\//, /^openapi-typescript$/, /^vitest/],
+  plugins: [literalRequires],
+  // What is looked for beside the installed packages is among the assets.
+  checks: { emptyImportMeta: false, ineffectiveDynamicImport: false },
+};
+
+/** Everything in one file. */
+const bundleWhole = async (input: string, name: string): Promise<string> => {
+  const file = join(parts, name);
+  await using built = await rolldown({ ...shared, input: join(root, input) });
+  await built.write({ format: "cjs", file, codeSplitting: false, minify: true });
+  return file;
+};
+
+/** A file for each part that is loaded on its own. */
+const bundleParts = async (input: string): Promise<void> => {
+  await using built = await rolldown({ ...shared, input: { bin: join(root, input) } });
+  const named = { entryFileNames: "[name].js", chunkFileNames: "[name].js" };
+  await built.write({ format: "cjs", dir: code, minify: true, ...named });
+};
+
+const recording = join(parts, "traffic.ndjson");
+
+/** Commands that run most of the code between them: what they compile need not be compiled by the executable. */
+const typicalRuns: readonly (readonly string[])[] = [
+  ["check", "--interface", "volunteer", "--report", "json=-"],
+  ["observe", recording],
+  ["facts"],
+  ["sandbox", "--json"],
+  ["proxy", "--sandbox", "--json"],
+];
+
+/** Runs a command until it ends or, if it serves, until it says where. */
+const compileBy = async (args: readonly string[]): Promise<void> => {
+  const program = join(root, "scripts/compile-code.ts");
+  const run = spawn(process.execPath, [program, code, compiled, ...args], {
+    cwd: parts,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  if (args[0] === "sandbox" || args[0] === "proxy") run.stdout.once("data", () => run.kill("SIGTERM"));
+  run.stdout.resume();
+  const [status] = await once(run, "close");
+  if (status !== 0 && status !== 3) throw new Error(`${args.join(" ")} ended with ${String(status)}`);
+};
+
+/** The files of a folder, by names below another. */
+const filesIn = (from: string, below: string): Record<string, string> =>
+  Object.fromEntries(readdirSync(from).map((name) => [`${below}/${name}`, join(from, name)]));
+
+const filesOf = (
+  names: readonly string[],
+  asset: (name: string) => string,
+  file: (name: string) => string,
+): Record<string, string> => Object.fromEntries(names.map((name) => [asset(name), join(root, file(name))]));
+
+/** The files that the program reads, by the names that it asks for them by. */
+const assets = (judgingThread: string): Record<string, string> => ({
+  ...filesIn(code, "code"),
+  ...filesIn(compiled, "compiled"),
+  "judging-thread.js": judgingThread,
+  "version.txt": join(parts, "version.txt"),
+  "package.json": join(root, "package.json"),
+  "help.txt": join(root, "bin/help.txt"),
+  ...filesOf(
+    interfaceNames,
+    (name) => `specs/${name}.yaml`,
+    (name) => `specs/${name}.yaml`,
+  ),
+  ...filesOf(
+    Object.keys(assetTypes),
+    (name) => `viewer/${name}`,
+    (name) => `node_modules/swagger-ui-dist/${name}`,
+  ),
+  ...filesOf(
+    pageFiles,
+    (name) => `page/${name}`,
+    (name) => `src/harness/reporters/html/${name}`,
+  ),
+  ...filesOf(
+    Object.keys(chartAssets),
+    (name) => name,
+    (name) => `node_modules/uplot/${chartAssets[name] ?? ""}`,
+  ),
+});
+
+/** Where Node looks whether it carries a program. */
+const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+
+const writeBinary = (blob: string): void => {
+  copyFileSync(process.execPath, binary);
+  chmodSync(binary, 0o755);
+  if (isMac) execFileSync("codesign", ["--remove-signature", binary]);
+  const inject = [binary, "NODE_SEA_BLOB", blob, "--sentinel-fuse", fuse];
+  if (isMac) inject.push("--macho-segment-name", "NODE_SEA");
+  // Its library warns of sections of Node that have no name.
+  execFileSync(process.execPath, [fileURLToPath(import.meta.resolve("postject/dist/cli.js")), ...inject], {
+    stdio: "pipe",
+  });
+  if (isMac) execFileSync("codesign", ["--sign", "-", binary]);
+};
+
+rmSync(folder, { recursive: true, force: true });
+for (const one of [code, compiled]) mkdirSync(one, { recursive: true });
+writeFileSync(join(parts, "version.txt"), `${version()}\n`);
+writeFileSync(
+  recording,
+  '{"request":{"method":"GET","url":"https://a.example/api/Contact/1"},"outcome":{"kind":"response","status":200,"headers":{},"body":{"kind":"json","value":{"id":1}}}}\n',
+);
+await bundleParts("src/tools/cli/bin.ts");
+for (const args of typicalRuns) await compileBy(args);
+const main = await bundleWhole("src/tools/binary/main.ts", "main.cjs");
+const judgingThread = await bundleWhole("src/tools/cli/judging-thread-main.ts", "judging-thread.cjs");
+const config = join(parts, "sea.json");
+const blob = join(parts, "tripact.blob");
+const sea = { main, output: blob, disableExperimentalSEAWarning: true, assets: assets(judgingThread) };
+writeFileSync(config, JSON.stringify(sea));
+execFileSync(process.execPath, ["--experimental-sea-config", config], { stdio: "pipe" });
+writeBinary(blob);
+rmSync(parts, { recursive: true });
+const mebibytes = (file: string): string => (statSync(file).size / 1024 ** 2).toFixed(1);
+process.stdout.write(
+  `${binary}: ${mebibytes(binary)} MiB, of which Node ${process.versions.node} is ${mebibytes(process.execPath)}\n`,
+);

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from "node:fs";
+import { getAsset, isSea } from "node:sea";
+
+/** Whether this is the single executable, which carries its files within itself. */
+export const isBinary = isSea();
+
+/**
+ * The text of a file that belongs to the program: from the single executable by its name, else from where it lies.
+ * Undefined where it is not there.
+ */
+export const readOwnFile = (name: string, place: URL | undefined): string | undefined => {
+  if (isBinary) return assetNamed(name);
+  return place !== undefined && existsSync(place) ? readFileSync(place, "utf8") : undefined;
+};
+
+const assetNamed = (name: string): string | undefined => {
+  try {
+    return getAsset(name, "utf8");
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,66 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { constants, Script } from "node:vm";
+
+/** Where the program's code is. */
+export interface CodeStore {
+  /** The text of a file: CommonJS that names its neighbours `./name.js`. */
+  source(name: string): string;
+  /** What an earlier process compiled of it; undefined without. */
+  compiled(name: string): Uint8Array | undefined;
+  /** The file that everything is taken to lie beside. */
+  readonly place: string;
+}
+
+export interface CodeLoader {
+  /** The exports of a file, which is loaded once. */
+  load(name: string): unknown;
+  /** What is compiled by now, with the functions that were called. */
+  compiledCode(): ReadonlyMap<string, Uint8Array>;
+}
+
+interface LoadedModule {
+  exports: unknown;
+}
+
+type Wrapper = (
+  exports: unknown,
+  require: (id: string) => unknown,
+  module: LoadedModule,
+  filename: string,
+  folder: string,
+) => void;
+
+const wrapped = (code: string): string =>
+  `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
+
+/** Loads CommonJS files from anywhere, each when it is first required. */
+export const createCodeLoader = ({ source, compiled, place }: CodeStore): CodeLoader => {
+  const modules = new Map<string, LoadedModule>();
+  const scripts = new Map<string, Script>();
+  const requireElsewhere = createRequire(place);
+
+  const load = (name: string): unknown => {
+    const known = modules.get(name);
+    if (known !== undefined) return known.exports;
+    const loaded: LoadedModule = { exports: {} };
+    modules.set(name, loaded);
+    const cachedData = compiled(name);
+    const script = new Script(wrapped(source(name)), {
+      filename: join(dirname(place), name),
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(cachedData === undefined ? {} : { cachedData }),
+    });
+    scripts.set(name, script);
+    // The text above is that of such a function.
+    const run = script.runInThisContext() as Wrapper;
+    const require = (id: string): unknown => (id.startsWith("./") ? load(id.slice(2)) : requireElsewhere(id));
+    run(loaded.exports, require, loaded, place, dirname(place));
+    return loaded.exports;
+  };
+
+  return {
+    load,
+    compiledCode: () => new Map([...scripts].map(([name, script]) => [name, script.createCachedData()])),
+  };
+};

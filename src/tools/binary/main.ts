@@ -1,0 +1,60 @@
+/** Where the single executable starts. Its code is among its assets, so that each command loads only its own. */
+import { writeFileSync } from "node:fs";
+import { getRawAsset } from "node:sea";
+import { isatty } from "node:tty";
+import { readOwnFile } from "../../harness/model/own-file.ts";
+import { createCodeLoader } from "./code-loader.ts";
+
+/** What can be answered without loading the rest; undefined for all else, as in bin/tripact.js. */
+const shortAnswer = ([option, ...more]: readonly string[]): string | undefined => {
+  if (more.length > 0) return undefined;
+  if (option === "--version" || option === "-V") return readOwnFile("version.txt", undefined);
+  // A terminal is given lines of its own width.
+  return (option === "--help" || option === "-h") && !isatty(1)
+    ? readOwnFile("help.txt", undefined)
+    : undefined;
+};
+
+const answeredShortly = (): boolean => {
+  try {
+    const answer = shortAnswer(process.argv.slice(2));
+    if (answer !== undefined) writeFileSync(1, answer);
+    return answer !== undefined;
+  } catch {
+    // The rest knows what to say of an output that cannot be written.
+    return false;
+  }
+};
+
+const compiledCode = (name: string): Uint8Array | undefined => {
+  try {
+    return new Uint8Array(getRawAsset(`compiled/${name}`));
+  } catch {
+    return undefined;
+  }
+};
+
+const sourceOf = (name: string): string => {
+  const text = readOwnFile(`code/${name}`, undefined);
+  if (text === undefined) throw new Error(`this executable lacks ${name}`);
+  return text;
+};
+
+const start = async (): Promise<void> => {
+  const { load } = createCodeLoader({
+    source: sourceOf,
+    compiled: compiledCode,
+    place: process.execPath,
+  });
+  // The bundle of src/tools/cli/bin.ts.
+  const { ended } = load("bin.js") as { readonly ended: Promise<void> };
+  await ended;
+};
+
+if (!answeredShortly())
+  start().catch((error: unknown) => {
+    process.stderr.write(
+      `tripact: cannot be started: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    process.exitCode = 3;
+  });
