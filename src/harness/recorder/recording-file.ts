@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { closeSync, constants, fstatSync, openSync, write, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, write, writeSync } from "node:fs";
 
 /** A file that takes whole lines, from several processes at once if need be. */
 export interface RecordingFile {
@@ -22,11 +22,18 @@ const writeTo = async (file: number, bytes: Buffer): Promise<number> =>
  * the process whose calls are recorded.
  */
 const openToAppend = (path: string): number => {
-  const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
-  const file = openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_WRONLY, 0o600);
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR } = constants;
+  const file = openSync(path, O_APPEND | O_CREAT | O_NONBLOCK | O_RDWR, 0o600);
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
   throw new Error("not a regular file");
+};
+
+/** Whether a file ends within a line, since the process that wrote it was killed. */
+const endsWithinLine = (file: number): boolean => {
+  const { size } = fstatSync(file);
+  const last = Buffer.alloc(1);
+  return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
 };
 
 /** Lines that wait to be written. */
@@ -35,8 +42,8 @@ interface LineQueue {
   add(line: string): boolean;
   /** How many lines wait. */
   count(): number;
-  /** All of them as they go into the file, where the last ones may have ended within a line. */
-  take(isTorn: boolean): Buffer;
+  /** All of them. */
+  take(): string;
 }
 
 const createLineQueue = (): LineQueue => {
@@ -50,8 +57,8 @@ const createLineQueue = (): LineQueue => {
       return true;
     },
     count: () => lines.length,
-    take(isTorn) {
-      const all = Buffer.from(`${isTorn ? "\n" : ""}${lines.join("")}`);
+    take() {
+      const all = lines.join("");
       [lines, size] = [[], 0];
       return all;
     },
@@ -69,15 +76,24 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
   /** Whether the last write ended within a line. */
   let isTorn = false;
 
-  const fileOf = (): number => (file ??= openToAppend(path));
+  const fileOf = (): number => {
+    if (file !== undefined) return file;
+    file = openToAppend(path);
+    isTorn = endsWithinLine(file);
+    return file;
+  };
+
+  /** Lines as they go into the file, where the last ones may have ended within a line. */
+  const bytesOf = (lines: string): Buffer => Buffer.from(isTorn ? `\n${lines}` : lines);
 
   const writeAll = async (): Promise<void> => {
     while (queue.count() > 0) {
       const count = queue.count();
-      const lines = queue.take(isTorn);
+      const lines = queue.take();
       try {
-        const written = await writeTo(fileOf(), lines);
-        isTorn = written < lines.length;
+        const opened = fileOf();
+        const bytes = bytesOf(lines);
+        isTorn = (await writeTo(opened, bytes)) < bytes.length;
         if (isTorn) onLoss(count);
       } catch {
         onLoss(count);
@@ -91,7 +107,8 @@ export const openRecordingFile = (path: string, onLoss: (lines: number) => void)
     const count = queue.count();
     if (count === 0) return;
     try {
-      writeSync(fileOf(), queue.take(isTorn));
+      const opened = fileOf();
+      writeSync(opened, bytesOf(queue.take()));
     } catch {
       onLoss(count);
     }

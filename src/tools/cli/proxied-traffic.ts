@@ -45,7 +45,7 @@ const watchedBytes = 24 * 1024 * 1024;
 const mostWaiting = 20_000;
 
 /** Milliseconds of judging at a time, between which bodies move on. */
-const slice = 4;
+const slice = 1;
 
 export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Promise<ProxiedTraffic> => {
   const { setting, record, onTrouble, onJudged, onFinding } = options;

@@ -138,6 +138,19 @@ describe("a wrapped fetch", () => {
   });
 });
 
+test("a file that ends within a line, since its writer was killed, gets its next line on a line of its own", async () => {
+  const file = join(temporaryFolder({ "traffic.ndjson": '{"request":{"meth' }), "traffic.ndjson");
+  const fetch = recordFetch({ file, fetch: sandboxFetch });
+  await fetch(request({ interface: "crm", path: "/api/ContactMethod/Types" }));
+  await fetch.flush();
+  const [torn, line = "", ...rest] = readFileSync(file, "utf8").split("\n");
+  expect([torn, line, rest]).toEqual([
+    '{"request":{"meth',
+    expect.stringContaining('"operation":"listContactMethodTypes"'),
+    [""],
+  ]);
+});
+
 test("two recorders add whole lines to one file, behind what stands there", async () => {
   const file = join(temporaryFolder(), "traffic.ndjson");
   writeFileSync(file, '{"earlier":1}\n');
