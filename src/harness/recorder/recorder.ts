@@ -4,16 +4,20 @@ import { createFindOperation } from "../recordings/find-operation.ts";
 import type { Recorded } from "../recordings/recorded.ts";
 import { isMethod, toExchange } from "../recordings/to-exchange.ts";
 import { createOperationMatcher, type MatchedDocuments } from "../validation/match-operation.ts";
+import { harEntryOf } from "./har-entry.ts";
+import { openHarFile } from "./har-file.ts";
 import { createNameCensus } from "./name-census.ts";
 import { openRecordingFile } from "./recording-file.ts";
 
 export interface RecorderOptions {
-  /** Where exchanges are added, one line each; created when the first one comes. */
+  /** Where exchanges are added, one line each, or as a HAR where its name ends so; created when the first one comes. */
   readonly file: string;
   /** Base addresses by which requests are known; an interface without one is known by its documented paths. */
   readonly baseUrls?: Readonly<Record<InterfaceName, string>>;
   /** Called once when something could not be recorded; by default it makes a warning of the process. */
   readonly onTrouble?: (message: string) => void;
+  /** Milliseconds since the epoch, which a HAR holds; by default the machine's. */
+  readonly now?: () => number;
 }
 
 /** How many exchanges a recorder has taken. */
@@ -42,7 +46,7 @@ export type RecordedDocuments = Parameters<typeof createExchangeMask>[0] & Match
 /** Masks exchanges and adds them to a file. Whatever goes wrong is counted, reported once, and never gets in the way. */
 export const createRecorder = (
   documents: RecordedDocuments,
-  { file, baseUrls = {}, onTrouble = warn }: RecorderOptions,
+  { file, baseUrls = {}, onTrouble = warn, now = Date.now }: RecorderOptions,
 ): Recorder => {
   const matcher = createOperationMatcher(documents);
   const mask = createExchangeMask(documents);
@@ -60,7 +64,8 @@ export const createRecorder = (
       }
     lost += count;
   };
-  const lines = openRecordingFile(file, lose);
+  const isHar = file.endsWith(".har");
+  const entries = isHar ? openHarFile(file, lose) : openRecordingFile(file, lose);
 
   const found = (method: string, url: string) => (isMethod(method) ? find(method, url) : undefined);
 
@@ -72,15 +77,16 @@ export const createRecorder = (
         if (match === undefined) return;
         const exchange = toExchange(one, match);
         census.see(exchange);
-        lines.add(JSON.stringify(mask(exchange, match, census.isField)));
+        const masked = mask(exchange, match, census.isField);
+        entries.add(JSON.stringify(isHar ? harEntryOf(masked, new Date(now())) : masked));
         recorded += 1;
       } catch {
         lose(1);
       }
     },
     counts: () => ({ recorded, lost }),
-    flush: () => lines.flush(),
-    close: () => lines.close(),
+    flush: () => entries.flush(),
+    close: () => entries.close(),
   };
 };
 

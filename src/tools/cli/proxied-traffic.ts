@@ -13,6 +13,7 @@ export interface ProxiedTrafficOptions {
   /** Where exchanges are recorded; nowhere by default. */
   readonly record?: string | undefined;
   readonly onTrouble: (message: string) => void;
+  readonly now: () => number;
   /** Takes an exchange that is judged, with its request as it may be shown. */
   readonly onJudged?: (exchange: Exchange, number: number) => void;
   readonly onFinding: (finding: Finding) => void;
@@ -48,12 +49,12 @@ const mostWaiting = 20_000;
 const slice = 1;
 
 export const createProxiedTraffic = async (options: ProxiedTrafficOptions): Promise<ProxiedTraffic> => {
-  const { setting, record, onTrouble, onJudged, onFinding } = options;
+  const { setting, record, onTrouble, now, onJudged, onFinding } = options;
   const judge = await createRecordingJudge(setting, onJudged);
   const recorder =
     record === undefined
       ? undefined
-      : createRecorder(documents, { file: record, baseUrls: setting.baseUrls, onTrouble });
+      : createRecorder(documents, { file: record, baseUrls: setting.baseUrls, onTrouble, now });
   const share = createWatchedShare(watchedBytes);
   const waiting: PassingExchange[] = [];
   let isScheduled = false;

@@ -8,6 +8,7 @@ import { describedAs } from "../../harness/model/contract.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import { safe } from "../../harness/output/safe-text.ts";
+import { takesHarEntries } from "../../harness/recorder/har-file.ts";
 import { atPath } from "../../harness/runner/at-path.ts";
 import { type ServedSandbox, startSandbox } from "../../sandbox/serve.ts";
 import type { DisturbanceOptions } from "../proxy/disturbances.ts";
@@ -89,7 +90,11 @@ export const takeProxyOrder = async (options: ProxyOptions, io: CliIo): Promise<
     io,
   );
   await assertReportsWritable(reports);
-  for (const { path } of record) await assertWritable(path);
+  for (const { path, place: location } of record) {
+    await assertWritable(path);
+    if (path.endsWith(".har") && !takesHarEntries(path))
+      throw new UsageError("is no HAR that tripact recorded", { location, hint: "name a new file" });
+  }
   return { reports, baseline, config, ...numbers };
 };
 

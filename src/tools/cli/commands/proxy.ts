@@ -94,6 +94,7 @@ const openTraffic = async (
       shapes: false,
     },
     record: options.record === undefined ? undefined : resolve(io.cwd, options.record),
+    now: io.clock.now,
     onTrouble: (message) => io.stderr.write(safe`tripact: ${message}\n`),
     ...(recorder === undefined
       ? {}

@@ -21,7 +21,7 @@ export const proxyCommand = defineCommand({
     },
     {
       flags: "--record <file>",
-      text: "add the exchanges to this file, masked, as NDJSON for tripact observe",
+      text: "add the exchanges to this file, masked, for tripact observe: NDJSON, or HAR where it ends in .har",
     },
     {
       flags: "--report <format=path>",

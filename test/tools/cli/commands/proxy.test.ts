@@ -90,6 +90,30 @@ describe("tripact proxy", () => {
     );
   });
 
+  test("records a HAR that is judged alike, and goes on with it", async () => {
+    const cwd = withConfig();
+    for (const round of [1, 2]) {
+      const { err } = await whileServing(
+        ["--record", "r.har", "--inject"],
+        async ({ interfaces: { crm, donation } }) => {
+          expect(await statusOf(`${crm?.baseUrl}/api/Contact/1`)).toBe(200);
+          const query = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
+          expect(await statusOf(`${donation?.baseUrl}/api/Donor/query`, query)).toBe(400);
+          const form = { method: "POST", body: new URLSearchParams({ grant_type: "password" }) };
+          expect(await statusOf(`${crm?.baseUrl}/Token`, form)).toBe(400);
+        },
+        cwd,
+      );
+      expect(err).toContain("crm 2 · donation 1");
+      const { log } = JSON.parse(readFileSync(join(cwd, "r.har"), "utf8"));
+      expect(log.entries).toHaveLength(3 * round);
+      const { out } = await runCli(["observe", "r.har", "--json"], { cwd });
+      const observed = JSON.parse(out) as Report; // as it is written
+      expect(observed.findings.map(({ fact }) => fact)).toContain("CRM-01");
+      expect(observed.recording).toMatchObject({ judged: 3 * round, withoutBody: 0, unmatched: 0 });
+    }
+  });
+
   test("needs no credential of its clients with --inject, and shows none", async () => {
     const cwd = withConfig();
     const { out, err } = await whileServing(
@@ -241,12 +265,14 @@ describe("wrong use", () => {
     [["--sandbox", "--json", "--report", "json=-"], /^--report: --json prints the address/],
     [["--sandbox", "--record", "no/folder/x"], /cannot be written: the folder does not exist/],
     [["--sandbox", "--record", "x", "--report", "json=x"], /^--record: is the same file as the report/],
+    [["--sandbox", "--record", "other.har"], /^--record: is no HAR that tripact recorded/],
     [["--config", "c.yaml"], /^interfaces\.crm\.baseUrl: takes an environment variable that is not set/],
     [["--config", "c.yaml", "--inject"], /CRM_URL is not set/],
     [["--config", "d.yaml", "--inject"], /^--inject: no credential is configured/],
   ])("%j is refused with 2", async (args, says) => {
     const cwd = temporaryFolder({
       "c.yaml": "interfaces: { crm: { baseUrl: '${CRM_URL}' } }\n",
+      "other.har": '{"log":{}}',
       "d.yaml": "interfaces: { crm: { baseUrl: 'https://crm.example' } }\n",
     });
     const { code, err } = await runCli(["proxy", ...args], { cwd });

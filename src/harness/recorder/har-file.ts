@@ -1,0 +1,71 @@
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import type { RecordingFile } from "./recording-file.ts";
+
+const begin = '{"log":{"version":"1.2","creator":{"name":"tripact","version":"1"},"entries":[\n';
+const end = "\n]}}\n";
+
+/** Where the next entry goes, and what comes before it. */
+interface Place {
+  readonly file: number;
+  position: number;
+  before: string;
+}
+
+/** @throws when the file holds anything but what was written here. */
+const openHar = (path: string): Place => {
+  const { O_CREAT, O_NONBLOCK, O_RDWR } = constants;
+  const file = openSync(path, O_CREAT | O_NONBLOCK | O_RDWR, 0o600);
+  const found = fstatSync(file);
+  const tail = Buffer.alloc(end.length);
+  const head = Buffer.alloc(begin.length);
+  const isEmpty = found.isFile() && found.size === 0;
+  if (!isEmpty) {
+    readSync(file, head, 0, head.length, 0);
+    readSync(file, tail, 0, tail.length, Math.max(0, found.size - tail.length));
+    if (!found.isFile() || String(head) !== begin || String(tail) !== end) {
+      closeSync(file);
+      throw new Error("not a HAR of a recorder");
+    }
+    return { file, position: found.size - end.length, before: ",\n" };
+  }
+  return { file, position: 0, before: begin };
+};
+
+/** Whether entries can be added to a file: it is new, or a HAR that a recorder wrote. Creates it. */
+export const takesHarEntries = (path: string): boolean => {
+  try {
+    closeSync(openHar(path).file);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Adds entries to a HAR, each with the end of the file in the same write, so that it is whole at any time. `onLoss` gets
+ * the number of entries that could not be written.
+ */
+export const openHarFile = (path: string, onLoss: (entries: number) => void): RecordingFile => {
+  let place: Place | undefined;
+  return {
+    add(entry) {
+      try {
+        place ??= openHar(path);
+        const text = Buffer.from(`${place.before}${entry}${end}`);
+        const written = writeSync(place.file, text, 0, text.length, place.position);
+        if (written < text.length) return onLoss(1);
+        place.position += text.length - end.length;
+        place.before = ",\n";
+      } catch {
+        onLoss(1);
+      }
+      return undefined;
+    },
+    flush: () => Promise.resolve(),
+    close() {
+      if (place !== undefined) closeSync(place.file);
+      place = undefined;
+      return Promise.resolve();
+    },
+  };
+};
