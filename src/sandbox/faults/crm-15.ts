@@ -1,28 +1,11 @@
+import { crmEventKinds } from "../store/webhooks.ts";
 import { faultsOf } from "./fault.ts";
 import { drop, edit, editAll, objectOf, respell, snakeCase } from "./support/edit.ts";
 import { onSuccess } from "./support/wrappers.ts";
 
 const webhook = "getWebhook";
 
-const flags = [
-  "contactCreate",
-  "contactUpdate",
-  "giftCreate",
-  "giftUpdate",
-  "giftDelete",
-  "projectCreate",
-  "projectUpdate",
-  "projectDelete",
-  "formSubmission",
-  "contactNoteCreate",
-  "contactNoteUpdate",
-  "contactNoteDelete",
-  "eventCreate",
-  "eventUpdate",
-  "eventDelete",
-] as const;
-
-const isFlag = (name: string): boolean => (flags as readonly string[]).includes(name);
+const isFlag = (name: string): boolean => (crmEventKinds as readonly string[]).includes(name);
 
 /** The flags gathered under `events`. */
 const nested = (body: unknown): unknown => {
@@ -37,7 +20,7 @@ export const faults = faultsOf("CRM-15", {
   gross: {
     "webhook-flags-are-numbers": [
       "A webhook's flags are 0 or 1",
-      onSuccess(webhook, (body) => editAll(body, flags, Number)),
+      onSuccess(webhook, (body) => editAll(body, crmEventKinds, Number)),
     ],
     "webhook-flags-are-nested": ["A webhook's flags are under events", onSuccess(webhook, nested)],
     "webhooks-in-snake-case": [

@@ -1,6 +1,6 @@
-import { integerInPath, type AssumedEndpoint } from "../../../pipeline/assumed-endpoint.ts";
-import type { Answer, Context, ParsedRequest } from "../../../pipeline/endpoint.ts";
-import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
+import type { AssumedEndpoint } from "../../../pipeline/assumed-endpoint.ts";
+import type { Context } from "../../../pipeline/endpoint.ts";
+import type { Refusal } from "../../../refusal.ts";
 import { findContact } from "../../../store/crm/contacts.ts";
 import {
   addGift,
@@ -15,7 +15,7 @@ import { contactLink } from "../views/links.ts";
 import { utcDateTime } from "../views/moment.ts";
 import { decimalString } from "../views/money.ts";
 import { readFields, type Fields } from "./fields.ts";
-import { idIn, whenKnown } from "./when-known.ts";
+import { recordEndpoints } from "./record-endpoints.ts";
 
 const giftView = (gift: Gift, { baseUrl }: Context): Record<string, unknown> => ({
   id: gift.id,
@@ -35,74 +35,29 @@ const readGift = (fields: Fields, { clock, assumptions }: Context): GiftInput =>
   note: fields.optionalText("note"),
 });
 
-const create = ({ body }: ParsedRequest, context: Context): Answer | Refusal => {
-  const { database, caller, emit } = context;
-  const gift = readFields(body, (fields) => {
+type NewGift = GiftInput & Pick<Gift, "contactId">;
+
+const readNewGift = (body: unknown, context: Context): NewGift | Refusal<422> =>
+  readFields(body, (fields) => {
     const contactId = fields.whole("contactId");
-    const contact = findContact(database, viewerOf(caller), contactId);
+    const contact = findContact(context.database, viewerOf(context.caller), contactId);
     if (fields.anything("contactId") !== undefined && contact === undefined) {
       fields.wrong("contactId", "NOT_FOUND", "There is no such contact.");
     }
     return { contactId, ...readGift(fields, context) };
   });
-  if (isRefusal(gift)) return gift;
-  const id = addGift(database, caller.organizationId, gift);
-  const view = giftView({ ...gift, id }, context);
-  emit("giftCreate", { gift: view });
-  return { status: 200, body: view };
-};
-
-const update = (request: ParsedRequest, context: Context): Answer | Refusal => {
-  const { database, caller, emit } = context;
-  const known = findGift(database, viewerOf(caller), idIn(request, "giftId"));
-  if (known === undefined) return noGift();
-  const gift = readFields(request.body, (fields) => readGift(fields, context));
-  if (isRefusal(gift)) return gift;
-  saveGift(database, caller.organizationId, known.id, gift);
-  const view = giftView({ ...known, ...gift }, context);
-  emit("giftUpdate", { gift: view });
-  return { status: 200, body: view };
-};
-
-const remove = (request: ParsedRequest, context: Context): Answer | Refusal => {
-  const { database, caller, emit } = context;
-  const known = findGift(database, viewerOf(caller), idIn(request, "giftId"));
-  if (known === undefined) return noGift();
-  removeGift(database, caller.organizationId, known.id);
-  emit("giftDelete", { gift: giftView(known, context) });
-  return { status: 204 };
-};
-
-const noGift = (): Refusal => refuse(404, "There is no such gift.");
-
-const path = "/api/Gift/{giftId}";
-const parameters = [integerInPath("giftId")];
 
 /** Creating, replacing and deleting gifts. An update replaces all but the contact. */
-export const giftEndpoints: readonly AssumedEndpoint[] = [
-  whenKnown("U-07", {
-    id: "createGift",
-    method: "POST",
-    path: "/api/Gift",
-    permission: "gift.write",
-    readsBody: true,
-    respond: create,
-  }),
-  whenKnown("U-07", {
-    id: "updateGift",
-    method: "PUT",
-    path,
-    permission: "gift.write",
-    parameters,
-    readsBody: true,
-    respond: update,
-  }),
-  whenKnown("U-07", {
-    id: "deleteGift",
-    method: "DELETE",
-    path,
-    permission: "gift.write",
-    parameters,
-    respond: remove,
-  }),
-];
+export const giftEndpoints: readonly AssumedEndpoint[] = recordEndpoints({
+  noun: "gift",
+  name: "Gift",
+  path: "/api/Gift",
+  permission: "gift.write",
+  readNew: readNewGift,
+  readChange: (body, context) => readFields(body, (fields) => readGift(fields, context)),
+  find: ({ database, caller }, id) => findGift(database, viewerOf(caller), id),
+  add: addGift,
+  save: saveGift,
+  remove: removeGift,
+  view: giftView,
+});
