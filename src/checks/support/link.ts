@@ -11,7 +11,7 @@ const pathOf: ReadonlyMap<string, string> = new Map(documentedOperations.map(({ 
 
 const segments = (path: string): number => path.split("/").filter((one) => one !== "").length;
 
-/** What stands before the operation's own path in the address of a request. */
+/** What comes before the operation's own path in the address of a request. */
 const basePathOf = ({ operation = "", request }: Exchange): string | undefined => {
   const own = pathOf.get(operation);
   if (own === undefined) return undefined;

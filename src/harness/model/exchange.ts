@@ -48,7 +48,7 @@ export type Authorization =
       readonly kind: "secret";
       readonly secret: Secret;
       readonly prefix?: string;
-      /** What stands right behind the secret and makes it another and worthless one. */
+      /** What follows the secret and makes it another and worthless one. */
       readonly suffix?: string;
       readonly disguise?: Disguise;
     }

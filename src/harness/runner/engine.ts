@@ -125,6 +125,40 @@ const createExplorer = (
     });
 };
 
+/** Sends what plans ask for; an outcome that ends the run halts it. */
+const executorOf = (
+  { target, contract, nonce }: RunOptions,
+  mask: Mask,
+  problems: RunProblems,
+  halt: AbortController,
+): Executor =>
+  createExecutor({
+    target,
+    contract,
+    wire: { mask, nonce },
+    signal: halt.signal,
+    onStop: ({ stop = "safety", message }) => {
+      problems.halted({ reason: stop, message });
+      halt.abort();
+    },
+  });
+
+/** Reads all at once, then the others, each when the one before has ended. */
+function* inOrder(
+  checks: readonly ActiveCheck[],
+  atOnce: () => number,
+  start: (check: ActiveCheck) => Promise<PlanResult>,
+  mayStart: (check: ActiveCheck) => boolean,
+): Generator<Asked> {
+  // What waits for its turn is not begun.
+  const inTurn = createSemaphore(atOnce);
+  yield* checks
+    .filter((check) => check.effect === "read" && !isExploring(check))
+    .map((check) => ({ check, result: inTurn(() => start(check)) }));
+  for (const check of checks.filter((one) => one.effect !== "read" || isExploring(one)))
+    if (mayStart(check)) yield { check, result: start(check) };
+}
+
 /** A plan, or the steps of it that are to be asked again. */
 const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): Plan => {
   const labels = again?.steps?.get(check);
@@ -132,6 +166,7 @@ const narrowed = (whole: Plan, check: string, { again, contract }: RunOptions): 
   return restricted(whole, (label) => labels.has(label), contract.operations);
 };
 
+// Longer than a page, since it is wiring: each part is made once and handed to the next.
 export const createEngine = (
   options: RunOptions,
   checks: readonly ActiveCheck[],
@@ -139,19 +174,10 @@ export const createEngine = (
   problems: RunProblems,
   tools: JudgeTools,
 ): Engine => {
-  const { target, again, contract } = options;
+  const { target, again } = options;
   const underWay = new Set<Promise<unknown>>();
   const halt = haltOn(options, problems);
-  const executor = createExecutor({
-    target,
-    contract,
-    wire: { mask, nonce: options.nonce },
-    signal: halt.signal,
-    onStop: ({ stop = "safety", message }) => {
-      problems.halted({ reason: stop, message });
-      halt.abort();
-    },
-  });
+  const executor = executorOf(options, mask, problems, halt);
   const context = contextOf(options);
   const forecast = createRequestForecast(
     options,
@@ -180,19 +206,13 @@ export const createEngine = (
     return result;
   };
 
+  // What could not have been asked anyway was not missed because the run has ended.
+  const mayStart = (check: ActiveCheck): boolean =>
+    !halt.signal.aborted || unmetNeed(check, target) !== undefined;
+
   return {
     served: executor.served,
-    *ask(some) {
-      // What waits for its turn is not begun.
-      const inTurn = createSemaphore(() => forecast.atOnce());
-      yield* some
-        .filter((check) => check.effect === "read" && !isExploring(check))
-        .map((check) => ({ check, result: inTurn(() => start(check)) }));
-      for (const check of some.filter((one) => one.effect !== "read" || isExploring(one)))
-        // What could not have been asked anyway was not missed because the run has ended.
-        if (!halt.signal.aborted || unmetNeed(check, target) !== undefined)
-          yield { check, result: start(check) };
-    },
+    ask: (some) => inOrder(some, () => forecast.atOnce(), start, mayStart),
     repeat: (calls) =>
       halt.signal.aborted
         ? Promise.resolve(notBegun)

@@ -103,6 +103,28 @@ const verdictOf = (
   return { kind: "not-applicable", reason };
 };
 
+const judgeByAll = (
+  seats: readonly Seat[],
+  exchange: Exchange,
+  parts: PassiveCheckParts,
+): readonly RunEvent[] => {
+  // What the sandbox says of itself is none of the interfaces' answers.
+  const response = responseOf(exchange);
+  if (response === undefined || exchange.call?.sandbox !== undefined) return nothing;
+  const isHeadOnly = response.body.kind === "unknown";
+  const events: RunEvent[] = [];
+  for (const seat of seats) {
+    if (seat.crashed !== undefined || (isHeadOnly && seat.check.headOnly !== true)) continue;
+    try {
+      for (const event of judgeBy(seat, exchange, parts)) events.push(event);
+    } catch (error) {
+      seat.crashed = crashText(error, [exchange]);
+      parts.problems.crashed(seat.check.id);
+    }
+  }
+  return events;
+};
+
 export const createPassiveCheckRunner = (
   checks: readonly PassiveCheck[],
   parts: PassiveCheckParts,
@@ -114,23 +136,7 @@ export const createPassiveCheckRunner = (
   );
 
   return {
-    judge(exchange) {
-      // What the sandbox says of itself is none of the interfaces' answers.
-      const response = responseOf(exchange);
-      if (response === undefined || exchange.call?.sandbox !== undefined) return nothing;
-      const isHeadOnly = response.body.kind === "unknown";
-      const events: RunEvent[] = [];
-      for (const seat of seatsOf.get(exchange.interface) ?? []) {
-        if (seat.crashed !== undefined || (isHeadOnly && seat.check.headOnly !== true)) continue;
-        try {
-          for (const event of judgeBy(seat, exchange, parts)) events.push(event);
-        } catch (error) {
-          seat.crashed = crashText(error, [exchange]);
-          problems.crashed(seat.check.id);
-        }
-      }
-      return events;
-    },
+    judge: (exchange) => judgeByAll(seatsOf.get(exchange.interface) ?? [], exchange, parts),
     samples: () =>
       seats.flatMap(({ check, sample, crashed }) =>
         crashed === undefined

@@ -345,6 +345,8 @@ const putBack = async (
  * the check that asked for it, and the stream ends with a footer that holds the report. Events come in the
  * order of the checks, whatever the order in which answers arrive, so that one seed gives one stream. Whoever
  * stops listening stops the run.
+ *
+ * Longer than a page, since it is wiring and the order of a run.
  */
 export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> {
   const { target, clock, contract, resume } = options;

@@ -95,7 +95,7 @@ export const faults = faultsOf("CRM-30", {
       alsoFinding(["getWebhook"], asBasicUser),
     ],
     "words-behind-a-key-are-left-out": [
-      "What stands behind a space is no part of the key",
+      "What follows a space is no part of the key",
       cutting(bearerOperations, /^Bearer (\S+) /),
     ],
     "lists-of-keys-are-read-to-the-comma": [

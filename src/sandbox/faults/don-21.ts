@@ -88,7 +88,7 @@ export const faults = faultsOf("DON-21", {
       alsoFinding(["replaceProject"], asBasicPassword),
     ],
     "words-behind-a-donation-token-are-left-out": [
-      "What stands behind a space is no part of the token",
+      "What follows a space is no part of the token",
       cutting([...paged, ...referenceLists], /^Bearer (\S+) /),
     ],
     "reference-lists-know-a-token-by-its-beginning": [

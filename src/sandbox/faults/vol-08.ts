@@ -145,7 +145,7 @@ export const faults = faultsOf("VOL-08", {
       ),
     ],
     "words-behind-a-volunteer-token-are-left-out": [
-      "What stands behind a space is no part of the token",
+      "What follows a space is no part of the token",
       cutting(volunteerOperations, /^Bearer (\S+) /),
     ],
     "member-setting-takes-two-spaces": [

@@ -52,6 +52,7 @@ export interface RecordingJudge {
 /** Takes an exchange that is judged, with its request as it may be shown. */
 type OnJudged = (exchange: Exchange, number: number) => void;
 
+// Longer than a page, since it is wiring: reader, run and shapes of one recording.
 export const createRecordingJudge = async (
   setting: JudgeSetting,
   onJudged?: OnJudged,
