@@ -174,7 +174,11 @@ describe("passive checks find the same in a masked exchange", () => {
       any: fc.oneof(
         { depthSize: "small", withCrossShrink: true },
         leaf,
-        fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), tie("any"), { maxKeys: 6 }),
+        // As parsed JSON: with a prototype.
+        fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), tie("any"), {
+          maxKeys: 6,
+          noNullPrototype: true,
+        }),
         fc.array(tie("any"), { maxLength: 4 }),
       ),
     })).any;
