@@ -113,8 +113,10 @@ export const startProxy = async (options: StartOptions): Promise<ServedProxy> =>
   assertHost(host);
   const names = ports ? [...targets.keys()] : [];
   const servers: Server[] = [];
+  let closed: Promise<unknown> | undefined;
   const close = async (): Promise<void> => {
-    await Promise.all(servers.map(closeServer));
+    closed ??= Promise.all(servers.map(closeServer));
+    await closed;
   };
   const open = async (at: number, only?: InterfaceName): Promise<string> => {
     const server = createProxyServer(options, only);

@@ -10,7 +10,7 @@ import type { RunFooter } from "../../../harness/model/run-event.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
 import { safe } from "../../../harness/output/safe-text.ts";
 import { exitCodeOf, exitCodes } from "../../../harness/runner/exit-code.ts";
-import { observe as observeRun } from "../../../harness/runner/observe.ts";
+import { type Observed, observe as observeRun } from "../../../harness/runner/observe.ts";
 import { createRandom } from "../../../sandbox/random.ts";
 import { createBodyCopies } from "../../proxy/body-copy.ts";
 import { createAuthorize } from "../../proxy/credentials.ts";
@@ -179,11 +179,22 @@ const printAddresses = (opened: Opened, served: ServedProxy): void => {
   return undefined;
 };
 
-const summarize = async (opened: Opened, serving: Serving): Promise<RunFooter | undefined> => {
+/** Serves until it is stopped, and then judges what waits. */
+const untilStopped = async (opened: Opened, serving: Serving): Promise<Observed> => {
   const { options, order, io } = opened;
-  const stream = streamOf(options, order, io);
-  const write = recordingConsole(options, io, stream);
-  if (options.quiet !== true) stream.write(trafficText(serving.counter.counts(), serving.traffic.dropped()));
+  const { served, traffic, counter } = serving;
+  printAddresses(opened, served);
+  if (!io.signal.aborted) await once(io.signal, "abort");
+  await served.close();
+  const observed = await traffic.end();
+  if (options.quiet !== true)
+    streamOf(options, order, io).write(trafficText(counter.counts(), traffic.dropped()));
+  return observed;
+};
+
+const footerOf = async (opened: Opened, serving: Serving): Promise<RunFooter | undefined> => {
+  const { options, order, io } = opened;
+  const write = recordingConsole(options, io, streamOf(options, order, io));
   const events = observeRun({
     contract,
     chosen: suite.checks,
@@ -191,7 +202,7 @@ const summarize = async (opened: Opened, serving: Serving): Promise<RunFooter | 
     version: version(),
     clock: io.clock,
     baseline: order.baseline,
-    observe: () => serving.traffic.end(),
+    observe: () => untilStopped(opened, serving),
   });
   let footer: RunFooter | undefined;
   for await (const event of events) {
@@ -204,13 +215,7 @@ const summarize = async (opened: Opened, serving: Serving): Promise<RunFooter | 
 const serveAndJudge = async (opened: Opened): Promise<number> => {
   const { order, options, recorder, io } = opened;
   const serving = await serve(opened);
-  try {
-    printAddresses(opened, serving.served);
-    if (!io.signal.aborted) await once(io.signal, "abort");
-  } finally {
-    await serving.served.close();
-  }
-  const footer = await summarize(opened, serving);
+  const footer = await footerOf(opened, serving).finally(() => serving.served.close());
   if (footer === undefined) {
     io.stderr.write(safe`tripact: the run ended without a report\n`);
     return exitCodes.notJudged;
