@@ -1,12 +1,25 @@
-import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
+import { defineCheck, send, type Judgement, type PlanContext } from "../harness/model/check.ts";
 import type { Call } from "../harness/model/exchange.ts";
 import { labelled, notApplicable, wrongStatus } from "./support/judgements.ts";
-import { idAt, mainBearer } from "./support/sample-calls.ts";
+import { unknownId } from "./support/unknown-id.ts";
+import { idAt, mainBearer, sampleCall } from "./support/sample-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
 const malformed = '{"note": "cut short';
 
 const label = (what: string, operation: string): string => `${what} to ${operation}`;
+
+/** Only in a sandbox is a write to a record that is not there none to anybody's. */
+const unknownRecords = (context: PlanContext): readonly Call[] =>
+  (context.controlsSandbox === true ? (["addEventContact", "replaceContactNote"] as const) : []).flatMap(
+    (operation) => {
+      const call = sampleCall(operation, context, mainBearer("crm"), label("an unknown id", operation));
+      const path = Object.keys(call?.path ?? {}).map((name) => [name, unknownId]);
+      return call === undefined
+        ? []
+        : [{ ...call, path: Object.fromEntries(path) as Record<string, number> }];
+    },
+  );
 
 export const badInputIsRefused = defineCheck({
   id: "bad-input-is-refused",
@@ -48,6 +61,7 @@ export const badInputIsRefused = defineCheck({
           label: label("a body without its required field", "addEventContact"),
         },
       );
+    calls.push(...unknownRecords(context));
     for (const call of calls) yield* send(toBeRefused(call));
   },
   *judge(exchanges): Generator<Judgement> {
@@ -56,6 +70,7 @@ export const badInputIsRefused = defineCheck({
     for (const [what, status] of [
       ["malformed JSON", 400],
       ["a body without its required field", 422],
+      ["an unknown id", 404],
     ] as const)
       for (const operation of ["replaceContactNote", "addEventContact"]) {
         const exchange = labelled(exchanges, label(what, operation));

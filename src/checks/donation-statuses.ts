@@ -1,4 +1,5 @@
 import { defineCheck } from "../harness/model/check.ts";
+import { equalRefusals } from "./support/equal-refusals.ts";
 import { isNotModified } from "./support/conditional.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 
@@ -34,4 +35,5 @@ export const donationStatuses = defineCheck({
       actual: String(status),
     });
   },
+  sample: equalRefusals,
 });

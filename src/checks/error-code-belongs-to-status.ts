@@ -1,5 +1,6 @@
 import { defineCheck } from "../harness/model/check.ts";
 import { jsonOf } from "../harness/model/exchange.ts";
+import { equalRefusals } from "./support/equal-refusals.ts";
 import { codeOfStatus, isCanonicalError } from "./support/crm-error.ts";
 import { at } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
@@ -31,4 +32,5 @@ export const errorCodeBelongsToStatus = defineCheck({
       actual: listed.has(code) ? code : "another code",
     });
   },
+  sample: equalRefusals,
 });

@@ -33,7 +33,15 @@ const calls = (context: PlanContext): Call[] => {
     { ...read("bearer, unknown reference", mainBearer("crm")), path: { referenceId: unknownReference } },
     read("unsigned", unsigned),
   ];
-  return [...refused.map(toBeRefused), ...(signs ? [read("signed", { kind: "hmac" })] : [])];
+  const signed = [
+    read("signed", { kind: "hmac" }),
+    ...context
+      .sample([unknownReference], 0)
+      .map((referenceId) =>
+        toBeRefused({ ...read("signed, unknown reference", { kind: "hmac" }), path: { referenceId } }),
+      ),
+  ];
+  return [...refused.map(toBeRefused), ...(signs ? signed : [])];
 };
 
 export const referenceReadRefusesBearer = defineCheck({
@@ -71,6 +79,15 @@ export const referenceReadRefusesBearer = defineCheck({
         actual: String(statusOf(unsignedRead)),
       });
     const signed = labelled(exchanges, "signed");
+    const unknown = labelled(exchanges, "signed, unknown reference");
+    if (unknown !== undefined && isSuccess(unknown))
+      yield violation({
+        rule: "status",
+        message: "a reference that nobody has is answered with a success",
+        exchange: unknown,
+        expected: "404",
+        actual: String(statusOf(unknown)),
+      });
     // The signing scheme is open: a refusal of ours is an answer to the question, not a fault.
     if (signed !== undefined)
       yield observation("U-18", `a request signed as assumed is answered ${statusOf(signed)}`, signed);

@@ -1,12 +1,12 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
-import type { Judgement, PassiveCheck } from "../../harness/model/check.ts";
+import type { Judgement, JudgeTools, PassiveCheck } from "../../harness/model/check.ts";
 import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { askedId } from "../support/asked-id.ts";
 import { isNotModified } from "../support/conditional.ts";
 import { contactModels } from "../support/contact-models.ts";
 import { at, isObject, property } from "../support/json.ts";
-import { notApplicable, statusOf, violation } from "../support/judgements.ts";
+import { fromSchema, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { showsModel } from "../support/misspelt-fields.ts";
 import { itemsOf, totalOf } from "../support/paging.ts";
 import { isId, recordKey } from "../support/page-walk.ts";
@@ -28,6 +28,8 @@ interface DocumentedAnswer {
   readonly isAnother?: (exchange: Exchange) => string | undefined;
   /** What an answer shows that does not change by itself, of operations that only read. */
   readonly value?: (exchange: Exchange) => string | undefined;
+  /** False where none of the documented writes changes the value. */
+  readonly isWritten?: false;
   /** False where the same request may be answered otherwise: it issues or changes something. */
   readonly isRead?: false;
   readonly title: string;
@@ -46,7 +48,11 @@ const isAnswer = (exchange: Exchange): boolean => {
 const isOrdinary = ({ call }: Exchange): boolean =>
   call?.unversioned !== true && call?.expects !== "refusal" && call?.sandbox === undefined;
 
-const judgeAnswer = function* (of: DocumentedAnswer, exchange: Exchange): Generator<Judgement> {
+const judgeAnswer = function* (
+  of: DocumentedAnswer,
+  exchange: Exchange,
+  tools: JudgeTools,
+): Generator<Judgement> {
   const status = statusOf(exchange);
   const { operation = "" } = exchange;
   const expected = of.statuses?.join(" or ");
@@ -70,6 +76,9 @@ const judgeAnswer = function* (of: DocumentedAnswer, exchange: Exchange): Genera
       expected: "a JSON body",
       actual: "no body",
     });
+  // Most models have facts, and checks, of their own.
+  for (const broken of tools.validate(exchange))
+    if (broken.facts.includes(of.fact)) yield fromSchema(broken, exchange);
   const another = kind === "json" ? of.isAnother?.(exchange) : undefined;
   if (another !== undefined)
     yield violation({
@@ -95,8 +104,8 @@ const documentedAnswer = (of: DocumentedAnswer): PassiveCheck => {
     why: of.why,
     applies: (exchange) =>
       operations.has(exchange.operation ?? "") && isOrdinary(exchange) && isAnswer(exchange),
-    judge: (exchange) => judgeAnswer(of, exchange),
-    ...(of.isRead === false ? {} : { sample: steadyAnswers(operations, of.value) }),
+    judge: (exchange, tools) => judgeAnswer(of, exchange, tools),
+    ...(of.isRead === false ? {} : { sample: steadyAnswers(operations, of.value, of.isWritten) }),
   };
 };
 
@@ -178,6 +187,7 @@ const rows: readonly DocumentedAnswer[] = [
         ? "the answer is no contact record"
         : anotherId("contactId", "contact")(exchange),
     value: scalarsOf(contactModels.Contact),
+    isWritten: false,
     title: "A read of a contact is answered with 200 and the contact, every time",
     why: "A 204 or an empty body reads as a contact without any data.",
   },
@@ -189,6 +199,7 @@ const rows: readonly DocumentedAnswer[] = [
     statuses: [200],
     withBody: "all",
     value: textsOf,
+    isWritten: false,
     title: "The contact method types are answered with 200 and a list, every time",
     why: "Forms offer what this list holds.",
   },
@@ -212,6 +223,7 @@ const rows: readonly DocumentedAnswer[] = [
     withBody: "all",
     isAnother: anotherId("webhookId", "webhook"),
     value: scalarsOf(webhookFields),
+    isWritten: false,
     title: "A read of a webhook is answered with 200 and the webhook, every time",
     why: "Clients read the signing secret from it whenever they start.",
   },

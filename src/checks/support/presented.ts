@@ -40,28 +40,61 @@ const before = (name: string, suffix: string, credential: string): Presented => 
   authorization: { kind: "secret", secret: configured(credential), suffix },
 });
 
-/** Places in which servers look for a credential beside its own header, under the names that are usual there. */
-const otherPlaces: readonly (readonly [place: CredentialPlace, name: string, prefix?: string])[] = [
-  ["query", "access_token"],
-  ["query", "api_key"],
-  ["query", "apiKey"],
-  ["query", "token"],
-  ["query", "key"],
-  ["cookie", "access_token"],
-  ["cookie", "token"],
-  ["cookie", "session"],
-  ["header", "X-Api-Key"],
-  ["header", "Api-Key"],
-  ["header", "X-Access-Token"],
-  ["header", "X-Auth-Token"],
-  ["header", "X-Authorization", "Bearer "],
-  ["header", "Proxy-Authorization", "Bearer "],
-];
+const plainly = (...names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [name, ""]));
 
-const placeText: Readonly<Record<CredentialPlace, (name: string) => string>> = {
-  query: (name) => `the query parameter ${name}`,
-  cookie: (name) => `the cookie ${name}`,
-  header: (name) => `the header ${name}`,
+/** Names under which servers look for a credential beside its own header, each with what stands before it there. */
+const otherPlaces: Readonly<Record<CredentialPlace, Readonly<Record<string, string>>>> = {
+  query: {
+    ...plainly(
+      "access_token",
+      "accessToken",
+      "api_key",
+      "apikey",
+      "apiKey",
+      "api-key",
+      "auth_token",
+      "authToken",
+    ),
+    ...plainly("token", "key", "bearer", "jwt", "auth", "x-api-key"),
+    authorization: "Bearer ",
+    Authorization: "Bearer ",
+  },
+  cookie: {
+    ...plainly(
+      "access_token",
+      "accessToken",
+      "api_key",
+      "apikey",
+      "apiKey",
+      "api-key",
+      "auth_token",
+      "authToken",
+    ),
+    ...plainly("token", "session", "sessionid", "sid", "jwt", "auth", "bearer", "Authorization"),
+  },
+  header: {
+    ...plainly(
+      "X-Api-Key",
+      "Api-Key",
+      "ApiKey",
+      "X-Access-Token",
+      "Access-Token",
+      "X-Auth-Token",
+      "Auth-Token",
+    ),
+    ...plainly("X-Token", "Token", "X-Api-Token", "X-Auth", "X-Session-Token"),
+    "X-Authorization": "Bearer ",
+    "X-Forwarded-Authorization": "Bearer ",
+    "Proxy-Authorization": "Bearer ",
+    Authentication: "Bearer ",
+  },
+};
+
+const placeText: Readonly<Record<CredentialPlace, string>> = {
+  query: "a credential in the query",
+  cookie: "a credential in a cookie",
+  header: "a credential in another header",
 };
 
 /**
@@ -79,9 +112,6 @@ const shownElsewhere = (
   );
 };
 
-/** Where there are many operations, each of them is shown a part of what there is to show. */
-const oneIn: Readonly<Record<InterfaceName, number>> = { crm: 1, donation: 2, volunteer: 2 };
-
 /** A credential in every place but the `Authorization` header, which is the only stated one. */
 const elsewhere = (
   context: Pick<PlanContext, "has" | "onThisMachine">,
@@ -91,21 +121,22 @@ const elsewhere = (
   const credential = shownElsewhere(context, of, limited);
   if (credential === undefined) return [];
   const secret = configured(credential);
-  const alone = otherPlaces.map(([place, name, prefix]): Presented => ({
-    name: `a credential in ${placeText[place](name)}`,
-    authorization: { kind: "elsewhere", place, name, secret, ...(prefix === undefined ? {} : { prefix }) },
+  const places = ["query", "cookie", "header"] as const;
+  const alone = places.map((place): Presented => ({
+    name: placeText[place],
+    authorization: { kind: "elsewhere", place, names: otherPlaces[place], secret },
   }));
   const beside: Presented = {
     name: "a credential in a cookie beside a worthless header",
     authorization: {
       kind: "elsewhere",
       place: "cookie",
-      name: "access_token",
+      names: otherPlaces.cookie,
       secret,
       header: "Bearer nothing",
     },
   };
-  return [...alone, beside].map((one) => ({ ...one, toOneIn: oneIn[of] }));
+  return [...alone, beside];
 };
 
 /** What is not `Bearer `, one space and an accepted token, though a lax parser may take it for that. */
@@ -120,6 +151,7 @@ const otherThanBearer = (credential: string): readonly Presented[] => [
   before("a letter behind the token", "x", credential),
   before("a word behind the token", " please", credential),
   before("a comma behind the token", ",x", credential),
+  before("a dot behind the token", ".x", credential),
   disguisedAs("the token as the user of another scheme", "basic-user", credential, "Basic "),
   disguisedAs("the token as the password of another scheme", "basic-password", credential, "Basic "),
 ];

@@ -18,8 +18,6 @@ export interface Presented {
   /** What is presented, as it reads in a finding: `no credential`. */
   readonly name: string;
   readonly authorization: Authorization;
-  /** Presented to one operation in so many, which ones by the seed; to all of them by default. */
-  readonly toOneIn?: number;
 }
 
 export interface Refusal {
@@ -60,12 +58,10 @@ export const callsWith = (
   presented: readonly Presented[],
   context: PlanContext,
 ): readonly Call[] =>
-  presented.flatMap(({ name, authorization, toOneIn = 1 }, row) =>
-    securedOperations(interfaceName, effect)
-      .filter((_, column) => (row + column + context.seed) % toOneIn === 0)
-      .flatMap(
-        (operation) => sampleCall(operation, context, authorization, `${operation} with ${name}`) ?? [],
-      ),
+  presented.flatMap(({ name, authorization }) =>
+    securedOperations(interfaceName, effect).flatMap(
+      (operation) => sampleCall(operation, context, authorization, `${operation} with ${name}`) ?? [],
+    ),
   );
 
 /** One server refuses one credential alike everywhere. */

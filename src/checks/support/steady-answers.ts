@@ -10,14 +10,14 @@ const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 const longestRun = 3_600_000;
 
 /** Two calls with the same key are the same request, with the same credential. */
-const keyOf = ({ call }: Exchange): string | undefined => {
+export const keyOf = ({ call }: Exchange): string | undefined => {
   if (call === undefined || call.sandbox !== undefined || call.unversioned === true) return undefined;
   const { operation, at, path, query, body, authorization } = call;
   return JSON.stringify([operation, at, path, query, body, authorization]);
 };
 
 /** Presented as it is, a configured credential is as good as it was: it is a run's own to keep, unlike a token. */
-const isLasting = ({ call }: Exchange): boolean => {
+export const isLasting = ({ call }: Exchange): boolean => {
   const authorization = call?.authorization;
   if (authorization?.kind === "hmac") return true;
   return (
@@ -32,7 +32,7 @@ const writing: ReadonlySet<string> = new Set(
   documentedOperations.filter(({ effect }) => effect === "write").map(({ id }) => id),
 );
 
-const isWrite = ({ call }: Exchange): boolean => call !== undefined && writing.has(call.operation);
+export const isWrite = ({ call }: Exchange): boolean => call !== undefined && writing.has(call.operation);
 
 /** The status, and whether there is anything in the answer. */
 const formOf = (exchange: Exchange): string =>
@@ -42,7 +42,7 @@ const endOf = (exchange: Exchange): number => (exchange.sentAt ?? 0) + (response
 
 const isBefore = (one: Exchange, other: Exchange): boolean => endOf(one) <= (other.sentAt ?? 0);
 
-const isNear = (one: Exchange, other: Exchange): boolean =>
+export const isNear = (one: Exchange, other: Exchange): boolean =>
   Math.abs((one.sentAt ?? 0) - (other.sentAt ?? 0)) < longestRun;
 
 interface Remembered {
@@ -104,15 +104,20 @@ const mostRequests = 5000;
  * Watches for reads that were answered once and are answered otherwise later: with another status or without a body
  * at any time, with other values only between two answers that agree, for others may change records meanwhile.
  * @param valueOf what an answer shows that does not change by itself
+ * @param isWritten whether the run's own writes may change it
  */
 export const steadyAnswers =
-  (of: ReadonlySet<string>, valueOf: (exchange: Exchange) => string | undefined = () => undefined) =>
+  (
+    of: ReadonlySet<string>,
+    valueOf: (exchange: Exchange) => string | undefined = () => undefined,
+    isWritten = true,
+  ) =>
   (): Sample => {
     const remembered = new Map<string, Remembered>();
     let writes = 0;
     return {
       see(exchange) {
-        if (isWrite(exchange)) writes += 1;
+        if (isWritten && isWrite(exchange)) writes += 1;
         const key = of.has(exchange.operation ?? "") ? keyOf(exchange) : undefined;
         if (key === undefined || !isLasting(exchange) || passing.has(statusOf(exchange))) return undefined;
         const known = remembered.get(key);

@@ -8,6 +8,7 @@ import { addressFields } from "../../checks/address-fields.ts";
 import { amountsAreDecimalStrings } from "../../checks/amounts-are-decimal-strings.ts";
 import { avatarLinks } from "../../checks/avatar-links.ts";
 import { badInputIsRefused } from "../../checks/bad-input-is-refused.ts";
+import { badParametersAreAnswered } from "../../checks/bad-parameters-are-answered.ts";
 import { bodiesAreJson } from "../../checks/bodies-are-json.ts";
 import { combinationsHold } from "../../checks/combinations-hold.ts";
 import { contactFields } from "../../checks/contact-fields.ts";
@@ -79,13 +80,13 @@ import { selectedColumnsLimitFields } from "../../checks/selected-columns-limit-
 import { tokenFormIsTakenAsFormsAre } from "../../checks/token-form-is-taken-as-forms-are.ts";
 import { tokenRequestIsValidated } from "../../checks/token-request-is-validated.ts";
 import { tokenResponseFields } from "../../checks/token-response-fields.ts";
-import { tokensOpenWhatTheyAreFor } from "../../checks/tokens-open-what-they-are-for.ts";
 import { twoFactorAsksForACode } from "../../checks/two-factor-asks-for-a-code.ts";
 import { unversionedPathIsNotServed } from "../../checks/unversioned-path-is-not-served.ts";
 import { userIsReadById } from "../../checks/user-is-read-by-id.ts";
 import { userPageFields } from "../../checks/user-page-fields.ts";
 import { usersAreListed } from "../../checks/users-are-listed.ts";
 import { versionIsInEveryPath } from "../../checks/version-is-in-every-path.ts";
+import { volunteerSchemeIsLiteral } from "../../checks/volunteer-scheme-is-literal.ts";
 import { volunteerTextsAreKept } from "../../checks/volunteer-texts-are-kept.ts";
 import { webhookFields } from "../../checks/webhook-fields.ts";
 import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
@@ -94,6 +95,7 @@ import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
 import { noteOverTime } from "../../checks/models/note-over-time.ts";
 import { charsets } from "../../checks/families/charsets.ts";
 import { documentedAnswers } from "../../checks/families/documented-answers.ts";
+import { issuedTokens } from "../../checks/families/issued-tokens.ts";
 import { refusals } from "../../checks/families/refusals.ts";
 import { conditionFieldsSeen } from "../../checks/observers/condition-fields-seen.ts";
 import { contactFieldsSeen } from "../../checks/observers/contact-fields-seen.ts";
@@ -120,6 +122,7 @@ const all: readonly Check[] = [
   amountsAreDecimalStrings,
   avatarLinks,
   badInputIsRefused,
+  badParametersAreAnswered,
   bodiesAreJson,
   combinationsHold,
   contactFields,
@@ -191,13 +194,13 @@ const all: readonly Check[] = [
   tokenFormIsTakenAsFormsAre,
   tokenRequestIsValidated,
   tokenResponseFields,
-  tokensOpenWhatTheyAreFor,
   twoFactorAsksForACode,
   unversionedPathIsNotServed,
   userIsReadById,
   userPageFields,
   usersAreListed,
   versionIsInEveryPath,
+  volunteerSchemeIsLiteral,
   volunteerTextsAreKept,
   webhookFields,
   webhookFlagsDecide,
@@ -206,6 +209,7 @@ const all: readonly Check[] = [
   noteOverTime,
   ...charsets,
   ...documentedAnswers,
+  ...issuedTokens,
   ...refusals,
 ];
 

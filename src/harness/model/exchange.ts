@@ -55,10 +55,9 @@ export type Authorization =
   | {
       readonly kind: "elsewhere";
       readonly place: CredentialPlace;
-      /** Of the parameter, the cookie or the header. */
-      readonly name: string;
+      /** Of the parameters, the cookies or the headers, each with what stands before the secret. */
+      readonly names: Readonly<Record<string, string>>;
       readonly secret: Secret;
-      readonly prefix?: string;
       readonly header?: string;
     }
   | { readonly kind: "literal"; readonly header: string }

@@ -13,6 +13,9 @@ const quoteOpen = (word: string): string => {
     : `"${before.replace(/["\\`$]/g, "\\$&")}${name}"`;
 };
 
+/** The same for a word in which every name of that form is one of a secret. */
+const quoteNames = (word: string): string => `"${word.replace(/["\\`]|\$(?![A-Za-z_])/g, "\\$&")}"`;
+
 /** A value that is nothing but a name stands for a secret. */
 const secretName = /^\$[A-Za-z_]\w*$/;
 
@@ -24,19 +27,25 @@ const formFlags = (body: unknown, flag: string): string[] =>
       })
     : [];
 
+const formType = "application/x-www-form-urlencoded";
+
 const bodyFlags = (request: ExchangeRequest): string[] => {
   const { body } = request;
   if (body === undefined) return [];
   const mediaType = request.headers["content-type"] ?? "";
   // Unlike -F, it reads no file where a value starts with @.
   if (mediaType.startsWith("multipart/")) return formFlags(body, "--form-string");
-  if (mediaType.startsWith("application/x-www-form-urlencoded")) return formFlags(body, "--data-urlencode");
+  if (/^application\/x-www-form-urlencoded/i.test(mediaType))
+    return [
+      ...(mediaType === formType ? [] : ["-H", quote(`Content-Type: ${mediaType}`)]),
+      ...formFlags(body, "--data-urlencode"),
+    ];
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return ["-H", quote(`Content-Type: ${mediaType}`), "--data-raw", quote(text)];
 };
 
 /** Everything else in a query is encoded. */
-const hasCredential = /\?(?:[^?]*&)?\w+=\$[A-Za-z_]\w*$/;
+const hasCredential = /\?[^?]*=[^&]*\$[A-Za-z_]\w*$/;
 
 /** Headers that curl sends by itself, or that go with the body. */
 const standard: ReadonlySet<string> = new Set(["accept", "content-type"]);
@@ -47,9 +56,9 @@ export const curlOf = (request: ExchangeRequest): string =>
     "curl",
     "-i",
     ...(request.method === "GET" ? [] : ["-X", request.method]),
-    hasCredential.test(request.url) ? quoteOpen(request.url) : quote(request.url),
+    hasCredential.test(request.url) ? quoteNames(request.url) : quote(request.url),
     ...Object.entries(request.headers).flatMap(([name, value]) =>
-      standard.has(name) ? [] : ["-H", quoteOpen(`${name}: ${value}`)],
+      standard.has(name) ? [] : ["-H", quoteNames(`${name}: ${value}`)],
     ),
     ...(request.authorization === "none" || request.authorization === "unknown"
       ? []

@@ -63,36 +63,25 @@ const urlOf = (
   ).toString();
   const credential =
     authorization.kind === "elsewhere" && authorization.place === "query"
-      ? `${authorization.name}=${segment(authorization.secret)}`
+      ? Object.entries(authorization.names)
+          .map(([name, prefix]) => `${name}=${encodeURIComponent(prefix)}${segment(authorization.secret)}`)
+          .join("&")
       : "";
   const parameters = [query, credential].filter((one) => one !== "").join("&");
   return `${baseUrl}${call.unversioned === true ? withoutPrefix(path, versionPrefix) : path}${parameters === "" ? "" : `?${parameters}`}`;
 };
 
-interface Header {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** The cookie or the other header that carries a credential, with a secret written as `write` does. */
-const elsewhereHeader = (
+/** The cookies or other headers that carry a credential, with the secret written as `write` does. */
+const headersElsewhere = (
   authorization: Authorization,
   write: (secret: Secret) => string,
 ): Readonly<Record<string, string>> => {
-  const { name, value } = headerElsewhere(authorization, write) ?? {};
-  return name === undefined || value === undefined ? {} : { [name]: value };
-};
-
-const headerElsewhere = (
-  authorization: Authorization,
-  write: (secret: Secret) => string,
-): Header | undefined => {
-  if (authorization.kind !== "elsewhere" || authorization.place === "query") return undefined;
-  const { place, name, prefix = "", secret } = authorization;
-  const value = `${prefix}${write(secret)}`;
+  if (authorization.kind !== "elsewhere" || authorization.place === "query") return {};
+  const { place, names, secret } = authorization;
+  const values = Object.entries(names).map(([name, prefix]) => [name, `${prefix}${write(secret)}`] as const);
   return place === "cookie"
-    ? { name: "cookie", value: `${name}=${value}` }
-    : { name: name.toLowerCase(), value };
+    ? { cookie: values.map(([name, value]) => `${name}=${value}`).join("; ") }
+    : Object.fromEntries(values.map(([name, value]) => [name.toLowerCase(), value]));
 };
 
 /** An address is kept in logs on its way: a credential that works is put into none that leaves this machine. */
@@ -248,7 +237,7 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
       url,
       headers: {
         ...headers,
-        ...elsewhereHeader(call.authorization, (secret) => valueOf(secret, context)),
+        ...headersElsewhere(call.authorization, (secret) => valueOf(secret, context)),
         ...(header === undefined ? {} : { authorization: header }),
       },
       ...(body.text === undefined ? {} : { body: body.text }),
@@ -261,7 +250,7 @@ export const prepare = (operation: Operation, call: Call, context: WireContext):
     shown: {
       method: operation.method,
       url: shownUrl,
-      headers: { ...headers, ...elsewhereHeader(call.authorization, (secret) => nameOf(secret, context)) },
+      headers: { ...headers, ...headersElsewhere(call.authorization, (secret) => nameOf(secret, context)) },
       ...(body.shown === undefined ? {} : { body: body.shown }),
       authorization: shown,
     },

@@ -3,6 +3,9 @@ import { crmError } from "./support/answers.ts";
 import { admitting, asSigned, bears, bearerOf, bornToken } from "./support/credentials.ts";
 import { watchingTokens } from "./support/issued-tokens.ts";
 import { onRepeat, withStatus } from "./support/later.ts";
+import { isRefresh } from "./support/token-form.ts";
+import { property } from "./support/edit.ts";
+import { parse } from "./support/wrappers.ts";
 
 const read = "getContactByReference";
 
@@ -29,6 +32,19 @@ export const faults = faultsOf("CRM-21", {
     ],
   },
   behavioural: {
+    "reference-read-takes-refreshed-tokens": [
+      "The read by reference takes a refreshed access token",
+      (next, surroundings) => {
+        const issued = new Set<unknown>();
+        return async (incoming) => {
+          const isTaken = incoming.operation === "getContactByReference" && issued.has(bornToken(incoming));
+          const outgoing = await next(isTaken ? asSigned(incoming, surroundings) : incoming);
+          if (isRefresh(incoming) && outgoing.status === 200)
+            issued.add(property(parse(outgoing.body), "access_token"));
+          return outgoing;
+        };
+      },
+    ],
     "reference-reads-answer-nothing-the-second-time": [
       "What was read by reference before is answered with 204",
       onRepeat(["getContactByReference"], withStatus(204)),

@@ -70,6 +70,23 @@ export const faults = faultsOf("CRM-30", {
     ],
   },
   behavioural: {
+    "refresh-tokens-replace-notes": [
+      "Replacing a note takes a refresh token for an access token",
+      (next, surroundings) => {
+        const issued = new Set<unknown>();
+        return async (incoming) => {
+          const isTaken = incoming.operation === "replaceContactNote" && issued.has(bornToken(incoming));
+          const outgoing = await next(isTaken ? asMain(incoming, surroundings, "crm") : incoming);
+          if (incoming.operation === "issueToken" && outgoing.status === 200)
+            issued.add(objectOf(parse(outgoing.body))["refresh_token"]);
+          return outgoing;
+        };
+      },
+    ],
+    "cookies-by-the-name-of-the-header-are-read": [
+      "Webhooks are read by whoever has a key in the cookie Authorization",
+      alsoFinding(["getWebhook"], inCookie("Authorization")),
+    ],
     "contacts-take-a-key-in-the-address": [
       "Reading a contact takes a key in the query parameter api_key",
       alsoFinding(["getContact"], inQuery("api_key")),

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault } from "./fault.ts";
-import { errorStatuses, onCrmError } from "./support/answers.ts";
+import { errorStatuses, onCrmError, crmError } from "./support/answers.ts";
 import { edit } from "./support/edit.ts";
 
 const calling = (status: number, code: string, operations?: readonly OperationId[]): Fault["wrap"] =>
@@ -42,6 +42,19 @@ export const faults = faultsOf("CRM-43", {
     ],
   },
   behavioural: {
+    "unknown-webhooks-are-malformed-every-second-time": [
+      "An unknown webhook gets 404 and 400 by turns, each with its own code",
+      (next) => {
+        const missed = new Map<string, number>();
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          if (incoming.operation !== "getWebhook" || outgoing.status !== 404) return outgoing;
+          const times = (missed.get(incoming.url.href) ?? 0) + 1;
+          missed.set(incoming.url.href, times);
+          return times % 2 === 0 ? crmError(400, "BAD_REQUEST", "The id is not known.") : outgoing;
+        };
+      },
+    ],
     "unknown-note-types-are-bad-requests": [
       "The code for an unknown note type is that of a 400, its status 422",
       calling(422, "BAD_REQUEST", ["replaceContactNote"]),

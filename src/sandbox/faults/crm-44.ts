@@ -55,6 +55,10 @@ export const faults = faultsOf("CRM-44", {
     ],
   },
   behavioural: {
+    "unknown-references-are-problems": [
+      "A 404 for a reference has the donation interface's form",
+      onCrmStatus([404], problemOf, ["getContactByReference"]),
+    ],
     "forbidden-event-contacts-are-problems": [
       "A 403 for an event contact has the donation interface's form",
       onCrmStatus([403], problemOf, ["addEventContact"]),

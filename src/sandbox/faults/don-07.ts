@@ -57,6 +57,7 @@ export const faults = faultsOf("DON-07", {
     "skip-is-passed-over-when-descending": [
       "A descending query of recurring gifts always begins at the last record",
       onWish("queryRecurringGifts", ({ skip, descending }) => ({ skip: descending === true ? 0 : skip })),
+      { alsoBreaks: { "DON-03": "A page holds more records than there are from its place on." } },
     ],
     "long-pages-skip-twice": [
       "Two layers of the donor list skip where a page is longer than fifty",

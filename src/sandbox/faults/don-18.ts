@@ -65,6 +65,20 @@ export const faults = faultsOf("DON-18", {
     ],
   },
   behavioural: {
+    "unknown-campaigns-are-errors-of-the-crm": [
+      "A 404 for a campaign has the CRM's form",
+      onProblem(() => ({ error: { code: "NOT_FOUND", message: "There is none.", details: [] } }), {
+        statuses: [404],
+        operations: ["replaceCampaign"],
+      }),
+    ],
+    "query-types-beyond-the-last-are-errors-of-the-crm": [
+      "A refusal of options for a query type that there is not has the CRM's form",
+      onProblem(() => ({ error: { code: "BAD_REQUEST", message: "There is none.", details: [] } }), {
+        statuses: [400, 404],
+        operations: ["getQueryOptions", "getQueryList"],
+      }),
+    ],
     "refused-segments-are-errors-of-the-crm": [
       "A 400 for a replaced segment has the CRM's form",
       onProblem(

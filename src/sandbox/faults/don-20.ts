@@ -50,6 +50,13 @@ export const faults = faultsOf("DON-20", {
     ],
   },
   behavioural: {
+    "skips-in-words-fail": [
+      "A Skip that is no number ends in an error of the server",
+      (next) => async (incoming) =>
+        incoming.operation === "listCampaigns" && incoming.url.searchParams.get("Skip") === "many"
+          ? problem(500, "Something went wrong.")
+          : next(incoming),
+    ],
     "a-page-beyond-the-end-is-unsatisfiable": [
       "A gift list page beyond the end is answered with 416",
       onAnswer("listGifts", (outgoing) =>

@@ -71,6 +71,10 @@ export const faults = faultsOf("DON-21", {
     ],
   },
   behavioural: {
+    "premiums-take-a-jwt-in-the-address": [
+      "The list of premiums takes a token in the query parameter jwt",
+      alsoFinding(["listPremiums"], inQuery("jwt")),
+    ],
     "lists-take-a-token-in-the-address": [
       "The lists take a token in the query parameter access_token",
       alsoFinding(lists, inQuery("access_token")),

@@ -63,6 +63,17 @@ export const faults = faultsOf("GEN-03", {
     ],
   },
   behavioural: {
+    "refused-gift-lists-announced-as-text": [
+      "A 400 for the list of gifts is announced as plain text",
+      onDonationError((outgoing) => withHeader(outgoing, "content-type", "text/plain"), {
+        statuses: [400],
+        operations: ["listGifts"],
+      }),
+    ],
+    "unknown-events-announced-as-xml": [
+      "A 404 for an event is in the envelope and announced as XML",
+      onCrmStatus([404], (outgoing) => withHeader(outgoing, "content-type", "text/xml"), ["addEventContact"]),
+    ],
     "conflicts-announced-as-html": [
       "A 409 is in the envelope and announced as HTML",
       onCrmStatus([409], (outgoing) => withHeader(outgoing, "content-type", "text/html; charset=utf-8")),

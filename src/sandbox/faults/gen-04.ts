@@ -115,6 +115,10 @@ export const faults = faultsOf("GEN-04", {
     ],
   },
   behavioural: {
+    "replacing-projects-takes-crm-access-tokens": [
+      "A project is replaced by whoever has an access token of the CRM",
+      takingIssued("donation", ["replaceProject"], "access_token", () => true),
+    ],
     "donation-lists-take-refreshed-tokens": [
       "The lists of donations take a refreshed access token of the CRM",
       takingIssued("donation", ["listDonors", "listGifts", "listCampaigns"], "access_token", isRefresh),

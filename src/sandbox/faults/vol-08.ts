@@ -96,6 +96,19 @@ export const faults = faultsOf("VOL-08", {
     ],
   },
   behavioural: {
+    "volunteer-scheme-in-any-letter-case": [
+      "The scheme is compared without regard to letter case",
+      (next) => (incoming) =>
+        next(
+          isMeantFor(incoming, volunteerOperations)
+            ? presenting(incoming, header(incoming).replace(/^bearer /i, "Bearer ") || undefined)
+            : incoming,
+        ),
+    ],
+    "volunteer-tokens-of-four-parts-are-accepted": [
+      "What stands behind the third part of a token is not looked at",
+      trusting("volunteer", ["listUsers"], (token, main) => token.startsWith(`${main}.`)),
+    ],
     "volunteer-lists-take-a-token-in-the-address": [
       "The list of users takes a token in the query parameter token",
       alsoFinding(["listUsers", "getUser"], inQuery("token")),

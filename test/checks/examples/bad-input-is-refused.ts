@@ -5,11 +5,18 @@ export const examples: ActiveExamples = {
     {
       answers: {
         "a body without its required field to addEventContact": { status: 422 },
+        "an unknown id to addEventContact": { status: 404 },
+        "an unknown id to replaceContactNote": { status: 404 },
         "*": { status: 400 },
       },
     },
   ],
   fails: [
+    {
+      what: "An event that there is not gets 403",
+      blames: "CRM-45",
+      answers: { "an unknown id to addEventContact": { status: 403 } },
+    },
     {
       what: "JSON that does not parse gets 500 from the replacement of a note",
       blames: "CRM-45",

@@ -6,6 +6,7 @@ export const examples: ActiveExamples = {
       answers: {
         login: { body: { access_token: "token-1", refresh_token: "token-2" } },
         refresh: { body: { access_token: "token-3", refresh_token: "token-4" } },
+        "with the refreshed token": {},
         "*": { status: 401 },
       },
     },
@@ -15,6 +16,11 @@ export const examples: ActiveExamples = {
       what: "A refresh token reads webhooks",
       blames: "CRM-30",
       answers: { "getWebhook with a refresh token": { status: 200 } },
+    },
+    {
+      what: "An access token reads by reference",
+      blames: "CRM-21",
+      answers: { "getContactByReference with an access token of the CRM": { status: 200 } },
     },
     {
       what: "A refreshed token reads users",

@@ -1,0 +1,79 @@
+import {
+  defineCheck,
+  send,
+  sendAll,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../harness/model/check.ts";
+import { isSuccess, type Call } from "../harness/model/exchange.ts";
+import { inTurn, notItsTurn } from "./support/in-turn.ts";
+import { isObject } from "./support/json.ts";
+import { notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { listEndpoints } from "./support/paged-endpoint.ts";
+import { toBeRefused } from "./support/refusal.ts";
+import { mainBearer, sampleCall } from "./support/sample-calls.ts";
+import { unknownId } from "./support/unknown-id.ts";
+
+/** A gateway's own, and what asks to wait. */
+const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+const authorization = mainBearer("donation");
+
+const badLists: readonly Call[] = listEndpoints.flatMap(({ operation }) => [
+  { operation, query: { Skip: "many" }, authorization, label: `${operation} with a Skip that is no number` },
+  { operation, query: { Take: -1 }, authorization, label: `${operation} with a Take below zero` },
+]);
+
+const badTypes: readonly Call[] = ["getQueryOptions", "getQueryList"].map((operation) => ({
+  operation,
+  path: { queryType: 10 },
+  authorization,
+  label: `${operation} of a query type that there is not`,
+}));
+
+const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;
+
+/** A replacement of no record adds one where it is taken for a new one: only a sandbox is asked for that. */
+function* replaceNothing(context: PlanContext): Plan {
+  for (const operation of context.controlsSandbox === true ? replacements : []) {
+    const call = sampleCall(operation, context, authorization, `${operation} as usual`);
+    const value = call?.body?.kind === "json" ? call.body.value : undefined;
+    if (call === undefined || !isObject(value) || !isSuccess(yield* send(call))) continue;
+    const body = { kind: "json", value: { ...value, id: unknownId } } as const;
+    yield* send(toBeRefused({ ...call, body, label: `${operation} of an unknown id` }));
+  }
+}
+
+const answered = ["200", "204", "400", "404"] as const;
+
+export const badParametersAreAnswered = defineCheck({
+  id: "bad-parameters-are-answered",
+  facts: ["DON-20"],
+  effect: "write",
+  severity: "error",
+  interfaces: ["donation"],
+  needs: ["donation.credentials.token"],
+  title: "A parameter that cannot be meant is answered as documented: 200, 204, 400 or 404",
+  why: "A typing error of a user must not look like an outage, and its refusal must be one that clients can read.",
+  *plan(context) {
+    if (!inTurn(context, 4)) return;
+    yield* sendAll(context.sample([...badLists, ...badTypes], 2).map(toBeRefused));
+    yield* replaceNothing(context);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    const bad = exchanges.filter(({ call }) => call?.expects === "refusal");
+    if (bad.length === 0) return yield notApplicable(notItsTurn);
+    for (const exchange of bad) {
+      const status = statusOf(exchange);
+      if (passing.has(status) || answered.some((one) => one === String(status))) continue;
+      yield violation({
+        rule: "status",
+        message: `${exchange.call?.label ?? ""}: ${status} where ${answered.join(", ")} are stated`,
+        exchange,
+        expected: answered.join(" or "),
+        actual: String(status),
+      });
+    }
+  },
+});

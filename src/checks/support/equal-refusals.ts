@@ -1,0 +1,42 @@
+import type { Sample, Violation } from "../../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { at } from "./json.ts";
+import { statusOf, violation } from "./judgements.ts";
+import { isLasting, isNear, isWrite, keyOf } from "./steady-answers.ts";
+
+/** What says that a request was not understood, or that what it names is not there: an equal one gets the same. */
+const settled: ReadonlySet<number> = new Set([400, 403, 404, 409, 410, 422]);
+
+const codeOf = (exchange: Exchange): unknown => at(jsonOf(exchange), "/error/code");
+
+const shownCode = (exchange: Exchange): string =>
+  `${statusOf(exchange)}${typeof codeOf(exchange) === "string" ? " with its code" : ""}`;
+
+const otherRefusal = (first: Exchange, exchange: Exchange): Violation =>
+  violation({
+    rule: "relation",
+    message: `${exchange.operation ?? ""} refuses the same request with ${statusOf(first)} and later with ${statusOf(exchange)}`,
+    exchange,
+    also: [first],
+    expected: shownCode(first),
+    actual: shownCode(exchange),
+  });
+
+const mostRequests = 5000;
+
+/** Watches for reads that were refused once and are refused for another reason later: no write explains that. */
+export const equalRefusals = (): Sample => {
+  const refused = new Map<string, Exchange>();
+  const look = function* (exchange: Exchange): Generator<Violation> {
+    const key = isWrite(exchange) ? undefined : keyOf(exchange);
+    if (key === undefined || !isLasting(exchange) || !settled.has(statusOf(exchange))) return;
+    const first = refused.get(key);
+    if (first === undefined || !isNear(first, exchange)) {
+      if (refused.size < mostRequests) refused.set(key, exchange);
+      return;
+    }
+    const isSame = statusOf(first) === statusOf(exchange) && codeOf(first) === codeOf(exchange);
+    if (!isSame) yield otherRefusal(first, exchange);
+  };
+  return { see: look };
+};

@@ -1,0 +1,49 @@
+import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
+import { isSuccess } from "../harness/model/exchange.ts";
+import { configured } from "../harness/model/secret.ts";
+import { interfaces } from "../contract/interfaces.ts";
+import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { mainBearer, sampleCall } from "./support/sample-calls.ts";
+
+const token = interfaces.volunteer.mainCredential;
+
+export const volunteerSchemeIsLiteral = defineCheck({
+  id: "volunteer-scheme-is-literal",
+  facts: ["VOL-08"],
+  effect: "read",
+  // HTTP's schemes have no letter case, the literal of the specification has: whoever reads either is half right.
+  severity: "warning",
+  interfaces: ["volunteer"],
+  needs: [token],
+  title: "The scheme of a volunteer token is the literal Bearer",
+  why: "A client that works with another spelling here fails wherever the literal is asked for.",
+  *plan(context) {
+    const calls = ["bearer ", "BEARER "].flatMap(
+      (prefix) =>
+        sampleCall(
+          "listUsers",
+          context,
+          { kind: "secret", secret: configured(token), prefix },
+          prefix.trim(),
+        ) ?? [],
+    );
+    const usual = sampleCall("listUsers", context, mainBearer("volunteer"), "as usual");
+    yield* sendAll([...(usual === undefined ? [] : [usual]), ...context.sample(calls, 0)]);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    const usual = labelled(exchanges, "as usual");
+    const others = exchanges.filter((exchange) => exchange !== usual);
+    if (usual === undefined || !isSuccess(usual) || others.length === 0)
+      return yield notApplicable("the token opens nothing, or no other spelling was shown");
+    for (const exchange of others)
+      if (isSuccess(exchange))
+        yield violation({
+          rule: "status",
+          message: `${exchange.call?.label ?? ""} is taken for the literal Bearer`,
+          exchange,
+          also: [usual],
+          expected: "401",
+          actual: String(statusOf(exchange)),
+        });
+  },
+});

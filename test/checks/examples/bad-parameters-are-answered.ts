@@ -1,0 +1,12 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [{ answers: { "*": { status: 400 } } }],
+  fails: [
+    {
+      what: "A Skip in words ends in an error of the server",
+      blames: "DON-20",
+      answers: { "listGifts with a Skip that is no number": { status: 500 } },
+    },
+  ],
+};
