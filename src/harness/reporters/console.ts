@@ -175,12 +175,18 @@ const baselineText = (report: Report, { lineWidth }: ConsoleOptions, palette: Pa
   );
 };
 
+/** As many details as stand on a line, and whether there are more. */
+const shortened = (details: readonly string[]): string => {
+  const shown = details.filter((_, index) => details.slice(0, index + 1).join(", ").length <= shortDetails);
+  return shown.length === 0 || shown.length === details.length ? shown.join(", ") : `${shown.join(", ")}, …`;
+};
+
 const skippedText = (report: Report, options: ConsoleOptions, palette: Palette): SafeText => {
   const groups = skipGroups(report.facts);
   if (groups.length === 0) return safe``;
   const words = groups.map(({ kind, count, details }) => {
-    const reported = details.join(", ");
-    return `${count} ${kind}${reported === "" || reported.length > shortDetails ? "" : ` (${reported})`}`;
+    const reported = shortened(details);
+    return `${count} ${kind}${reported === "" ? "" : ` (${reported})`}`;
   });
   return palette.dim(hang(safe`skipped    `, words.join(" · "), options.columns));
 };

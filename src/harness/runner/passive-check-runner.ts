@@ -57,6 +57,8 @@ interface PassiveCheckParts {
   readonly tools: JudgeTools;
   readonly results: ResultCollector;
   readonly problems: RunProblems;
+  /** Why a check has seen nothing, where that is known. */
+  readonly whyUnseen?: (check: PassiveCheck) => string | undefined;
 }
 
 const judgeBy = (
@@ -85,7 +87,7 @@ const verdictOf = (
   { exchanges, violations }: Tally,
   target: PassiveTarget,
   unseen: Unseen,
-  { contract, problems }: PassiveCheckParts,
+  { contract, problems, whyUnseen }: PassiveCheckParts,
 ): Verdict => {
   const mainCredentialOf = (name: string): string => describedAs(contract, name).mainCredential;
   if (crashed !== undefined) return { kind: "crashed", message: crashed };
@@ -98,7 +100,7 @@ const verdictOf = (
   const lacking = present.filter((name) => target.has?.(mainCredentialOf(name)) === false);
   const reason =
     missed === undefined || lacking.length < present.length
-      ? (missed ?? "no exchange showed it")
+      ? (missed ?? whyUnseen?.(check) ?? "no exchange showed it")
       : `not configured: ${lacking.map(mainCredentialOf).join(", ")}`;
   return { kind: "not-applicable", reason };
 };

@@ -13,7 +13,15 @@ import type { Target } from "./target.ts";
 /** What a run knows of the platform. */
 export type RunContract = Pick<
   Contract,
-  "interfaces" | "described" | "operations" | "fieldNames" | "facts" | "unknowns" | "checks" | "undoPlanOf"
+  | "interfaces"
+  | "described"
+  | "operations"
+  | "fieldNames"
+  | "facts"
+  | "unknowns"
+  | "checks"
+  | "undoPlanOf"
+  | "modelInstances"
 >;
 
 /** What is asked again of an earlier run, whose seed this one has. */

@@ -25,6 +25,7 @@ import { onlyAsking, select, type Selection } from "./selection.ts";
 import type { Target } from "./target.ts";
 import { createRunProblems, type RunProblems } from "./run-problems.ts";
 import type { ServedOperations } from "./served-operations.ts";
+import { createWhyUnseen } from "./why-unseen.ts";
 import { collectJudgements, verdictOn } from "./verdicts.ts";
 
 export type { RunOptions } from "./run-options.ts";
@@ -185,6 +186,10 @@ const judgeUnserved = function* (
         fact,
         rule: "status",
         message: `${id} is not served: ${status} whatever is asked. If that is meant, name the served operations under interfaces.${exchange.interface}.operations`,
+        cause: {
+          what: `operations are not served, whatever is asked (${status}; if that is meant, name the served ones under interfaces.${exchange.interface}.operations)`,
+          item: id,
+        },
         exchange,
         expected: "a served operation",
         actual: status,
@@ -363,7 +368,14 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const { isServed } = engine.served;
   const reproducer = createReproducer({ contract, target, tools, isServed });
   const results = createResultCollector({ ...options, mask, reproduce: reproducer.reproduce });
-  const passive = createPassiveCheckRunner(selection.passive, { contract, tools, results, problems });
+  const whyUnseen = createWhyUnseen({ contract, served: engine.served, findings: () => results.findings() });
+  const passive = createPassiveCheckRunner(selection.passive, {
+    contract,
+    tools,
+    results,
+    problems,
+    whyUnseen,
+  });
   const observers = createObserverRunner(options.observers ?? [], tools, results, problems);
   const context: RunContext = {
     selection,

@@ -37,6 +37,17 @@ const mainOf = (options: ServedOptions, name: InterfaceName): Authorization | un
     : undefined;
 };
 
+/** What an ordinary call of an operation presents; undefined where that is not configured. */
+const usualAuthorization = (
+  options: ServedOptions,
+  { security, interface: name }: Operation,
+): Authorization | undefined => {
+  if (security === "none") return { kind: "none" };
+  if (security === "bearer") return mainOf(options, name);
+  const { signing } = describedAs(options.contract, name);
+  return signing !== undefined && options.has(signing.credential) ? { kind: "hmac" } : undefined;
+};
+
 /** Whether a call is one that a served operation takes: with the credential that may do everything, at its own path. */
 const isOrdinary = (
   { contract }: ServedOptions,
@@ -49,6 +60,7 @@ const isOrdinary = (
   return (
     authorization.kind === "secret" &&
     authorization.suffix === undefined &&
+    (authorization.prefix ?? "Bearer ") === "Bearer " &&
     authorization.secret.name === describedAs(contract, name).mainCredential
   );
 };
@@ -79,8 +91,14 @@ const createAbsence = (options: ServedOptions) => {
   const nowhere = createNowhere(options);
   return async (operation: Operation, exchange: Exchange, call: Call): Promise<boolean> => {
     const main = mainOf(options, operation.interface);
-    if (operation.effect === "write")
+    if (operation.effect === "write" && isOrdinary(options, operation, call))
       return !hasPathParameter(operation) || responseOf(exchange)?.status === 405;
+    if (operation.effect === "write") {
+      // A served one refuses a stranger otherwise than a path that nothing serves.
+      const beside = await nowhere(operation, call.authorization);
+      const evidence = { asked: [exchange], anonymous: exchange, mayMiss: true };
+      return beside !== undefined && servedBy({ ...evidence, nowhere: beside }) === "not served";
+    }
     if (main === undefined && operation.security === "bearer") return false;
     if (!mayMiss(operation)) {
       const { authorization } = call;
@@ -98,8 +116,9 @@ const createAbsence = (options: ServedOptions) => {
 };
 
 export const createServedOperations = (options: ServedOptions): ServedOperations => {
-  const { contract } = options;
+  const { contract, ask } = options;
   const served = new Set<string>();
+  const plain = new Set<string>();
   const missing = new Map<string, Exchange>();
   const decisions = new Map<string, Promise<void>>();
   const isGone = createAbsence(options);
@@ -115,6 +134,28 @@ export const createServedOperations = (options: ServedOptions): ServedOperations
     if (gone && !served.has(operation.id)) missing.set(operation.id, exchange);
   };
 
+  /** Asks for the same as the main credential would, so that no plan is judged before it is known. */
+  const decideByOwn = async (operation: Operation, exchange: Exchange, call: Call): Promise<void> => {
+    const authorization = usualAuthorization(options, operation);
+    // No write is sent to find out about it.
+    if (operation.effect === "write") return decide(operation, exchange, call);
+    if (authorization === undefined)
+      return operation.security === "hmac" ? decide(operation, exchange, call) : undefined;
+    const { expects: _, ...usual } = call;
+    const own = { ...usual, authorization, label: `${operation.id} with the main credential` };
+    const answer = await ask(own).catch(() => undefined);
+    if (answer === undefined || responseOf(answer) === undefined) return;
+    if (isMissing(answer)) await decide(operation, answer, own);
+    else served.add(operation.id);
+  };
+
+  /** Of what shows that an operation is missing, a call that a served one would have taken says most. */
+  const plainest = (operation: Operation, exchange: Exchange): void => {
+    if (exchange.call?.expects !== undefined || plain.has(operation.id)) return;
+    plain.add(operation.id);
+    missing.set(operation.id, exchange);
+  };
+
   return {
     isDeclaredAway,
     async see(exchange) {
@@ -123,11 +164,18 @@ export const createServedOperations = (options: ServedOptions): ServedOperations
         exchange.operation === undefined ? undefined : contract.operations[exchange.operation];
       if (operation === undefined || call === undefined || responseOf(exchange) === undefined) return;
       const ordinary = isOrdinary(options, operation, call);
-      if (ordinary && !isMissing(exchange)) served.add(operation.id);
+      if (ordinary && !isMissing(exchange)) {
+        served.add(operation.id);
+        missing.delete(operation.id);
+      }
       if (served.has(operation.id)) return;
-      if (ordinary && isMissing(exchange) && !decisions.has(operation.id))
-        decisions.set(operation.id, decide(operation, exchange, call));
+      if (isMissing(exchange) && !decisions.has(operation.id)) {
+        if (ordinary) decisions.set(operation.id, decide(operation, exchange, call));
+        else if (operation.effect !== "token" && call.unversioned !== true)
+          decisions.set(operation.id, decideByOwn(operation, exchange, call));
+      }
       await decisions.get(operation.id);
+      if (ordinary && missing.has(operation.id)) plainest(operation, exchange);
     },
     isServed: (id) => id === undefined || (!missing.has(id) && !isDeclaredAway(id)),
     missing: () => missing,

@@ -187,6 +187,7 @@ export const contractOf = (checks: readonly Check[], parts: Partial<RunContract>
   checks,
   facts: [...new Set(checks.flatMap(({ facts }) => facts))].map((id) => fact(id)),
   unknowns: [unknown("U-1")],
+  modelInstances: {},
   undoPlanOf: () => ({ kind: "none", what: "something was written" }),
   ...parts,
 });

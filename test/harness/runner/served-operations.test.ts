@@ -21,6 +21,10 @@ const routed = ({ interface: name, method, url }: WireRequest): boolean =>
 const reportOf = async (
   answerElse: (request: WireRequest) => Answer,
   declared?: readonly string[],
+  {
+    interfaces = ["donation"],
+    only,
+  }: { readonly interfaces?: readonly string[]; readonly only?: string } = {},
 ): Promise<{ report: Report; asked: ReadonlySet<string> }> => {
   const sandbox = createSandbox({ seed: 1, scale: 20 });
   const target = embeddedTarget(
@@ -33,13 +37,14 @@ const reportOf = async (
     ...(await loadJudgingParts()),
     target: {
       ...target,
-      interfaces: ["donation"],
+      interfaces,
       setting: (path) => (path === "donation.operations" ? declared : target.setting(path)),
       transport: (request, signal) => {
         if (request.interface === "donation" && request.toSandbox === undefined) asked.add(request.operation);
         return routed(request) ? target.transport(request, signal) : Promise.resolve(answerElse(request));
       },
     },
+    ...(only === undefined ? {} : { chosen: contract.checks.filter(({ id }) => id === only) }),
     seed: 1,
     version: "0",
     clock: sandbox.clock,
@@ -64,6 +69,15 @@ const told = ({ findings }: Report): readonly string[] =>
   findings.map(({ fact, severity, message }) => `${fact} ${severity} ${message.split(". ")[0]}`);
 
 describe("operations that are due and not served", () => {
+  test("have no consequences for a check that asks them with other credentials alone", async () => {
+    const { report } = await reportOf(notFound, undefined, {
+      interfaces: ["crm", "donation"],
+      only: "credentials-are-not-interchangeable",
+    });
+    expect(told(report).filter((one) => !one.includes("is not served"))).toEqual([]);
+    expect(report.facts.find(({ id }) => id === "GEN-04")?.status).toBe("failed");
+  });
+
   test.each([
     ["404", notFound],
     ["405", () => answer(405, { message: "Method Not Allowed" })],

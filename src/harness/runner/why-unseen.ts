@@ -1,0 +1,58 @@
+import type { PassiveCheck } from "../model/check.ts";
+import type { Fact } from "../model/fact.ts";
+import type { Finding } from "../model/finding.ts";
+import type { RunContract } from "./run-options.ts";
+import type { ServedOperations } from "./served-operations.ts";
+
+/** Where an answer may hold what a fact is about: an operation, and a pointer pattern into its body. */
+interface Location {
+  readonly operation: string;
+  readonly pattern: string;
+}
+
+const modelIn = (place: string): string | undefined => /#\/components\/schemas\/([^/]+)/.exec(place)?.[1];
+
+/** The locations of the models that a fact is about, in successful answers. */
+const locationsOf = (
+  { places }: Fact,
+  { modelInstances }: Pick<RunContract, "modelInstances">,
+): readonly Location[] => {
+  const models = places.flatMap((place) => modelIn(place) ?? []);
+  return Object.entries(modelInstances).flatMap(([key, instances]) => {
+    const [operation = "", status = ""] = key.split(".");
+    if (!status.startsWith("2")) return [];
+    return models.flatMap((model) => (instances[model] ?? []).map((pattern) => ({ operation, pattern })));
+  });
+};
+
+const patternOf = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+
+/** Whether what is wrong at the pointer of a finding keeps a location from being found. */
+const hides = ({ operation, pointer, severity }: Finding, location: Location): boolean =>
+  severity === "error" &&
+  pointer !== "" &&
+  operation === location.operation &&
+  `${location.pattern}/`.startsWith(`${patternOf(pointer)}/`);
+
+export interface WhyUnseenOptions {
+  readonly contract: Pick<RunContract, "facts" | "modelInstances">;
+  readonly served: ServedOperations;
+  readonly findings: () => readonly Finding[];
+}
+
+/**
+ * Why a passive check may have seen nothing: the operations that could have shown it are not served, or another finding
+ * hides it. Undefined where neither is known.
+ */
+export const createWhyUnseen =
+  ({ contract, served, findings }: WhyUnseenOptions) =>
+  ({ facts }: PassiveCheck): string | undefined => {
+    const locations = contract.facts
+      .filter(({ id }) => facts.includes(id))
+      .flatMap((fact) => locationsOf(fact, contract));
+    const operations = [...new Set(locations.map(({ operation }) => operation))];
+    if (operations.length > 0 && operations.every((id) => !served.isServed(id)))
+      return `not served: ${operations.join(", ")}`;
+    const cause = findings().find((finding) => locations.some((location) => hides(finding, location)));
+    return cause && `no exchange showed it: ${cause.message} (${cause.fact})`;
+  };
