@@ -175,10 +175,12 @@ const baselineText = (report: Report, { lineWidth }: ConsoleOptions, palette: Pa
   );
 };
 
-/** As many details as stand on a line, and whether there are more. */
+/** All details where they are short; else the first one where it names the fact that is the cause. */
 const shortened = (details: readonly string[]): string => {
-  const shown = details.filter((_, index) => details.slice(0, index + 1).join(", ").length <= shortDetails);
-  return shown.length === 0 || shown.length === details.length ? shown.join(", ") : `${shown.join(", ")}, …`;
+  const all = details.join(", ");
+  if (all.length <= shortDetails) return all;
+  const [first = ""] = details;
+  return /\([A-Z]+-\d+\)$/.test(first) ? `${first}, …` : "";
 };
 
 const skippedText = (report: Report, options: ConsoleOptions, palette: Palette): SafeText => {

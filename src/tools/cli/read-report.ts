@@ -155,6 +155,8 @@ export const readReportJson = async (file: string, { cwd, signal }: CliIo): Prom
 /** What a finding is asked for again by, in the report of a check and in what `drift --json` prints. */
 export type FindingsReport = Pick<Report, "findings"> & {
   readonly run: Pick<Report["run"], "seed" | "sampled"> & Partial<Pick<Report["run"], "targets">>;
+  /** Only in what `drift --json` prints. */
+  readonly results?: readonly { readonly drift: readonly { readonly fingerprint: string }[] }[];
 };
 
 const findingsReport = record({
@@ -165,6 +167,7 @@ const findingsReport = record({
     targets: optional((value) => isObject(value) && Object.values(value).every(text)),
   }),
   findings: listOf(finding),
+  results: optional(listOf(record({ drift: listOf(record({ fingerprint: text })) }))),
 });
 
 const isFindingsReport = (value: unknown): value is FindingsReport => findingsReport(value);

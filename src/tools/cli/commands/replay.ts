@@ -63,10 +63,15 @@ const takeOrder = async (fingerprint: string, { report: file }: Options, io: Cli
       location: "--report",
       hint: "give the JSON report that has the finding; tripact check --report json=FILE writes one",
     });
-  const { findings, run } = await readFindings(file, io);
+  const { findings, run, results = [] } = await readFindings(file, io);
   const finding = findings.find((one) => one.fingerprint === fingerprint);
   if (finding === undefined) {
     const known = findings.map((one) => one.fingerprint);
+    if (results.some(({ drift }) => drift.some((one) => one.fingerprint === fingerprint)))
+      throw new UsageError(`${printable(fingerprint)} is a change, and no finding against the spec`, {
+        location: file,
+        hint: "run tripact drift again: it reports what is still there and what is gone",
+      });
     throw new UsageError(`no finding has the fingerprint ${printable(fingerprint)}`, {
       location: file,
       hint: suggestionHint(fingerprint, known) ?? `the report has ${plural(known.length, "finding")}`,

@@ -112,6 +112,7 @@ describe("replay", () => {
 
 describe("replay is refused", () => {
   const none = { findings: [], run: { seed: 1, targets: {} }, tool: { name: "tripact", version: "0" } };
+  const changes = { ...none, results: [{ drift: [{ fingerprint: "0123456789ab" }] }] };
 
   test.each([
     ["without a report", ["0123456789ab"], "--report: names no report"],
@@ -121,8 +122,17 @@ describe("replay is refused", () => {
       ["0123456789ab", "--report", "none.json"],
       "no finding has the fingerprint 0123456789ab (the report has 0 findings)",
     ],
+    [
+      "for a change that drift has reported",
+      ["0123456789ab", "--report", "drift.json"],
+      "0123456789ab is a change, and no finding against the spec (run tripact drift again",
+    ],
   ])("%s", async (_, args, says) => {
-    const cwd = temporaryFolder({ "x.json": "{}", "none.json": JSON.stringify(none) });
+    const cwd = temporaryFolder({
+      "x.json": "{}",
+      "none.json": JSON.stringify(none),
+      "drift.json": JSON.stringify(changes),
+    });
     const { code, err } = await runCli(["replay", ...args], { cwd });
     expect(err).toContain(says);
     expect(code).toBe(2);
