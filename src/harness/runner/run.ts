@@ -11,7 +11,7 @@ import { createEngine, type Engine, type PlanResult, wasCut } from "./engine.ts"
 import type { CutShort } from "./execute.ts";
 import { type Explored, isExploring } from "./explore.ts";
 import { createJudgeTools } from "./judge.ts";
-import { createMask } from "../privacy/mask.ts";
+import { createMask, type Mask } from "../privacy/mask.ts";
 import { createObserverRunner, type ObserverRunner } from "./observer-runner.ts";
 import { createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-check-runner.ts";
 import { createRepeats, isAnswer, type Repeats } from "./repeats.ts";
@@ -345,6 +345,30 @@ const putBack = async (
   return writes;
 };
 
+/** Everything that a run keeps while it goes on. */
+const contextOf = (
+  options: RunOptions & { readonly mask: Mask },
+  selection: Selection,
+  parts: Pick<RunContext, "problems" | "tools" | "served">,
+): RunContext => {
+  const { contract, target } = options;
+  const { problems, tools, served } = parts;
+  const reproducer = createReproducer({ contract, target, tools, isServed: served.isServed });
+  const results = createResultCollector({ ...options, reproduce: reproducer.reproduce });
+  const whyUnseen = createWhyUnseen({ contract, served, findings: () => results.findings() });
+  return {
+    ...parts,
+    selection,
+    results,
+    passive: createPassiveCheckRunner(selection.passive, { contract, tools, results, problems, whyUnseen }),
+    observers: createObserverRunner(options.observers ?? [], tools, results, problems),
+    replacements: createReplacementWatch(),
+    reproducer,
+    repeats: createRepeats(contract.operations),
+    metBy: new Map(),
+  };
+};
+
 /**
  * Runs the checks against a target: plans are executed, every exchange is judged by all passive checks and by
  * the check that asked for it, and the stream ends with a footer that holds the report. Events come in the
@@ -365,31 +389,8 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
   const problems = createRunProblems();
   const tools = createJudgeTools(options.validation);
   const engine = createEngine(options, left.active, mask, problems, tools);
-  const { isServed } = engine.served;
-  const reproducer = createReproducer({ contract, target, tools, isServed });
-  const results = createResultCollector({ ...options, mask, reproduce: reproducer.reproduce });
-  const whyUnseen = createWhyUnseen({ contract, served: engine.served, findings: () => results.findings() });
-  const passive = createPassiveCheckRunner(selection.passive, {
-    contract,
-    tools,
-    results,
-    problems,
-    whyUnseen,
-  });
-  const observers = createObserverRunner(options.observers ?? [], tools, results, problems);
-  const context: RunContext = {
-    selection,
-    results,
-    tools,
-    passive,
-    observers,
-    replacements: createReplacementWatch(),
-    problems,
-    served: engine.served,
-    reproducer,
-    repeats: createRepeats(contract.operations),
-    metBy: new Map(),
-  };
+  const context = contextOf({ ...options, mask }, selection, { problems, tools, served: engine.served });
+  const { results, passive, observers } = context;
   if (resume !== undefined) {
     results.resume(resume);
     passive.add(resume.tallies);

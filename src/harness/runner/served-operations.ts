@@ -48,6 +48,13 @@ const usualAuthorization = (
   return signing !== undefined && options.has(signing.credential) ? { kind: "hmac" } : undefined;
 };
 
+/** The same call as an ordinary one; undefined where nothing is configured for it. */
+const ownCall = (options: ServedOptions, operation: Operation, call: Call): Call | undefined => {
+  const authorization = usualAuthorization(options, operation);
+  const { expects: _, ...usual } = call;
+  return authorization && { ...usual, authorization, label: `${operation.id} with the main credential` };
+};
+
 /** Whether a call is one that a served operation takes: with the credential that may do everything, at its own path. */
 const isOrdinary = (
   { contract }: ServedOptions,
@@ -115,38 +122,59 @@ const createAbsence = (options: ServedOptions) => {
   };
 };
 
-export const createServedOperations = (options: ServedOptions): ServedOperations => {
-  const { contract, ask } = options;
+interface Decisions {
+  readonly served: Set<string>;
+  /** Each with an answer that shows it. */
+  readonly missing: Map<string, Exchange>;
+  /** By what an ordinary call was answered. */
+  decide(operation: Operation, exchange: Exchange, call: Call): Promise<void>;
+  /** By what somebody else's call was answered, which says little. */
+  decideByStranger(operation: Operation, exchange: Exchange, call: Call): Promise<void>;
+}
+
+const createDecisions = (options: ServedOptions): Decisions => {
   const served = new Set<string>();
-  const plain = new Set<string>();
   const missing = new Map<string, Exchange>();
-  const decisions = new Map<string, Promise<void>>();
   const isGone = createAbsence(options);
+
+  const decide: Decisions["decide"] = async (operation, exchange, call) => {
+    const gone = await isGone(operation, exchange, call).catch(() => false);
+    if (gone && !served.has(operation.id)) missing.set(operation.id, exchange);
+  };
+
+  /** Asks as the main credential would, so that no plan is judged before it is known. */
+  const decideByOwn: Decisions["decide"] = async (operation, exchange, call) => {
+    const own = ownCall(options, operation, call);
+    if (own === undefined)
+      return operation.security === "bearer" ? undefined : decide(operation, exchange, call);
+    const answer = await options.ask(own).catch(() => undefined);
+    if (answer === undefined || responseOf(answer) === undefined) return;
+    if (isMissing(answer)) await decide(operation, answer, own);
+    else served.add(operation.id);
+  };
+
+  return {
+    served,
+    missing,
+    decide,
+    // No write is sent to find out about it, and no token is asked for.
+    async decideByStranger(operation, exchange, call) {
+      if (operation.effect === "read") await decideByOwn(operation, exchange, call);
+      if (operation.effect === "write") await decide(operation, exchange, call);
+    },
+  };
+};
+
+export const createServedOperations = (options: ServedOptions): ServedOperations => {
+  const { contract } = options;
+  const { served, missing, decide, decideByStranger } = createDecisions(options);
+  const decisions = new Map<string, Promise<void>>();
+  const plain = new Set<string>();
 
   const isDeclaredAway = (id: string): boolean => {
     const operation = contract.operations[id];
     const declared = operation && options.setting(`${operation.interface}.operations`);
     return Array.isArray(declared) && !declared.includes(id);
-  };
-
-  const decide = async (operation: Operation, exchange: Exchange, call: Call): Promise<void> => {
-    const gone = await isGone(operation, exchange, call).catch(() => false);
-    if (gone && !served.has(operation.id)) missing.set(operation.id, exchange);
-  };
-
-  /** Asks for the same as the main credential would, so that no plan is judged before it is known. */
-  const decideByOwn = async (operation: Operation, exchange: Exchange, call: Call): Promise<void> => {
-    const authorization = usualAuthorization(options, operation);
-    // No write is sent to find out about it.
-    if (operation.effect === "write") return decide(operation, exchange, call);
-    if (authorization === undefined)
-      return operation.security === "hmac" ? decide(operation, exchange, call) : undefined;
-    const { expects: _, ...usual } = call;
-    const own = { ...usual, authorization, label: `${operation.id} with the main credential` };
-    const answer = await ask(own).catch(() => undefined);
-    if (answer === undefined || responseOf(answer) === undefined) return;
-    if (isMissing(answer)) await decide(operation, answer, own);
-    else served.add(operation.id);
   };
 
   /** Of what shows that an operation is missing, a call that a served one would have taken says most. */
@@ -163,19 +191,19 @@ export const createServedOperations = (options: ServedOptions): ServedOperations
       const operation =
         exchange.operation === undefined ? undefined : contract.operations[exchange.operation];
       if (operation === undefined || call === undefined || responseOf(exchange) === undefined) return;
+      const { id } = operation;
       const ordinary = isOrdinary(options, operation, call);
       if (ordinary && !isMissing(exchange)) {
-        served.add(operation.id);
-        missing.delete(operation.id);
+        served.add(id);
+        missing.delete(id);
       }
-      if (served.has(operation.id)) return;
-      if (isMissing(exchange) && !decisions.has(operation.id)) {
-        if (ordinary) decisions.set(operation.id, decide(operation, exchange, call));
-        else if (operation.effect !== "token" && call.unversioned !== true)
-          decisions.set(operation.id, decideByOwn(operation, exchange, call));
-      }
-      await decisions.get(operation.id);
-      if (ordinary && missing.has(operation.id)) plainest(operation, exchange);
+      if (served.has(id)) return;
+      const key = `${id} ${ordinary ? "asked" : "asked by a stranger"}`;
+      if (isMissing(exchange) && !decisions.has(key) && call.unversioned !== true)
+        decisions.set(key, (ordinary ? decide : decideByStranger)(operation, exchange, call));
+      await decisions.get(`${id} asked`);
+      await decisions.get(key);
+      if (ordinary && missing.has(id)) plainest(operation, exchange);
     },
     isServed: (id) => id === undefined || (!missing.has(id) && !isDeclaredAway(id)),
     missing: () => missing,
