@@ -10,7 +10,7 @@ import { type ServedSandbox, startSandbox } from "../../../src/sandbox/serve.ts"
 import { recordedRun, recordFetch, startRecorder } from "../../../src/tools/recorder/index.ts";
 import { runCli } from "../../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
-import { clients, type Got, type Sent } from "./clients.ts";
+import { clients, type Got, type Sent } from "../../clients/javascript.ts";
 
 interface Line {
   readonly operation?: string;

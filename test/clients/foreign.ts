@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
+import type { Got, Sent } from "./javascript.ts";
+
+/** Sends all calls, one after the other. */
+export type SendAll = (calls: readonly Sent[]) => Promise<readonly Got[]>;
+
+export interface ForeignClient {
+  readonly isInstalled: boolean;
+  readonly sendAll: SendAll;
+}
+
+/** Without the variables by which programs find proxies of their own. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:https?|all|no)_proxy$/i.test(name)),
+);
+
+/** What a program prints when it ends well; other requests are answered meanwhile. */
+const printedBy = async (command: string, args: readonly string[]): Promise<string> => {
+  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [out, err]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on("data", (piece: Buffer) => out.push(piece));
+  child.stderr.on("data", (piece: Buffer) => err.push(piece));
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${String(Buffer.concat(err))}`);
+  return String(Buffer.concat(out));
+};
+
+const works = (command: string, args: readonly string[]): boolean =>
+  spawnSync(command, args, { stdio: "ignore", env }).status === 0;
+
+/** A client that takes a file of calls; `probe` succeeds where all that it needs is there. */
+const program = (command: string, file: string, probe: readonly string[]): ForeignClient => ({
+  isInstalled: works(command, probe),
+  sendAll: async (calls) => {
+    const path = join(temporaryFolder(), "calls.json");
+    writeFileSync(path, JSON.stringify(calls));
+    const printed = await printedBy(command, [join(import.meta.dirname, "programs", file), path]);
+    return (JSON.parse(printed) as { status: number; body: string }[]).map(({ status, body }) => ({
+      status,
+      text: body,
+    }));
+  },
+});
+
+const fieldsOf = ({ headers }: Sent, flag: string): readonly string[] =>
+  Object.entries(headers).flatMap(([name, value]) => [flag, `${name}: ${value}`]);
+
+/** A large body stands in a file. */
+const bodyFile = (body: string): string => {
+  const path = join(temporaryFolder(), "body");
+  writeFileSync(path, body);
+  return path;
+};
+
+/** A client that is started for each call. */
+const command = (name: string, argsOf: (sent: Sent) => readonly string[]): ForeignClient => ({
+  isInstalled: works(name, ["--version"]),
+  sendAll: async (calls) => {
+    const answers: Got[] = [];
+    for (const sent of calls) {
+      const printed = await printedBy(name, argsOf(sent));
+      const end = printed.lastIndexOf("\n");
+      answers.push({ status: Number(printed.slice(end + 1)), text: printed.slice(0, end) });
+    }
+    return answers;
+  },
+});
+
+/** Clients of other languages, each as its standard library or its usual package has it. */
+export const foreignClients: Readonly<Record<string, ForeignClient>> = {
+  curl: command("curl", (sent) => [
+    "-sS",
+    "--compressed",
+    "-m",
+    "20",
+    "-X",
+    sent.method,
+    "-w",
+    "\n%{http_code}",
+    ...fieldsOf(sent, "-H"),
+    ...(sent.body === undefined
+      ? []
+      : ["-H", "Expect: 100-continue", "--data-binary", `@${bodyFile(sent.body)}`]),
+    sent.url,
+  ]),
+  "Python, urllib": program("python3", "urllib.py", ["-c", "import urllib.request"]),
+  "Python, requests, in chunks": program("python3", "requests_session.py", ["-c", "import requests"]),
+  "Ruby, Net::HTTP": program("ruby", "net_http.rb", ["-rnet/http", "-e", "0"]),
+  "PHP, curl": program("php", "curl.php", ["-r", "exit(function_exists('curl_init') ? 0 : 1);"]),
+  "PHP, streams": program("php", "streams.php", ["-r", "exit(0);"]),
+  "Perl, HTTP::Tiny": program("perl", "http_tiny.pl", ["-MHTTP::Tiny", "-MJSON::PP", "-e", "0"]),
+};
