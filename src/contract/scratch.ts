@@ -1,15 +1,24 @@
 import type { ScratchRule } from "../harness/model/contract.ts";
 
-const byPath = (parameter: string, setting: string): ScratchRule => ({ kind: "path", parameter, setting });
+const byPath = (parameter: string, ...settings: readonly string[]): ScratchRule => ({
+  kind: "path",
+  parameter,
+  settings,
+});
 
-/** Which record each write may change. */
+const groups = ["volunteer.scratch.groupId", "volunteer.scratch.otherOrganizationGroupId"] as const;
+
+/** Which record each write may change: a declared one of this organization, or of another that is as disposable. */
 export const scratch: Readonly<Record<string, ScratchRule>> = {
-  replaceContactNote: byPath("noteId", "crm.scratch.noteId"),
+  replaceContactNote: byPath("noteId", "crm.scratch.noteId", "crm.scratch.otherOrganizationNoteId"),
   addEventContact: {
     kind: "path",
     parameter: "eventId",
-    setting: "crm.scratch.eventId",
-    body: { property: "contactIndividualId", setting: "crm.scratch.contactIndividualId" },
+    settings: ["crm.scratch.eventId", "crm.scratch.otherOrganizationEventId"],
+    body: {
+      property: "contactIndividualId",
+      settings: ["crm.scratch.contactIndividualId", "crm.scratch.otherOrganizationContactIndividualId"],
+    },
   },
   replaceCampaign: { kind: "body", declared: "donation.scratch.campaign" },
   replaceProject: { kind: "body", declared: "donation.scratch.project" },
@@ -20,7 +29,7 @@ export const scratch: Readonly<Record<string, ScratchRule>> = {
     kind: "creation",
     declared: ["volunteer.scratch.createGroup", "volunteer.scratch.invalidGroup"],
   },
-  updateProject: byPath("id", "volunteer.scratch.projectId"),
-  updateGroup: byPath("id", "volunteer.scratch.groupId"),
-  setGroupMembers: byPath("id", "volunteer.scratch.groupId"),
+  updateProject: byPath("id", "volunteer.scratch.projectId", "volunteer.scratch.otherOrganizationProjectId"),
+  updateGroup: byPath("id", ...groups),
+  setGroupMembers: byPath("id", ...groups),
 };

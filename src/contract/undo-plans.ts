@@ -165,6 +165,22 @@ const updated = (kind: "group" | "project", id: string, setting: Setting): UndoP
   };
 };
 
+/** Where the configuration names the disposable records of another organization. */
+const foreignRecords: Readonly<Record<string, readonly [parameter: string, setting: string]>> = {
+  replaceContactNote: ["noteId", "crm.scratch.otherOrganizationNoteId"],
+  addEventContact: ["eventId", "crm.scratch.otherOrganizationEventId"],
+  updateGroup: ["id", "volunteer.scratch.otherOrganizationGroupId"],
+  setGroupMembers: ["id", "volunteer.scratch.otherOrganizationGroupId"],
+  updateProject: ["id", "volunteer.scratch.otherOrganizationProjectId"],
+};
+
+const foreignRecord = ({ operation, pathParameters }: WireRequest, setting: Setting): string | undefined => {
+  const [parameter, path] = foreignRecords[operation] ?? [];
+  const id = path === undefined ? undefined : setting(path);
+  const isForeign = parameter !== undefined && id !== undefined && pathParameters[parameter] === String(id);
+  return isForeign ? `the disposable record ${String(id)}` : undefined;
+};
+
 /**
  * What a scratch write changes, and what puts it back.
  *
@@ -176,10 +192,14 @@ const updated = (kind: "group" | "project", id: string, setting: Setting): UndoP
  * | updateGroup, updateProject | what `volunteer.readBack` showed before the first write, scalars only; without it the declared update | lists and objects of the record; without a read back all that the update changed |
  * | setGroupMembers | the members that `volunteer.readBack.members` showed before, when it showed all of them; else the declared `memberIds` | |
  * | createUser, createProject, createGroup | nothing | the new record stays: no deletion is stated |
+ * | any of them to another organization's disposable record | nothing | this one's credential must not reach it |
  * @throws Error for a write that is none of the documented.
  */
 export const undoPlanOf = (request: WireRequest, setting: Setting): UndoPlan => {
   const id = request.pathParameters["id"] ?? "";
+  const foreign = foreignRecord(request, setting);
+  if (foreign !== undefined)
+    return { kind: "none", what: `${foreign} of another organization was written to` };
   switch (request.operation) {
     case "replaceContactNote":
       return note(request.pathParameters["noteId"] ?? "", setting);

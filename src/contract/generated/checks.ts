@@ -19,6 +19,7 @@ import { contactMethodTypesAreListed } from "../../checks/contact-method-types-a
 import { contactMethodsHaveKnownTypes } from "../../checks/contact-methods-have-known-types.ts";
 import { contactNoteFields } from "../../checks/contact-note-fields.ts";
 import { createdUserIsReadBack } from "../../checks/created-user-is-read-back.ts";
+import { crmWritesStayInTheirOrganization } from "../../checks/crm-writes-stay-in-their-organization.ts";
 import { dateTimesAreUtc } from "../../checks/date-times-are-utc.ts";
 import { donationErrorEnvelope } from "../../checks/donation-error-envelope.ts";
 import { donationStatuses } from "../../checks/donation-statuses.ts";
@@ -50,8 +51,6 @@ import { noteTextsAreKept } from "../../checks/note-texts-are-kept.ts";
 import { noteTypeMustBeConfigured } from "../../checks/note-type-must-be-configured.ts";
 import { olderErrorBodies } from "../../checks/older-error-bodies.ts";
 import { otherOrganizationIsOutOfReach } from "../../checks/other-organization-is-out-of-reach.ts";
-import { otherOrganizationNoteIsOutOfReach } from "../../checks/other-organization-note-is-out-of-reach.ts";
-import { otherOrganizationWritesAreOutOfReach } from "../../checks/other-organization-writes-are-out-of-reach.ts";
 import { pageAgreesWithItsTotal } from "../../checks/page-agrees-with-its-total.ts";
 import { pageEnvelope } from "../../checks/page-envelope.ts";
 import { pageIsNoLongerThanAsked } from "../../checks/page-is-no-longer-than-asked.ts";
@@ -88,6 +87,7 @@ import { usersAreListed } from "../../checks/users-are-listed.ts";
 import { versionIsInEveryPath } from "../../checks/version-is-in-every-path.ts";
 import { volunteerSchemeIsLiteral } from "../../checks/volunteer-scheme-is-literal.ts";
 import { volunteerTextsAreKept } from "../../checks/volunteer-texts-are-kept.ts";
+import { volunteerWritesStayInTheirOrganization } from "../../checks/volunteer-writes-stay-in-their-organization.ts";
 import { webhookFields } from "../../checks/webhook-fields.ts";
 import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
@@ -133,6 +133,7 @@ const all: readonly Check[] = [
   contactMethodsHaveKnownTypes,
   contactNoteFields,
   createdUserIsReadBack,
+  crmWritesStayInTheirOrganization,
   dateTimesAreUtc,
   donationErrorEnvelope,
   donationStatuses,
@@ -164,8 +165,6 @@ const all: readonly Check[] = [
   noteTypeMustBeConfigured,
   olderErrorBodies,
   otherOrganizationIsOutOfReach,
-  otherOrganizationNoteIsOutOfReach,
-  otherOrganizationWritesAreOutOfReach,
   pageAgreesWithItsTotal,
   pageEnvelope,
   pageIsNoLongerThanAsked,
@@ -202,6 +201,7 @@ const all: readonly Check[] = [
   versionIsInEveryPath,
   volunteerSchemeIsLiteral,
   volunteerTextsAreKept,
+  volunteerWritesStayInTheirOrganization,
   webhookFields,
   webhookFlagsDecide,
   webhookIsReadById,

@@ -70,8 +70,9 @@ export type ScratchRule =
       /** The record that a path parameter names, and if `body` is there, the one that a property of the body names. */
       readonly kind: "path";
       readonly parameter: string;
-      readonly setting: string;
-      readonly body?: { readonly property: string; readonly setting: string };
+      /** Any of them. */
+      readonly settings: readonly string[];
+      readonly body?: { readonly property: string; readonly settings: readonly string[] };
     }
   /** The record whose id the declared body and the sent one share. */
   | { readonly kind: "body"; readonly declared: string }

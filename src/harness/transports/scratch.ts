@@ -15,14 +15,14 @@ const valuesOf = (body: unknown, name: string): readonly unknown[] =>
         .map(([, value]) => value)
     : [];
 
-const namesOnly = (body: unknown, name: string, id: unknown): boolean =>
-  valuesOf(body, name).every((value) => sameText(value, id));
+const namesOnly = (body: unknown, name: string, ids: readonly unknown[]): boolean =>
+  valuesOf(body, name).every((value) => ids.some((id) => sameText(value, id)));
 
 const replacesDeclared = (request: WireRequest, declared: unknown): boolean => {
   const [id] = valuesOf(declared, "id");
   if (id === undefined) return false;
   const body = parseJson(request.body);
-  return body === undefined || (valuesOf(body, "id").length > 0 && namesOnly(body, "id", id));
+  return body === undefined || (valuesOf(body, "id").length > 0 && namesOnly(body, "id", [id]));
 };
 
 /** Whether a request goes to its operation's own path: at any other one, another interface may live. */
@@ -40,12 +40,13 @@ const isAtItsPath = (
 
 const allows = (rule: ScratchRule, request: WireRequest, setting: Setting): boolean => {
   switch (rule.kind) {
-    case "path":
+    case "path": {
+      const { parameter, settings, body } = rule;
       return (
-        sameText(request.pathParameters[rule.parameter], setting(rule.setting)) &&
-        (rule.body === undefined ||
-          namesOnly(parseJson(request.body), rule.body.property, setting(rule.body.setting)))
+        settings.some((path) => sameText(request.pathParameters[parameter], setting(path))) &&
+        (body === undefined || namesOnly(parseJson(request.body), body.property, body.settings.map(setting)))
       );
+    }
     case "body":
       return replacesDeclared(request, setting(rule.declared));
     case "creation":

@@ -1,8 +1,10 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
-import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
+import { faultsOf, type Fault, type Incoming, type Outgoing } from "./fault.ts";
 import { isSuccess } from "./support/answers.ts";
-import { asBearer, bears, credential, asMain } from "./support/credentials.ts";
+import { asBearer, bears, credential, asMain, configured } from "./support/credentials.ts";
+import { objectOf, property } from "./support/edit.ts";
+import { parse, withJson } from "./support/wrappers.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -25,6 +27,50 @@ const findingAll =
       ? next(asBearer(incoming, credential(surroundings, name, opposite)))
       : outgoing;
   };
+
+/** Takes another organization's credential for the main one. */
+const actingAsMain =
+  (name: InterfaceName, operation: OperationId, place: string): Wrap =>
+  (next, surroundings) =>
+  (incoming) =>
+    next(
+      incoming.operation === operation && bears(incoming, surroundings, name, place)
+        ? asMain(incoming, surroundings, name)
+        : incoming,
+    );
+
+/** Does at the other organization what the main key asks for and is refused: it adds that one's own individual. */
+const atOther =
+  (
+    isMeant: (
+      incoming: Incoming,
+      scratch: { readonly event: unknown; readonly individual: unknown },
+    ) => boolean,
+  ): Wrap =>
+  (next, surroundings) =>
+  async (incoming) => {
+    const [event, individual] = ["Event", "ContactIndividual"].map((what) =>
+      configured(surroundings, "crm", `scratch/otherOrganization${what}Id`),
+    );
+    const outgoing = await next(incoming);
+    const isRefused = incoming.operation === "addEventContact" && outgoing.status >= 400;
+    if (
+      !isRefused ||
+      !bears(incoming, surroundings, "crm", "apiKey") ||
+      !isMeant(incoming, { event, individual })
+    )
+      return outgoing;
+    const url = new URL(`/crm/api/Event/${String(event)}/Contacts`, incoming.url);
+    const body = JSON.stringify({ contactIndividualId: individual });
+    return next({
+      ...asBearer(incoming, credential(surroundings, "crm", "otherOrganizationApiKey")),
+      url,
+      body,
+      path: { eventId: String(event) },
+    });
+  };
+
+const avatar = "The avatar is that of the individual who was added in place of the one asked for.";
 
 export const faults = faultsOf("GEN-05", {
   gross: {
@@ -90,6 +136,123 @@ export const faults = faultsOf("GEN-05", {
           return isStrange && outgoing.status === 404 ? (cache.get(href) ?? outgoing) : outgoing;
         };
       },
+    ],
+
+    "groups-of-others-are-updated-by-id-alone": [
+      "A group of another organization is updated by its id alone",
+      findingAll("volunteer", "updateGroup", "main"),
+    ],
+    "projects-are-updated-by-other-organizations": [
+      "Another organization's token updates a project",
+      actingAsMain("volunteer", "updateProject", "otherOrganizationToken"),
+    ],
+    "members-are-set-by-other-organizations": [
+      "Another organization's token sets the members of a group",
+      actingAsMain("volunteer", "setGroupMembers", "otherOrganizationToken"),
+    ],
+    "other-organizations-are-refused-and-obeyed": [
+      "Another organization's token is answered 404 after it has set the members",
+      (next, surroundings) => async (incoming) => {
+        const isStrange = bears(incoming, surroundings, "volunteer", "otherOrganizationToken");
+        const outgoing = await next(incoming);
+        if (incoming.operation === "setGroupMembers" && isStrange && outgoing.status === 404)
+          await next(asMain(incoming, surroundings, "volunteer"));
+        return outgoing;
+      },
+    ],
+    "members-of-others-are-set-by-id-alone": [
+      "Members of another organization's group are set by its id alone",
+      findingAll("volunteer", "setGroupMembers", "main"),
+    ],
+    "users-of-others-become-members": [
+      "A user of another organization is taken as a member",
+      (next, surroundings) => {
+        const guests = new Map<string, readonly unknown[]>();
+        return async (incoming) => {
+          const place = incoming.url.pathname;
+          const { members } = objectOf(parse(incoming.body));
+          const { scratch } = surroundings.config.interfaces.volunteer;
+          const foreign = property(scratch, "otherOrganizationMemberId");
+          if (incoming.operation === "setGroupMembers" && Array.isArray(members)) {
+            const rest = members.filter((id) => id !== foreign);
+            guests.set(place, rest.length < members.length ? [{ id: foreign, type: "user" }] : []);
+            return next({
+              ...incoming,
+              body: JSON.stringify({ ...objectOf(parse(incoming.body)), members: rest }),
+            });
+          }
+          const outgoing = await next(incoming);
+          const list = property(parse(outgoing.body), "data");
+          const added = guests.get(place) ?? [];
+          return incoming.method === "GET" && added.length > 0 && Array.isArray(list)
+            ? withJson(outgoing, { ...objectOf(parse(outgoing.body)), data: [...list, ...added] })
+            : outgoing;
+        };
+      },
+    ],
+    "new-users-are-open-to-everybody": [
+      "A user who was just created is found by its id alone, whoever asks",
+      (next, surroundings) => {
+        const fresh = new Set<string>();
+        const open = findingAll("volunteer", "getUser", "other")(next, surroundings);
+        return async (incoming) => {
+          const isNew = incoming.operation === "getUser" && fresh.has(incoming.path["id"] ?? "");
+          const outgoing = await (isNew ? open(incoming) : next(incoming));
+          const id = property(property(parse(outgoing.body), "data"), "id");
+          if (incoming.operation === "createUser" && id !== undefined) fresh.add(String(id));
+          return outgoing;
+        };
+      },
+    ],
+    "users-created-elsewhere-are-open-here": [
+      "A user whom another organization has just created is found by the first one",
+      (next, surroundings) => {
+        const fresh = new Set<string>();
+        const open = findingAll("volunteer", "getUser", "main")(next, surroundings);
+        return async (incoming) => {
+          const isNew = incoming.operation === "getUser" && fresh.has(incoming.path["id"] ?? "");
+          const isStrange = bears(incoming, surroundings, "volunteer", "otherOrganizationToken");
+          const outgoing = await (isNew ? open(incoming) : next(incoming));
+          const id = property(property(parse(outgoing.body), "data"), "id");
+          if (incoming.operation === "createUser" && isStrange && id !== undefined) fresh.add(String(id));
+          return outgoing;
+        };
+      },
+    ],
+    "the-user-list-is-cached-for-everybody": [
+      "The list of users is cached without regard to the token",
+      (next) => {
+        const cache = new Map<string, Outgoing>();
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          if (incoming.operation !== "listUsers" || !isSuccess(outgoing)) return outgoing;
+          const first = cache.get(incoming.url.href) ?? outgoing;
+          cache.set(incoming.url.href, first);
+          return { ...first, headers: new Headers(first.headers) };
+        };
+      },
+    ],
+    "individuals-of-others-join-events": [
+      "An individual of another organization is added to an event, and shown",
+      atOther(({ body }, scratch) => property(parse(body), "contactIndividualId") === scratch.individual),
+    ],
+    "events-of-others-take-contacts": [
+      "An event of another organization takes contacts by its id alone",
+      atOther(({ path }, scratch) => path["eventId"] === String(scratch.event)),
+      { alsoBreaks: { "CRM-14": avatar } },
+    ],
+    "other-organizations-add-to-events": [
+      "Another organization's key adds its own individual to an event",
+      (next, surroundings) => (incoming) => {
+        const isStrange = bears(incoming, surroundings, "crm", "otherOrganizationApiKey");
+        if (incoming.operation !== "addEventContact" || !isStrange) return next(incoming);
+        const contactIndividualId = configured(surroundings, "crm", "scratch/contactIndividualId");
+        return next({
+          ...asMain(incoming, surroundings, "crm"),
+          body: JSON.stringify({ contactIndividualId }),
+        });
+      },
+      { alsoBreaks: { "CRM-14": avatar } },
     ],
   },
 });

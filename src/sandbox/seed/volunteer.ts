@@ -22,10 +22,10 @@ export const volunteerSeed: InterfaceSeed = {
   configuration: (database, assumptions) => {
     const userIds = idsOf(database, mainOrganization);
     const [userId] = userIds;
-    const [otherUserId] = idsOf(database, otherOrganization);
+    const [otherUserId, otherMemberId] = idsOf(database, otherOrganization);
     return {
       records: { userId, otherOrganizationUserId: otherUserId },
-      scratch: scratch(database, userIds.slice(1, 4)),
+      scratch: scratch(database, userIds.slice(1, 4), otherMemberId),
       created: { user: "/data/id", group: "/data/id", project: "/data/id" },
       ...(assumptions["U-17.endpoints"] === "known" ? { readBack } : {}),
     };
@@ -99,18 +99,29 @@ const idsOf = (database: Database, organizationId: number): number[] =>
     )
     .map(({ id }) => id);
 
-const firstId = (database: Database, table: "group" | "project"): number | undefined =>
+const firstId = (
+  database: Database,
+  table: "group" | "project",
+  organizationId: number = mainOrganization,
+): number | undefined =>
   database.get<{ id: number }>(
     table === "group"
-      ? sql`select id from volunteer_group where organization_id = ${mainOrganization} order by id`
-      : sql`select id from volunteer_project where organization_id = ${mainOrganization} order by id`,
+      ? sql`select id from volunteer_group where organization_id = ${organizationId} order by id`
+      : sql`select id from volunteer_project where organization_id = ${organizationId} order by id`,
   )?.id;
 
 /** Bodies that the sandbox takes, and two that it must refuse. */
-const scratch = (database: Database, memberIds: readonly number[]): Readonly<Record<string, unknown>> => ({
+const scratch = (
+  database: Database,
+  memberIds: readonly number[],
+  otherMemberId: number | undefined,
+): Readonly<Record<string, unknown>> => ({
   groupId: firstId(database, "group"),
   projectId: firstId(database, "project"),
   memberIds,
+  otherOrganizationGroupId: firstId(database, "group", otherOrganization),
+  otherOrganizationProjectId: firstId(database, "project", otherOrganization),
+  otherOrganizationMemberId: otherMemberId,
   createUser: { first_name: "Noor", last_name: "Scratch", email: "noor.scratch@volunteers.example" },
   createGroup: { name: "Scratch group", description: "May be changed by a run." },
   createProject: { name: "Scratch project", privacy: "UNLISTED", dates: ["2030-01-01"] },

@@ -23,7 +23,15 @@ export const settings = {
       otherOrganizationWebhookId: 4,
       otherOrganizationNoteId: 6,
     },
-    scratch: { noteId: 1, noteType: "Call", eventId: 1, contactIndividualId: 1 },
+    scratch: {
+      noteId: 1,
+      noteType: "Call",
+      eventId: 1,
+      contactIndividualId: 1,
+      otherOrganizationNoteId: 7,
+      otherOrganizationEventId: 5,
+      otherOrganizationContactIndividualId: 99,
+    },
   },
   donation: {
     credentials: {
@@ -107,6 +115,9 @@ export const settings = {
       groupId: 1,
       projectId: 1,
       memberIds: [2, 3, 4],
+      otherOrganizationGroupId: 4,
+      otherOrganizationProjectId: 4,
+      otherOrganizationMemberId: 44,
       createUser: { first_name: "Noor", last_name: "Scratch", email: "noor.scratch@volunteers.example" },
       createGroup: { name: "Scratch group", description: "May be changed by a run." },
       createProject: { name: "Scratch project", privacy: "UNLISTED", dates: ["2030-01-01"] },

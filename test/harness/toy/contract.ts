@@ -131,7 +131,7 @@ export const toyContract: Contract = {
     },
   ],
   config: { schema: { type: "object" }, validate: () => true, problems: () => [] },
-  scratch: { replaceBook: { kind: "path", parameter: "bookId", setting: "library.scratch.bookId" } },
+  scratch: { replaceBook: { kind: "path", parameter: "bookId", settings: ["library.scratch.bookId"] } },
   undoPlanOf({ operation, pathParameters }) {
     const path = `/v3/books/${pathParameters["bookId"]}`;
     return {

@@ -2,12 +2,12 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","minProperties":1,"x-must":"name at least one of crm, donation and volunteer, each with its baseUrl","description":"The targets. An interface that is left out is not asked.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --control --json prints it.","additionalProperties":false,"required":["control"],"properties":{"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."},"require":{"type":"object","description":"What a run must judge at the least; a run that judges less could not be judged (exit code 3).","additionalProperties":false,"properties":{"minFacts":{"$ref":"#/$defs/positive","description":"How many facts must be judged."},"facts":{"type":"array","description":"Facts that must be judged, by id.","items":{"$ref":"#/$defs/text"}}}}},"$defs":{"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"operations":{"type":"array","minItems":1,"x-must":"list at least one operation; leave the key out where all are served","description":"The documented operations that the target serves, by id. Facts about others are skipped. Left out, every documented operation is due.","items":{"$ref":"#/$defs/text"}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:config","title":"tripact configuration","description":"What tripact.config.yaml may hold: the targets with their credentials and records, and the limits a run keeps. Every string may take environment variables as ${NAME}; a plain ${ is written as $${ there.","type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"interfaces":{"type":"object","minProperties":1,"x-must":"name at least one of crm, donation and volunteer, each with its baseUrl","description":"The targets. An interface that is left out is not asked.","additionalProperties":false,"properties":{"crm":{"$ref":"#/$defs/crm"},"donation":{"$ref":"#/$defs/donation"},"volunteer":{"$ref":"#/$defs/volunteer"}}},"safety":{"$ref":"#/$defs/safety"},"sandbox":{"type":"object","description":"The sandbox behind the interfaces, where it is one; tripact sandbox --control --json prints it.","additionalProperties":false,"required":["control"],"properties":{"control":{"$ref":"#/$defs/baseUrl","description":"Root address of a sandbox that serves its control interface. Checks that move its clock, count its hours and read its logs then run too, where safety.writes is true."}}},"baseline":{"$ref":"#/$defs/filePath","description":"File of known findings, relative to this file. They are reported and never fail a run."},"require":{"type":"object","description":"What a run must judge at the least; a run that judges less could not be judged (exit code 3).","additionalProperties":false,"properties":{"minFacts":{"$ref":"#/$defs/positive","description":"How many facts must be judged."},"facts":{"type":"array","description":"Facts that must be judged, by id.","items":{"$ref":"#/$defs/text"}}}}},"$defs":{"crm":{"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A disposable note of another organization. With it, each organization's key tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationEventId":{"$ref":"#/$defs/id","description":"A disposable event of another organization, tried by this one's key."},"otherOrganizationContactIndividualId":{"$ref":"#/$defs/id","description":"A disposable individual of another organization, tried at this one's event."}}}}},"donation":{"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}},"volunteer":{"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"otherOrganizationGroupId":{"$ref":"#/$defs/id","description":"A disposable group of another organization. With it, each organization's token tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationProjectId":{"$ref":"#/$defs/id","description":"A disposable project of another organization, tried by this one's token."},"otherOrganizationMemberId":{"$ref":"#/$defs/id","description":"A disposable user of another organization, tried as a member of this one's group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}},"safety":{"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}},"operations":{"type":"array","minItems":1,"x-must":"list at least one operation; leave the key out where all are served","description":"The documented operations that the target serves, by id. Facts about others are skipped. Left out, every documented operation is due.","items":{"$ref":"#/$defs/text"}},"baseUrl":{"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."},"token":{"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."},"secretText":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."},"text":{"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."},"id":{"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."},"positive":{"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."},"filePath":{"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."},"pointer":{"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."},"pathTemplate":{"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."},"replaceBody":{"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."},"noteBody":{"type":"object","additionalProperties":false,"description":"The whole body of a note's replacement; what is left out is gone from the note.","properties":{"type":{"$ref":"#/$defs/text","description":"Type of the note."},"note":{"type":"string","description":"Text of the note."},"noteDateTime":{"$ref":"#/$defs/text","description":"Date and time of the note in ISO 8601 and UTC."},"important":{"type":"boolean","description":"Whether the note is important."},"private":{"type":"boolean","description":"Whether the note is private."},"timeSpent":{"type":"integer","description":"Minutes that were spent."}}},"bodyTemplate":{"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."},"queryType":{"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."},"conditions":{"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."},"condition":{"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}}}};
 const schema33 = {"type":"string","x-must":"be an address such as https://api.example.org","description":"Base address. It may have a path prefix and a trailing slash; plain http is for loopback addresses only."};
-const schema76 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."};
-const schema108 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
+const schema79 = {"type":"string","pattern":"[^\\s]","x-must":"be the path of a file","description":"Path of a file, relative to the configuration."};
+const schema114 = {"type":"integer","minimum":1,"x-must":"be a whole number above 0","description":"A whole number above 0."};
 const schema35 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A name."};
-const schema32 = {"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."}}}}};
+const schema32 = {"type":"object","description":"The CRM interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the CRM. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"apiKey":{"$ref":"#/$defs/token","description":"API key with every permission the checks need."},"limitedApiKey":{"$ref":"#/$defs/token","description":"Valid API key whose permission group lacks the rights, so that it is answered with 403."},"noPrivateApiKey":{"$ref":"#/$defs/token","description":"API key that reads contacts but no private ones."},"revokedApiKey":{"$ref":"#/$defs/token","description":"API key that was revoked."},"exhaustedApiKey":{"$ref":"#/$defs/token","description":"API key whose hourly limit is used up, so that it is answered with 429."},"otherOrganizationApiKey":{"$ref":"#/$defs/token","description":"API key of another organization."},"password":{"type":"object","description":"Account for the password grant, without two-factor login.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."}}},"twoFactor":{"type":"object","description":"Account for the password grant with two-factor login switched on.","additionalProperties":false,"required":["username","password"],"properties":{"username":{"$ref":"#/$defs/secretText","description":"E-mail address of the account."},"password":{"$ref":"#/$defs/secretText","description":"Password of the account."},"otp":{"$ref":"#/$defs/token","description":"One-time code, as text in quotes so that leading zeros stay."}}},"hmac":{"type":"object","description":"Credential of the endpoints that only take an HMAC signature.","additionalProperties":false,"required":["appKey","secret"],"properties":{"appKey":{"$ref":"#/$defs/token","description":"Key that names the application."},"secret":{"$ref":"#/$defs/token","description":"Shared secret of the signature in Base64."}}}}},"records":{"type":"object","description":"Records of the CRM that the checks read and never change.","additionalProperties":false,"properties":{"contactId":{"$ref":"#/$defs/id","description":"A contact that every credential may read."},"privateContactId":{"$ref":"#/$defs/id","description":"A contact that is marked private."},"referenceId":{"$ref":"#/$defs/id","description":"External reference of a contact."},"webhookId":{"$ref":"#/$defs/id","description":"A webhook subscription."},"otherOrganizationContactId":{"$ref":"#/$defs/id","description":"A contact of another organization."},"otherOrganizationWebhookId":{"$ref":"#/$defs/id","description":"A webhook of another organization."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A contact note of another organization."}}},"scratch":{"type":"object","description":"The only records of the CRM that a run may change, and only where safety.writes is true.","additionalProperties":false,"properties":{"noteId":{"$ref":"#/$defs/id","description":"A contact note that may be overwritten."},"noteType":{"$ref":"#/$defs/text","description":"A note type that the organization has configured."},"note":{"$ref":"#/$defs/noteBody","description":"The scratch note as it is put back after a run, whole, since no read of it is stated. Left out, it is left with the text of the run."},"eventId":{"$ref":"#/$defs/id","description":"An event to which contacts may be added."},"contactIndividualId":{"$ref":"#/$defs/id","description":"The individual that is added to the event."},"otherOrganizationNoteId":{"$ref":"#/$defs/id","description":"A disposable note of another organization. With it, each organization's key tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationEventId":{"$ref":"#/$defs/id","description":"A disposable event of another organization, tried by this one's key."},"otherOrganizationContactIndividualId":{"$ref":"#/$defs/id","description":"A disposable individual of another organization, tried at this one's event."}}}}};
 const schema36 = {"type":"string","pattern":"^[!-~]+$","x-must":"be one word of visible ASCII characters","description":"A credential that travels in a header."};
 const schema42 = {"type":"string","pattern":"[^\\s]","x-must":"be text that is not empty","description":"A credential of any characters."};
 const schema49 = {"type":["integer","string"],"pattern":"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$","x-must":"be an id: an integer, or text that can be part of an address, not . or ..","description":"Id of a record. Integers and strings compare as text."};
@@ -971,7 +971,7 @@ if(data.scratch !== undefined){
 let data27 = data.scratch;
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 for(const key6 in data27){
-if(!(((((key6 === "noteId") || (key6 === "noteType")) || (key6 === "note")) || (key6 === "eventId")) || (key6 === "contactIndividualId"))){
+if(!((((((((key6 === "noteId") || (key6 === "noteType")) || (key6 === "note")) || (key6 === "eventId")) || (key6 === "contactIndividualId")) || (key6 === "otherOrganizationNoteId")) || (key6 === "otherOrganizationEventId")) || (key6 === "otherOrganizationContactIndividualId"))){
 const err59 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err59];
@@ -1088,9 +1088,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err68 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data27.otherOrganizationNoteId !== undefined){
+let data33 = data27.otherOrganizationNoteId;
+if((!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))) && (typeof data33 !== "string")){
+const err68 = {instancePath:instancePath+"/scratch/otherOrganizationNoteId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1099,10 +1100,9 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-}
-else {
-const err69 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data33 === "string"){
+if(!pattern18.test(data33)){
+const err69 = {instancePath:instancePath+"/scratch/otherOrganizationNoteId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1111,14 +1111,89 @@ vErrors.push(err69);
 }
 errors++;
 }
+}
+}
+if(data27.otherOrganizationEventId !== undefined){
+let data34 = data27.otherOrganizationEventId;
+if((!(((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34))) && (isFinite(data34)))) && (typeof data34 !== "string")){
+const err70 = {instancePath:instancePath+"/scratch/otherOrganizationEventId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+if(typeof data34 === "string"){
+if(!pattern18.test(data34)){
+const err71 = {instancePath:instancePath+"/scratch/otherOrganizationEventId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+}
+}
+if(data27.otherOrganizationContactIndividualId !== undefined){
+let data35 = data27.otherOrganizationContactIndividualId;
+if((!(((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35))) && (isFinite(data35)))) && (typeof data35 !== "string")){
+const err72 = {instancePath:instancePath+"/scratch/otherOrganizationContactIndividualId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+if(typeof data35 === "string"){
+if(!pattern18.test(data35)){
+const err73 = {instancePath:instancePath+"/scratch/otherOrganizationContactIndividualId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err74 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+}
+}
+else {
+const err75 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
 validate21.errors = vErrors;
 return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema63 = {"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}};
-const schema71 = {"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."};
-const schema68 = {"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."};
+const schema66 = {"type":"object","description":"The donation interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl"},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the donation interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."}}},"scratch":{"type":"object","description":"Bodies for the replace endpoints, each of a disposable record.","additionalProperties":false,"properties":{"campaign":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable campaign."},"project":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable project."},"segment":{"$ref":"#/$defs/replaceBody","description":"Body that replaces a disposable segment."}}},"queries":{"type":"object","description":"What is known of the query dialect of this target. What is left out is found out or skipped.","additionalProperties":false,"properties":{"singleValueField":{"$ref":"#/$defs/text","description":"Name of the field that holds a condition's single value."},"conjunctAnd":{"type":"integer","minimum":0,"maximum":1,"x-must":"be 0 or 1","description":"Which conjunct integer means AND."},"queryTypes":{"type":"object","description":"The queryType integer of each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/queryType","description":"queryType of donors."},"gift":{"$ref":"#/$defs/queryType","description":"queryType of gifts."},"campaign":{"$ref":"#/$defs/queryType","description":"queryType of campaigns."},"recurringGift":{"$ref":"#/$defs/queryType","description":"queryType of recurring gifts."},"segment":{"$ref":"#/$defs/queryType","description":"queryType of segments."}}},"dialect":{"$ref":"#/$defs/filePath","description":"File that describes the query dialect, relative to this file."},"sampleConditions":{"type":"object","description":"Conditions that match some records of this target, for each kind of record.","additionalProperties":false,"properties":{"donor":{"$ref":"#/$defs/conditions","description":"Conditions on donors."},"gift":{"$ref":"#/$defs/conditions","description":"Conditions on gifts."},"campaign":{"$ref":"#/$defs/conditions","description":"Conditions on campaigns."},"recurringGift":{"$ref":"#/$defs/conditions","description":"Conditions on recurring gifts."},"segment":{"$ref":"#/$defs/conditions","description":"Conditions on segments."}}}}}}};
+const schema74 = {"type":"integer","minimum":0,"maximum":9,"x-must":"be an integer from 0 to 9","description":"A queryType integer."};
+const schema71 = {"type":"object","required":["id"],"properties":{"id":{"$ref":"#/$defs/id","description":"Id of the disposable record."}},"additionalProperties":true,"description":"The whole body of a replace call."};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1182,8 +1257,8 @@ return errors === 0;
 }
 validate29.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema77 = {"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."};
-const schema78 = {"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}};
+const schema80 = {"type":"array","items":{"$ref":"#/$defs/condition"},"description":"A list of filter conditions."};
+const schema81 = {"type":"object","required":["parameter","operator"],"additionalProperties":true,"description":"A filter condition. Besides these keys it may have the one that singleValueField names, or any while that is not named.","properties":{"parameter":{"$ref":"#/$defs/text","description":"Name of the field that is compared."},"operator":{"type":"integer","minimum":0,"maximum":29,"x-must":"be an integer from 0 to 29","description":"Which comparison is made."},"values":{"type":"array","items":true,"description":"The values of a comparison with several."},"secondaryValue":{"type":["string","number","boolean","null"],"description":"The second bound of a comparison with two."}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1291,7 +1366,7 @@ errors++;
 if(data.secondaryValue !== undefined){
 let data3 = data.secondaryValue;
 if((((typeof data3 !== "string") && (!((typeof data3 == "number") && (isFinite(data3))))) && (typeof data3 !== "boolean")) && (data3 !== null)){
-const err8 = {instancePath:instancePath+"/secondaryValue",schemaPath:"#/properties/secondaryValue/type",keyword:"type",params:{type: schema78.properties.secondaryValue.type},message:"must be string,number,boolean,null"};
+const err8 = {instancePath:instancePath+"/secondaryValue",schemaPath:"#/properties/secondaryValue/type",keyword:"type",params:{type: schema81.properties.secondaryValue.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1938,12 +2013,12 @@ return errors === 0;
 }
 validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema80 = {"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}};
-const schema93 = {"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."};
-const schema101 = {"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."};
-const schema104 = {"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."};
-const pattern49 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
-const pattern52 = new RegExp("^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$", "u");
+const schema83 = {"type":"object","description":"The volunteer interface.","additionalProperties":false,"required":["baseUrl"],"properties":{"baseUrl":{"$ref":"#/$defs/baseUrl","description":"Base address, with or without the version prefix /v1 at its end."},"operations":{"$ref":"#/$defs/operations"},"credentials":{"type":"object","description":"Credentials of the volunteer interface. What is left out skips the checks that need it.","additionalProperties":false,"properties":{"token":{"$ref":"#/$defs/token","description":"Token with every permission the checks need."},"limitedToken":{"$ref":"#/$defs/token","description":"Valid token that lacks the permission."},"revokedToken":{"$ref":"#/$defs/token","description":"Token that was revoked."},"suspendedToken":{"$ref":"#/$defs/token","description":"Token of a suspended account."},"accessDisabledToken":{"$ref":"#/$defs/token","description":"Token of an account whose API access is disabled."},"otherOrganizationToken":{"$ref":"#/$defs/token","description":"Token of another organization."}}},"records":{"type":"object","description":"Records of the volunteer interface that the checks read and never change.","additionalProperties":false,"properties":{"userId":{"$ref":"#/$defs/id","description":"A user of the organization."},"otherOrganizationUserId":{"$ref":"#/$defs/id","description":"A user of another organization."}}},"scratch":{"type":"object","description":"The only records of the volunteer interface that a run may change, and bodies to change them with, since the payloads are not stated.","additionalProperties":false,"properties":{"groupId":{"$ref":"#/$defs/id","description":"A group that may be changed."},"projectId":{"$ref":"#/$defs/id","description":"A project that may be changed."},"memberIds":{"type":"array","items":{"$ref":"#/$defs/id"},"minItems":1,"x-must":"be a list of at least one id","description":"Users that may be made members of the group."},"otherOrganizationGroupId":{"$ref":"#/$defs/id","description":"A disposable group of another organization. With it, each organization's token tries to write to the other's scratch records, so no other record of either may have the same id."},"otherOrganizationProjectId":{"$ref":"#/$defs/id","description":"A disposable project of another organization, tried by this one's token."},"otherOrganizationMemberId":{"$ref":"#/$defs/id","description":"A disposable user of another organization, tried as a member of this one's group."},"createUser":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a user."},"createGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a group."},"createProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that creates a project."},"updateGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the group."},"updateProject":{"$ref":"#/$defs/bodyTemplate","description":"Body that updates the project."},"invalidGroup":{"$ref":"#/$defs/bodyTemplate","description":"Body that the group endpoints must refuse with 422."},"setMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that sets the members. The text $memberIds is replaced by the list of ids."},"invalidMembers":{"$ref":"#/$defs/bodyTemplate","description":"Body that the members endpoint must refuse with 422."}}},"created":{"type":"object","description":"Location of a new record's id in the answer. Without it, the usual locations are tried.","additionalProperties":false,"properties":{"user":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new user."},"group":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new group."},"project":{"$ref":"#/$defs/pointer","description":"JSON pointer to the id of a new project."}}},"readBack":{"type":"object","description":"Paths that show a change again, where the interface states none. Left out, such facts are skipped.","additionalProperties":false,"properties":{"group":{"$ref":"#/$defs/pathTemplate","description":"Path of one group."},"members":{"$ref":"#/$defs/pathTemplate","description":"Path of the members of one group."},"project":{"$ref":"#/$defs/pathTemplate","description":"Path of one project."}}}}};
+const schema99 = {"type":"object","additionalProperties":true,"description":"A request body, sent as it is here."};
+const schema107 = {"type":"string","pattern":"^(/([^~/]|~[01])*)+$","x-must":"be a JSON pointer such as /data/id","description":"A JSON pointer into an answer."};
+const schema110 = {"type":"string","pattern":"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$","x-must":"be a path such as /v1/groups/{id}","description":"A path below the base address in which {id} is replaced by the id of the record."};
+const pattern55 = new RegExp("^(/([^~/]|~[01])*)+$", "u");
+const pattern58 = new RegExp("^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$", "u");
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2254,7 +2329,7 @@ if(data.scratch !== undefined){
 let data12 = data.scratch;
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 for(const key3 in data12){
-if(!(func1.call(schema80.properties.scratch.properties, key3))){
+if(!(func1.call(schema83.properties.scratch.properties, key3))){
 const err23 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -2366,12 +2441,10 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data12.createUser !== undefined){
-let data17 = data12.createUser;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-}
-else {
-const err32 = {instancePath:instancePath+"/scratch/createUser",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data12.otherOrganizationGroupId !== undefined){
+let data17 = data12.otherOrganizationGroupId;
+if((!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))) && (typeof data17 !== "string")){
+const err32 = {instancePath:instancePath+"/scratch/otherOrganizationGroupId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -2380,13 +2453,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-if(data12.createGroup !== undefined){
-let data18 = data12.createGroup;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-}
-else {
-const err33 = {instancePath:instancePath+"/scratch/createGroup",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data17 === "string"){
+if(!pattern18.test(data17)){
+const err33 = {instancePath:instancePath+"/scratch/otherOrganizationGroupId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -2396,12 +2465,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data12.createProject !== undefined){
-let data19 = data12.createProject;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 }
-else {
-const err34 = {instancePath:instancePath+"/scratch/createProject",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data12.otherOrganizationProjectId !== undefined){
+let data18 = data12.otherOrganizationProjectId;
+if((!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))) && (typeof data18 !== "string")){
+const err34 = {instancePath:instancePath+"/scratch/otherOrganizationProjectId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -2410,13 +2478,9 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-if(data12.updateGroup !== undefined){
-let data20 = data12.updateGroup;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-}
-else {
-const err35 = {instancePath:instancePath+"/scratch/updateGroup",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data18 === "string"){
+if(!pattern18.test(data18)){
+const err35 = {instancePath:instancePath+"/scratch/otherOrganizationProjectId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -2426,12 +2490,11 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data12.updateProject !== undefined){
-let data21 = data12.updateProject;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 }
-else {
-const err36 = {instancePath:instancePath+"/scratch/updateProject",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data12.otherOrganizationMemberId !== undefined){
+let data19 = data12.otherOrganizationMemberId;
+if((!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))) && (typeof data19 !== "string")){
+const err36 = {instancePath:instancePath+"/scratch/otherOrganizationMemberId",schemaPath:"#/$defs/id/type",keyword:"type",params:{type: schema49.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -2440,13 +2503,9 @@ vErrors.push(err36);
 }
 errors++;
 }
-}
-if(data12.invalidGroup !== undefined){
-let data22 = data12.invalidGroup;
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-}
-else {
-const err37 = {instancePath:instancePath+"/scratch/invalidGroup",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data19 === "string"){
+if(!pattern18.test(data19)){
+const err37 = {instancePath:instancePath+"/scratch/otherOrganizationMemberId",schemaPath:"#/$defs/id/pattern",keyword:"pattern",params:{pattern: "^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"},message:"must match pattern \""+"^(?!\\s*(?:\\.|%2[eE]){0,2}\\s*$)[^\\ud800-\\udfff]*$"+"\""};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -2456,12 +2515,13 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data12.setMembers !== undefined){
-let data23 = data12.setMembers;
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+}
+if(data12.createUser !== undefined){
+let data20 = data12.createUser;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 }
 else {
-const err38 = {instancePath:instancePath+"/scratch/setMembers",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err38 = {instancePath:instancePath+"/scratch/createUser",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -2471,12 +2531,12 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data12.invalidMembers !== undefined){
-let data24 = data12.invalidMembers;
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data12.createGroup !== undefined){
+let data21 = data12.createGroup;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 }
 else {
-const err39 = {instancePath:instancePath+"/scratch/invalidMembers",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err39 = {instancePath:instancePath+"/scratch/createGroup",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -2486,9 +2546,12 @@ vErrors.push(err39);
 errors++;
 }
 }
+if(data12.createProject !== undefined){
+let data22 = data12.createProject;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 }
 else {
-const err40 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err40 = {instancePath:instancePath+"/scratch/createProject",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -2498,12 +2561,12 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data.created !== undefined){
-let data25 = data.created;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-for(const key4 in data25){
-if(!(((key4 === "user") || (key4 === "group")) || (key4 === "project"))){
-const err41 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data12.updateGroup !== undefined){
+let data23 = data12.updateGroup;
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+}
+else {
+const err41 = {instancePath:instancePath+"/scratch/updateGroup",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -2513,11 +2576,12 @@ vErrors.push(err41);
 errors++;
 }
 }
-if(data25.user !== undefined){
-let data26 = data25.user;
-if(typeof data26 === "string"){
-if(!pattern49.test(data26)){
-const err42 = {instancePath:instancePath+"/created/user",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
+if(data12.updateProject !== undefined){
+let data24 = data12.updateProject;
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+}
+else {
+const err42 = {instancePath:instancePath+"/scratch/updateProject",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -2527,8 +2591,12 @@ vErrors.push(err42);
 errors++;
 }
 }
+if(data12.invalidGroup !== undefined){
+let data25 = data12.invalidGroup;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+}
 else {
-const err43 = {instancePath:instancePath+"/created/user",schemaPath:"#/$defs/pointer/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err43 = {instancePath:instancePath+"/scratch/invalidGroup",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -2538,11 +2606,12 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data25.group !== undefined){
-let data27 = data25.group;
-if(typeof data27 === "string"){
-if(!pattern49.test(data27)){
-const err44 = {instancePath:instancePath+"/created/group",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
+if(data12.setMembers !== undefined){
+let data26 = data12.setMembers;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+}
+else {
+const err44 = {instancePath:instancePath+"/scratch/setMembers",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -2552,8 +2621,12 @@ vErrors.push(err44);
 errors++;
 }
 }
+if(data12.invalidMembers !== undefined){
+let data27 = data12.invalidMembers;
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+}
 else {
-const err45 = {instancePath:instancePath+"/created/group",schemaPath:"#/$defs/pointer/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err45 = {instancePath:instancePath+"/scratch/invalidMembers",schemaPath:"#/$defs/bodyTemplate/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -2563,11 +2636,9 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data25.project !== undefined){
-let data28 = data25.project;
-if(typeof data28 === "string"){
-if(!pattern49.test(data28)){
-const err46 = {instancePath:instancePath+"/created/project",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
+}
+else {
+const err46 = {instancePath:instancePath+"/scratch",schemaPath:"#/properties/scratch/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -2577,8 +2648,12 @@ vErrors.push(err46);
 errors++;
 }
 }
-else {
-const err47 = {instancePath:instancePath+"/created/project",schemaPath:"#/$defs/pointer/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.created !== undefined){
+let data28 = data.created;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+for(const key4 in data28){
+if(!(((key4 === "user") || (key4 === "group")) || (key4 === "project"))){
+const err47 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -2588,9 +2663,11 @@ vErrors.push(err47);
 errors++;
 }
 }
-}
-else {
-const err48 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data28.user !== undefined){
+let data29 = data28.user;
+if(typeof data29 === "string"){
+if(!pattern55.test(data29)){
+const err48 = {instancePath:instancePath+"/created/user",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -2600,12 +2677,8 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data.readBack !== undefined){
-let data29 = data.readBack;
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-for(const key5 in data29){
-if(!(((key5 === "group") || (key5 === "members")) || (key5 === "project"))){
-const err49 = {instancePath:instancePath+"/readBack",schemaPath:"#/properties/readBack/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+else {
+const err49 = {instancePath:instancePath+"/created/user",schemaPath:"#/$defs/pointer/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -2615,11 +2688,11 @@ vErrors.push(err49);
 errors++;
 }
 }
-if(data29.group !== undefined){
-let data30 = data29.group;
+if(data28.group !== undefined){
+let data30 = data28.group;
 if(typeof data30 === "string"){
-if(!pattern52.test(data30)){
-const err50 = {instancePath:instancePath+"/readBack/group",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
+if(!pattern55.test(data30)){
+const err50 = {instancePath:instancePath+"/created/group",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -2630,7 +2703,7 @@ errors++;
 }
 }
 else {
-const err51 = {instancePath:instancePath+"/readBack/group",schemaPath:"#/$defs/pathTemplate/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err51 = {instancePath:instancePath+"/created/group",schemaPath:"#/$defs/pointer/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -2640,11 +2713,11 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data29.members !== undefined){
-let data31 = data29.members;
+if(data28.project !== undefined){
+let data31 = data28.project;
 if(typeof data31 === "string"){
-if(!pattern52.test(data31)){
-const err52 = {instancePath:instancePath+"/readBack/members",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
+if(!pattern55.test(data31)){
+const err52 = {instancePath:instancePath+"/created/project",schemaPath:"#/$defs/pointer/pattern",keyword:"pattern",params:{pattern: "^(/([^~/]|~[01])*)+$"},message:"must match pattern \""+"^(/([^~/]|~[01])*)+$"+"\""};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -2655,7 +2728,7 @@ errors++;
 }
 }
 else {
-const err53 = {instancePath:instancePath+"/readBack/members",schemaPath:"#/$defs/pathTemplate/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err53 = {instancePath:instancePath+"/created/project",schemaPath:"#/$defs/pointer/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -2665,11 +2738,9 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data29.project !== undefined){
-let data32 = data29.project;
-if(typeof data32 === "string"){
-if(!pattern52.test(data32)){
-const err54 = {instancePath:instancePath+"/readBack/project",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
+}
+else {
+const err54 = {instancePath:instancePath+"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -2679,8 +2750,12 @@ vErrors.push(err54);
 errors++;
 }
 }
-else {
-const err55 = {instancePath:instancePath+"/readBack/project",schemaPath:"#/$defs/pathTemplate/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.readBack !== undefined){
+let data32 = data.readBack;
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+for(const key5 in data32){
+if(!(((key5 === "group") || (key5 === "members")) || (key5 === "project"))){
+const err55 = {instancePath:instancePath+"/readBack",schemaPath:"#/properties/readBack/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -2690,9 +2765,11 @@ vErrors.push(err55);
 errors++;
 }
 }
-}
-else {
-const err56 = {instancePath:instancePath+"/readBack",schemaPath:"#/properties/readBack/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data32.group !== undefined){
+let data33 = data32.group;
+if(typeof data33 === "string"){
+if(!pattern58.test(data33)){
+const err56 = {instancePath:instancePath+"/readBack/group",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -2702,9 +2779,8 @@ vErrors.push(err56);
 errors++;
 }
 }
-}
 else {
-const err57 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err57 = {instancePath:instancePath+"/readBack/group",schemaPath:"#/$defs/pathTemplate/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -2713,12 +2789,86 @@ vErrors.push(err57);
 }
 errors++;
 }
+}
+if(data32.members !== undefined){
+let data34 = data32.members;
+if(typeof data34 === "string"){
+if(!pattern58.test(data34)){
+const err58 = {instancePath:instancePath+"/readBack/members",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/readBack/members",schemaPath:"#/$defs/pathTemplate/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+}
+if(data32.project !== undefined){
+let data35 = data32.project;
+if(typeof data35 === "string"){
+if(!pattern58.test(data35)){
+const err60 = {instancePath:instancePath+"/readBack/project",schemaPath:"#/$defs/pathTemplate/pattern",keyword:"pattern",params:{pattern: "^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"},message:"must match pattern \""+"^/(?![/\\\\])[^?#\\s]*\\{id\\}[^?#\\s]*$"+"\""};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+}
+else {
+const err61 = {instancePath:instancePath+"/readBack/project",schemaPath:"#/$defs/pathTemplate/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+}
+}
+else {
+const err62 = {instancePath:instancePath+"/readBack",schemaPath:"#/properties/readBack/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+}
+}
+else {
+const err63 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
 validate42.errors = vErrors;
 return errors === 0;
 }
 validate42.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema107 = {"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}};
+const schema113 = {"type":"object","description":"Limits that a run against these targets never oversteps.","additionalProperties":false,"properties":{"writes":{"type":"boolean","default":false,"description":"Whether the scratch records may be changed."},"maxRequests":{"$ref":"#/$defs/positive","default":500,"description":"Requests of one run in all."},"perSecond":{"$ref":"#/$defs/positive","default":5,"description":"Requests in one second."},"perHour":{"$ref":"#/$defs/positive","default":300,"description":"Requests in one hour."},"timeoutMs":{"type":"integer","minimum":1,"maximum":2147483647,"default":10000,"x-must":"be a whole number of milliseconds from 1 to 2147483647","description":"Milliseconds to wait for one answer. No timer counts further."},"maxWaitMs":{"type":"integer","minimum":0,"default":60000,"x-must":"be a whole number of milliseconds, 0 or more","description":"Milliseconds in all that a run waits out 429 and 503 answers."},"maxBodyBytes":{"$ref":"#/$defs/positive","default":10485760,"description":"Bytes of one answer at most."}}};
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;

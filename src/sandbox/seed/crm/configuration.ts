@@ -41,6 +41,13 @@ export const records = (database: Database): Readonly<Record<string, unknown>> =
   ),
 });
 
+/** The last record of the other organization in a table. */
+const ofOther = (database: Database, table: Sql): number | string | undefined =>
+  first(
+    database,
+    sql`select id as value from ${table} where organization_id = ${otherOrganization} order by id desc`,
+  );
+
 /**
  * Records that a run may change: a note with a reminder, so that one is seen, and an event with an individual who
  * is none of its contacts yet.
@@ -74,5 +81,8 @@ export const scratch = (database: Database): Readonly<Record<string, unknown>> =
           )
         order by crm_individual.id`,
     ),
+    otherOrganizationNoteId: ofOther(database, sql`crm_note`),
+    otherOrganizationEventId: ofOther(database, sql`crm_event`),
+    otherOrganizationContactIndividualId: ofOther(database, sql`crm_individual`),
   };
 };

@@ -1,0 +1,290 @@
+import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
+import {
+  isSuccess,
+  jsonOf,
+  type Authorization,
+  type Call,
+  type Exchange,
+} from "../harness/model/exchange.ts";
+import { learntId } from "./support/asked-id.ts";
+import { createdId } from "./support/created-id.ts";
+import { isObject, type JsonObject } from "./support/json.ts";
+import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { handedOut } from "./support/other-organization.ts";
+import { readBack } from "./support/read-back.ts";
+import { recordList } from "./support/record-list.ts";
+import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
+import { columnsOf } from "./support/shown-members.ts";
+import { sentFields, shownField, shownIds } from "./support/shown-record.ts";
+import { fillTemplate } from "./support/template.ts";
+import { textFields } from "./support/written-values.ts";
+import { toBeRefused } from "./support/refusal.ts";
+
+const otherToken = "volunteer.credentials.otherOrganizationToken";
+
+interface Side {
+  readonly name: "this organization" | "the other organization";
+  readonly authorization: Authorization;
+  /** Before the name of a scratch record: `groupId` or `otherOrganizationGroupId`. */
+  readonly id: (what: "group" | "project") => string;
+}
+
+const here: Side = {
+  name: "this organization",
+  authorization: mainBearer("volunteer"),
+  id: (what) => `volunteer.scratch.${what}Id`,
+};
+
+const there: Side = {
+  name: "the other organization",
+  authorization: bearer(otherToken),
+  id: (what) => `volunteer.scratch.otherOrganization${what === "group" ? "Group" : "Project"}Id`,
+};
+
+const pairs = [
+  { owner: here, stranger: there },
+  { owner: there, stranger: here },
+] as const;
+
+const kinds = ["group", "project", "members"] as const;
+
+type Kind = (typeof kinds)[number];
+
+const operations = { group: "updateGroup", project: "updateProject", members: "setGroupMembers" } as const;
+
+const labelOf = (kind: Kind, owner: Side, what: "before" | "write" | "after"): string =>
+  `${kind} of ${owner.name}, ${what}`;
+
+const intruded = "Written by another organization";
+
+/** What a stranger writes: words of its own, or nobody as the members. */
+const bodyOf = (kind: Kind, context: PlanContext): JsonObject | undefined => {
+  const setting = (path: string): unknown =>
+    path === "volunteer.scratch.memberIds" ? [] : context.setting(path);
+  const name = { group: "updateGroup", project: "updateProject", members: "setMembers" }[kind];
+  const template = fillTemplate(context.setting(`volunteer.scratch.${name}`), { setting });
+  if (!isObject(template)) return undefined;
+  return { ...template, ...Object.fromEntries(textFields(template).map((field) => [field, intruded])) };
+};
+
+function* intrude(kind: Kind, { owner, stranger }: (typeof pairs)[number], context: PlanContext): Plan {
+  const id = idAt(context, owner.id(kind === "members" ? "group" : kind));
+  const value = bodyOf(kind, context);
+  if (id === undefined || value === undefined) return;
+  const read = (what: "before" | "after"): Call | undefined => {
+    const call = readBack(context, kind, id, labelOf(kind, owner, what));
+    return call && { ...call, authorization: owner.authorization };
+  };
+  const write: Call = toBeRefused({
+    operation: operations[kind],
+    path: { id },
+    body: { kind: "json", value },
+    authorization: stranger.authorization,
+    label: labelOf(kind, owner, "write"),
+  });
+  for (const call of [read("before"), write, read("after")]) if (call !== undefined) yield* send(call);
+}
+
+/** Whether a record shows what the stranger wrote, and did not before. */
+const isOverwritten = (
+  write: Exchange,
+  before: Exchange,
+  after: Exchange,
+  kind: "group" | "project",
+): boolean =>
+  sentFields(write.request.body).some(([name, sent]) => {
+    const [was, is] = [before, after].map((read) => shownField(jsonOf(read), kind, name));
+    return JSON.stringify(is) === JSON.stringify(sent) && JSON.stringify(was) !== JSON.stringify(sent);
+  });
+
+/** Whether all who were in some list of the members are gone. */
+const isEmptied = (before: Exchange, after: Exchange): boolean => {
+  const left = columnsOf(jsonOf(after));
+  return [...columnsOf(jsonOf(before))].some(
+    ([place, ids]) => ids.size > 0 && [...ids].every((id) => left.get(place)?.has(id) !== true),
+  );
+};
+
+const judgeIntrusion = function* (
+  kind: Kind,
+  owner: Side,
+  exchanges: readonly Exchange[],
+): Generator<Judgement> {
+  const [before, write, after] = (["before", "write", "after"] as const).map((what) =>
+    labelled(exchanges, labelOf(kind, owner, what)),
+  );
+  if (write === undefined) return;
+  if (before === undefined || after === undefined || !isSuccess(before) || !isSuccess(after)) {
+    if (kind !== "members") yield* handedOut(write);
+    return;
+  }
+  const isChanged = kind === "members" ? isEmptied(before, after) : isOverwritten(write, before, after, kind);
+  if (!isChanged) return kind === "members" ? undefined : yield* handedOut(write, { owner: before });
+  yield violation({
+    rule: "relation",
+    message: `another organization's credential has changed the ${kind === "members" ? "members of a group" : kind} of ${owner.name}`,
+    exchange: write,
+    also: [before, after],
+    expected: "a refusal that changes nothing",
+    actual: `${statusOf(write)}, and the record is changed`,
+  });
+};
+
+const foreign = "another organization's member";
+const foreignRead = "another organization's member, read";
+const foreignSeen = "another organization's member, looked up";
+
+function* addForeigner(context: PlanContext): Plan {
+  const [groupId, member] = ["volunteer.scratch.groupId", "volunteer.scratch.otherOrganizationMemberId"].map(
+    (path) => idAt(context, path),
+  );
+  const members = context.setting("volunteer.scratch.memberIds");
+  const template = context.setting("volunteer.scratch.setMembers");
+  if (groupId === undefined || member === undefined || template === undefined || !Array.isArray(members))
+    return;
+  const { authorization } = here;
+  const ids: readonly unknown[] = members;
+  const put = (some: readonly unknown[], label: string): Call => ({
+    operation: "setGroupMembers",
+    path: { id: groupId },
+    body: {
+      kind: "json",
+      value: fillTemplate(template, {
+        setting: (path) => (path === "volunteer.scratch.memberIds" ? some : context.setting(path)),
+      }),
+    },
+    authorization,
+    label,
+  });
+  // A user that this organization may read is its own, of the same number.
+  yield* send({
+    operation: "getUser",
+    path: { id: member },
+    authorization,
+    label: foreignSeen,
+    expects: "refusal",
+  });
+  yield* send(toBeRefused(put([...ids, member], foreign)));
+  const read = readBack(context, "members", groupId, foreignRead);
+  if (read !== undefined) yield* send(read);
+  yield* send(put(ids, "members put back"));
+}
+
+const judgeForeigner = function* (exchanges: readonly Exchange[]): Generator<Judgement> {
+  const [seen, put, read] = [foreignSeen, foreign, foreignRead].map((label) => labelled(exchanges, label));
+  if (seen === undefined || put === undefined || isSuccess(seen) || !isSuccess(put)) return;
+  const id = String(seen.call?.path?.["id"]);
+  // The answer may repeat what was asked for; what was stored shows in a read.
+  const shown = read !== undefined && isSuccess(read) ? read : undefined;
+  if (shown === undefined || ![...columnsOf(jsonOf(shown)).values()].some((ids) => ids.has(id))) return;
+  yield violation({
+    rule: "relation",
+    message: "a user of another organization is taken as a member",
+    exchange: put,
+    also: [shown, seen],
+    expected: "a refusal, or a group without that user",
+    actual: `${statusOf(put)}, and the user is a member`,
+  });
+};
+
+const created = (owner: Side): string => `a user created in ${owner.name}`;
+const readBy = (owner: Side, who: Side): string => `${created(owner)}, read by ${who.name}`;
+
+function* create({ owner, stranger }: (typeof pairs)[number], context: PlanContext): Plan {
+  const template = fillTemplate(context.setting("volunteer.scratch.createUser"), context);
+  if (!isObject(template)) return;
+  const creation: Call = {
+    operation: "createUser",
+    body: { kind: "json", value: template },
+    authorization: owner.authorization,
+    label: created(owner),
+  };
+  // The same body in another organization says nothing of one that is sent twice.
+  const made = yield* send(owner === here ? creation : { ...creation, expects: "refusal" });
+  const id = createdId(jsonOf(made), "user", context);
+  if (!isSuccess(made) || id === undefined) return;
+  for (const who of [owner, stranger]) {
+    const read: Call = {
+      operation: "getUser",
+      path: { id: learntId("volunteer user", id) },
+      authorization: who.authorization,
+      label: readBy(owner, who),
+    };
+    yield* send(who === owner ? read : toBeRefused(read));
+  }
+}
+
+const judgeCreated = function* (
+  { owner, stranger }: (typeof pairs)[number],
+  exchanges: readonly Exchange[],
+): Generator<Judgement> {
+  const [own, other] = [owner, stranger].map((who) => labelled(exchanges, readBy(owner, who)));
+  if (own === undefined || other === undefined || !isSuccess(own) || !isSuccess(other)) return;
+  const ids = new Set(shownIds(jsonOf(own), "user"));
+  if (!shownIds(jsonOf(other), "user").some((id) => ids.has(id))) return;
+  // Another user of the same number has another name.
+  const sent = labelled(exchanges, created(owner))?.request.body;
+  const isSame = sentFields(sent).every(([name]) => {
+    const [here_, there_] = [own, other].map((read) => shownField(jsonOf(read), "user", name));
+    return JSON.stringify(here_) === JSON.stringify(there_);
+  });
+  if (!isSame) return;
+  yield violation({
+    rule: "relation",
+    message: `a user just created in ${owner.name} is read by ${stranger.name}`,
+    exchange: other,
+    also: [own],
+    expected: "a refusal",
+    actual: `${statusOf(other)} with the user`,
+  });
+};
+
+const listOf = ({ name, authorization }: Side): Call => ({
+  operation: "listUsers",
+  authorization,
+  label: `the users of ${name}`,
+  fresh: true,
+});
+
+const judgeLists = function* (exchanges: readonly Exchange[]): Generator<Judgement> {
+  const [own, other] = [here, there].map((side) => labelled(exchanges, listOf(side).label));
+  const [mine, theirs] = [own, other].map((list) => list && recordList(jsonOf(list)));
+  if (other === undefined || own === undefined || mine === undefined || mine.length < 2) return;
+  if (JSON.stringify(mine) !== JSON.stringify(theirs)) return;
+  yield violation({
+    rule: "relation",
+    message: "the list of users is the same for two organizations",
+    exchange: other,
+    also: [own],
+    expected: "the users of the organization that asks",
+    actual: "those of another one",
+  });
+};
+
+export const volunteerWritesStayInTheirOrganization = defineCheck({
+  id: "volunteer-writes-stay-in-their-organization",
+  facts: ["GEN-05"],
+  effect: "write",
+  severity: "error",
+  interfaces: ["volunteer"],
+  needs: ["volunteer.credentials.token", otherToken, "volunteer.scratch.otherOrganizationGroupId"],
+  title:
+    "A volunteer token writes only to its own organization's records, and nobody else reads what it wrote",
+  why: "A caller that may not read a record must not overwrite it either.",
+  *plan(context) {
+    for (const side of [here, there]) yield* send(listOf(side));
+    for (const pair of pairs)
+      for (const kind of context.sample(kinds, 1)) yield* intrude(kind, pair, context);
+    for (const _ of context.sample([true], 0)) yield* addForeigner(context);
+    for (const pair of context.sample(pairs, 0)) yield* create(pair, context);
+  },
+  *judge(exchanges): Generator<Judgement> {
+    if (exchanges.length === 0) return yield notApplicable("nothing was tried");
+    for (const pair of pairs) {
+      for (const kind of kinds) yield* judgeIntrusion(kind, pair.owner, exchanges);
+      yield* judgeCreated(pair, exchanges);
+    }
+    yield* judgeForeigner(exchanges);
+    yield* judgeLists(exchanges);
+  },
+});

@@ -1,0 +1,79 @@
+import { crmWritesStayInTheirOrganization } from "../../../src/checks/crm-writes-stay-in-their-organization.ts";
+import type { Call } from "../../../src/harness/model/exchange.ts";
+import { answeredBy } from "../kit/answered-by.ts";
+import type { ActiveExamples, AnswerExample } from "../kit/example.ts";
+
+const ownerOf: Readonly<Record<string, "this" | "other">> = { "1": "this", "7": "other" };
+
+const callerOf = ({ authorization }: Call): "this" | "other" =>
+  authorization.kind === "secret" && authorization.secret.name.includes("otherOrganization")
+    ? "other"
+    : "this";
+
+const refused: AnswerExample = { status: 404 };
+
+const noteOf = (id: string, owner: string): AnswerExample => ({
+  body: {
+    id: Number(id),
+    createDateTimeUtc: `2024-01-0${id}T00:00:00Z`,
+    createdByUser: `somebody of ${owner}`,
+    noteDate: "2020-02-29",
+  },
+});
+
+const conversation = (answerTo: (call: Call) => AnswerExample | undefined) => ({
+  answers: answeredBy(crmWritesStayInTheirOrganization, (call) => {
+    const answer = answerTo(call);
+    if (answer !== undefined) return answer;
+    const id = String(call.path?.["noteId"]);
+    return call.operation === "replaceContactNote" && ownerOf[id] === callerOf(call)
+      ? noteOf(id, callerOf(call))
+      : refused;
+  }),
+});
+
+const isNoteOfStranger = (call: Call): boolean =>
+  call.operation === "replaceContactNote" && ownerOf[String(call.path?.["noteId"])] !== callerOf(call);
+
+export const examples: ActiveExamples = {
+  passes: [
+    conversation(() => undefined),
+    conversation((call) => (isNoteOfStranger(call) ? { status: 403 } : undefined)),
+    // Notes that each organization numbers for itself.
+    conversation((call) =>
+      isNoteOfStranger(call)
+        ? {
+            body: {
+              id: Number(call.path?.["noteId"]),
+              createDateTimeUtc: "2021-05-05T00:00:00Z",
+              createdByUser: "nobody else",
+              noteDate: "2020-02-29",
+            },
+          }
+        : undefined,
+    ),
+    // An individual of one's own of the same number.
+    conversation((call) => {
+      if (call.operation === "getContact") return { body: { id: 3 } };
+      return call.label === "another organization's individual" ? { body: { contactId: 3 } } : undefined;
+    }),
+  ],
+  fails: [
+    {
+      what: "any key replaces any note",
+      blames: "GEN-05",
+      ...conversation((call) => {
+        const id = String(call.path?.["noteId"]);
+        return isNoteOfStranger(call) ? noteOf(id, ownerOf[id] ?? "") : undefined;
+      }),
+    },
+    {
+      what: "individuals of others are added to an event",
+      blames: "GEN-05",
+      ...conversation((call) =>
+        call.label === "another organization's individual" ? { body: { contactId: 3 } } : undefined,
+      ),
+      says: "another organization's individual is taken at an event",
+    },
+  ],
+};

@@ -1,0 +1,142 @@
+import { volunteerWritesStayInTheirOrganization } from "../../../src/checks/volunteer-writes-stay-in-their-organization.ts";
+import { isObject, type JsonObject } from "../../../src/checks/support/json.ts";
+import { isSecret } from "../../../src/harness/model/secret.ts";
+import type { Call } from "../../../src/harness/model/exchange.ts";
+import { answeredBy } from "../kit/answered-by.ts";
+import type { ActiveExamples, AnswerExample } from "../kit/example.ts";
+
+type Organization = "this" | "other";
+
+const callerOf = ({ authorization }: Call): Organization =>
+  authorization.kind === "secret" && authorization.secret.name.includes("otherOrganization")
+    ? "other"
+    : "this";
+
+const idOf = (call: Call): string => {
+  const id = call.path?.["id"];
+  return isSecret(id) ? (id.kind === "learnt" ? id.value : "") : String(id);
+};
+
+/** What a target lets pass. */
+interface Gaps {
+  readonly writes?: (operation: string) => boolean;
+  /** Refuses what it does all the same. */
+  readonly isRefused?: boolean;
+  readonly foreigners?: "refused" | "passed over" | "taken";
+  readonly reads?: boolean;
+  readonly list?: "shared";
+}
+
+/** Groups and projects 1 belong to this organization, those with 4 to the other; each new user to who made it. */
+const targetWith = ({
+  writes = () => false,
+  isRefused = false,
+  foreigners = "refused",
+  reads = false,
+  list,
+}: Gaps) => {
+  const fields: Record<string, JsonObject> = {};
+  const members: Record<string, readonly unknown[]> = { "1": [2, 3], "4": [43, 44] };
+  const users = new Map<string, Organization>();
+  const ownerOf = (id: string): Organization => (id === "1" ? "this" : "other");
+
+  const write = (call: Call): AnswerExample => {
+    const id = idOf(call);
+    const isOwn = ownerOf(id) === callerOf(call);
+    if (!isOwn && !writes(call.operation)) return { status: 404 };
+    const sent = call.body?.kind === "json" && isObject(call.body.value) ? call.body.value : {};
+    const { members: wanted, ...rest } = sent;
+    if (Array.isArray(wanted)) {
+      const own = wanted.filter((one) => one !== 44);
+      if (own.length < wanted.length && foreigners === "refused") return { status: 422 };
+      members[id] = foreigners === "taken" ? wanted : own;
+    } else fields[`${call.operation} ${id}`] = rest;
+    return isOwn || !isRefused ? { body: { data: { id: Number(id) } } } : { status: 404 };
+  };
+
+  const read = (call: Call): AnswerExample => {
+    const id = idOf(call);
+    if (call.at?.endsWith("/members") === true)
+      return { body: { data: (members[id] ?? []).map((one) => ({ id: one })) } };
+    if (call.at !== undefined) {
+      const operation = call.at.includes("groups") ? "updateGroup" : "updateProject";
+      return { body: { data: { id: Number(id), name: "As it was", ...fields[`${operation} ${id}`] } } };
+    }
+    const owner = users.get(id);
+    return owner === callerOf(call) || (owner !== undefined && reads)
+      ? { body: { data: { id: Number(id), first_name: `Somebody of ${owner}` } } }
+      : { status: 404 };
+  };
+
+  const list_ = (call: Call): AnswerExample => {
+    const of = list === "shared" ? "all" : callerOf(call);
+    return {
+      body: {
+        data: [
+          { id: 1, name: of },
+          { id: 2, name: of },
+        ],
+        meta: { total: 2 },
+      },
+    };
+  };
+
+  const create = (call: Call): AnswerExample => {
+    const id = String(100 + users.size);
+    users.set(id, callerOf(call));
+    return { status: 201, body: { data: { id: Number(id) } } };
+  };
+
+  return {
+    answers: answeredBy(volunteerWritesStayInTheirOrganization, (call) => {
+      switch (call.operation) {
+        case "listUsers":
+          return list_(call);
+        case "createUser":
+          return create(call);
+        case "getUser":
+          return read(call);
+        default:
+          return write(call);
+      }
+    }),
+  };
+};
+
+const fail = { blames: "GEN-05" } as const;
+
+export const examples: ActiveExamples = {
+  passes: [targetWith({}), targetWith({ foreigners: "passed over" })],
+  fails: [
+    {
+      ...fail,
+      ...targetWith({ writes: (operation) => operation === "updateProject" }),
+      what: "any token updates any project",
+      says: "another organization's credential has changed the project of this organization",
+    },
+    {
+      ...fail,
+      ...targetWith({ writes: (operation) => operation === "setGroupMembers", isRefused: true }),
+      what: "another organization's members are set before the token is refused",
+      says: "another organization's credential has changed the members of a group of this organization",
+    },
+    {
+      ...fail,
+      ...targetWith({ foreigners: "taken" }),
+      what: "users of others become members",
+      says: "a user of another organization is taken as a member",
+    },
+    {
+      ...fail,
+      ...targetWith({ reads: true }),
+      what: "new users are open to everybody",
+      says: "a user just created in this organization is read by the other organization",
+    },
+    {
+      ...fail,
+      ...targetWith({ list: "shared" }),
+      what: "one list for all",
+      says: "the list of users is the same for two organizations",
+    },
+  ],
+};
