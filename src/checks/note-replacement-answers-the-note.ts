@@ -2,6 +2,7 @@ import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { formOf, shownFlag } from "../harness/validation/shape-of.ts";
 import { isObject, property } from "./support/json.ts";
+import { isKept } from "./support/kept-text.ts";
 import { violation, wrongStatus } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
 import { sameId } from "./support/same-id.ts";
@@ -27,6 +28,10 @@ const otherDay = (exchange: Exchange): boolean => {
 const flagOr = (value: unknown, otherwise: string): string =>
   typeof value === "boolean" ? shownFlag(value) : otherwise;
 
+/** That a text is not trimmed or normalised is not stated. */
+const isReturned = (sent: unknown, answered: unknown): boolean =>
+  typeof sent === "string" ? isKept(sent, answered) : sent === answered;
+
 const differs = function* (exchange: Exchange): Generator<Judgement> {
   const body = jsonOf(exchange);
   if (!isObject(body))
@@ -47,7 +52,7 @@ const differs = function* (exchange: Exchange): Generator<Judgement> {
       actual: "another day",
     });
   for (const { answer, sent } of echoes)
-    if (property(body, answer) !== property(exchange.request.body, sent))
+    if (!isReturned(property(exchange.request.body, sent), property(body, answer)))
       yield violation({
         rule: "relation",
         message: `${answer} is not returned as it was sent`,

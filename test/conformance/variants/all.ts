@@ -5,6 +5,7 @@ import { donationVariants } from "./donation.ts";
 import type { Variant } from "./variant.ts";
 import { volunteerVariants } from "./volunteer.ts";
 import { wireVariants } from "./wire.ts";
+import { writtenValues } from "./written-values.ts";
 
 /** Every variant. Where several go together, the last of them is nearest to the sandbox. */
 export const variants: readonly Variant[] = [
@@ -14,4 +15,5 @@ export const variants: readonly Variant[] = [
   ...crmTokens,
   ...donationVariants,
   ...volunteerVariants,
+  ...writtenValues,
 ];

@@ -1,0 +1,177 @@
+import { json } from "../../../src/sandbox/faults/support/answers.ts";
+import { bears } from "../../../src/sandbox/faults/support/credentials.ts";
+import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
+import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
+import { intercepting, isObject, mapStrings, successes } from "./support/shapes.ts";
+import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+
+const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;
+const donationReads = [...replacements, "listCampaigns", "listProjects", "querySegments"] as const;
+const volunteerWrites = ["createUser", "updateGroup", "updateProject"] as const;
+
+const unstated =
+  "What becomes of an unusual text, whether it is trimmed, normalised or refused, is not told (U-31).";
+
+/** Stores other texts than those that were sent. */
+const storing =
+  (of: readonly string[], change: (text: string) => unknown): Wrap =>
+  (next) =>
+  (incoming) => {
+    const body = parse(incoming.body);
+    const isMeant = incoming.operation !== undefined && of.includes(incoming.operation) && isObject(body);
+    return next(
+      isMeant
+        ? {
+            ...incoming,
+            body: JSON.stringify(
+              mapStrings(body, (text, name) =>
+                /(?:name|note|description)$/i.test(name) ? change(text) : text,
+              ),
+            ),
+          }
+        : incoming,
+    );
+  };
+
+const hasAstral = ({ body = "" }: { readonly body: string | undefined }): boolean =>
+  /[\u{10000}-\u{10ffff}]/u.test(body);
+
+const isAdmitted = (headers: Headers): boolean =>
+  headers.get("authorization")?.includes("sandbox_crm_") === true;
+
+export const writtenValues: readonly Variant[] = [
+  defineVariant({
+    id: "note-texts-are-trimmed-and-composed",
+    interfaces: ["crm"],
+    open: `Resources A: ${unstated}`,
+    decides: ["note texts"],
+    wrap: storing(["replaceContactNote"], (text) => text.trim().normalize("NFC")),
+  }),
+  defineVariant({
+    id: "note-texts-are-decomposed",
+    interfaces: ["crm"],
+    open: `Resources A: ${unstated}`,
+    decides: ["note texts"],
+    wrap: storing(["replaceContactNote"], (text) => text.normalize("NFD").replaceAll("\n", "\r\n")),
+  }),
+  defineVariant({
+    id: "note-texts-are-of-three-bytes",
+    interfaces: ["crm"],
+    open: `Resources A: ${unstated}`,
+    decides: ["note texts"],
+    wrap: intercepting(["replaceContactNote"], (incoming) =>
+      hasAstral(incoming) && isAdmitted(incoming.headers)
+        ? json(422, {
+            error: {
+              code: "VALIDATION_FAILED",
+              message: "Use other characters.",
+              details: [],
+            },
+          })
+        : undefined,
+    ),
+  }),
+  ...[-8, 5, 12].map((zone) =>
+    defineVariant({
+      id: `note-days-are-${zone}-hours-from-greenwich`,
+      interfaces: ["crm"],
+      open: "Resources A: noteDate is a date and noteDateTime a moment; in which zone it has its day is not told.",
+      decides: ["note days"],
+      wrap: successes(["replaceContactNote"], (body, incoming) => {
+        const moment = Date.parse(String(property(parse(incoming.body), "noteDateTime")));
+        return Number.isNaN(moment)
+          ? body
+          : edit(body, "noteDate", () => new Date(moment + zone * 3_600_000).toISOString().slice(0, 10));
+      }),
+    }),
+  ),
+  defineVariant({
+    id: "replaced-texts-are-trimmed-and-decomposed",
+    interfaces: ["donation"],
+    open: `Endpoints B: bodies of replacements are not told (U-16). ${unstated}`,
+    decides: ["replaced texts"],
+    wrap: storing(replacements, (text) => text.trim().normalize("NFD")),
+  }),
+  defineVariant({
+    id: "replaced-amounts-are-rounded",
+    interfaces: ["donation"],
+    open: "Endpoints B: bodies of replacements are not told (U-16), nor how many decimals an amount has.",
+    decides: ["replaced texts"],
+    wrap: successes(donationReads, (body) => {
+      const rounded = (record: unknown): unknown =>
+        ["goal", "cost"].reduce(
+          (one, name) =>
+            edit(one, name, (amount) => (typeof amount === "number" ? Math.round(amount) : amount)),
+          record,
+        );
+      return isObject(body) && Array.isArray(body["items"]) ? edit(body, "items/*", rounded) : rounded(body);
+    }),
+  }),
+  defineVariant({
+    id: "volunteer-names-are-trimmed",
+    interfaces: ["volunteer"],
+    open: `Endpoints C: payloads are not told (U-17). ${unstated}`,
+    decides: ["volunteer texts"],
+    wrap: storing(volunteerWrites, (text) => text.trim().normalize("NFC")),
+  }),
+  defineVariant({
+    id: "volunteer-names-have-letters-alone",
+    interfaces: ["volunteer"],
+    open: `Endpoints C: payloads are not told (U-17). ${unstated}`,
+    decides: ["volunteer texts"],
+    wrap: (next, surroundings) => async (incoming) => {
+      const name = property(parse(incoming.body), "name") ?? property(parse(incoming.body), "first_name");
+      const isMeant = (volunteerWrites as readonly unknown[]).includes(incoming.operation);
+      const isOdd = typeof name === "string" && !/^[\p{L}\p{M}\p{N} .,'-]*$/u.test(name);
+      return isMeant && isOdd && bears(incoming, surroundings, "volunteer", "token")
+        ? json(422, { message: "Use letters." })
+        : next(incoming);
+    },
+  }),
+  defineVariant({
+    id: "foreign-members-are-passed-over",
+    interfaces: ["volunteer"],
+    open: "Endpoints C: setting members documents 422 for validation failures; that a user who is not there is one is not told.",
+    decides: ["foreign members"],
+    wrap: (next, surroundings) => (incoming) => {
+      const { scratch } = surroundings.config.interfaces.volunteer;
+      const foreign = property(scratch, "otherOrganizationMemberId");
+      const body = objectOf(parse(incoming.body));
+      const { members } = body;
+      return next(
+        incoming.operation === "setGroupMembers" && Array.isArray(members)
+          ? {
+              ...incoming,
+              body: JSON.stringify({ ...body, members: members.filter((id) => id !== foreign) }),
+            }
+          : incoming,
+      );
+    },
+  }),
+  defineVariant({
+    id: "foreign-groups-are-forbidden",
+    interfaces: ["volunteer"],
+    open: "Errors C: 403 and 404 occur; which of them tells a record of another organization is not told.",
+    decides: ["foreign groups"],
+    wrap: (next, surroundings) => async (incoming) => {
+      const outgoing = await next(incoming);
+      const isWrite = ["updateGroup", "updateProject", "setGroupMembers"].includes(incoming.operation ?? "");
+      return isWrite &&
+        outgoing.status === 404 &&
+        bears(incoming, surroundings, "volunteer", "otherOrganizationToken")
+        ? json(403, { message: "Not yours." })
+        : outgoing;
+    },
+  }),
+  defineVariant({
+    id: "long-pages-with-details-are-refused",
+    interfaces: ["donation"],
+    open: "Endpoints B: details cost performance on large results, and how long a page may be is not told (U-30).",
+    decides: ["long details"],
+    wrap: intercepting(["listDonors", "listGifts", "listCampaigns"], ({ url }) =>
+      url.searchParams.get("IncludeDetails") === "true" && Number(url.searchParams.get("Take")) > 50
+        ? json(400, { title: "Not so", status: 400, detail: "Take fewer with details." })
+        : undefined,
+    ),
+  }),
+];
