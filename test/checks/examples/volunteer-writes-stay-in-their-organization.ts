@@ -68,7 +68,7 @@ const targetWith = ({
       : { status: 404 };
   };
 
-  const list_ = (call: Call): AnswerExample => {
+  const usersFor = (call: Call): AnswerExample => {
     const of = list === "shared" ? "all" : callerOf(call);
     return {
       body: {
@@ -91,7 +91,7 @@ const targetWith = ({
     answers: answeredBy(volunteerWritesStayInTheirOrganization, (call) => {
       switch (call.operation) {
         case "listUsers":
-          return list_(call);
+          return usersFor(call);
         case "createUser":
           return create(call);
         case "getUser":
