@@ -1,8 +1,9 @@
-import { childPointer, tokensOf } from "../formats/json-pointer.ts";
+import { childPointer, tokensOf, valueAt } from "../formats/json-pointer.ts";
 import type { Contract } from "../model/contract.ts";
 import type { DocumentedPlace } from "../model/documented-place.ts";
 import type { FieldNames } from "../model/field-names.ts";
 import { generalFieldWords, headerWords, isMadeOf, isWordLike } from "./field-words.ts";
+import { isObject } from "../model/json-object.ts";
 import { isMask, isRecordersMask, maskedName, maskOfKey } from "./masked-names.ts";
 import { remembered } from "./remembered.ts";
 
@@ -60,9 +61,16 @@ export const createFieldNames = (documents: NamedDocuments): FieldNames => {
   };
 };
 
-/** A pointer that may be shown: positions and known names stay, every other key becomes `*`. */
-export const shownPointer = (pointer: string, isKnown: (name: string) => boolean): string =>
-  tokensOf(pointer).reduce(
-    (shown, token) => childPointer(shown, /^(0|[1-9]\d{0,8})$/.test(token) || isKnown(token) ? token : "*"),
-    "",
-  );
+const isPosition = (token: string): boolean => /^(0|[1-9]\d{0,8})$/.test(token);
+
+/** A pointer that may be shown: positions in arrays and known names stay, every other key of the body becomes `*`. */
+export const shownPointer = (pointer: string, isKnown: (name: string) => boolean, body: unknown): string => {
+  let parent = body;
+  let shown = "";
+  for (const token of tokensOf(pointer)) {
+    const isShown = isObject(parent) ? isKnown(token) : isPosition(token) || isKnown(token);
+    shown = childPointer(shown, isShown ? token : "*");
+    parent = valueAt(parent, childPointer("", token));
+  }
+  return shown;
+};

@@ -1,4 +1,5 @@
 import type { Check, Violation } from "../model/check.ts";
+import { jsonOf } from "../model/exchange.ts";
 import { fingerprint, type Finding, type Reproduction } from "../model/finding.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import { shownPointer } from "../privacy/field-names.ts";
@@ -41,7 +42,7 @@ const merged = (one: Finding, other: Finding): Finding => {
 const identityOf = (check: Check, violation: Violation, isShown: FindingLogOptions["isShown"]) => {
   const fact = factOf(check, violation);
   const operation = violation.exchange.operation ?? "unknown";
-  const pointer = shownPointer(violation.pointer ?? "", isShown);
+  const pointer = shownPointer(violation.pointer ?? "", isShown, jsonOf(violation.exchange));
   const id = fingerprint({ fact, check: check.id, operation, rule: violation.rule, pointer });
   return { fingerprint: id, fact, operation, pointer };
 };

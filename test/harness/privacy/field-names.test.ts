@@ -37,9 +37,16 @@ describe("names", () => {
 });
 
 test("a pointer keeps its form, its positions and its fields", () => {
-  expect(shownPointer("/contactIndividuals/0/Jane~1Doe/name", isFieldName)).toBe(
+  const body = { contactIndividuals: [{ "Jane/Doe": { name: "Jane" } }] };
+  expect(shownPointer("/contactIndividuals/0/Jane~1Doe/name", isFieldName, body)).toBe(
     "/contactIndividuals/0/*/name",
   );
-  expect(shownPointer("", isFieldName)).toBe("");
-  expect(shownPointer("/12345678901", isFieldName)).toBe("/*");
+  expect(shownPointer("", isFieldName, body)).toBe("");
+  expect(shownPointer("/12345678901", isFieldName, [])).toBe("/*");
+});
+
+test("a number is a position in an array and somebody's id in an object", () => {
+  const body = { items: { 4711: { name: ["Jane"] } } };
+  expect(shownPointer("/items/4711/name/0", isFieldName, body)).toBe("/items/*/name/0");
+  expect(shownPointer("/items/3", isFieldName, { items: [1] })).toBe("/items/3");
 });
