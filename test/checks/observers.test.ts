@@ -109,7 +109,16 @@ const switched: readonly (readonly Expectation[])[] = [
 
 /** Settings that no request of the suite can tell apart, and why. */
 const unseen: Readonly<Record<string, string>> = {
+  "U-11.labels": "a label is no more than a hint of what an operator means",
+  "U-12.missing": "no condition is sent without a value that its operator wants",
+  "U-12.unknown":
+    "no condition is sent with a property that the target may not know: that is for tripact discover",
   "U-13.case": "no condition is asked twice in another case of letters: that is for tripact discover",
+  "U-13.empty": "what an operator means is for tripact discover",
+  "U-13.negation": "what an operator means is for tripact discover",
+  "U-13.places": "a single value is sent in its own property alone",
+  "U-13.synonyms": "what an operator means is for tripact discover",
+  "U-13.unfit": "no condition is sent whose operands do not fit its operator",
   "U-16.project": "sending a project's successors would move gifts",
   "U-18.maximumAge": "every signature is made the moment it is sent",
   paths: "the suite asks for every path as it is documented",

@@ -80,6 +80,8 @@ const conditionHolds = (condition: Condition, record: QueriedRecord, evaluation:
     days: countsDays ? first : 0,
     now,
     ignoresCase: dialect.letterCase !== "exact",
+    emptyMatchesNull: dialect.emptyMatchesNull !== false,
+    negationMatchesNull: dialect.negationMatchesNull === true,
   };
   return holds(operator, keyFor(field, own(record, field), evaluation), comparison);
 };

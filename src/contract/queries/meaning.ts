@@ -1,4 +1,4 @@
-import type { OperatorName } from "./operators.ts";
+import { isNegation, type OperatorName } from "./operators.ts";
 import { compareDecimals, type Decimal } from "./values/decimal.ts";
 import { compareKeys, type Key, lowered, sameKeys } from "./values/key.ts";
 import { momentOfMilliseconds } from "./values/moment.ts";
@@ -11,6 +11,10 @@ export interface Comparison {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly ignoresCase: boolean;
+  /** Whether `isEmpty` matches what holds nothing. */
+  readonly emptyMatchesNull: boolean;
+  /** Whether `notEquals`, `noneOf` and other negations match what holds nothing. */
+  readonly negationMatchesNull: boolean;
 }
 
 type Meaning = (held: Key, comparison: Comparison) => boolean;
@@ -19,9 +23,13 @@ const dayInSeconds = 86_400;
 
 /** Whether a field that holds something, or nothing, matches (see the operators' table). */
 export const holds = (operator: OperatorName, held: Key | undefined, comparison: Comparison): boolean =>
-  held === undefined
-    ? operator === "isNotSet" || operator === "isEmpty"
-    : meanings[operator](held, comparison);
+  held === undefined ? holdsOfNothing(operator, comparison) : meanings[operator](held, comparison);
+
+const holdsOfNothing = (operator: OperatorName, comparison: Comparison): boolean => {
+  if (operator === "isNotSet") return true;
+  if (operator === "isEmpty") return comparison.emptyMatchesNull;
+  return comparison.negationMatchesNull && isNegation(operator);
+};
 
 const not =
   (meaning: Meaning): Meaning =>

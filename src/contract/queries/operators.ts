@@ -36,7 +36,8 @@ const operator = <const A extends Arity, const O extends Operator["operands"] = 
  * nothing of it is stated (U-13).
  *
  * A parameter that holds nothing (null, or no such property) matches `isNotSet` and `isEmpty` and nothing else; so
- * `notX` and `noneOf` hold of exactly those that hold something of which the other does not. Texts are compared
+ * `notX` and `noneOf` hold of exactly those that hold something of which the other does not. A dialect may say
+ * otherwise of `isEmpty` and of negations. Texts are compared
  * without regard to the case of the letters A to Z unless the dialect says that it counts; every other character
  * matches only itself. Decimals are compared as decimals and instants as instants, however they are written.
  * Days, months and years are those of UTC.
@@ -110,6 +111,19 @@ export type OperatorName = keyof typeof operators;
 export const operatorNames = Object.keys(operators) as readonly OperatorName[];
 
 export const isOperatorName = (text: string): text is OperatorName => Object.hasOwn(operators, text);
+
+/** The operators that hold of what another does not match. */
+const negations: ReadonlySet<OperatorName> = new Set([
+  "notEquals",
+  "noneOf",
+  "notBetween",
+  "notContains",
+  "notStartsWith",
+  "notEndsWith",
+  "notOnDay",
+]);
+
+export const isNegation = (operator: OperatorName): boolean => negations.has(operator);
 
 /** The operators that make sense for a type of parameter. */
 export const operatorsFor = (type: ValueType): readonly OperatorName[] =>

@@ -17,16 +17,36 @@ export const donationAssumptions = {
     provenance: ownChoice,
   }),
   "U-11": choice({
-    description: "shape of Query/options: parameters with their own operators and values, or flat lists",
-    values: ["nested", "flat"],
+    description:
+      "shape of Query/options: parameters with operators and values of their own, flat lists of names, lists of objects, lists by type of value, one answer about all ten types, or a text",
+    values: ["nested", "flat", "objects", "by-type", "all-types", "prose"],
     default: "nested",
     provenance: hint("medium"),
+  }),
+  "U-11.labels": choice({
+    description: "whether listed operators carry a label, and whether it is the usual word for them",
+    values: ["none", "usual", "unusual"],
+    default: "none",
+    provenance: ownChoice,
   }),
   "U-12": propertyName({
     description: "property of a condition that holds a single value",
     taken: ["parameter", "operator", "values", "secondaryValue"],
     default: "value",
     provenance: hint("high"),
+  }),
+  "U-12.missing": choice({
+    description: "whether the refusal of a condition without its value names the property or the condition",
+    values: ["property", "condition"],
+    default: "property",
+    provenance: ownChoice,
+  }),
+  "U-12.unknown": choice({
+    description:
+      "what becomes of a condition with unknown properties: they are ignored, or refused with the names of all, of the first, or of none",
+    values: ["ignored", "refused", "refused-first", "refused-unnamed"],
+    default: "ignored",
+    provenance: ownChoice,
   }),
   "U-13": permuted({
     description: "which integer means which of the 30 operators",
@@ -38,6 +58,37 @@ export const donationAssumptions = {
     description: "whether operators that compare texts distinguish A to Z from a to z",
     values: ["ignored", "exact"],
     default: "ignored",
+    provenance: ownChoice,
+  }),
+  "U-13.empty": choice({
+    description: "whether isEmpty matches what holds nothing as well as empty texts",
+    values: ["with-null", "text-only"],
+    default: "with-null",
+    provenance: ownChoice,
+  }),
+  "U-13.negation": choice({
+    description: "whether notEquals, noneOf and other negations match what holds nothing",
+    values: ["without-null", "with-null"],
+    default: "without-null",
+    provenance: ownChoice,
+  }),
+  "U-13.places": choice({
+    description: "where a single value is read: in its own property or alone in values, or in its own only",
+    values: ["either", "own"],
+    default: "either",
+    provenance: ownChoice,
+  }),
+  "U-13.synonyms": choice({
+    description: "whether each integer has a meaning of its own, or some mean the same as others",
+    values: ["none", "some"],
+    default: "none",
+    provenance: ownChoice,
+  }),
+  "U-13.unfit": choice({
+    description:
+      "what a condition gets whose operator or operands do not fit: 400, no match, or no match unless it can be read without the surplus",
+    values: ["refused", "nothing", "readable"],
+    default: "refused",
     provenance: ownChoice,
   }),
   "U-14": choice({

@@ -139,6 +139,8 @@ const u30 = "Limits: default and maximum Take, default Skip and SortBy are not t
 const u34 = "Endpoints B: sortable fields differ from one endpoint to the next and are not told (U-34).";
 const u10 = "Endpoints B: how Filter matches is not documented (U-10).";
 const u11 = "Endpoints B: the response shapes of both discovery endpoints are not told (U-11).";
+const u13 =
+  "Endpoints B: the name of the single-value field and the meaning of operators are not told (U-12, U-13).";
 const u16 = "Endpoints B: bodies other than the envelope and the query are not told (U-16).";
 const errorForm =
   "Errors B: title, status, detail and a map of field errors; RFC 7807 allows further members.";
@@ -475,6 +477,34 @@ export const donationVariants: readonly Variant[] = [
     assumptions: { "U-11": "flat" },
     isDormant: true,
   }),
+  ...(["objects", "by-type", "all-types", "prose"] as const).map((shape) =>
+    defineVariant({
+      id: `options-are-spelt-${shape}`,
+      interfaces: ["donation"],
+      open: u11,
+      decides: ["columns"],
+      ...(shape === "prose" ? { hides: ["DON-15"] } : {}),
+      assumptions: { "U-11": shape, "U-11.labels": "unusual" },
+      isDormant: true,
+    }),
+  ),
+  ...Object.entries({
+    "names-all-that-is-unknown": { "U-12.unknown": "refused", "U-12.missing": "condition" },
+    "names-the-first-that-is-unknown": { "U-12.unknown": "refused-first", "U-13.places": "own" },
+    "names-nothing": { "U-12.unknown": "refused-unnamed", "U-13.places": "own", "U-13.unfit": "refused" },
+    "matches-nothing-that-does-not-fit": { "U-13.unfit": "nothing" },
+    "reads-what-it-can": { "U-13.unfit": "readable", "U-13.synonyms": "some" },
+    "tells-null-from-empty": { "U-13.empty": "text-only", "U-13.negation": "with-null" },
+  } as const).map(([name, assumptions]) =>
+    defineVariant({
+      id: `query-${name}`,
+      interfaces: ["donation"],
+      open: `${u13} What becomes of conditions that do not fit is not told either.`,
+      decides: ["conditions"],
+      assumptions,
+      isDormant: true,
+    }),
+  ),
   ...Object.entries({
     empty: () => ({}),
     "a-map": (body: unknown) => ({ id: { type: "integer" }, [String(property(body, "queryType"))]: {} }),

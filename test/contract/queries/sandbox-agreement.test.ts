@@ -128,6 +128,15 @@ const settings: readonly (readonly [string, Partial<Assumptions>])[] = [
       "U-15": "permutation:3",
     },
   ],
+  [
+    "empty and null values apart, and negations that match null",
+    {
+      "U-13.empty": "text-only",
+      "U-13.negation": "with-null",
+      "U-13.places": "own",
+      "U-12.unknown": "refused",
+    },
+  ],
 ];
 
 describe.each(settings)("the sandbox under %s and the evaluation in memory", (_, assumptions) => {

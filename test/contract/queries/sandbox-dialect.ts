@@ -11,6 +11,8 @@ export const sandboxDialect = (chosen: Partial<Assumptions>): Dialect => {
     singleValueField: assumptions["U-12"],
     conjunctAnd: assumptions["U-14"] === "and-is-0" ? 0 : 1,
     letterCase: assumptions["U-13.case"],
+    emptyMatchesNull: assumptions["U-13.empty"] === "with-null",
+    negationMatchesNull: assumptions["U-13.negation"] === "with-null",
     operators: operatorNames.map((name) => [name, integerOf(name, assumptions)] as const),
     kinds: queryTypes.map((kind) => ({
       name: kind.name,

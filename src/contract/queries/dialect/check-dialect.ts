@@ -19,6 +19,8 @@ type Problems = Generator<DialectProblem>;
 /** Deeper groups are not read back either. */
 const largestDepth = 100;
 
+const switches = ["emptyMatchesNull", "negationMatchesNull"] as const;
+
 const nameOf = (path: Path): string => (path.length === 0 ? "the dialect" : path.map(printable).join("."));
 
 const problem = (path: Path, message: string, hint?: string): DialectProblem =>
@@ -29,7 +31,15 @@ const wrong = (path: Path, must: string, value: unknown, hint?: string): Dialect
 
 /** Everything that keeps a value from being a dialect, in document order. */
 export function* dialectProblems(value: unknown): Problems {
-  const keys = ["singleValueField", "conjunct", "letterCase", "operators", "queryTypes", "maximumDepth"];
+  const keys = [
+    "singleValueField",
+    "conjunct",
+    "letterCase",
+    ...switches,
+    "operators",
+    "queryTypes",
+    "maximumDepth",
+  ];
   if (!isObject(value)) {
     yield wrong([], "a map of keys", value, `known keys: ${keys.join(", ")}`);
     return;
@@ -40,6 +50,9 @@ export function* dialectProblems(value: unknown): Problems {
   const { letterCase, maximumDepth } = value;
   if (letterCase !== undefined && letterCase !== "ignored" && letterCase !== "exact")
     yield wrong(["letterCase"], "ignored or exact", letterCase);
+  for (const key of switches)
+    if (value[key] !== undefined && typeof value[key] !== "boolean")
+      yield wrong([key], "true or false", value[key]);
   yield* operatorProblems(value["operators"]);
   yield* queryTypeProblems(value["queryTypes"]);
   if (maximumDepth !== undefined && !isWhole(maximumDepth, 1, largestDepth))

@@ -42,6 +42,10 @@ export interface Dialect {
   readonly queryTypes: Readonly<Record<string, QueryTypeDialect>>;
   /** Whether the letters A to Z count apart from a to z where texts are compared; default `ignored` (U-13). */
   readonly letterCase?: LetterCase;
+  /** Whether `isEmpty` matches a parameter that holds nothing as well as an empty text; default true (U-13). */
+  readonly emptyMatchesNull?: boolean;
+  /** Whether `notEquals`, `noneOf` and the other negations match one that holds nothing; default false (U-13). */
+  readonly negationMatchesNull?: boolean;
   /** How deep groups may nest; 1 is a group without groups. Not stated (U-31); default 8. */
   readonly maximumDepth?: number;
 }

@@ -26,6 +26,8 @@ export interface AssumptionTables {
   /** U-13: each operator with its integer. */
   readonly operators: readonly (readonly [OperatorName, number])[];
   readonly letterCase: LetterCase;
+  readonly emptyMatchesNull?: boolean;
+  readonly negationMatchesNull?: boolean;
   readonly kinds: readonly KindTable[];
 }
 
@@ -39,6 +41,8 @@ export const dialectFromTables = (tables: AssumptionTables): Dialect =>
     singleValueField: tables.singleValueField,
     conjunct: tables.conjunctAnd === 0 ? { and: 0, or: 1 } : { and: 1, or: 0 },
     letterCase: tables.letterCase,
+    ...(tables.emptyMatchesNull === undefined ? {} : { emptyMatchesNull: tables.emptyMatchesNull }),
+    ...(tables.negationMatchesNull === undefined ? {} : { negationMatchesNull: tables.negationMatchesNull }),
     operators: Object.fromEntries(tables.operators),
     queryTypes: Object.fromEntries(
       tables.kinds.map(({ name, code, fields, columns }) => [

@@ -11,9 +11,10 @@ export interface Condition {
   readonly operands: readonly SqlValue[];
 }
 
-/** A filter: of a group `all` or `any` of the members hold. Groups are never empty. */
+/** A filter: of a group `all` or `any` of the members hold. Groups are never empty. `nothing` never holds. */
 export type Expression =
   | Condition
+  | { readonly kind: "nothing" }
   | { readonly kind: "all" | "any"; readonly members: readonly [Expression, ...Expression[]] };
 
 export interface Circumstances {
@@ -21,6 +22,9 @@ export interface Circumstances {
   readonly now: number;
   /** Whether the case of the letters A to Z counts (U-13.case). */
   readonly case: "ignored" | "exact";
+  /** Whether `isEmpty` (U-13.empty) and negations (U-13.negation) match what holds nothing. */
+  readonly emptyMatchesNull: boolean;
+  readonly negationMatchesNull: boolean;
 }
 
 /**
@@ -50,6 +54,7 @@ export const toSql = (expression: Expression, circumstances: Circumstances): Sql
 };
 
 const groupSql = (expression: Expression, circumstances: Circumstances): Sql => {
+  if (expression.kind === "nothing") return sql`0`;
   if (expression.kind === "condition") {
     const { column } = expression.field;
     return conditionSql(expression, circumstances, isSelective(expression) ? column : sql`+${column}`);
@@ -73,6 +78,8 @@ const conditionSql = (
     folded: (text) => (isExact ? sql`${text}` : sql`lower(${text})`),
     operands,
     now: circumstances.now,
+    emptyMatchesNull: circumstances.emptyMatchesNull,
+    negationMatchesNull: circumstances.negationMatchesNull,
   });
   return sql`(${condition})`;
 };

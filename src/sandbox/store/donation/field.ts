@@ -5,7 +5,9 @@ import type { Sql } from "../sql.ts";
  * currency units; `instant` is stored as milliseconds since the epoch and shown as ISO 8601 text in UTC;
  * `boolean` is stored as 0 and 1. Everything but `text` is stored as an integer.
  */
-export type FieldType = "integer" | "text" | "decimal" | "instant" | "boolean";
+export const fieldTypes = ["integer", "text", "decimal", "instant", "boolean"] as const;
+
+export type FieldType = (typeof fieldTypes)[number];
 
 /** One scalar field of a kind of record: its name in JSON, and the column behind it. */
 export interface Field {

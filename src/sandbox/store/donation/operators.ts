@@ -1,12 +1,12 @@
 import { permutationOf, type Assumptions } from "../../assumptions/assumptions.ts";
 import { sql, type Sql, type SqlValue } from "../sql.ts";
-import type { Field, FieldType } from "./field.ts";
+import type { FieldType } from "./field.ts";
 
 /**
  * What the thirty operators mean. Nothing of it is stated (U-13): the names and meanings are our own.
  *
  * - A field that holds nothing (null) matches `isNotSet` and `isEmpty` and no other operator; so `notX` is
- *   true of exactly those fields that hold something of which `X` is false.
+ *   true of exactly those fields that hold something of which `X` is false. U-13.empty and U-13.negation change that.
  * - Texts are compared without regard to the case of the letters A to Z (or with it, see U-13.case); every
  *   other character matches only itself, `%` and `_` too.
  * - Decimals are compared as decimals and instants as instants, however they are written.
@@ -60,6 +60,9 @@ export interface Comparison {
   readonly operands: readonly SqlValue[];
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Whether `isEmpty` (U-13.empty) and negations (U-13.negation) match what holds nothing. */
+  readonly emptyMatchesNull: boolean;
+  readonly negationMatchesNull: boolean;
 }
 
 export interface Operator {
@@ -86,6 +89,15 @@ const operator = (
 ): Operator => ({ arity, types, operands, isSelective: false, toSql });
 
 const selective = (found: Operator): Operator => ({ ...found, isSelective: true });
+
+/** Holds of what does not match and, where U-13.negation says so, of what holds nothing. */
+const negation = (found: Operator): Operator => ({
+  ...found,
+  toSql: (comparison) =>
+    comparison.negationMatchesNull
+      ? sql`(${found.toSql(comparison)}) or ${comparison.column} is null`
+      : found.toSql(comparison),
+});
 
 /** One operand as a parameter. */
 const simple = (types: readonly FieldType[], toSql: (column: Sql, value: SqlValue) => Sql): Operator =>
@@ -155,13 +167,15 @@ const unary = (types: readonly FieldType[], toSql: (column: Sql) => Sql): Operat
 /** SQL's own logic does what null asks for: a comparison with null is neither true nor, negated, true. */
 export const operators: Readonly<Record<OperatorName, Operator>> = {
   equals: selective(simple(any, (column, value) => sql`${column} = ${value}`)),
-  notEquals: simple(any, (column, value) => sql`${column} <> ${value}`),
+  notEquals: negation(simple(any, (column, value) => sql`${column} <> ${value}`)),
   anyOf: selective(operator("many", scalar, ({ column, operands }) => sql`${column} in ${listed(operands)}`)),
-  noneOf: operator(
-    "many",
-    scalar,
-    // Not in an empty list would hold for null too.
-    ({ column, operands }) => sql`${column} is not null and ${column} not in ${listed(operands)}`,
+  noneOf: negation(
+    operator(
+      "many",
+      scalar,
+      // Not in an empty list would hold for null too.
+      ({ column, operands }) => sql`${column} is not null and ${column} not in ${listed(operands)}`,
+    ),
   ),
   lessThan: simple(ordered, (column, value) => sql`${column} < ${value}`),
   lessThanOrEqual: simple(ordered, (column, value) => sql`${column} <= ${value}`),
@@ -169,23 +183,25 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   greaterThanOrEqual: simple(ordered, (column, value) => sql`${column} >= ${value}`),
   /** Both bounds belong to it; nothing lies between bounds in the wrong order. */
   between: bounded((column, lower, upper) => sql`${column} between ${lower} and ${upper}`),
-  notBetween: bounded((column, lower, upper) => sql`${column} not between ${lower} and ${upper}`),
+  notBetween: negation(bounded((column, lower, upper) => sql`${column} not between ${lower} and ${upper}`)),
   contains: partOfText((column, text) => sql`instr(${column}, ${text}) > 0`),
-  notContains: partOfText((column, text) => sql`instr(${column}, ${text}) = 0`),
+  notContains: negation(partOfText((column, text) => sql`instr(${column}, ${text}) = 0`)),
   startsWith: partOfText((column, text) => sql`${beginning(column, text)} = ${text}`),
-  notStartsWith: partOfText((column, text) => sql`${beginning(column, text)} <> ${text}`),
+  notStartsWith: negation(partOfText((column, text) => sql`${beginning(column, text)} <> ${text}`)),
   endsWith: partOfText((column, text) => sql`${end(column, text)} = ${text}`),
-  notEndsWith: partOfText((column, text) => sql`${end(column, text)} <> ${text}`),
+  notEndsWith: negation(partOfText((column, text) => sql`${end(column, text)} <> ${text}`)),
   isSet: unary(any, (column) => sql`${column} is not null`),
   isNotSet: unary(any, (column) => sql`${column} is null`),
   /** Nothing, or a text without characters. */
-  isEmpty: unary(["text"], (column) => sql`${column} is null or ${column} = ''`),
+  isEmpty: operator("none", ["text"], ({ column, emptyMatchesNull }) =>
+    emptyMatchesNull ? sql`${column} is null or ${column} = ''` : sql`${column} = ''`,
+  ),
   isNotEmpty: unary(["text"], (column) => sql`${column} <> ''`),
   isTrue: unary(["boolean"], (column) => sql`${column} = 1`),
   isFalse: unary(["boolean"], (column) => sql`${column} = 0`),
   /** On the day of the operand, whatever its time. */
   onDay: byDay(within),
-  notOnDay: byDay((column, { from, to }) => sql`${column} < ${from} or ${column} >= ${to}`),
+  notOnDay: negation(byDay((column, { from, to }) => sql`${column} < ${from} or ${column} >= ${to}`)),
   /** Before the day of the operand begins. */
   beforeDay: byDay((column, { from }) => sql`${column} < ${from}`),
   /** After the day of the operand has ended. */
@@ -198,6 +214,14 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   isThisYear: calendar(yearOf),
 };
 
+/** Operators whose integers mean the same as others where U-13.synonyms says so. */
+const synonyms: Readonly<Partial<Record<OperatorName, OperatorName>>> = {
+  beforeDay: "lessThan",
+  afterDay: "greaterThan",
+  isNotEmpty: "isSet",
+  notEndsWith: "notContains",
+};
+
 /** The integer of an operator. */
 export const integerOf = (name: OperatorName, assumptions: Assumptions): number => {
   const integer = permutationOf(assumptions["U-13"], operatorNames.length)[operatorNames.indexOf(name)];
@@ -206,9 +230,7 @@ export const integerOf = (name: OperatorName, assumptions: Assumptions): number 
 };
 
 /** The operator of an integer; undefined if it has none. */
-export const operatorOf = (integer: number, assumptions: Assumptions): OperatorName | undefined =>
-  operatorNames[permutationOf(assumptions["U-13"], operatorNames.length).indexOf(integer)];
-
-/** The operators that apply to a field, in the order of their integers under the identity. */
-export const operatorsFor = (field: Field): readonly OperatorName[] =>
-  operatorNames.filter((name) => operators[name].types.includes(field.type));
+export const operatorOf = (integer: number, assumptions: Assumptions): OperatorName | undefined => {
+  const name = operatorNames[permutationOf(assumptions["U-13"], operatorNames.length).indexOf(integer)];
+  return name === undefined || assumptions["U-13.synonyms"] === "none" ? name : (synonyms[name] ?? name);
+};

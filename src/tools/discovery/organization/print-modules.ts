@@ -54,10 +54,13 @@ const queryTypeText = ([kind, type]: readonly [string, QueryTypeDialect]): reado
  */
 export const printDialectModule = (dialect: Dialect, source: string): string => {
   const { singleValueField, conjunct, letterCase, maximumDepth, operators, queryTypes } = dialect;
+  const { emptyMatchesNull, negationMatchesNull } = dialect;
   const lines = [
     ...(singleValueField === undefined ? [] : [`singleValueField: ${stringLiteral(singleValueField)},`]),
     ...(conjunct === undefined ? [] : [`conjunct: { and: ${conjunct.and}, or: ${conjunct.or} },`]),
     ...(letterCase === undefined ? [] : [`letterCase: ${stringLiteral(letterCase)},`]),
+    ...(emptyMatchesNull === undefined ? [] : [`emptyMatchesNull: ${emptyMatchesNull},`]),
+    ...(negationMatchesNull === undefined ? [] : [`negationMatchesNull: ${negationMatchesNull},`]),
     ...(maximumDepth === undefined ? [] : [`maximumDepth: ${maximumDepth},`]),
     "operators: {",
     ...Object.entries(operators).map(([name, code]) => indented(`${name}: ${code},`, 1)),

@@ -1,13 +1,14 @@
 import { permutationOf, type Assumptions } from "../../../assumptions/assumptions.ts";
-import type { Field, FieldType } from "../../../store/donation/field.ts";
+import { type Field, type FieldType, fieldTypes } from "../../../store/donation/field.ts";
 import { columnNames, sortableFields, type Kind } from "../../../store/donation/kind.ts";
 import {
   operatorNames,
+  operatorOf,
   operators,
-  operatorsFor,
+  type Arity,
   type OperatorName,
 } from "../../../store/donation/operators.ts";
-import { queryTypeOf } from "../../../store/donation/query-types.ts";
+import { queryTypeOf, queryTypes } from "../../../store/donation/query-types.ts";
 
 /** How types are called where a client reads them. */
 const typeNames: Readonly<Record<FieldType, string>> = {
@@ -18,52 +19,145 @@ const typeNames: Readonly<Record<FieldType, string>> = {
   boolean: "boolean",
 };
 
+/** What options list, whatever their shape. */
+interface Listed {
+  readonly queryType: number;
+  readonly fields: readonly Field[];
+  /** In the order of the integers: that says nothing about their meaning. */
+  readonly operators: readonly ListedOperator[];
+  readonly columns: readonly string[];
+  readonly sortBy: readonly string[];
+}
+
+interface ListedOperator {
+  readonly code: number;
+  readonly name: OperatorName;
+  readonly arity: Arity;
+  readonly label: string | undefined;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
 /**
- * What a query of a kind may use (DON-15), in one of two shapes (U-11). Every name in it is accepted by the
+ * What a query of a kind may use (DON-15), in one of several shapes (U-11). Every name in it is accepted by the
  * query.
  */
-export const queryOptions = (kind: Kind, assumptions: Assumptions): Readonly<Record<string, unknown>> => {
-  const queryType = queryTypeOf(kind, assumptions);
-  const columns = columnNames(kind, assumptions);
-  const sortBy = sortableFields(kind).map(({ name }) => name.toLowerCase());
-  if (assumptions["U-11"] === "flat") {
-    const parameters = kind.fields.map(({ name }) => name);
-    return { queryType, parameters, operators: operatorNames.map((_, integer) => integer), columns, sortBy };
-  }
-  const known = operatorOptions(assumptions);
-  return {
-    queryType,
-    options: kind.fields.map((field) => parameterOption(field, known)),
-    operatorOptions: [...known.values()],
-    columns,
-    sortBy,
-  };
-};
+export const queryOptions = (kind: Kind, assumptions: Assumptions): Json =>
+  shapes[assumptions["U-11"]](listedFor(kind, assumptions), assumptions);
 
-/** Each operator with what a client reads of it, in the order of the integers: that says nothing about their meaning. */
-type OperatorOptions = ReadonlyMap<OperatorName, Readonly<Record<string, unknown>>>;
+const listedFor = (kind: Kind, assumptions: Assumptions): Listed => ({
+  queryType: queryTypeOf(kind, assumptions),
+  fields: kind.fields,
+  operators: listedOperators(assumptions),
+  columns: columnNames(kind, assumptions),
+  sortBy: sortableFields(kind).map(({ name }) => name.toLowerCase()),
+});
 
-const operatorOptions = (assumptions: Assumptions): OperatorOptions => {
-  const integers = permutationOf(assumptions["U-13"], operatorNames.length);
-  const options = operatorNames.map((name, position) => {
-    const { arity } = operators[name];
-    const option = {
-      operator: integers[position] ?? position,
-      multipleValuesAllowed: arity === "many",
-      valueRequired: arity !== "none",
-      secondaryValueRequired: arity === "two",
-    };
-    return [name, option] as const;
+const listedOperators = (assumptions: Assumptions): readonly ListedOperator[] =>
+  permutationOf("identity", operatorNames.length).flatMap((code): readonly ListedOperator[] => {
+    const name = operatorOf(code, assumptions);
+    if (name === undefined) return [];
+    return [{ code, name, arity: operators[name].arity, label: labelOf(name, assumptions) }];
   });
-  return new Map(options.toSorted(([, one], [, other]) => one.operator - other.operator));
+
+/** An unusual label is the usual word for the next operator that takes as many operands. */
+const labelOf = (name: OperatorName, { "U-11.labels": labels }: Assumptions): string | undefined => {
+  if (labels === "none") return undefined;
+  if (labels === "usual") return name;
+  const alike = operatorNames.filter((other) => operators[other].arity === operators[name].arity);
+  return alike[(alike.indexOf(name) + 1) % alike.length];
 };
 
-const parameterOption = (field: Field, known: OperatorOptions): Readonly<Record<string, unknown>> => {
-  const own = operatorsFor(field);
-  return {
+const fitting = ({ operators: all }: Listed, type: FieldType): readonly ListedOperator[] =>
+  all.filter(({ name }) => operators[name].types.includes(type));
+
+const codesOf = (some: readonly ListedOperator[]): readonly number[] => some.map(({ code }) => code);
+
+const nestedOperator = ({ code, arity, label }: ListedOperator): Json => ({
+  operator: code,
+  ...(label === undefined ? {} : { label }),
+  multipleValuesAllowed: arity === "many",
+  valueRequired: arity !== "none",
+  secondaryValueRequired: arity === "two",
+});
+
+const nested = (listed: Listed): Json => ({
+  queryType: listed.queryType,
+  options: listed.fields.map((field) => ({
     parameter: field.name,
     type: typeNames[field.type],
-    operatorOptions: [...known].filter(([name]) => own.includes(name)).map(([, option]) => option),
+    operatorOptions: fitting(listed, field.type).map(nestedOperator),
     valueOptions: field.values,
+  })),
+  operatorOptions: listed.operators.map(nestedOperator),
+  columns: listed.columns,
+  sortBy: listed.sortBy,
+});
+
+const flat = ({ queryType, fields, operators: all, columns, sortBy }: Listed): Json => ({
+  queryType,
+  parameters: fields.map(({ name }) => name),
+  operators: all.map(({ code, label }) => (label === undefined ? code : { operator: code, name: label })),
+  columns,
+  sortBy,
+});
+
+const objects = (listed: Listed): Json => ({
+  parameters: listed.fields.map(({ name, type }) => ({
+    name,
+    dataType: typeNames[type],
+    operators: codesOf(fitting(listed, type)),
+  })),
+  operators: listed.operators.map(({ code, arity, label }) => ({
+    id: code,
+    ...(label === undefined ? {} : { name: label }),
+    valueRequired: arity !== "none",
+  })),
+  selectableColumns: listed.columns.map((name) => ({ name })),
+  sortableColumns: listed.sortBy.map((name) => ({ name })),
+});
+
+/** Names and integers under the type of value that they are for. */
+const byType = (listed: Listed): Json => {
+  const types = fieldTypes.filter((one) => listed.fields.some(({ type }) => type === one));
+  const mapped = (of: (type: FieldType) => unknown): Json =>
+    Object.fromEntries(types.map((type) => [typeNames[type], of(type)]));
+  return {
+    parameters: mapped((type) =>
+      listed.fields.filter((field) => field.type === type).map(({ name }) => name),
+    ),
+    operators: mapped((type) =>
+      fitting(listed, type).map(({ code, label }) =>
+        label === undefined ? code : { operator: code, label },
+      ),
+    ),
+    columns: listed.columns,
+    sortBy: listed.sortBy,
   };
+};
+
+const allTypes = (_: Listed, assumptions: Assumptions): Json => ({
+  queryTypes: queryTypes
+    .map((kind) => listedFor(kind, assumptions))
+    .toSorted((one, other) => one.queryType - other.queryType)
+    .map((listed) => ({ queryType: listed.queryType, ...objects(listed) })),
+});
+
+/** For people alone. */
+const prose = ({ fields, operators: all, columns, sortBy }: Listed): Json => ({
+  help: [
+    `Compare ${fields.map(({ name }) => name).join(", ")}.`,
+    `Operators are ${all.map(({ code, label }) => (label === undefined ? code : `${code} (${label})`)).join(", ")}.`,
+    `Select ${columns.join(", ")}.`,
+    `Sort by ${sortBy.join(", ")}.`,
+  ].join(" "),
+});
+
+const shapes: Readonly<Record<Assumptions["U-11"], (listed: Listed, assumptions: Assumptions) => Json>> = {
+  nested,
+  flat,
+  objects,
+  "by-type": byType,
+  "all-types": allTypes,
+  prose,
 };

@@ -36,7 +36,12 @@ export const queryRecords =
       return refuse(400, "The query cannot be answered.", { fields: problems });
     }
     const { organizationId } = caller;
-    const circumstances = { now: clock.now(), case: assumptions["U-13.case"] };
+    const circumstances = {
+      now: clock.now(),
+      case: assumptions["U-13.case"],
+      emptyMatchesNull: assumptions["U-13.empty"] === "with-null",
+      negationMatchesNull: assumptions["U-13.negation"] === "with-null",
+    };
     const condition = filter.expression === undefined ? undefined : toSql(filter.expression, circumstances);
     const chosen = body.selectedColumns?.length === 0 ? undefined : body.selectedColumns;
     const showing = { chosen, withDetails: body.includeDetails ?? false, assumptions };

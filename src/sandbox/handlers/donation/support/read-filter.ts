@@ -62,6 +62,35 @@ const readGroup = (
   ]);
 };
 
+/** What the interface states of every condition (DON-13). */
+const stated: readonly string[] = ["parameter", "operator", "values", "secondaryValue"];
+
+/** Properties of a condition that are not known, as far as they are refused and named (U-12.unknown). */
+const unknownProperties = (
+  condition: Condition,
+  assumptions: Assumptions,
+  place: string,
+): readonly FieldError[] => {
+  const unknown = Object.keys(condition).filter(
+    (name) => name !== assumptions["U-12"] && !stated.includes(name),
+  );
+  const named = unknown.map((name) =>
+    wrong(`${place}.${name}`, "NOT_ALLOWED", "A condition has no such property."),
+  );
+  switch (assumptions["U-12.unknown"]) {
+    case "ignored":
+      return [];
+    case "refused":
+      return named;
+    case "refused-first":
+      return named.slice(0, 1);
+    case "refused-unnamed":
+      return unknown.length === 0
+        ? []
+        : [wrong(place, "NOT_ALLOWED", "The condition has unknown properties.")];
+  }
+};
+
 const readCondition = (reader: Reader, condition: Condition, place: string): Expression | undefined => {
   reader.conditions += 1;
   if (reader.conditions > mostConditions) return undefined;
@@ -71,14 +100,35 @@ const readCondition = (reader: Reader, condition: Condition, place: string): Exp
     problems.push(wrong(`${place}.parameter`, "NOT_ALLOWED", `Queries of this type know no such parameter.`));
     return undefined;
   }
-  const name = operatorOf(condition.operator, assumptions);
-  const operator = name === undefined ? undefined : operators[name];
-  if (name === undefined || operator === undefined || !operator.types.includes(field.type)) {
-    problems.push(wrong(`${place}.operator`, "NOT_ALLOWED", `The operator does not apply to ${field.name}.`));
+  const unknown = unknownProperties(condition, assumptions, place);
+  if (unknown.length > 0) {
+    problems.push(...unknown);
     return undefined;
   }
-  const operands = readOperands(reader, { operator, field, given: givenIn(condition, assumptions, place) });
-  return operands === undefined ? undefined : { kind: "condition", field, operator: name, operands };
+  const reading = readComparison(condition, field, assumptions, place);
+  if ("kind" in reading) return reading;
+  if (assumptions["U-13.unfit"] !== "refused") return { kind: "nothing" };
+  problems.push(...reading.problems);
+  return undefined;
+};
+
+/** A condition on a known field; or why its operator or its operands do not fit (U-13.unfit). */
+const readComparison = (
+  condition: Condition,
+  field: Field,
+  assumptions: Assumptions,
+  place: string,
+): Expression | { readonly problems: readonly FieldError[] } => {
+  const name = operatorOf(condition.operator, assumptions);
+  const operator = name === undefined ? undefined : operators[name];
+  if (name === undefined || operator === undefined || !operator.types.includes(field.type))
+    return {
+      problems: [wrong(`${place}.operator`, "NOT_ALLOWED", `The operator does not apply to ${field.name}.`)],
+    };
+  const sent = givenIn(condition, assumptions, place);
+  const given = assumptions["U-13.unfit"] === "readable" ? withoutSurplus(operator, sent) : sent;
+  const operands = readOperands({ operator, field, given });
+  return "problems" in operands ? operands : { kind: "condition", field, operator: name, operands };
 };
 
 /** A value of a condition and its location. */
@@ -91,6 +141,8 @@ interface Given {
 interface GivenOperands {
   readonly place: string;
   readonly singlePlace: string;
+  /** Whether a single value counts in its own property only (U-13.places). */
+  readonly isPlaced: boolean;
   readonly single: Given | undefined;
   readonly values: readonly Given[];
   readonly secondary: Given | undefined;
@@ -103,7 +155,8 @@ const givenIn = (condition: Condition, assumptions: Assumptions, place: string):
   const { values = [], secondaryValue } = condition;
   return {
     place,
-    singlePlace,
+    singlePlace: assumptions["U-12.missing"] === "property" ? singlePlace : place,
+    isPlaced: assumptions["U-13.places"] === "own",
     single: given(
       Object.hasOwn(condition, assumptions["U-12"]) ? condition[assumptions["U-12"]] : undefined,
       singlePlace,
@@ -119,21 +172,44 @@ interface OperandsToRead {
   readonly given: GivenOperands;
 }
 
-const readOperands = (reader: Reader, { operator, field, given }: OperandsToRead): SqlValue[] | undefined => {
-  const misfit = misfitOf(operator, given);
-  if (misfit !== undefined) {
-    reader.problems.push(misfit);
-    return undefined;
+/** Passes over operands that the operator has no use for. */
+const withoutSurplus = ({ arity }: Operator, given: GivenOperands): GivenOperands => {
+  const { single, values, secondary } = given;
+  const [first] = values;
+  switch (arity) {
+    case "none":
+      return { ...given, single: undefined, values: [], secondary: undefined };
+    case "many":
+      return values.length === 0
+        ? { ...given, secondary: undefined }
+        : { ...given, single: undefined, secondary: undefined };
+    case "one":
+    case "two":
+      return {
+        ...given,
+        ...(single !== undefined ? { values: [] } : { values: first === undefined ? [] : [first] }),
+        secondary: arity === "two" ? secondary : undefined,
+      };
   }
+};
+
+const readOperands = ({
+  operator,
+  field,
+  given,
+}: OperandsToRead): SqlValue[] | { readonly problems: readonly FieldError[] } => {
+  const misfit = misfitOf(operator, given);
+  if (misfit !== undefined) return { problems: [misfit] };
   const sent = [...(given.single === undefined ? [] : [given.single]), ...given.values];
   const all = given.secondary === undefined ? sent : [...sent, given.secondary];
   const read: SqlValue[] = [];
+  const problems: FieldError[] = [];
   for (const { place, value } of all) {
     const reading = operator.operands === "days" ? readDays(value) : readOperand(field.type, value);
     if ("value" in reading) read.push(reading.value);
-    else reader.problems.push(wrong(place, "INVALID_TYPE", reading.problem));
+    else problems.push(wrong(place, "INVALID_TYPE", reading.problem));
   }
-  return read.length === all.length ? read : undefined;
+  return problems.length === 0 ? read : { problems };
 };
 
 const readDays = (value: unknown): Reading => {
@@ -146,10 +222,10 @@ const readDays = (value: unknown): Reading => {
 
 /**
  * What is wrong with the number of operands. A single value, or a lower bound, is in the single-value
- * field or alone in `values`; an upper bound in `secondaryValue` only.
+ * field or, unless U-13.places has it otherwise, alone in `values`; an upper bound in `secondaryValue` only.
  */
 const misfitOf = ({ arity }: Operator, given: GivenOperands): FieldError | undefined => {
-  const { place, singlePlace, single, values, secondary } = given;
+  const { place, singlePlace, isPlaced, single, values, secondary } = given;
   if (secondary !== undefined && arity !== "two") {
     return wrong(secondary.place, "NOT_ALLOWED", "The operator takes no second bound.");
   }
@@ -157,6 +233,15 @@ const misfitOf = ({ arity }: Operator, given: GivenOperands): FieldError | undef
     return wrong(`${place}.values`, "NOT_ALLOWED", "Send either one value or several.");
   }
   const sent = values.length + (single === undefined ? 0 : 1);
+  const misplaced = isPlaced
+    ? arity === "many"
+      ? single
+      : arity === "none"
+        ? undefined
+        : values[0]
+    : undefined;
+  if (misplaced !== undefined)
+    return wrong(misplaced.place, "NOT_ALLOWED", "The operator takes its value in another property.");
   switch (arity) {
     case "none":
       return sent === 0
