@@ -80,6 +80,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "contract",
     "contract/generated",
     "contract/arbitraries",
+    "contract/queries",
   ],
   sandbox: [
     "harness/model",

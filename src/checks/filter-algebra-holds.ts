@@ -63,7 +63,7 @@ const smallerPaged: readonly Filter[] = ["", "0(A)", "0(B)"];
 function* lettersOf(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<Letters> {
   const [a, b, c] = yield* knownConditions(context, endpoint);
   if (a === undefined || b === undefined) return new Map();
-  const twins = twinsIn(yield* listedOptions(endpoint));
+  const twins = twinsIn(yield* listedOptions(context, endpoint));
   return new Map([
     ["A", a] as const,
     ["B", b] as const,

@@ -6,7 +6,7 @@ import {
   type Plan,
   type PlanContext,
 } from "../harness/model/check.ts";
-import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
+import type { Call, Exchange } from "../harness/model/exchange.ts";
 import { at, type JsonObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import {
@@ -23,7 +23,7 @@ import {
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
 import { isPage } from "./support/paging.ts";
-import { readOptions, unaryOperators, type ListedOptions } from "./support/query-options.ts";
+import { optionsIn, unaryOperators, type ListedOptions } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
@@ -37,10 +37,16 @@ interface ListedUnary extends JsonObject {
   readonly operator: number;
 }
 
-/** Conditions that compare with nothing, one for each parameter that is listed with such an operator. */
-const unaryConditions = ({ parameters = [] }: ListedOptions): readonly ListedUnary[] =>
+/**
+ * Conditions that compare with nothing, one for each parameter that is listed with such an operator. `isSet` is the
+ * operator that compares any parameter so, where a dialect knows it.
+ */
+const unaryConditions = (
+  { parameters = [] }: ListedOptions,
+  isSet: number | undefined,
+): readonly ListedUnary[] =>
   parameters.flatMap((parameter) => {
-    const [operator] = unaryOperators(parameter);
+    const [operator = isSet] = unaryOperators(parameter);
     return operator === undefined ? [] : [{ parameter: parameter.name, operator }];
   });
 
@@ -65,13 +71,15 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan {
     authorization: mainBearer("donation"),
     label: label("options"),
   });
-  const options = readOptions(jsonOf(answer));
+  const options = optionsIn(answer);
   if (options === undefined) return;
   yield* askFor("columns", options.columns ?? [], (selectedColumns, name) =>
     withHiddenColumns(endpoint.call({ ...page, selectedColumns }, label(name))),
   );
   const conjunct = anyConjunct(context);
-  yield* askFor("parameters", unaryConditions(options), (conditions, name) =>
+  const known = context.setting("donation.queries.isSet");
+  const isSet = typeof known === "number" ? known : undefined;
+  yield* askFor("parameters", unaryConditions(options, isSet), (conditions, name) =>
     filteredCall(endpoint, [{ conjunct, conditions: conditions.map(knownUnary) }], label(name), page),
   );
   const [condition] = sampleConditions(context, endpoint.kind);
@@ -115,7 +123,7 @@ const judgeCompleteness = function* (
   options: Exchange,
 ): Generator<Judgement> {
   const known = found.get("known condition");
-  const listed = readOptions(jsonOf(options))?.parameters;
+  const listed = optionsIn(options)?.parameters;
   if (known === undefined || !isPage(known) || listed === undefined) return;
   const [condition] = knownConditionsIn(known);
   const parameter = parameterOf(condition)?.toLowerCase();
@@ -151,7 +159,7 @@ export const listedNamesAreAccepted = defineCheck({
     for (const { operation } of queryOperations) {
       const found = byLabel(exchanges, operation);
       const asked = exchanges.find(({ call }) => call?.label === `${operation}: options`);
-      if (asked === undefined || readOptions(jsonOf(asked)) === undefined) continue;
+      if (asked === undefined || optionsIn(asked) === undefined) continue;
       judged += 1;
       yield* judgeNames(found, asked);
       yield* judgeCompleteness(found, asked);

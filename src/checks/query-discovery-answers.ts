@@ -1,7 +1,7 @@
 import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
-import { readOptions } from "./support/query-options.ts";
+import { listsNothing, optionsIn } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 
 const endpoints = [
@@ -14,9 +14,9 @@ const queryTypes = Array.from({ length: 10 }, (_, queryType) => queryType);
 
 /** Where the shape of options is known, the operators they list are such as exist. */
 const judgeOperators = function* (exchange: Exchange): Generator<Judgement> {
-  const listed = exchange.operation === "getQueryOptions" ? readOptions(jsonOf(exchange)) : undefined;
-  for (const { operator, pointer } of listed?.operators ?? []) {
-    if (Number.isInteger(operator) && operator >= 0 && operator <= 29) continue;
+  const listed = exchange.operation === "getQueryOptions" ? optionsIn(exchange) : undefined;
+  for (const { operator, isNamed, pointer } of listed?.operators ?? []) {
+    if (!isNamed || (Number.isInteger(operator) && operator >= 0 && operator <= 29)) continue;
     yield violation({
       fact: "DON-15",
       rule: "range",
@@ -27,6 +27,25 @@ const judgeOperators = function* (exchange: Exchange): Generator<Judgement> {
       actual: "another number",
     });
   }
+};
+
+/** Where the options of some query types list something, those of none list nothing. */
+const judgeEmptiness = function* (exchanges: readonly Exchange[]): Generator<Judgement> {
+  const answered = exchanges.filter(
+    (one) => one.operation === "getQueryOptions" && statusOf(one) === 200 && jsonOf(one) !== undefined,
+  );
+  const full = answered.find((exchange) => !listsNothing(exchange));
+  if (full === undefined) return;
+  for (const exchange of answered.filter(listsNothing))
+    yield violation({
+      fact: "DON-15",
+      rule: "missing",
+      message: "the options of one query type list nothing, though others list something",
+      exchange,
+      also: [full],
+      expected: "what a query of that type may use",
+      actual: "nothing",
+    });
 };
 
 export const queryDiscoveryAnswers = defineCheck({
@@ -67,5 +86,6 @@ export const queryDiscoveryAnswers = defineCheck({
           });
         else yield* judgeOperators(exchange);
       }
+    yield* judgeEmptiness(exchanges);
   },
 });

@@ -18,7 +18,7 @@ import {
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf } from "./support/paging.ts";
-import { readOptions } from "./support/query-options.ts";
+import { optionsIn } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
 
@@ -51,7 +51,7 @@ function* columnNames({ queryType }: FoundQueryEndpoint): Plan<ReadonlySet<strin
     authorization: mainBearer("donation"),
     label: `getQueryOptions ${queryType}`,
   });
-  return new Set(readOptions(jsonOf(answered))?.columns ?? textsIn(jsonOf(answered)));
+  return new Set(optionsIn(answered)?.columns ?? textsIn(jsonOf(answered)));
 }
 
 /** The first of some columns that the endpoint takes. */

@@ -1,10 +1,10 @@
 import type { Observation } from "../../harness/model/check.ts";
-import { jsonOf, responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
 import { isPage, totalOf } from "../support/paging.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
-import { readOptions } from "../support/query-options.ts";
+import { optionsIn } from "../support/query-options.ts";
 
 /** The name is the configuration's, none that a record brought. */
 const fieldName = /^[A-Za-z]\w{0,63}$/;
@@ -51,27 +51,16 @@ const watchNames = () => {
   };
 };
 
-/** The value at a pointer that `readOptions` gave. */
-const entryAt = (body: unknown, pointer: string): unknown =>
-  pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>(
-      (inner, key) => (Array.isArray(inner) ? inner[Number(key)] : property(inner, key)),
-      body,
-    );
-
 /** How many values the options say that operators want. */
 const watchWants = () => {
   const wants = { none: createSeen(30), several: createSeen(30), two: createSeen(30) };
   return {
     see(exchange: Exchange): void {
-      const body = jsonOf(exchange);
-      for (const { operator, valueRequired, takesSeveral, pointer } of readOptions(body)?.operators ?? []) {
+      for (const { operator, valueRequired, takesSeveral, takesTwo } of optionsIn(exchange)?.operators ??
+        []) {
         if (valueRequired === false) wants.none.add(String(operator), exchange);
         if (takesSeveral) wants.several.add(String(operator), exchange);
-        if (property(entryAt(body, pointer), "secondaryValueRequired") === true)
-          wants.two.add(String(operator), exchange);
+        if (takesTwo) wants.two.add(String(operator), exchange);
       }
     },
     *observations(): Generator<Observation> {

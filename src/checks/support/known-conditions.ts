@@ -1,9 +1,10 @@
+import type { ComparableParameter } from "../../contract/queries/dialect/comparisons.ts";
 import { send, type Plan, type PlanContext } from "../../harness/model/check.ts";
-import { jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import type { Call, Exchange } from "../../harness/model/exchange.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import type { FoundQueryEndpoint } from "./paged-endpoint.ts";
 import { isPage, itemsOf, totalOf } from "./paging.ts";
-import { readOptions, unaryOperators, type ListedOptions, type ListedParameter } from "./query-options.ts";
+import { optionsIn, unaryOperators, type ListedOptions, type ListedParameter } from "./query-options.ts";
 import { mainBearer } from "./sample-calls.ts";
 import { sampleConditions } from "./sample-conditions.ts";
 
@@ -46,15 +47,46 @@ export const filteredCall = (
   };
 };
 
-/** What the query type of an endpoint may use, as far as the target lists it in a known shape. */
-export function* listedOptions(endpoint: FoundQueryEndpoint): Plan<ListedOptions | undefined> {
+/** The parameters of a kind of record with their operators, as far as a dialect knows them (tripact discover). */
+const discovered = (context: PlanContext, kind: FoundQueryEndpoint["kind"]): readonly ListedParameter[] => {
+  const comparisons = context.setting(`donation.queries.comparisons.${kind}`);
+  if (!Array.isArray(comparisons)) return [];
+  // No file holds this setting: it is made of a dialect.
+  return (comparisons as readonly ComparableParameter[]).map(({ name, operators }) => ({
+    name,
+    operators: operators.map(({ code, arity }) => ({
+      operator: code,
+      valueRequired: arity !== "none",
+      takesSeveral: arity === "many",
+      takesTwo: arity === "two",
+      isNamed: true,
+      pointer: "",
+    })),
+    values: [],
+  }));
+};
+
+const saysWhatIsCompared = ({ parameters = [] }: ListedOptions): boolean =>
+  parameters.some(({ operators = [] }) => operators.some(({ valueRequired }) => valueRequired !== undefined));
+
+/**
+ * What the query type of an endpoint may use, as far as the target lists it in a known shape; with what a dialect knows
+ * of it where the target does not say how parameters are compared.
+ */
+export function* listedOptions(
+  context: PlanContext,
+  endpoint: FoundQueryEndpoint,
+): Plan<ListedOptions | undefined> {
   const exchange = yield* send({
     operation: "getQueryOptions",
     path: { queryType: endpoint.queryType },
     authorization: mainBearer("donation"),
     label: `getQueryOptions ${endpoint.queryType}`,
   });
-  return readOptions(jsonOf(exchange));
+  const listed = optionsIn(exchange);
+  const parameters = discovered(context, endpoint.kind);
+  if (parameters.length === 0 || (listed !== undefined && saysWhatIsCompared(listed))) return listed;
+  return { operators: [], columns: undefined, ...listed, parameters };
 }
 
 /** How many conditions are looked for, and how many are tried for them. */
@@ -106,7 +138,7 @@ const comparing = (
 ): readonly KnownCondition[] => {
   if (operators === undefined) return blindTries.map((operator) => withSeveral(name, operator, value));
   return operators
-    .filter(({ valueRequired }) => valueRequired !== false)
+    .filter(({ valueRequired, takesTwo }) => valueRequired !== false && !takesTwo)
     .flatMap(({ operator, takesSeveral }) => {
       if (takesSeveral) return [withSeveral(name, operator, value)];
       return field === undefined ? [] : [withOne(name, operator, value, field)];
@@ -134,7 +166,7 @@ const narrows = (exchange: Exchange, everything: number): boolean => {
 function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readonly KnownCondition[]> {
   const plain = yield* send(endpoint.call({ skip: 0, take: 5 }, `${endpoint.operation} before learning`));
   const everything = totalOf(plain) ?? 0;
-  const options = yield* listedOptions(endpoint);
+  const options = yield* listedOptions(context, endpoint);
   if (everything < 2 || options === undefined) return [];
   const field = context.setting("donation.queries.singleValueField");
   const source = {

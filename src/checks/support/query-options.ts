@@ -1,4 +1,6 @@
-import { isObject, type JsonObject } from "./json.ts";
+import { readOptions } from "../../contract/queries/dialect/read-options.ts";
+import type * as listed from "../../contract/queries/dialect/read-options.ts";
+import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 
 /** An operator as options list it beside a parameter: its integer, and what it wants to be compared with. */
 export interface ListedOperator {
@@ -6,6 +8,9 @@ export interface ListedOperator {
   /** Undefined where the options do not say. */
   readonly valueRequired: boolean | undefined;
   readonly takesSeveral: boolean;
+  readonly takesTwo: boolean;
+  /** Whether it is called an operator: another number may count something else. */
+  readonly isNamed: boolean;
   readonly pointer: string;
 }
 
@@ -18,7 +23,7 @@ export interface ListedParameter {
   readonly values: readonly (string | number | boolean)[];
 }
 
-/** What an answer of Query/options lists, in one of the shapes that are known elsewhere (U-11). */
+/** What an answer of Query/options lists, as far as it cannot be understood otherwise (U-11). */
 export interface ListedOptions {
   /** Undefined where none can be determined. */
   readonly parameters: readonly ListedParameter[] | undefined;
@@ -27,85 +32,63 @@ export interface ListedOptions {
   readonly columns: readonly string[] | undefined;
 }
 
-const parameterLists = ["options", "parameters"] as const;
+const operatorsOf = (operators: readonly listed.ListedOperator[]): readonly ListedOperator[] =>
+  operators.flatMap(({ code, severalAllowed, secondRequired, ...operator }) =>
+    code === undefined
+      ? []
+      : [
+          {
+            operator: code,
+            valueRequired: operator.valueRequired,
+            takesSeveral: severalAllowed === true && secondRequired !== true,
+            takesTwo: secondRequired === true,
+            isNamed: operator.isNamed,
+            pointer: operator.pointer,
+          },
+        ],
+  );
 
-const operatorLists = ["operatorOptions", "operators"] as const;
-
-const columnLists = ["columns", "selectedColumns", "selectableColumns"] as const;
-
-const isScalar = (value: unknown): value is string | number | boolean =>
-  ["string", "number", "boolean"].includes(typeof value);
-
-const named = (entry: unknown, key: string): string | undefined => {
-  const name = isObject(entry) ? entry[key] : entry;
-  return typeof name === "string" && name !== "" ? name : undefined;
+/** Parameters with names that can be nothing else; undefined when any entry has none. */
+const parametersOf = (
+  parameters: readonly listed.ListedParameter[] | undefined,
+): readonly ListedParameter[] | undefined => {
+  const certain = parameters?.flatMap(({ name, isCertain, operators, values }) =>
+    name === undefined || !isCertain
+      ? []
+      : [{ name, operators: operators === undefined ? undefined : operatorsOf(operators), values }],
+  );
+  return certain?.length === parameters?.length ? certain : undefined;
 };
 
-/** The names of a list, of texts or of objects that have the name under a key; undefined when any has none. */
-const namesIn = (list: unknown, key: string): readonly string[] | undefined => {
-  if (!Array.isArray(list)) return undefined;
-  const names = list.map((entry) => named(entry, key)).filter((name) => name !== undefined);
-  return names.length === list.length ? names : undefined;
+/** The query type that an exchange asked about. */
+const queryTypeIn = ({ request: { url } }: Exchange): number | undefined => {
+  const [, digits] = /\/(\d)$/.exec(new URL(url).pathname) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 };
 
-const operatorOf = (entry: unknown, pointer: string): readonly ListedOperator[] => {
-  const operator = isObject(entry) ? entry["operator"] : entry;
-  if (typeof operator !== "number") return [];
-  const { valueRequired, multipleValuesAllowed, secondaryValueRequired }: JsonObject = isObject(entry)
-    ? entry
-    : {};
-  return [
-    {
-      operator,
-      valueRequired: typeof valueRequired === "boolean" ? valueRequired : undefined,
-      takesSeveral: multipleValuesAllowed === true && secondaryValueRequired !== true,
-      pointer,
-    },
-  ];
-};
-
-const operatorsIn = (list: unknown, pointer: string): readonly ListedOperator[] | undefined =>
-  Array.isArray(list) ? list.flatMap((entry, index) => operatorOf(entry, `${pointer}/${index}`)) : undefined;
-
-const parameterOf = (entry: unknown, name: string, pointer: string): ListedParameter => {
-  const parts: JsonObject = isObject(entry) ? entry : {};
-  const place = operatorLists.find((list) => Array.isArray(parts[list]));
-  const { valueOptions } = parts;
-  return {
-    name,
-    operators: place === undefined ? undefined : operatorsIn(parts[place], `${pointer}/${place}`),
-    values: Array.isArray(valueOptions) ? valueOptions.filter(isScalar) : [],
-  };
-};
-
-const parametersIn = (body: JsonObject): readonly ListedParameter[] | undefined => {
-  const place = parameterLists.find((name) => Array.isArray(body[name]));
-  const list = place === undefined ? undefined : body[place];
-  const names = namesIn(list, "parameter");
-  return Array.isArray(list)
-    ? names?.map((name, index) => parameterOf(list[index], name, `/${place}/${index}`))
-    : undefined;
-};
-
-/**
- * Reads an answer of Query/options: `options` or `parameters` that are names, or objects with `parameter` and
- * perhaps `operatorOptions` and `valueOptions`; `columns` that are names. Undefined for any other shape, of which
- * nothing can be said, since none is stated.
- */
-export const readOptions = (body: unknown): ListedOptions | undefined => {
-  if (!isObject(body)) return undefined;
-  const parameters = parametersIn(body);
-  const columns = columnLists.map((name) => namesIn(body[name], "name")).find((found) => found !== undefined);
+/** What an exchange of Query/options lists; undefined where nothing can be said of it, since no shape is stated. */
+export const optionsIn = (exchange: Exchange): ListedOptions | undefined => {
+  const options = readOptions(jsonOf(exchange), queryTypeIn(exchange));
+  const parameters = parametersOf(options.parameters);
+  const columns = options.columns?.isCertain === true ? options.columns.names : undefined;
   if (parameters === undefined && columns === undefined) return undefined;
-  const shared = operatorLists.find((name) => Array.isArray(body[name]));
   return {
     parameters,
     operators: [
-      ...(shared === undefined ? [] : (operatorsIn(body[shared], `/${shared}`) ?? [])),
+      ...operatorsOf(options.operators ?? []),
       ...(parameters ?? []).flatMap(({ operators = [] }) => operators),
     ],
     columns,
   };
+};
+
+/** Whether an answer lists nothing at all: an empty value, or lists without an entry. */
+export const listsNothing = (exchange: Exchange): boolean => {
+  const body = jsonOf(exchange);
+  if (body === null || body === "") return true;
+  if (typeof body === "object" && body !== undefined && Object.keys(body).length === 0) return true;
+  const { parameters, columns } = readOptions(body, queryTypeIn(exchange));
+  return parameters?.length === 0 && (columns === undefined || columns.names.length === 0);
 };
 
 /** The operators of a parameter that compare with nothing, as far as the options say. */

@@ -1,6 +1,7 @@
 import { faultsOf, type Fault, type Incoming } from "./fault.ts";
 import { empty } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
+import { asObjects, byQueryType, byType } from "./support/options-shapes.ts";
 import { edit, objectOf, pascalCase, property, put } from "./support/edit.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering } from "./support/refusing.ts";
@@ -24,6 +25,15 @@ const ofKind =
     )(next, surroundings);
   };
 
+/** Options in another spelling, those of one kind of record changed in it. */
+const shaped =
+  (shape: (body: unknown) => unknown, kind: string, change: (body: unknown) => unknown): Fault["wrap"] =>
+  (next, surroundings) =>
+    ofKind(kind, change)(onSuccess(options, shape)(next, surroundings), surroundings);
+
+const renamed = (body: unknown, place: string, from: string, to: string): unknown =>
+  edit(body, place, (name) => (name === from ? to : name));
+
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export const faults = faultsOf("DON-15", {
@@ -45,6 +55,20 @@ export const faults = faultsOf("DON-15", {
     "query-options-without-a-body": [
       "A query type that nobody has used yet has a 204 for its options",
       answering([options], isType(6), () => empty(204)),
+    ],
+    "query-options-of-one-type-are-empty": [
+      "Nobody has filled in the options of query type 7",
+      onSuccess(options, (body, { path }) => (path["queryType"] === "7" ? [] : body)),
+    ],
+    "query-options-list-nothing-for-one-type": [
+      "The options of query type 2 are empty lists",
+      onSuccess(options, (body, { path }) =>
+        path["queryType"] === "2" ? { ...objectOf(body), options: [], columns: [] } : body,
+      ),
+    ],
+    "operators-by-type-are-numbered-from-one": [
+      "Options list integers by type of value, from 1 to 30",
+      onSuccess(options, (body) => edit(byType(body), "operators/*/*", (operator) => Number(operator) + 1)),
     ],
     "operators-are-numbered-from-one": [
       "Options number operators from 1 to 30",
@@ -76,6 +100,31 @@ export const faults = faultsOf("DON-15", {
       ofKind("donor", (body) =>
         edit(body, "options/*/parameter", (name) => (name === "lastGiftDate" ? "latestGiftDate" : name)),
       ),
+    ],
+    "options-as-objects-invent-a-parameter": [
+      "Options are objects with names, one of which no query of gifts knows",
+      shaped(asObjects, "gift", (body) => renamed(body, "parameters/*/name", "amount", "giftAmount")),
+    ],
+    "options-as-objects-invent-a-column": [
+      "Options are objects with names, and those of segments list a column that the query refuses",
+      shaped(asObjects, "segment", (body) =>
+        renamed(body, "selectableColumns/*/name", "code", "segmentCode"),
+      ),
+    ],
+    "options-by-type-invent-a-column": [
+      "Options list names by type of value, and a column of donors that the query refuses",
+      shaped(byType, "donor", (body) => edit(body, "columns", (columns) => [...listed(columns), "age"])),
+    ],
+    "options-among-those-of-all-types-invent-a-parameter": [
+      "Options list each query type under its integer, and a parameter that no query of campaigns knows",
+      (next, surroundings) =>
+        onSuccess(options, byQueryType)(
+          ofKind("campaign", (body) => renamed(body, "options/*/parameter", "goal", "target"))(
+            next,
+            surroundings,
+          ),
+          surroundings,
+        ),
     ],
     "options-of-the-type-before": [
       "Options are those of the query type before",

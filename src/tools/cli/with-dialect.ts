@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Config } from "../../harness/config/config.ts";
+import { comparisonsOf } from "../../contract/queries/dialect/comparisons.ts";
 import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
 import type { CliIo } from "./io.ts";
 import { readTextFile } from "./read-file.ts";
@@ -12,9 +13,13 @@ const settingOf = (dialect: Dialect, path: string): unknown => {
   const [, kind] = /^donation\.queries\.queryTypes\.(\w+)$/.exec(path) ?? [];
   if (kind !== undefined)
     return Object.hasOwn(dialect.queryTypes, kind) ? dialect.queryTypes[kind]?.code : undefined;
+  const [, compared] = /^donation\.queries\.comparisons\.(\w+)$/.exec(path) ?? [];
+  if (compared !== undefined) return comparisonsOf(dialect, compared);
   switch (path) {
     case "donation.queries.singleValueField":
       return dialect.singleValueField;
+    case "donation.queries.isSet":
+      return dialect.operators.isSet;
     case "donation.queries.conjunctAnd":
       return dialect.conjunct?.and;
     default:

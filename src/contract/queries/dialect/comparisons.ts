@@ -1,0 +1,32 @@
+import { type Arity, type OperatorName, operators, operatorsFor } from "../operators.ts";
+import { type Dialect, own } from "./dialect.ts";
+
+/** A parameter, and the integers that it may be compared by. */
+export interface ComparableParameter {
+  readonly name: string;
+  readonly operators: readonly { readonly code: number; readonly arity: Arity }[];
+}
+
+/** Operators that every type of parameter takes. */
+const forAny: ReadonlySet<OperatorName> = new Set(["isSet", "isNotSet", "equals", "notEquals"]);
+
+const looksAtClock: ReadonlySet<OperatorName> = new Set([
+  "inLastDays",
+  "inNextDays",
+  "isThisMonth",
+  "isThisYear",
+]);
+
+/**
+ * The parameters of a kind of record, each with the integers of known meaning that compare it with nothing or with
+ * values of its own. What looks at the clock is left out.
+ */
+export const comparisonsOf = (dialect: Dialect, kind: string): readonly ComparableParameter[] =>
+  Object.entries(own(dialect.queryTypes, kind)?.parameters ?? {}).map(([name, { type }]) => ({
+    name,
+    operators: operatorsFor(type).flatMap((operator) => {
+      const code = dialect.operators[operator];
+      const fits = !looksAtClock.has(operator) && (type !== "unknown" || forAny.has(operator));
+      return code !== undefined && fits ? [{ code, arity: operators[operator].arity }] : [];
+    }),
+  }));

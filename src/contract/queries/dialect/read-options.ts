@@ -1,0 +1,336 @@
+import { isObject, type JsonObject } from "../../../harness/model/json-object.ts";
+import { shapeOf } from "../../../harness/validation/shape-of.ts";
+import { typeMeant } from "./spellings.ts";
+
+/** An operator as options list it: its integer, and what it wants to be compared with. */
+export interface ListedOperator {
+  /** Undefined where no number stands for it. */
+  readonly code: number | undefined;
+  /** Whether the number is called `operator`, or stands alone: any other may count something else. */
+  readonly isNamed: boolean;
+  readonly label: string | undefined;
+  /** Undefined where the options do not say. */
+  readonly valueRequired: boolean | undefined;
+  readonly severalAllowed: boolean | undefined;
+  readonly secondRequired: boolean | undefined;
+  /** What stands there, without a value. */
+  readonly shape: string;
+  readonly pointer: string;
+}
+
+/** A parameter as options list it. */
+export interface ListedParameter {
+  /** Undefined where there is none. */
+  readonly name: string | undefined;
+  /** Whether the name can be nothing else, such as a label beside it. */
+  readonly isCertain: boolean;
+  /** The target's word for its type. */
+  readonly type: string | undefined;
+  /** Those listed for it, or for its type; undefined where there are none. */
+  readonly operators: readonly ListedOperator[] | undefined;
+  /** The values that the options offer, where they are scalars. */
+  readonly values: readonly (string | number | boolean)[];
+  /** What stands there, without a value. */
+  readonly shape: string;
+}
+
+/** A list of names. */
+export interface ListedNames {
+  readonly names: readonly string[];
+  /** Entries without a name. */
+  readonly nameless: number;
+  readonly isCertain: boolean;
+}
+
+/** What an answer of Query/options lists (DON-15), whatever its shape (U-11). What is not found is undefined. */
+export interface ListedOptions {
+  readonly parameters: readonly ListedParameter[] | undefined;
+  /** Those listed once for all parameters. */
+  readonly operators: readonly ListedOperator[] | undefined;
+  readonly columns: ListedNames | undefined;
+  readonly sortable: ListedNames | undefined;
+}
+
+/** Where answers of another shape have what: paths from the root, keys of one entry. */
+export interface OptionsPaths {
+  /** To the list, or map, of the parameters. */
+  readonly parameters?: readonly string[];
+  /** Keys of one parameter. */
+  readonly name?: string;
+  readonly type?: string;
+  readonly operators?: string;
+  /** Keys of one operator: its integer, and its name. */
+  readonly operator?: string;
+  readonly operatorName?: string;
+  readonly columns?: readonly string[];
+  /** Key of one column. */
+  readonly column?: string;
+  readonly sortable?: readonly string[];
+}
+
+/** The usual names, in lower case: keys are compared without regard to case. */
+const usual = {
+  wrappers: ["data", "result", "options"],
+  queryTypes: ["querytypes", "types", "data", "result", "options"],
+  queryType: ["querytype", "type", "code", "id", "value"],
+  parameters: ["options", "parameters", "fields", "parameteroptions"],
+  name: ["parameter", "name", "field", "key", "id"],
+  type: ["type", "datatype", "valuetype", "fieldtype"],
+  operators: ["operatoroptions", "operators", "allowedoperators"],
+  operator: ["operator", "value", "id", "code"],
+  operatorName: ["name", "label", "operatorname", "text", "displayname", "description"],
+  values: ["valueoptions"],
+  columns: ["columns", "selectedcolumns", "selectablecolumns", "columnoptions"],
+  column: ["column", "name", "field", "key", "id"],
+  sortable: ["sortby", "sortable", "sortoptions", "sortablecolumns", "sortablefields"],
+} as const;
+
+/** Keys of which a text may be meant for people. */
+const captions = ["label", "title", "caption", "displayname", "text", "description"];
+
+/** A value and where it stands. */
+interface Place {
+  readonly value: unknown;
+  readonly pointer: string;
+}
+
+const within = ({ pointer }: Place, key: string | number, value: unknown): Place => ({
+  value,
+  pointer: `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+});
+
+/** What stands under the first of several names that an object has, in any case of letters. */
+const lookUp = (place: Place, names: readonly string[]): Place | undefined => {
+  const { value } = place;
+  if (!isObject(value)) return undefined;
+  for (const name of names) {
+    const key = Object.keys(value).find((one) => one.toLowerCase() === name);
+    if (key !== undefined) return within(place, key, value[key]);
+  }
+  return undefined;
+};
+
+const valueAt = (place: Place, names: readonly string[]): unknown => lookUp(place, names)?.value;
+
+const namesOr = (mapped: string | undefined, names: readonly string[]): readonly string[] =>
+  mapped === undefined ? names : [mapped.toLowerCase()];
+
+const atPath = (root: Place, path: readonly string[]): Place | undefined =>
+  path.reduce<Place | undefined>((place, key) => {
+    if (place === undefined || !isObject(place.value) || !Object.hasOwn(place.value, key)) return undefined;
+    return within(place, key, place.value[key]);
+  }, root);
+
+const itemsOf = (place: Place): readonly Place[] =>
+  Array.isArray(place.value)
+    ? place.value.map((item: unknown, index): Place => within(place, index, item))
+    : [];
+
+const parametersIn = (root: Place): Place | undefined =>
+  Array.isArray(root.value) ? root : lookUp(root, usual.parameters);
+
+/** The entry of one query type, in an answer that lists all of them: as a list, or as a map by integer. */
+const entryOfType = (body: Place, code: number | undefined): Place | undefined => {
+  if (code === undefined) return undefined;
+  for (const place of [body, lookUp(body, usual.queryTypes)]) {
+    if (place === undefined) continue;
+    const byInteger = isObject(place.value) ? lookUp(place, [String(code)]) : undefined;
+    const listed = itemsOf(place).filter(
+      (item) => isObject(item.value) && valueAt(item, usual.queryType) === code,
+    );
+    const [entry] = byInteger === undefined ? listed : [byInteger];
+    if (entry !== undefined && isObject(entry.value) && parametersIn(entry) !== undefined) return entry;
+  }
+  return undefined;
+};
+
+/** Takes an answer out of an envelope, if it is in one. */
+const unwrapped = (body: Place, code: number | undefined): Place => {
+  const entry = entryOfType(body, code);
+  if (entry !== undefined) return entry;
+  const inner = lookUp(body, usual.wrappers);
+  if (inner === undefined) return body;
+  const isEnvelope = isObject(inner.value)
+    ? parametersIn(inner) !== undefined || entryOfType(inner, code) !== undefined
+    : Array.isArray(inner.value) && parametersIn(body) === undefined;
+  return isEnvelope ? (entryOfType(inner, code) ?? inner) : body;
+};
+
+const isName = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** The name of an entry, and whether nothing else in it could be the name as well. */
+const nameOf = (
+  place: Place,
+  keys: readonly string[],
+): { readonly name: string | undefined; readonly isCertain: boolean } => {
+  const { value } = place;
+  if (!isObject(value)) return { name: isName(value) ? value : undefined, isCertain: true };
+  const name = valueAt(place, keys);
+  const texts = Object.entries(value).filter(
+    ([key, inner]) =>
+      isName(inner) && (keys.includes(key.toLowerCase()) || captions.includes(key.toLowerCase())),
+  );
+  const isStated = keys[0] !== undefined && isName(valueAt(place, [keys[0]]));
+  return { name: isName(name) ? name : undefined, isCertain: isStated || texts.length === 1 };
+};
+
+const namesIn = (place: Place | undefined, keys: readonly string[]): ListedNames | undefined => {
+  if (place === undefined || !Array.isArray(place.value)) return undefined;
+  const found = itemsOf(place).map((item) => nameOf(item, keys));
+  const names = found.flatMap(({ name }) => name ?? []);
+  return {
+    names,
+    nameless: found.length - names.length,
+    isCertain: names.length === found.length && found.every(({ isCertain }) => isCertain),
+  };
+};
+
+const booleanAt = (place: Place, name: string): boolean | undefined => {
+  const value = valueAt(place, [name]);
+  return typeof value === "boolean" ? value : undefined;
+};
+
+const operatorAt = (place: Place, { operator, operatorName }: OptionsPaths): ListedOperator => {
+  const { value } = place;
+  const code = isObject(value) ? valueAt(place, namesOr(operator, usual.operator)) : value;
+  const label = isObject(value) ? valueAt(place, namesOr(operatorName, usual.operatorName)) : undefined;
+  return {
+    code: typeof code === "number" ? code : undefined,
+    isNamed: !isObject(value) || lookUp(place, ["operator"]) !== undefined,
+    label: [label, code].find((one) => typeof one === "string"),
+    valueRequired: booleanAt(place, "valuerequired"),
+    severalAllowed: booleanAt(place, "multiplevaluesallowed"),
+    secondRequired: booleanAt(place, "secondaryvaluerequired"),
+    shape: shapeOf(value),
+    pointer: place.pointer,
+  };
+};
+
+const operatorsAt = (place: Place | undefined, paths: OptionsPaths): readonly ListedOperator[] | undefined =>
+  place !== undefined && Array.isArray(place.value)
+    ? itemsOf(place).map((item) => operatorAt(item, paths))
+    : undefined;
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ["string", "number", "boolean"].includes(typeof value);
+
+const typeWord = (value: unknown): string | undefined =>
+  value === undefined || value === null || typeof value === "object" ? undefined : String(value);
+
+const isTypeWord = (word: string): boolean => typeMeant(word) !== undefined;
+
+const parameterAt = (place: Place, ownName: string | undefined, paths: OptionsPaths): ListedParameter => {
+  const { value } = place;
+  // Under a name of its own may stand its type, or its operators.
+  const type = isObject(value)
+    ? valueAt(place, namesOr(paths.type, usual.type))
+    : ownName === undefined
+      ? undefined
+      : value;
+  const listed = isObject(value) ? lookUp(place, namesOr(paths.operators, usual.operators)) : undefined;
+  const own = ownName === undefined || !Array.isArray(value) ? undefined : place;
+  const values = valueAt(place, usual.values);
+  const found =
+    ownName === undefined
+      ? nameOf(place, namesOr(paths.name, usual.name))
+      : // A key of a map may be the name of a part of it.
+        { name: ownName, isCertain: isTypeWord(String(type)) };
+  return {
+    ...found,
+    type: typeWord(type),
+    operators: operatorsAt(listed ?? own, paths),
+    values: Array.isArray(values) ? values.filter(isScalar) : [],
+    shape: shapeOf(value),
+  };
+};
+
+/** Names under the type that they have: `{ string: ["city"], datetime: ["createdDate"] }`. */
+const isByType = (value: unknown): value is JsonObject =>
+  isObject(value) &&
+  Object.keys(value).length > 0 &&
+  Object.entries(value).every(([word, inner]) => isTypeWord(word) && Array.isArray(inner)) &&
+  Object.values(value).some((inner) => Array.isArray(inner) && inner.some((one) => typeof one !== "number"));
+
+const parametersAt = (
+  place: Place | undefined,
+  paths: OptionsPaths,
+): readonly ListedParameter[] | undefined => {
+  if (place === undefined) return undefined;
+  const { value } = place;
+  if (Array.isArray(value)) {
+    const isCertain = place.pointer !== "";
+    return itemsOf(place)
+      .map((item) => parameterAt(item, undefined, paths))
+      .map((parameter) => ({ ...parameter, isCertain: parameter.isCertain && isCertain }));
+  }
+  if (isByType(value))
+    return Object.entries(value).flatMap(([type, inner]) =>
+      itemsOf(within(place, type, inner)).map((item) => ({
+        ...parameterAt(item, undefined, paths),
+        type,
+      })),
+    );
+  if (!isObject(value)) return undefined;
+  return Object.entries(value).map(([name, inner]) => parameterAt(within(place, name, inner), name, paths));
+};
+
+/** Operators under the type that they are for. */
+const operatorsByType = (
+  place: Place | undefined,
+  paths: OptionsPaths,
+): ReadonlyMap<string, readonly ListedOperator[]> => {
+  const value = place?.value;
+  if (place === undefined || !isObject(value) || !Object.keys(value).every(isTypeWord)) return new Map();
+  return new Map(
+    Object.entries(value).map(([type, inner]) => [
+      type.toLowerCase(),
+      operatorsAt(within(place, type, inner), paths) ?? [],
+    ]),
+  );
+};
+
+/** What is said of an operator elsewhere, where its own entry does not say it. */
+const informed =
+  (shared: readonly ListedOperator[]) =>
+  (operator: ListedOperator): ListedOperator => {
+    const more = shared.find(({ code }) => code !== undefined && code === operator.code);
+    if (more === undefined) return operator;
+    return {
+      ...operator,
+      label: operator.label ?? more.label,
+      valueRequired: operator.valueRequired ?? more.valueRequired,
+      severalAllowed: operator.severalAllowed ?? more.severalAllowed,
+      secondRequired: operator.secondRequired ?? more.secondRequired,
+    };
+  };
+
+/**
+ * Reads an answer of Query/options in any shape that is known: lists and maps of names or objects, nested or flat, by
+ * type of value, in an envelope, or among those of all query types; in any case of letters. `paths` say where another
+ * shape has what. `code` is the query type that was asked about.
+ */
+export const readOptions = (
+  body: unknown,
+  code: number | undefined = undefined,
+  paths: OptionsPaths = {},
+): ListedOptions => {
+  const whole: Place = { value: body, pointer: "" };
+  const root = unwrapped(whole, code);
+  const at = (path: readonly string[] | undefined, names: readonly string[]): Place | undefined =>
+    path === undefined ? lookUp(root, names) : atPath(whole, path);
+  const shared = lookUp(root, namesOr(paths.operators, usual.operators));
+  const operators = operatorsAt(shared, paths);
+  const byType = operatorsByType(shared, paths);
+  const listed = paths.parameters === undefined ? parametersIn(root) : atPath(whole, paths.parameters);
+  const parameters = parametersAt(listed, paths)?.map((parameter): ListedParameter => {
+    const own = parameter.operators ?? byType.get(parameter.type?.toLowerCase() ?? "");
+    return { ...parameter, operators: own?.map(informed(operators ?? [])) };
+  });
+  const keys = namesOr(paths.column, usual.column);
+  return {
+    parameters,
+    operators,
+    columns: namesIn(at(paths.columns, usual.columns), keys),
+    sortable: namesIn(at(paths.sortable, usual.sortable), keys),
+  };
+};
