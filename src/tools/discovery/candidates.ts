@@ -186,14 +186,6 @@ const distinctionsOf = (probe: Probe, { predictions, now }: Measure): readonly D
   );
 };
 
-/** Whether every operator answers alike whether the case of letters counts or not. */
-const isCaseNeutral = (probe: Probe, predictions: Predictions): boolean =>
-  probe.column.type !== "text" ||
-  operatorsFor("text").every((operator) => {
-    const [one, other] = [predictions.of(operator, probe, true), predictions.of(operator, probe, false)];
-    return one.kind !== "matches" || (other.kind === "matches" && one.matches === other.matches);
-  });
-
 /** A probe that may be kept, and the operators it distinguishes. */
 interface Option {
   readonly probe: Probe;
@@ -207,7 +199,7 @@ const shared = 0.3;
 const newColumn = 1.3;
 
 /** Keeps those that together distinguish every operator from the others, several times over. */
-const covering = (options: readonly Option[], most: number, predictions: Predictions): readonly Probe[] => {
+const covering = (options: readonly Option[], most: number): readonly Probe[] => {
   const covered = new Map<OperatorName, number>();
   const columns = new Set<Column>();
   const worth = ({ probe, distinguishes }: Option): number =>
@@ -220,7 +212,6 @@ const covering = (options: readonly Option[], most: number, predictions: Predict
   while (chosen.length < most && left.size > 0) {
     const best = [...left].reduce((one, other) => (worth(other) > worth(one) ? other : one));
     left.delete(best);
-    if (!isCaseNeutral(best.probe, predictions)) continue;
     chosen.push(best.probe);
     columns.add(best.probe.column);
     for (const { operator, isAlone } of best.distinguishes)
@@ -246,6 +237,6 @@ export const candidateProbes = (samples: readonly Sample[], measure: Measure): r
       .slice(0, mostColumns)
       .flatMap((place) => probesOn(place, measure.seed))
       .map((probe): Option => ({ probe, distinguishes: distinctionsOf(probe, measure) }));
-    return covering(options, kept[type], measure.predictions);
+    return covering(options, kept[type]);
   });
 };

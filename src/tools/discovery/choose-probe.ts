@@ -1,107 +1,194 @@
 import type { OperatorName } from "../../contract/queries/operators.ts";
-import { operatorNames, operators } from "../../contract/queries/operators.ts";
-import { type Posterior, decidedMeaning } from "./posteriors.ts";
-import type { Predictions } from "./predict.ts";
-import { isInformative, type ProbeResult, type Probe } from "./probe.ts";
+import { operatorNames } from "../../contract/queries/operators.ts";
+import { type Meaning, decidedMeaning, type Posterior } from "./posteriors.ts";
+import type { Misfit, Predictions } from "./predict.ts";
+import { allOf, isInformative, type Matches, noneOf, type Probe, type ProbeResult } from "./probe.ts";
+import { type Semantics, type UnfitPolicy, type World, worlds } from "./worlds.ts";
 
 /** What decides which probe is worth its request. */
 export interface Choice {
   readonly probes: readonly Probe[];
   readonly predictions: Predictions;
+  /** How likely each world is, in the order of `worlds`. */
+  readonly worldChances: readonly number[];
   /** The time at the target, as far as is known, in milliseconds. */
   readonly now: number;
   /** The most probes of one integer. */
   readonly mostProbes: number;
 }
 
-/** What a meaning predicts, in one word: equal for meanings that the probe cannot distinguish. */
-interface PredictedWord {
-  readonly word: string;
-  /** Whether a confirmation is evidence. */
+/** What is expected of one integer. */
+export interface Expectation {
+  readonly chances: ReadonlyMap<Meaning, number>;
+  /** How likely it reads what it can of a kind of misfit, if it has a meaning. */
+  wide(meaning: OperatorName, misfit: Misfit): number;
+  /** Whether more has to be predicted before a meaning is decided. */
+  readonly wantsConfirmation: boolean;
+}
+
+/** An answer that a meaning may lead to: matching records, or a refusal. */
+type Answer = Matches | "refused";
+
+/** Answers by their numbers, each with its chance. */
+type Chances = ReadonlyMap<number, number>;
+
+/** What a meaning leads to: where it does not fit, by the target's policy or by what it reads. */
+interface Outlook {
+  readonly plain: Chances;
+  readonly wide: Chances | undefined;
+  readonly misfit: Misfit | undefined;
+  /** Whether the predicted answer is evidence. */
   readonly isInformative: boolean;
 }
 
-const refusal: PredictedWord = { word: "refused", isInformative: false };
+/** The answers to a probe, numbered, with their chances by meaning. */
+interface Forecast {
+  readonly answers: number;
+  readonly byMeaning: ReadonlyMap<OperatorName, Outlook>;
+}
 
-const predictedWord = (meaning: OperatorName, probe: Probe, { predictions, now }: Choice): PredictedWord => {
-  const matches = predictions.matches(meaning, probe, now);
-  if (matches !== undefined) return { word: matches, isInformative: isInformative(matches) };
-  const prediction = predictions.of(meaning, probe);
-  // One value is mostly accepted where several are allowed, and refused where none is.
-  return prediction.kind === "matches" && operators[meaning].arity === "many"
-    ? { word: prediction.matches, isInformative: false }
-    : refusal;
+/** Worlds that are hardly possible are not forecast. */
+const leastWorld = 0.01;
+
+const policyAnswer: Readonly<Record<UnfitPolicy, (probe: Probe) => Answer>> = {
+  refuses: () => "refused",
+  "matches nothing": ({ sample }) => noneOf(sample),
+  "matches everything": ({ sample }) => allOf(sample),
 };
 
-/** What each operator predicts of a probe, the same for all integers that are asked about at one time. */
-const predictedByChoice = new WeakMap<Choice, Map<Probe, ReadonlyMap<OperatorName, PredictedWord>>>();
+/** Numbers answers in the order in which they are met. */
+class Answers {
+  readonly #numbers = new Map<Answer, number>();
 
-const predictedWords = (probe: Probe, choice: Choice): ReadonlyMap<OperatorName, PredictedWord> => {
-  let known = predictedByChoice.get(choice);
-  if (known === undefined) predictedByChoice.set(choice, (known = new Map()));
-  let ofProbe = known.get(probe);
-  if (ofProbe === undefined) {
-    ofProbe = new Map(operatorNames.map((meaning) => [meaning, predictedWord(meaning, probe, choice)]));
-    known.set(probe, ofProbe);
+  get count(): number {
+    return this.#numbers.size;
   }
+
+  /** The chances of what worlds lead to. */
+  over(likely: readonly LikelyWorld[], answerIn: (world: World) => Answer): Chances {
+    const chances = new Map<number, number>();
+    for (const [world, chance] of likely) {
+      const number = this.#numberOf(answerIn(world));
+      chances.set(number, (chances.get(number) ?? 0) + chance);
+    }
+    return chances;
+  }
+
+  #numberOf(answer: Answer): number {
+    const known = this.#numbers.get(answer);
+    if (known !== undefined) return known;
+    this.#numbers.set(answer, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
+
+type LikelyWorld = readonly [World, number];
+
+const likelyWorlds = ({ worldChances }: Choice): readonly LikelyWorld[] =>
+  worlds.flatMap((world, index): readonly LikelyWorld[] => {
+    const chance = worldChances[index] ?? 0;
+    return chance < leastWorld ? [] : [[world, chance]];
+  });
+
+const outlookOf = (meaning: OperatorName, probe: Probe, answers: Answers, choice: Choice): Outlook => {
+  const { predictions, now } = choice;
+  const likely = likelyWorlds(choice);
+  const usual = predictions.of(meaning, probe);
+  if (usual.kind !== "unfit") {
+    const matches = (semantics?: Semantics): Matches =>
+      predictions.matches(meaning, probe, now, semantics) ?? noneOf(probe.sample);
+    return {
+      plain: answers.over(likely, ({ semantics }) => matches(semantics)),
+      wide: undefined,
+      misfit: undefined,
+      isInformative: isInformative(matches()),
+    };
+  }
+  const plain = answers.over(likely, ({ unfit }) => policyAnswer[unfit](probe));
+  const reading = (semantics: Semantics): Matches | undefined => {
+    const prediction = predictions.of(meaning, probe, semantics);
+    return prediction.kind === "unfit" ? prediction.reading : undefined;
+  };
+  const wide =
+    usual.reading === undefined
+      ? undefined
+      : answers.over(likely, ({ semantics }) => reading(semantics) ?? noneOf(probe.sample));
+  return { plain, wide, misfit: usual.misfit, isInformative: false };
+};
+
+const forecastOf = (probe: Probe, choice: Choice): Forecast => {
+  const answers = new Answers();
+  const byMeaning = new Map(
+    operatorNames.map((meaning) => [meaning, outlookOf(meaning, probe, answers, choice)]),
+  );
+  return { answers: answers.count, byMeaning };
+};
+
+/** What each probe may be answered, the same for all integers that are asked about at one time. */
+const forecasts = new WeakMap<Choice, Map<Probe, Forecast>>();
+
+const forecast = (probe: Probe, choice: Choice): Forecast => {
+  let known = forecasts.get(choice);
+  if (known === undefined) forecasts.set(choice, (known = new Map()));
+  let ofProbe = known.get(probe);
+  if (ofProbe === undefined) known.set(probe, (ofProbe = forecastOf(probe, choice)));
   return ofProbe;
 };
 
-const entropy = (weights: Iterable<number>): number => {
-  let [sum, bits] = [0, 0];
-  const all = [...weights];
-  for (const weight of all) sum += weight;
-  if (sum === 0) return 0;
-  for (const weight of all) if (weight > 0) bits -= (weight / sum) * Math.log2(weight / sum);
-  return bits;
-};
+const bitsOf = (chance: number): number => (chance > 0 ? -chance * Math.log2(chance) : 0);
 
-/** How much a probe is worth: the bits it is expected to give, and a little for what it would confirm. */
+/** How much a probe is worth: the bits it is expected to give of the meaning, and a little for what it would confirm. */
 interface Worth {
   readonly bits: number;
   readonly confirms: number;
 }
 
-const confirmationWorth = 0.4;
+const leastChance = 1e-4;
 
-const worthOf = (probe: Probe, posterior: Posterior, choice: Choice): Worth => {
-  const byWord = new Map<string, number>();
-  let confirms = 0;
-  for (const [meaning, { word, isInformative }] of predictedWords(probe, choice)) {
-    const chance = posterior.chances.get(meaning) ?? 0;
-    if (chance < 1e-6) continue;
-    byWord.set(word, (byWord.get(word) ?? 0) + chance);
-    if (isInformative) confirms += chance;
-  }
-  return { bits: entropy(byWord.values()), confirms };
+/** The chances of the answers that an integer gives if it has a meaning. */
+const answersOf = (
+  meaning: OperatorName,
+  { plain, wide, misfit }: Outlook,
+  expectation: Expectation,
+): Chances => {
+  if (wide === undefined || misfit === undefined) return plain;
+  const share = expectation.wide(meaning, misfit);
+  const chances = new Map<number, number>();
+  for (const [answer, chance] of plain) chances.set(answer, chance * (1 - share));
+  for (const [answer, chance] of wide) chances.set(answer, (chances.get(answer) ?? 0) + chance * share);
+  return chances;
 };
 
+const worthOf = (probe: Probe, expectation: Expectation, choice: Choice): Worth => {
+  const { answers, byMeaning } = forecast(probe, choice);
+  const totals = new Float64Array(answers);
+  let [within, confirms, sum] = [0, 0, 0];
+  for (const [meaning, outlook] of byMeaning) {
+    const chance = expectation.chances.get(meaning) ?? 0;
+    if (chance < leastChance) continue;
+    sum += chance;
+    if (outlook.isInformative) confirms += chance;
+    for (const [answer, share] of answersOf(meaning, outlook, expectation)) {
+      totals[answer] = (totals[answer] ?? 0) + chance * share;
+      within += chance * bitsOf(share);
+    }
+  }
+  if (sum === 0) return { bits: 0, confirms: 0 };
+  let all = 0;
+  for (const total of totals) all += bitsOf(total / sum);
+  return { bits: Math.max(0, all - within / sum), confirms };
+};
+
+const confirmationWorth = 0.4;
 const leastBits = 0.02;
 const leastConfirmation = 0.3;
 
 /** A second probe of the same parameter is worth less than one of another. */
 const sameColumn = 0.8;
 
-/**
- * The most informative probe of an integer that was not sent yet; undefined when its meaning is decided or no probe is
- * informative.
- */
-export const nextProbe = (
-  posterior: Posterior,
-  results: readonly ProbeResult[],
-  choice: Choice,
-): Probe | undefined =>
-  decidedMeaning(posterior) === undefined ? mostInformative(posterior, results, choice) : undefined;
-
-/** The same for an integer whose meaning is decided: one more confirmation, on another parameter where there is one. */
-export const confirmingProbe = (
-  posterior: Posterior,
-  results: readonly ProbeResult[],
-  choice: Choice,
-): Probe | undefined => mostInformative(posterior, results, choice);
-
-const mostInformative = (
-  posterior: Posterior,
+/** The most informative probe of an integer that was not sent yet; undefined when none is. */
+export const mostInformative = (
+  expectation: Expectation,
   results: readonly ProbeResult[],
   choice: Choice,
 ): Probe | undefined => {
@@ -111,10 +198,20 @@ const mostInformative = (
   let best: { readonly probe: Probe; readonly value: number } | undefined;
   for (const probe of choice.probes) {
     if (asked.has(probe)) continue;
-    const { bits, confirms } = worthOf(probe, posterior, choice);
+    const { bits, ...worth } = worthOf(probe, expectation, choice);
+    const confirms = expectation.wantsConfirmation ? worth.confirms : 0;
     if (bits < leastBits && confirms < leastConfirmation) continue;
     const value = (bits + confirmationWorth * confirms) * (columns.has(probe.column) ? sameColumn : 1);
     if (best === undefined || value > best.value) best = { probe, value };
   }
   return best?.probe;
 };
+
+/** The same, but undefined for an integer whose meaning is decided. */
+export const nextProbe = (
+  posterior: Posterior,
+  expectation: Expectation,
+  results: readonly ProbeResult[],
+  choice: Choice,
+): Probe | undefined =>
+  decidedMeaning(posterior) === undefined ? mostInformative(expectation, results, choice) : undefined;

@@ -9,6 +9,7 @@ import { describeProbe, type ProbeResult } from "./probe.ts";
 import type { FoundType, RecordKind } from "./query-types.ts";
 import { recordKinds } from "./query-types.ts";
 import { operatorCodes, type OperatorObservations } from "./operator-observations.ts";
+import type { FoundTraits } from "./traits.ts";
 
 /** What one of the thirty integers means, and what speaks for it. Holds no value of any record. */
 export interface OperatorAnswer {
@@ -50,16 +51,24 @@ const rounded = (confidence: number): number => Math.min(0.999, Math.floor(confi
 /** Independent signs that agree leave less and less doubt. */
 const sureBy = (signs: number, doubt: number): number => (signs === 0 ? 0 : rounded(1 - doubt ** signs));
 
-/** The meaning of each integer: undecided where two integers would have the same, which no dialect can hold. */
+/** The meaning of each integer that is decided; several may have the same. */
 const meaningsOf = (observations: OperatorObservations | undefined): ReadonlyMap<number, OperatorName> => {
   if (observations === undefined) return new Map();
-  const decided = operatorCodes.flatMap((code): (readonly [number, OperatorName])[] => {
-    const meaning = decidedMeaning(observations.posterior(code));
-    return meaning === undefined ? [] : [[code, meaning]];
-  });
-  const counts = new Map<OperatorName, number>();
-  for (const [, meaning] of decided) counts.set(meaning, (counts.get(meaning) ?? 0) + 1);
-  return new Map(decided.filter(([, meaning]) => counts.get(meaning) === 1));
+  return new Map(
+    operatorCodes.flatMap((code): (readonly [number, OperatorName])[] => {
+      const meaning = decidedMeaning(observations.posterior(code));
+      return meaning === undefined ? [] : [[code, meaning]];
+    }),
+  );
+};
+
+/** The integers of each meaning, the smallest first. */
+const integersOf = (
+  meanings: ReadonlyMap<number, OperatorName>,
+): ReadonlyMap<OperatorName, readonly number[]> => {
+  const integers = new Map<OperatorName, number[]>();
+  for (const [code, meaning] of meanings) integers.set(meaning, [...(integers.get(meaning) ?? []), code]);
+  return integers;
 };
 
 const matchText = ({ probe, observed }: ProbeResult): string => {
@@ -134,10 +143,29 @@ const fieldAnswer = ({ field }: DiscoveryState): UnknownAnswer => {
   };
 };
 
+const synonymTexts = (meanings: ReadonlyMap<number, OperatorName>): readonly string[] =>
+  [...integersOf(meanings)]
+    .filter(([, codes]) => codes.length > 1)
+    .map(([meaning, codes]) => `${codes.join(" and ")} all mean ${meaning}`);
+
+const traitTexts = ({
+  ignoresCase,
+  emptyMatchesNull,
+  negationMatchesNull,
+}: FoundTraits): readonly string[] => [
+  ...(ignoresCase === undefined ? [] : [`the case of letters is ${ignoresCase ? "ignored" : "exact"}`]),
+  ...(emptyMatchesNull === undefined
+    ? []
+    : [`isEmpty ${emptyMatchesNull ? "matches" : "does not match"} null`]),
+  ...(negationMatchesNull === undefined
+    ? []
+    : [`negations ${negationMatchesNull ? "match" : "do not match"} null`]),
+];
+
 const operatorSummary = (
   meanings: ReadonlyMap<number, OperatorName>,
   answers: readonly OperatorAnswer[],
-  { letterCase, changed, clockIsOff, samples }: DiscoveryState,
+  { traits, changed, clockIsOff, samples }: DiscoveryState,
 ): UnknownAnswer => {
   const decided = answers.filter(({ meaning }) => meaning !== null);
   const least = decided.reduce((least, { confidence }) => Math.min(least, confidence), 1);
@@ -146,9 +174,11 @@ const operatorSummary = (
     unknown: "U-13",
     status:
       meanings.size === operatorCodes.length ? "answered" : meanings.size === 0 ? "undecided" : "partly",
-    answer: `${meanings.size} of ${operatorNames.length} operators have a meaning${
-      letterCase?.letterCase === undefined ? "" : `; the case of letters is ${letterCase.letterCase}`
-    }`,
+    answer: [
+      `${meanings.size} of ${operatorNames.length} operators have a meaning`,
+      ...synonymTexts(meanings),
+      ...traitTexts(traits),
+    ].join("; "),
     confidence: decided.length === 0 ? 0 : least,
     evidence: [
       `sampled: ${sampled.join(", ") || "nothing"}`,
@@ -284,7 +314,8 @@ const dialectOf = (
   meanings: ReadonlyMap<number, OperatorName>,
   mapping: OptionsMapping,
 ): Dialect => {
-  const { field, conjunct, letterCase, options, listed } = state;
+  const { field, conjunct, traits, options, listed } = state;
+  const { ignoresCase, emptyMatchesNull, negationMatchesNull } = traits;
   const types = decidedTypes(state.types);
   const queryTypes = types.map((type): [string, QueryTypeDialect] => {
     const known =
@@ -302,8 +333,10 @@ const dialectOf = (
   return defineDialect({
     ...(field === undefined ? {} : { singleValueField: field.name }),
     ...(and === undefined ? {} : { conjunct: and === 0 ? { and: 0, or: 1 } : { and: 1, or: 0 } }),
-    ...(letterCase?.letterCase === undefined ? {} : { letterCase: letterCase.letterCase }),
-    operators: Object.fromEntries([...meanings].map(([code, meaning]) => [meaning, code])),
+    ...(ignoresCase === undefined ? {} : { letterCase: ignoresCase ? "ignored" : "exact" }),
+    ...(emptyMatchesNull === undefined ? {} : { emptyMatchesNull }),
+    ...(negationMatchesNull === undefined ? {} : { negationMatchesNull }),
+    operators: Object.fromEntries([...integersOf(meanings)].map(([meaning, [code = 0]]) => [meaning, code])),
     queryTypes: Object.fromEntries(queryTypes),
   });
 };

@@ -2,12 +2,12 @@ import type { OptionsMapping } from "../../contract/queries/dialect/from-options
 import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
 import type { FoundConjunct } from "./conjunct.ts";
 import type { Limits } from "./probe-client.ts";
-import type { FoundCase } from "./letter-case.ts";
 import type { PageSizes } from "./page-sizes.ts";
 import type { FoundType, RecordKind } from "./query-types.ts";
 import type { Sample } from "./sample.ts";
 import type { FoundField } from "./single-value-field.ts";
 import type { OperatorObservations } from "./operator-observations.ts";
+import type { FoundTraits } from "./traits.ts";
 
 /** The input of a discovery. */
 export interface DiscoveryOptions extends Limits {
@@ -31,7 +31,7 @@ export interface DiscoveryState {
   field: FoundField | undefined;
   observations: OperatorObservations | undefined;
   conjunct: FoundConjunct | undefined;
-  letterCase: FoundCase | undefined;
+  traits: FoundTraits;
   /** How many of the sampled records changed meanwhile; undefined when it was not looked at. */
   changed: number | undefined;
   /** Whether the target's clock shows another time than its answers say. */
@@ -50,7 +50,7 @@ export const initialState = (): DiscoveryState => ({
   field: undefined,
   observations: undefined,
   conjunct: undefined,
-  letterCase: undefined,
+  traits: {},
   changed: undefined,
   clockIsOff: false,
   cutShort: undefined,

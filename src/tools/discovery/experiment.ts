@@ -1,10 +1,11 @@
 import type { Plan } from "../../harness/model/check.ts";
+import { readOptions } from "../../contract/queries/dialect/read-options.ts";
 import { operatorNames, operators } from "../../contract/queries/operators.ts";
 import { candidateProbes } from "./candidates.ts";
 import { findConjunct } from "./conjunct.ts";
 import { BudgetSpent, type ProbeClient } from "./probe-client.ts";
 import { hintsOf } from "./hints.ts";
-import { findLetterCase } from "./letter-case.ts";
+import { findTraits } from "./traits.ts";
 import type { DiscoveryOptions, DiscoveryState } from "./discovery-state.ts";
 import type { Probe } from "./probe.ts";
 import type { Sample } from "./sample.ts";
@@ -71,7 +72,8 @@ function* decideAll(state: DiscoveryState, work: Experiment, probesAt: ProbesAt)
 
 /** Finds out by experiment on the sampled records what fields, operators and conjuncts mean. */
 export function* experiment(state: DiscoveryState, client: ProbeClient, options: DiscoveryOptions): Plan {
-  const observations = new OperatorObservations(hintsOf([...state.options.values()], state.listed));
+  const listed = [...state.options].map(([code, body]) => readOptions(body, code, options.mapping));
+  const observations = new OperatorObservations(hintsOf(listed, state.listed));
   state.observations = observations;
   observations.trustClock(trustedOffsets(client.ahead));
   const measure = { predictions: observations.predictions, seed: options.seed };
@@ -94,7 +96,7 @@ export function* experiment(state: DiscoveryState, client: ProbeClient, options:
   };
   const isDone = yield* decideAll(state, work, (now) => allAt(now).filter(isUsable));
   state.conjunct = yield* findConjunct(client, observations, work.singleValueField);
-  if (field !== undefined) state.letterCase = yield* findLetterCase(work);
+  state.traits = yield* findTraits(work);
   if (client.left >= reserve + state.samples.length) yield* compareSamples(state, client, observations);
   if (!isDone && !(yield* decideMeanings(work, 0))) throw new BudgetSpent();
   if (client.left >= reserve) yield* confirmMeanings(work);

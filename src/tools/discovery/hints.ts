@@ -1,44 +1,43 @@
-import { type Dialect, largestOperator } from "../../contract/queries/dialect/dialect.ts";
+import type { Dialect } from "../../contract/queries/dialect/dialect.ts";
+import type { ListedOperator, ListedOptions } from "../../contract/queries/dialect/read-options.ts";
 import { type Arity, type OperatorName, operators } from "../../contract/queries/operators.ts";
 import type { ValueType } from "../../contract/queries/values/value-types.ts";
-import type { Prior } from "./posteriors.ts";
-import { property } from "./donation-calls.ts";
-import { isObject } from "../../harness/model/json-object.ts";
 
 /** What a target lists of itself: the integers for each type, and how many values they take. */
 export interface Hints {
-  prior(code: number): Prior;
+  prior(code: number): (meaning: OperatorName) => number;
 }
 
 /** A hint counts, but less than an experiment. */
 const doubt = 0.05;
 
-/** Reads the number of values off a listed operator, in the words that are known elsewhere (U-11). */
-const aritiesIn = (entry: unknown): ReadonlySet<Arity> | undefined => {
-  const [required, several, second] = [
-    property(entry, "valueRequired"),
-    property(entry, "multipleValuesAllowed"),
-    property(entry, "secondaryValueRequired"),
-  ];
-  if (required === false) return new Set(["none"]);
-  if (second === true) return new Set(["two"]);
-  if (several === true) return new Set(["many"]);
-  if (required === true && several === false) return new Set(second === false ? ["one"] : ["one", "two"]);
+/** How many values a listed operator takes; undefined where the options do not say. */
+const aritiesOf = ({
+  valueRequired,
+  severalAllowed,
+  secondRequired,
+}: ListedOperator): ReadonlySet<Arity> | undefined => {
+  if (valueRequired === false) return new Set(["none"]);
+  if (secondRequired === true) return new Set(["two"]);
+  if (severalAllowed === true) return new Set(["many"]);
+  if (valueRequired === true && severalAllowed === false)
+    return new Set(secondRequired === false ? ["one"] : ["one", "two"]);
   return undefined;
 };
 
-/** Every listed operator in an answer of Query/options, at any depth. */
-const listedOperators = (body: unknown): readonly (readonly [number, ReadonlySet<Arity>])[] => {
-  if (Array.isArray(body)) return body.flatMap(listedOperators);
-  if (!isObject(body)) return [];
-  const code = property(body, "operator");
-  const arities = aritiesIn(body);
-  const own =
-    typeof code === "number" && code >= 0 && code <= largestOperator && arities !== undefined
-      ? [[code, arities] as const]
-      : [];
-  return [...own, ...Object.values(body).flatMap(listedOperators)];
-};
+/** What is listed of each integer, of all parameters or of one. */
+const listedArities = (listed: readonly ListedOptions[]): ReadonlyMap<number, ReadonlySet<Arity>> =>
+  new Map(
+    listed
+      .flatMap(({ operators = [], parameters = [] }) => [
+        ...operators,
+        ...parameters.flatMap((parameter) => parameter.operators ?? []),
+      ])
+      .flatMap((operator): (readonly [number, ReadonlySet<Arity>])[] => {
+        const arities = aritiesOf(operator);
+        return operator.code === undefined || arities === undefined ? [] : [[operator.code, arities]];
+      }),
+  );
 
 /** For which types each integer is offered; undefined if options do not distinguish them. */
 const offeredTypes = (dialect: Dialect): ReadonlyMap<number, ReadonlySet<ValueType>> | undefined => {
@@ -63,8 +62,8 @@ const typesListed = (dialect: Dialect): readonly ValueType[] => [
 ];
 
 /** What the options of a target suggest of its integers, names included where they have any. */
-export const hintsOf = (bodies: readonly unknown[], dialect: Dialect | undefined): Hints => {
-  const arities = new Map(bodies.flatMap(listedOperators));
+export const hintsOf = (listed: readonly ListedOptions[], dialect: Dialect | undefined): Hints => {
+  const arities = listedArities(listed);
   const offered = dialect === undefined ? undefined : offeredTypes(dialect);
   const types = dialect === undefined ? [] : typesListed(dialect);
   const byArity = (code: number, meaning: OperatorName): number =>

@@ -1,11 +1,23 @@
 import type { Plan } from "../../harness/model/check.ts";
 import { largestOperator } from "../../contract/queries/dialect/dialect.ts";
-import { type Posterior, posteriorOf, decidedMeaning, type Grounds } from "./posteriors.ts";
-import { confirmingProbe, nextProbe } from "./choose-probe.ts";
+import { type Grounds, wideChance } from "./likelihood.ts";
+import {
+  decidedMeaning,
+  likeliestWorld,
+  type Meaning,
+  type Posterior,
+  posteriorOf,
+  predictedEnough,
+  weigh,
+  type Weights,
+  worldChances,
+} from "./posteriors.ts";
+import { type Choice, type Expectation, mostInformative, nextProbe } from "./choose-probe.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import type { Hints } from "./hints.ts";
 import { looksAtClock, Predictions } from "./predict.ts";
 import { conditionOf, filteredCall, type ProbeResult, probeOutcome, type Probe } from "./probe.ts";
+import type { Semantics } from "./worlds.ts";
 import { common, anyTime, someTimeIn, type Intervals } from "./intervals.ts";
 
 /** The thirty integers (DON-12). */
@@ -20,6 +32,9 @@ export interface OperatorProbe {
   readonly probe: Probe;
 }
 
+/** A meaning that is so likely by what was seen is told from others without what the target lists of itself. */
+const narrowed = 0.5;
+
 /** What was observed of the thirty integers, and what follows from it. */
 export class OperatorObservations {
   readonly predictions = new Predictions();
@@ -27,7 +42,8 @@ export class OperatorObservations {
   readonly #hints: Hints;
   #offsets: Intervals = anyTime;
   #isStable: Grounds["isStable"];
-  #posteriors = new Map<number, Posterior>();
+  #weights = new Map<number, Weights>();
+  #worlds: readonly number[] | undefined;
 
   constructor(hints: Hints) {
     this.#hints = hints;
@@ -39,7 +55,8 @@ export class OperatorObservations {
 
   add(code: number, result: ProbeResult): void {
     this.#results.set(code, [...this.of(code), result]);
-    this.#posteriors.delete(code);
+    this.#weights.delete(code);
+    this.#worlds = undefined;
   }
 
   /** How far ahead of ours the target's clock may be, in milliseconds. */
@@ -49,32 +66,72 @@ export class OperatorObservations {
 
   trustClock(offsets: Intervals): void {
     this.#offsets = offsets;
-    this.#posteriors = new Map();
+    this.#forget();
   }
 
   /** Leaves records out that did not stay as they were. */
   leaveOut(isStable: NonNullable<Grounds["isStable"]>): void {
     this.#isStable = isStable;
-    this.#posteriors = new Map();
+    this.#forget();
   }
 
+  /** How likely each way is in which the target may work, in the order of `worlds`. */
+  get worldChances(): readonly number[] {
+    this.#worlds ??= worldChances(operatorCodes.map((code) => this.#weightsOf(code)));
+    return this.#worlds;
+  }
+
+  /** The likeliest of them. */
+  get semantics(): Semantics {
+    return likeliestWorld(this.worldChances).semantics;
+  }
+
+  /** What follows from what was seen, and from nothing else. */
   posterior(code: number): Posterior {
-    const known = this.#posteriors.get(code);
-    if (known !== undefined) return known;
-    const posterior = this.posteriorUnder(code, this.#offsets, true);
-    this.#posteriors.set(code, posterior);
-    return posterior;
+    return posteriorOf(this.#weightsOf(code), this.worldChances);
   }
 
-  /** The posterior under other assumptions. */
-  posteriorUnder(code: number, offsets: Intervals, ignoresCase: boolean): Posterior {
+  /** The posterior if the target's clock may show another time. */
+  posteriorUnder(code: number, offsets: Intervals): Posterior {
+    return posteriorOf(weigh(this.of(code), this.#grounds(offsets)), this.worldChances);
+  }
+
+  /** What to expect of an integer by what was seen and by what the target lists of itself. Decides no meaning. */
+  expectation(code: number): Expectation {
+    const { semantics, unfit } = likeliestWorld(this.worldChances);
+    const weights = this.#weightsOf(code);
+    const posterior = this.posterior(code);
+    return {
+      wantsConfirmation: posterior.predicted.length < predictedEnough,
+      chances: posterior.confidence > narrowed ? posterior.chances : this.#hinted(posterior, code),
+      wide: (meaning, misfit) => wideChance(weights.account(meaning, semantics), unfit, misfit),
+    };
+  }
+
+  #hinted({ chances }: Posterior, code: number): ReadonlyMap<Meaning, number> {
+    const prior = this.#hints.prior(code);
+    const weights = [...chances].map(
+      ([meaning, chance]) => [meaning, meaning === "other" ? chance : chance * prior(meaning)] as const,
+    );
+    const sum = weights.reduce((total, [, weight]) => total + weight, 0);
+    return new Map(weights.map(([meaning, weight]) => [meaning, weight / sum]));
+  }
+
+  #forget(): void {
+    this.#weights = new Map();
+    this.#worlds = undefined;
+  }
+
+  #grounds(offsets: Intervals): Grounds {
     const isStable = this.#isStable;
-    return posteriorOf(this.of(code), this.#hints.prior(code), {
-      predictions: this.predictions,
-      offsets,
-      ignoresCase,
-      ...(isStable === undefined ? {} : { isStable }),
-    });
+    return { predictions: this.predictions, offsets, ...(isStable === undefined ? {} : { isStable }) };
+  }
+
+  #weightsOf(code: number): Weights {
+    let weights = this.#weights.get(code);
+    if (weights === undefined)
+      this.#weights.set(code, (weights = weigh(this.of(code), this.#grounds(this.#offsets))));
+    return weights;
   }
 }
 
@@ -145,9 +202,10 @@ export const timeThere = ({ observations, now }: Experiment): number => {
   return here + someTimeIn(agreedOffsets(observations), someTimeIn(observations.offsets, 0));
 };
 
-const choiceOf = (experiment: Experiment): Parameters<typeof nextProbe>[2] => ({
+const choiceOf = (experiment: Experiment): Choice => ({
   probes: experiment.probes,
   predictions: experiment.observations.predictions,
+  worldChances: experiment.observations.worldChances,
   now: timeThere(experiment),
   mostProbes: experiment.mostProbes,
 });
@@ -161,7 +219,8 @@ export function* decideMeanings(experiment: Experiment, keep: number): Plan<bool
   for (;;) {
     const choice = choiceOf(experiment);
     const wanted = operatorCodes.flatMap((code): OperatorProbe[] => {
-      const probe = nextProbe(observations.posterior(code), observations.of(code), choice);
+      const posterior = observations.posterior(code);
+      const probe = nextProbe(posterior, observations.expectation(code), observations.of(code), choice);
       return probe === undefined ? [] : [{ code, probe }];
     });
     if (wanted.length === 0) return true;
@@ -176,11 +235,14 @@ export function* confirmMeanings(experiment: Experiment): Plan {
   const { client, observations, singleValueField } = experiment;
   const choice = choiceOf(experiment);
   const wanted = operatorCodes.flatMap((code): OperatorProbe[] => {
-    const posterior = observations.posterior(code);
     const probe =
-      decidedMeaning(posterior) === undefined
+      decidedMeaning(observations.posterior(code)) === undefined
         ? undefined
-        : confirmingProbe(posterior, observations.of(code), choice);
+        : mostInformative(
+            { ...observations.expectation(code), wantsConfirmation: true },
+            observations.of(code),
+            choice,
+          );
     return probe === undefined ? [] : [{ code, probe }];
   });
   yield* observe(client, observations, wanted, singleValueField);
@@ -196,7 +258,7 @@ const unlikelyEnough = 0.001;
  */
 export const clockIsOff = (observations: OperatorObservations): boolean =>
   operatorCodes.some((code) => {
-    const { best, confidence, predicted } = observations.posteriorUnder(code, anyTime, true);
+    const { best, confidence, predicted } = observations.posteriorUnder(code, anyTime);
     if (best === "other" || !looksAtClock(best) || confidence < likelyEnough || predicted.length === 0)
       return false;
     return (observations.posterior(code).chances.get(best) ?? 0) < unlikelyEnough;

@@ -1,21 +1,25 @@
 import { type Comparison, holds } from "../../contract/queries/meaning.ts";
-import { type Arity, type OperatorName, operators } from "../../contract/queries/operators.ts";
+import { type Arity, isNegation, type OperatorName, operators } from "../../contract/queries/operators.ts";
 import { type Key, keyOf, lowered } from "../../contract/queries/values/key.ts";
-import type { Matches, Probe, Shape } from "./probe.ts";
-import type { Column } from "./sample.ts";
 import type { Interval } from "./intervals.ts";
+import { type Matches, noneOf, type Probe, type Shape } from "./probe.ts";
+import type { Column } from "./sample.ts";
+import { allSemantics, type Semantics } from "./worlds.ts";
 
 /** The outcome of a probe if its operator has a certain meaning. */
 export type Prediction =
-  /** Nothing can be said but that a strict target refuses it. */
-  | { readonly kind: "unfit" }
+  /** The condition is as the operator wants it: it matches these records. */
+  | { readonly kind: "fit"; readonly matches: Matches }
+  /** It is, and matches those whose stretch of time this moment lies in; undefined for a record that holds none. */
+  | { readonly kind: "moments"; readonly stretches: readonly (Interval | undefined)[] }
   /**
-   * These records. `fit` says whether the condition is as the operator wants it; a target that refuses none but
-   * reads what it can may answer it otherwise too.
+   * It is not. A target may refuse it, match nothing or everything, or read what it can: then it matches the records
+   * of the reading; undefined where nothing can be said of that.
    */
-  | { readonly kind: "matches"; readonly fit: "exact" | "lenient"; readonly matches: Matches }
-  /** Those whose stretch of time this moment lies in; undefined for a record that holds none. */
-  | { readonly kind: "moments"; readonly stretches: readonly (Interval | undefined)[] };
+  | { readonly kind: "unfit"; readonly misfit: Misfit; readonly reading: Matches | undefined };
+
+/** Why a condition does not fit: the operator is for other types, or wants other operands than these. */
+export type Misfit = "type" | Shape;
 
 const shapes: Readonly<Record<Arity, Shape>> = {
   none: "none",
@@ -26,13 +30,11 @@ const shapes: Readonly<Record<Arity, Shape>> = {
 
 const day = 86_400_000;
 
-const fitOf = (operator: OperatorName, probe: Probe): "exact" | "lenient" | undefined => {
+/** Why a condition has not the type and the operands that an operator wants; undefined where it has. */
+const misfitOf = (operator: OperatorName, { column, shape, counts }: Probe): Misfit | undefined => {
   const { arity, operands, types } = operators[operator];
-  if (!types.includes(probe.column.type)) return undefined;
-  if (shapes[arity] === probe.shape)
-    return probe.shape === "none" || operands === probe.counts ? "exact" : undefined;
-  if (arity === "none") return "lenient";
-  return arity === "many" && probe.shape === "single" && probe.counts === "own" ? "lenient" : undefined;
+  if (!types.includes(column.type)) return "type";
+  return shapes[arity] === shape && (shape === "none" || operands === counts) ? undefined : shape;
 };
 
 const millisecondsOf = (key: Key): number | undefined =>
@@ -75,35 +77,61 @@ const keysOf = (column: Column, ignoresCase: boolean): readonly (Key | undefined
   return known;
 };
 
-/** The prediction for an operator, with or without regard to the case of letters. */
-export const predict = (operator: OperatorName, probe: Probe, ignoresCase: boolean): Prediction => {
-  const fit = fitOf(operator, probe);
-  if (fit === undefined) return { kind: "unfit" };
-  const { type } = probe.column;
-  const keys = keysOf(probe.column, ignoresCase);
-  const stretch = stretches[operator];
-  if (stretch !== undefined) {
-    if (fit === "lenient") return { kind: "unfit" };
-    const days = Number(probe.operands[0] ?? 0);
-    const moments = keys.map((key) => (key === undefined ? undefined : millisecondsOf(key)));
-    return {
-      kind: "moments",
-      stretches: moments.map((moment) => (moment === undefined ? undefined : stretch(moment, days))),
-    };
-  }
+const matching = (
+  operator: OperatorName,
+  { column, operands }: Probe,
+  semantics: Semantics,
+  used = operands,
+): Matches => {
+  const { ignoresCase } = semantics;
   const comparison: Comparison = {
-    operands: probe.operands.map((operand) => {
-      const key = keyOf(type, operand);
+    ...semantics,
+    operands: used.map((operand) => {
+      const key = keyOf(column.type, operand);
       return ignoresCase ? folded(key) : key;
     }),
     days: 0,
     now: 0,
     ignoresCase: false,
   };
+  return keysOf(column, ignoresCase)
+    .map((key) => (holds(operator, key, comparison) ? "1" : "0"))
+    .join("");
+};
+
+/** The operands that are left when an operator of an arity passes over those it has no use for; undefined for too few. */
+const usedOperands = (arity: Arity, { shape, operands }: Probe): Probe["operands"] | undefined => {
+  switch (arity) {
+    case "none":
+      return [];
+    case "one":
+      return shape === "none" ? undefined : operands.slice(0, 1);
+    case "two":
+      return shape === "bounds" ? operands : undefined;
+    case "many":
+      return shape === "none" ? undefined : shape === "bounds" ? operands.slice(0, 1) : operands;
+  }
+};
+
+/** The records that match an unfit condition for a target that reads what it can. */
+const readingOf = (operator: OperatorName, probe: Probe, semantics: Semantics): Matches | undefined => {
+  const { arity, operands } = operators[operator];
+  if (looksAtClock(operator) || (probe.shape !== "none" && operands !== probe.counts)) return undefined;
+  const used = usedOperands(arity, probe);
+  return used === undefined ? noneOf(probe.sample) : matching(operator, probe, semantics, used);
+};
+
+/** The prediction for an operator, if a target's semantics are these. */
+export const predict = (operator: OperatorName, probe: Probe, semantics: Semantics): Prediction => {
+  const misfit = misfitOf(operator, probe);
+  if (misfit !== undefined) return { kind: "unfit", misfit, reading: readingOf(operator, probe, semantics) };
+  const stretch = stretches[operator];
+  if (stretch === undefined) return { kind: "fit", matches: matching(operator, probe, semantics) };
+  const days = Number(probe.operands[0] ?? 0);
+  const moments = probe.column.keys.map((key) => (key === undefined ? undefined : millisecondsOf(key)));
   return {
-    kind: "matches",
-    fit,
-    matches: keys.map((key) => (holds(operator, key, comparison) ? "1" : "0")).join(""),
+    kind: "moments",
+    stretches: moments.map((moment) => (moment === undefined ? undefined : stretch(moment, days))),
   };
 };
 
@@ -112,18 +140,31 @@ const matchesAt = (stretchesOfRecords: readonly (Interval | undefined)[], now: n
     .map((interval) => (interval !== undefined && now >= interval.from && now <= interval.to ? "1" : "0"))
     .join("");
 
+/** The traits that an operator's matches depend on, as one word: predictions that agree in it are the same. */
+const variant = (operator: OperatorName, { column }: Probe, semantics: Semantics): string => {
+  const folds = column.type === "text" && semantics.ignoresCase;
+  const matchesNull =
+    operator === "isEmpty"
+      ? semantics.emptyMatchesNull
+      : isNegation(operator) && semantics.negationMatchesNull;
+  return `${operator} ${folds} ${matchesNull}`;
+};
+
+/** What is assumed of letter case and missing values where nothing is known. */
+const [usualSemantics = { ignoresCase: true, emptyMatchesNull: true, negationMatchesNull: false }] =
+  allSemantics;
+
 /** Predictions, each made once: the same probes are weighed again and again. */
 export class Predictions {
-  readonly #ignoringCase = new Map<Probe, Map<OperatorName, Prediction>>();
-  readonly #exact = new Map<Probe, Map<OperatorName, Prediction>>();
+  readonly #known = new Map<Probe, Map<string, Prediction>>();
   readonly #moments = new WeakMap<Prediction, { readonly now: number; readonly matches: Matches }>();
 
-  of(operator: OperatorName, probe: Probe, ignoresCase = true): Prediction {
-    const known = ignoresCase ? this.#ignoringCase : this.#exact;
-    let ofProbe = known.get(probe);
-    if (ofProbe === undefined) known.set(probe, (ofProbe = new Map()));
-    let prediction = ofProbe.get(operator);
-    if (prediction === undefined) ofProbe.set(operator, (prediction = predict(operator, probe, ignoresCase)));
+  of(operator: OperatorName, probe: Probe, semantics: Semantics = usualSemantics): Prediction {
+    let ofProbe = this.#known.get(probe);
+    if (ofProbe === undefined) this.#known.set(probe, (ofProbe = new Map()));
+    const key = variant(operator, probe, semantics);
+    let prediction = ofProbe.get(key);
+    if (prediction === undefined) ofProbe.set(key, (prediction = predict(operator, probe, semantics)));
     return prediction;
   }
 
@@ -131,9 +172,14 @@ export class Predictions {
    * The records that match if it is `now` at the target, in milliseconds; undefined where the condition is not as the
    * operator wants it.
    */
-  matches(operator: OperatorName, probe: Probe, now: number): Matches | undefined {
-    const prediction = this.of(operator, probe);
-    if (prediction.kind === "matches") return prediction.fit === "exact" ? prediction.matches : undefined;
+  matches(
+    operator: OperatorName,
+    probe: Probe,
+    now: number,
+    semantics: Semantics = usualSemantics,
+  ): Matches | undefined {
+    const prediction = this.of(operator, probe, semantics);
+    if (prediction.kind === "fit") return prediction.matches;
     if (prediction.kind === "unfit") return undefined;
     const known = this.#moments.get(prediction);
     if (known?.now === now) return known.matches;

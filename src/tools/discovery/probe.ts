@@ -106,6 +106,10 @@ export const probeOutcome = (sample: Sample, { exchange }: Answer): ProbeOutcome
   };
 };
 
+/** The matches of a condition that no record, or every record, of a sample matches. */
+export const noneOf = ({ ids }: Sample): Matches => "0".repeat(ids.length);
+export const allOf = ({ ids }: Sample): Matches => "1".repeat(ids.length);
+
 /** Whether some of the records match, and some do not. */
 export const isInformative = (matches: Matches): boolean => matches.includes("1") && matches.includes("0");
 

@@ -20,11 +20,10 @@ export interface Column {
   readonly keys: readonly (Key | undefined)[];
 }
 
-/** An order of records that is known everywhere (U-34). */
-export interface SampleOrder {
-  readonly sortBy: "id" | "modifieddatetimeutc";
-  readonly descending: boolean;
-}
+/** An order of records that is known everywhere (U-34), or the target's own. */
+export type SampleOrder =
+  | { readonly sortBy: "id" | "modifieddatetimeutc"; readonly descending: boolean }
+  | { readonly sortBy?: undefined };
 
 /**
  * The first records of one kind in one order, held in memory for as long as the experiment lasts. Asked in the same
@@ -76,7 +75,7 @@ function* askPages(
       ...wish.order,
       ...(columns === undefined ? {} : { selectedColumns: columns }),
     };
-    const label = `a sample by ${wish.operation}, by ${wish.order.sortBy}, from ${items.length}`;
+    const label = `a sample by ${wish.operation}, by ${wish.order.sortBy ?? "default"}, from ${items.length}`;
     const answer = pageIn((yield* client.askOne(queryCall(wish.operation, body, label))).exchange);
     if (answer === undefined) return page === 0 ? undefined : { items, total };
     items.push(...answer.items);
@@ -116,14 +115,30 @@ const fieldsIn = (items: readonly JsonObject[]): readonly string[] => {
   return [...names].filter((name) => fieldNames.isField(name) || kept.has(name));
 };
 
-/** The names and types of query parameters; the record's own properties if no options list them. */
-const parametersOf = (
+const isId = (name: string): boolean => name.toLowerCase() === "id";
+
+/** Whether any record holds what conditions can be compared with. */
+const isComparable = ({ name, values }: Column): boolean =>
+  !isId(name) && values.some((value) => value !== undefined);
+
+const columnsOf = (
+  parameters: readonly (readonly [string, ValueType])[],
+  items: readonly JsonObject[],
+): readonly Column[] => parameters.flatMap(([name, type]) => columnOf(name, type, items));
+
+/** What records hold of the parameters that options list; of their own properties if they hold none of those. */
+const comparableColumns = (
   type: QueryTypeDialect | undefined,
   items: readonly JsonObject[],
-): readonly (readonly [string, ValueType])[] =>
-  type === undefined
-    ? fieldsIn(items).map((name) => [name, "unknown"] as const)
-    : Object.entries(type.parameters).map(([name, parameter]) => [name, parameter.type] as const);
+): readonly Column[] => {
+  const listed = Object.entries(type?.parameters ?? {}).map(([name, one]) => [name, one.type] as const);
+  const columns = columnsOf(listed, items);
+  if (columns.some(isComparable)) return columns;
+  return columnsOf(
+    fieldsIn(items).map((name) => [name, "unknown"] as const),
+    items,
+  );
+};
 
 const isIncreasing = (ids: readonly string[]): boolean =>
   ids.slice(1).every((id, index) => {
@@ -142,7 +157,7 @@ const settled = (
   total: number,
 ): readonly JsonObject[] => {
   if (items.length >= total) return items;
-  if (order.sortBy === "id") return isIncreasing(items.map(idText)) ? items : [];
+  if (order.sortBy !== "modifieddatetimeutc") return isIncreasing(items.map(idText)) ? items : [];
   const moment = (item: JsonObject | undefined): unknown =>
     property(item, "modifiedDateTimeUtc") ?? property(item, "modifiedDate");
   const last = moment(items.at(-1));
@@ -154,16 +169,12 @@ const settled = (
       );
 };
 
-/** Asks for a sample; undefined if no sample is informative. */
-export function* takeSample(client: ProbeClient, wish: SampleWish): Plan<Sample | undefined> {
-  const shown = columnsToShow(wish.type);
-  const first = yield* askPages(client, wish, shown);
-  const page = first ?? (shown === undefined ? undefined : yield* askPages(client, wish, undefined));
-  if (page === undefined) return undefined;
+const sampleOf = (page: Page, wish: SampleWish, shown: readonly string[] | undefined): Sample | undefined => {
   const items = settled(page.items, wish, page.total);
   const ids = items.map(idText);
   if (ids.length < 2 || ids.includes("") || new Set(ids).size < ids.length) return undefined;
-  const idColumn = shown?.find((name) => name.toLowerCase() === "id");
+  const columns = comparableColumns(wish.type, items);
+  const idColumn = shown?.find(isId);
   return {
     kind: wish.kind,
     operation: wish.operation,
@@ -172,9 +183,23 @@ export function* takeSample(client: ProbeClient, wish: SampleWish): Plan<Sample 
     ids,
     total: page.total,
     pageSize: Math.min(wish.pageSize, Math.max(ids.length, 2)),
-    idColumns: first === undefined || idColumn === undefined ? undefined : [idColumn],
-    columns: parametersOf(wish.type, items).flatMap(([name, type]) => columnOf(name, type, items)),
+    idColumns: idColumn === undefined ? undefined : [idColumn],
+    columns,
   };
+};
+
+/**
+ * Asks for a sample; undefined if no sample is informative. Records are asked for whole where selected columns do not
+ * show what the parameters hold.
+ */
+export function* takeSample(client: ProbeClient, wish: SampleWish): Plan<Sample | undefined> {
+  const shown = columnsToShow(wish.type);
+  for (const columns of shown === undefined ? [undefined] : [shown, undefined]) {
+    const page = yield* askPages(client, wish, columns);
+    const sample = page === undefined ? undefined : sampleOf(page, wish, columns);
+    if (sample?.columns.some(isComparable) === true) return sample;
+  }
+  return undefined;
 }
 
 /** Which records of a sample are still what they were, by a second sample. */

@@ -9,6 +9,7 @@ import type { OperatorObservations } from "./operator-observations.ts";
 const usualPage = 160;
 
 const byId: SampleOrder = { sortBy: "id", descending: false };
+const byDefault: SampleOrder = {};
 const byChange: SampleOrder = { sortBy: "modifieddatetimeutc", descending: true };
 
 const pageSizeOf = ({ pages }: DiscoveryState): number =>
@@ -37,7 +38,8 @@ function* sampleBy(
 export function* takeSamples(state: DiscoveryState, client: ProbeClient): Plan<readonly Sample[]> {
   const samples: Sample[] = [];
   for (const type of state.types) {
-    const sample = yield* sampleBy(state, client, type, byId);
+    const sample =
+      (yield* sampleBy(state, client, type, byId)) ?? (yield* sampleBy(state, client, type, byDefault));
     if (sample !== undefined) samples.push(sample);
     if (sample !== undefined && sample.ids.length >= sample.total) continue;
     const latest = yield* sampleBy(state, client, type, byChange);

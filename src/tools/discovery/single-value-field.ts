@@ -21,41 +21,49 @@ export interface FoundField {
   readonly source: "configured" | "named by a refusal" | "guessed";
 }
 
-/** Names that such a property has elsewhere. */
-const guesses = [
+/** Names that such a property has elsewhere, the likeliest first. */
+const guesses: readonly string[] = [
   "value",
   "singleValue",
   "primaryValue",
   "firstValue",
   "filterValue",
+  "operand",
+  "compareValue",
+  "comparisonValue",
   "conditionValue",
   "parameterValue",
   "searchValue",
-  "compareValue",
-  "comparisonValue",
-  "operand",
   "val",
   "text",
   "data",
   "criteria",
-] as const;
+];
 
 const isName = (name: string): boolean => /^[A-Za-z_]\w{0,63}$/.test(name) && !takenFields.includes(name);
 
 const camelCase = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** Names of a condition's properties that a refusal complains of: keys of `errors` such as `groups[0].conditions[0].x`. */
-export const namesInRefusal = (body: unknown): readonly string[] => {
+/** What a refusal complains of: keys of `errors` such as `groups[0].conditions[0].x`. */
+const complaintsIn = (body: unknown): readonly string[] => {
   const errors = property(body, "errors");
   if (!isObject(errors)) return [];
-  return Object.keys(errors).flatMap((key) => {
-    const name = /conditions\[\d+\]\.(\w+)$/i.exec(key)?.[1] ?? "";
-    return [...new Set([camelCase(name), name])].filter(isName);
-  });
+  return Object.keys(errors).flatMap((key) => /conditions\[\d+\]\.(\w+)$/i.exec(key)?.[1] ?? []);
 };
 
-/** How many integers are tried at a time. */
+/** Names that a condition's property may have by a refusal that complains of one. */
+export const namesInRefusal = (body: unknown): readonly string[] =>
+  complaintsIn(body).flatMap((name) => [...new Set([camelCase(name), name])].filter(isName));
+
+/** A refusal without the names of properties: two that differ in it are refused for different reasons. */
+const reasonOf = ({ status, body }: Refused, name: string): string =>
+  `${status} ${JSON.stringify(body ?? null).replaceAll(new RegExp(`\\b${name}\\b`, "gi"), "$NAME")}`;
+
+type Refused = Extract<ProbeOutcome, { kind: "refused" }>;
+
+/** How many integers are tried at a time, and how many for a name until it is given up. */
 const atOnce = 6;
+const mostForOne = 18;
 const effectsEnough = 2;
 
 const differs = (without: ProbeOutcome | undefined, withIt: ProbeOutcome): boolean => {
@@ -153,10 +161,74 @@ function* narrowDown(search: Search, names: readonly string[], code: number): Pl
     const effects = yield* effectsOf(search, half, [code]);
     left = thatAreThere(effects).length > 0 ? half : left.slice(half.length);
   }
-  const [name] = left;
-  if (name === undefined) return undefined;
-  return thatAreThere(yield* effectsOf(search, [name], [code])).length > 0 ? name : undefined;
+  return left[0];
 }
+
+/** The names that no refusal complains of; a right name is complained of by operators that take no value alone. */
+const uncomplained = (names: readonly string[], effects: readonly Effect[]): readonly string[] => {
+  const complaints = effects.flatMap(({ result: { observed } }) => {
+    if (observed.kind !== "refused") return [];
+    const named = complaintsIn(observed.body).map((name) => name.toLowerCase());
+    const some = new Set(names.filter((name) => named.includes(name.toLowerCase())));
+    return some.size === 0 ? [] : [some];
+  });
+  if (complaints.length === 0) return names;
+  return names.filter((name) => !complaints.every((some) => some.has(name)));
+};
+
+/**
+ * Asks with all names at once. A target that ignores unknown properties answers otherwise than without them: then
+ * halving finds the right one. One that refuses them and says which leaves those it does not complain of.
+ */
+function* askTogether(search: Search, codes: readonly number[]): Plan<readonly string[]> {
+  let left = guesses;
+  for (;;) {
+    const effects = yield* seekEffects(search, left, codes, 1);
+    const [effect] = thatAreThere(effects);
+    if (effect !== undefined) {
+      const name = yield* narrowDown(search, left, effect.code);
+      return name === undefined ? [] : [name];
+    }
+    const fewer = uncomplained(left, effects);
+    if (fewer.length === left.length || fewer.length === 0) return left;
+    if (fewer.length === 1) return fewer;
+    left = fewer;
+  }
+}
+
+/**
+ * Asks with one name at a time. The right one has an effect, or is refused for another reason than all others: the
+ * operator may take no single value.
+ */
+function* askApart(
+  search: Search,
+  names: readonly string[],
+  codes: readonly number[],
+): Plan<readonly string[]> {
+  for (const code of codes) {
+    const effects: (readonly [string, Effect])[] = [];
+    for (const name of names) {
+      const [effect] = yield* effectsOf(search, [name], [code]);
+      if (effect?.isThere === true) return [name];
+      if (effect !== undefined) effects.push([name, effect]);
+    }
+    const odd = oddOnes(effects);
+    if (odd.length > 0) return odd;
+  }
+  return [];
+}
+
+/** The names that are refused for a reason of their own, where all others share one. */
+const oddOnes = (effects: readonly (readonly [string, Effect])[]): readonly string[] => {
+  const byReason = new Map<string, string[]>();
+  for (const [name, { result }] of effects) {
+    const { observed } = result;
+    const reason = observed.kind === "refused" ? reasonOf(observed, name) : "answered";
+    byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
+  }
+  const groups = [...byReason.values()].toSorted((one, other) => one.length - other.length);
+  return groups.length < 2 ? [] : groups.slice(0, -1).flat();
+};
 
 /** Integers that compare with one value come first, as far as the target lists them. */
 type Order = (codes: readonly number[]) => readonly number[];
@@ -177,10 +249,11 @@ export function* findSingleValueField(
   const search: Search = { client, observations, ...pair, without: new Map() };
   const codes = order(operatorCodes);
   const tried = new Set<string>();
+  const likeliest = (): readonly number[] => takingValues(search, codes).slice(0, mostForOne);
   const test = function* (name: string, source: FoundField["source"]): Plan<FoundField | undefined> {
     if (tried.has(name)) return undefined;
     tried.add(name);
-    const asked = yield* seekEffects(search, [name], codes, effectsEnough);
+    const asked = yield* seekEffects(search, [name], likeliest(), effectsEnough);
     const effects = thatAreThere(asked).length;
     if (effects < effectsEnough) return undefined;
     for (const { code, result } of asked) observations.add(code, result);
@@ -196,10 +269,28 @@ export function* findSingleValueField(
       if (found !== undefined) return found;
     }
   }
-  const [effect] = thatAreThere(yield* seekEffects(search, guesses, codes, 1));
-  const guessed = effect === undefined ? undefined : yield* narrowDown(search, guesses, effect.code);
-  return guessed === undefined ? undefined : yield* test(guessed, "guessed");
+  const likely = takingValues(search, codes);
+  const together = yield* askTogether(search, likely.slice(0, atOnce));
+  const names =
+    together.length === 1 ? together : yield* askApart(search, together, likely.slice(0, mostApart));
+  for (const name of names) {
+    const found = yield* test(name, "guessed");
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
+
+/** How many integers are tried with each name alone. */
+const mostApart = 3;
+
+/** The integers that without a value are refused or match nothing, before all others. */
+const takingValues = ({ without }: Search, codes: readonly number[]): readonly number[] => {
+  const wants = (code: number): boolean => {
+    const observed = without.get(code);
+    return observed === undefined || observed.kind === "refused" || observed.total === 0;
+  };
+  return [...codes.filter(wants), ...codes.filter((code) => !wants(code))];
+};
 
 /** A parameter to ask with and without a value, where the value is informative. */
 const pairOf = (
@@ -209,7 +300,7 @@ const pairOf = (
   const pairs = probes.flatMap((filled) => {
     if (filled.shape !== "single" || filled.counts !== "own") return [];
     const equals = observations.predictions.of("equals", filled);
-    if (equals.kind !== "matches" || !isInformative(equals.matches)) return [];
+    if (equals.kind !== "fit" || !isInformative(equals.matches)) return [];
     const known = probes.find(({ shape, column }) => shape === "none" && column === filled.column);
     return [{ bare: known ?? { ...filled, shape: "none" as const, operands: [] }, filled }];
   });

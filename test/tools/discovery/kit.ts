@@ -8,8 +8,11 @@ import { createExecutor } from "../../../src/harness/runner/execute.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
 import { embeddedTarget } from "../../../src/harness/runner/create-target.ts";
 import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
+import { withFaults } from "../../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { operatorOf } from "../../../src/sandbox/store/donation/operators.ts";
+import type { Variant } from "../../conformance/variants/variant.ts";
+import { witnessed } from "../../conformance/witness.ts";
 
 type Fetch = (request: Request) => Promise<Response>;
 
@@ -21,6 +24,8 @@ export interface Setting {
   /** How far our clock is ahead of the target's, in milliseconds. */
   readonly skew?: number;
   readonly mapping?: OptionsMapping;
+  /** What of the target is otherwise than the sandbox's own, as the conformant variants have it. */
+  readonly variants?: readonly Variant[];
   /** Stands between the discovery and the sandbox. */
   readonly wrap?: (fetch: Fetch) => Fetch;
 }
@@ -46,11 +51,18 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
     skew = 0,
     assumptions = {},
     mapping = {},
+    variants = [],
     wrap = (fetch) => fetch,
   } = setting;
-  const sandbox = createSandbox({ seed, scale, assumptions: { "U-28": 0, ...assumptions } });
+  const own = Object.assign({}, ...variants.map((variant) => variant.assumptions)) as Partial<Assumptions>;
+  const sandbox = createSandbox({ seed, scale, assumptions: { "U-28": 0, ...own, ...assumptions } });
   const calls: string[] = [];
-  const wrapped = wrap(sandbox.fetch);
+  const wrapped = wrap(
+    withFaults(
+      sandbox,
+      variants.map((variant) => witnessed(variant, new Set())),
+    ).fetch,
+  );
   const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
   const target = embeddedTarget(
     {
@@ -84,7 +96,7 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
   await target.close();
   if (cutShort !== undefined) throw new Error(JSON.stringify(cutShort));
   const discovery = conclude(state, mapping);
-  const told = withDefaults(assumptions);
+  const told = withDefaults({ ...own, ...assumptions });
   const codes = (fits: (meaning: string | null, truth: string | undefined) => boolean): readonly number[] =>
     discovery.operators
       .filter(({ operator, meaning }) => fits(meaning, operatorOf(operator, told)))

@@ -38,7 +38,7 @@ const onConditions =
 const [greaterThan, isEmpty, isNotEmpty, contains] = [6, 10, 11, 14];
 
 describe("a target that is not as the table of operators has it", () => {
-  test("has no meaning forced on an integer that means something else, or the same as another", async () => {
+  test("has no meaning forced on an integer that means something else, and synonyms are told", async () => {
     const changed = onConditions((condition) => {
       const { operator, value } = condition;
       if (operator === contains && typeof value === "string")
@@ -48,8 +48,16 @@ describe("a target that is not as the table of operators has it", () => {
       if (operator === isNotEmpty) condition["operator"] = isEmpty;
     });
     const found = await discoverSandbox({ wrap: changed });
-    expect(found.wrong).toEqual([]);
-    expect(found.undecided).toEqual([greaterThan, isEmpty, isNotEmpty, contains]);
+    // The sandbox knows nothing of the change: these two mean the same now.
+    expect(found.wrong).toEqual([isNotEmpty]);
+    const { operators, answers, dialect } = found.discovery;
+    expect([isEmpty, isNotEmpty].map((code) => operators[code]?.meaning)).toEqual(["isEmpty", "isEmpty"]);
+    expect(answers.find(({ unknown }) => unknown === "U-13")?.answer).toContain(
+      `${isEmpty} and ${isNotEmpty} all mean isEmpty`,
+    );
+    expect(dialect.operators).toMatchObject({ isEmpty });
+    expect(dialect.operators).not.toHaveProperty("isNotEmpty");
+    expect(found.undecided).toEqual([greaterThan, contains]);
     const reversed = found.discovery.operators.find(({ operator }) => operator === contains);
     expect(reversed).toMatchObject({ meaning: null });
     expect(reversed?.evidence.length).toBeGreaterThan(2);

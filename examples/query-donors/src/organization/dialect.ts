@@ -6,6 +6,8 @@ export const dialect = defineDialect({
   singleValueField: "value",
   conjunct: { and: 0, or: 1 },
   letterCase: "ignored",
+  emptyMatchesNull: true,
+  negationMatchesNull: false,
   operators: {
     equals: 0,
     notEquals: 1,

@@ -1,0 +1,117 @@
+import type { Plan } from "../../harness/model/check.ts";
+import { decidedMeaning } from "./posteriors.ts";
+import type { Predictions } from "./predict.ts";
+import type { Matches, Probe, ProbeResult } from "./probe.ts";
+import {
+  type Experiment,
+  observe,
+  operatorCodes,
+  type OperatorObservations,
+  type OperatorProbe,
+} from "./operator-observations.ts";
+import { type Semantics, type Trait, traits, worlds } from "./worlds.ts";
+
+/** How texts and missing values count, as far as that is decided. */
+export type FoundTraits = Readonly<Partial<Record<Trait, boolean>>>;
+
+const sureEnough = 0.99;
+
+/** How many conditions are asked to decide one trait. */
+const wanted = 3;
+
+/** A condition whose matches depend on a trait: those with it, and those without. */
+interface Question extends OperatorProbe {
+  readonly matches: Readonly<Record<"with" | "without", Matches>>;
+}
+
+const questionOf = (
+  { code, probe }: OperatorProbe,
+  trait: Trait,
+  { posterior, semantics, predictions }: TraitsContext,
+): Question | undefined => {
+  const meaning = decidedMeaning(posterior(code));
+  if (meaning === undefined) return undefined;
+  const predicted = (value: boolean): ReturnType<Predictions["of"]> =>
+    predictions.of(meaning, probe, { ...semantics, [trait]: value });
+  const [one, other] = [predicted(true), predicted(false)];
+  if (one.kind !== "fit" || other.kind !== "fit" || one.matches === other.matches) return undefined;
+  return { code, probe, matches: { with: one.matches, without: other.matches } };
+};
+
+interface TraitsContext {
+  readonly predictions: Predictions;
+  readonly semantics: Semantics;
+  posterior(code: number): ReturnType<OperatorObservations["posterior"]>;
+}
+
+const contextOf = (observations: OperatorObservations): TraitsContext => ({
+  predictions: observations.predictions,
+  semantics: observations.semantics,
+  posterior: (code) => observations.posterior(code),
+});
+
+const isAnsweredAs = (matches: Matches, { observed }: ProbeResult): boolean =>
+  observed.kind === "answered" &&
+  matches.slice(0, observed.known) === observed.matches.slice(0, observed.known);
+
+/** How many conditions of decided integers were answered as they are with a trait, or without it, only. */
+const telling = (observations: OperatorObservations, trait: Trait, value: boolean): number => {
+  const context = contextOf(observations);
+  return operatorCodes
+    .flatMap((code) => observations.of(code).map((result) => ({ code, result })))
+    .filter(({ code, result }) => {
+      const question = questionOf({ code, probe: result.probe }, trait, context);
+      return question !== undefined && isAnsweredAs(question.matches[value ? "with" : "without"], result);
+    }).length;
+};
+
+/** The value of a trait that is beyond doubt, by all that was observed. */
+const decidedTrait = (observations: OperatorObservations, trait: Trait): boolean | undefined => {
+  const chance = observations.worldChances.reduce(
+    (sum, ofWorld, index) => sum + (worlds[index]?.semantics[trait] === true ? ofWorld : 0),
+    0,
+  );
+  const value = chance > 0.5;
+  const isSure = Math.max(chance, 1 - chance) >= sureEnough;
+  return isSure && telling(observations, trait, value) > 0 ? value : undefined;
+};
+
+const turned = (text: string): string =>
+  text.replace(/[A-Za-z]/g, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+/** The same conditions with the letters of their values turned round. */
+const turnedProbes = (probes: readonly Probe[]): readonly Probe[] =>
+  probes
+    .filter(({ column, shape }) => column.type === "text" && shape === "single")
+    .map((probe) => ({ ...probe, operands: probe.operands.map((operand) => turned(String(operand))) }));
+
+/** Conditions that tell about a trait, of different integers first. */
+const questionsAbout = (trait: Trait, { observations, probes }: Experiment): readonly Question[] => {
+  const context = contextOf(observations);
+  const all = trait === "ignoresCase" ? [...turnedProbes(probes), ...probes] : probes;
+  return operatorCodes
+    .flatMap((code) => {
+      const asked = new Set(observations.of(code).map(({ probe }) => probe));
+      const question = all
+        .filter((probe) => !asked.has(probe))
+        .map((probe) => questionOf({ code, probe }, trait, context))
+        .find((found) => found !== undefined);
+      return question === undefined ? [] : [question];
+    })
+    .slice(0, wanted);
+};
+
+/** Asks decided integers what tells about traits that are not decided yet. */
+export function* findTraits(experiment: Experiment): Plan<FoundTraits> {
+  const { client, observations, singleValueField } = experiment;
+  const found: Partial<Record<Trait, boolean>> = {};
+  for (const trait of traits) {
+    if (decidedTrait(observations, trait) === undefined)
+      yield* observe(client, observations, questionsAbout(trait, experiment), singleValueField);
+    const value = decidedTrait(observations, trait);
+    if (value !== undefined) found[trait] = value;
+  }
+  return found;
+}
