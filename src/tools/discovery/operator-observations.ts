@@ -32,7 +32,7 @@ export interface OperatorProbe {
   readonly probe: Probe;
 }
 
-/** A meaning that is so likely by what was seen is told from others without what the target lists of itself. */
+/** A meaning that is so likely by what was seen is looked at without what the target lists of itself. */
 const narrowed = 0.5;
 
 /** What was observed of the thirty integers, and what follows from it. */

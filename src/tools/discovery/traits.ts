@@ -55,7 +55,7 @@ const isAnsweredAs = (matches: Matches, { observed }: ProbeResult): boolean =>
   matches.slice(0, observed.known) === observed.matches.slice(0, observed.known);
 
 /** How many conditions of decided integers were answered as they are with a trait, or without it, only. */
-const telling = (observations: OperatorObservations, trait: Trait, value: boolean): number => {
+const evidenceFor = (observations: OperatorObservations, trait: Trait, value: boolean): number => {
   const context = contextOf(observations);
   return operatorCodes
     .flatMap((code) => observations.of(code).map((result) => ({ code, result })))
@@ -73,7 +73,7 @@ const decidedTrait = (observations: OperatorObservations, trait: Trait): boolean
   );
   const value = chance > 0.5;
   const isSure = Math.max(chance, 1 - chance) >= sureEnough;
-  return isSure && telling(observations, trait, value) > 0 ? value : undefined;
+  return isSure && evidenceFor(observations, trait, value) > 0 ? value : undefined;
 };
 
 const turned = (text: string): string =>
@@ -87,7 +87,7 @@ const turnedProbes = (probes: readonly Probe[]): readonly Probe[] =>
     .filter(({ column, shape }) => column.type === "text" && shape === "single")
     .map((probe) => ({ ...probe, operands: probe.operands.map((operand) => turned(String(operand))) }));
 
-/** Conditions that tell about a trait, of different integers first. */
+/** Conditions whose answers depend on a trait, of different integers first. */
 const questionsAbout = (trait: Trait, { observations, probes }: Experiment): readonly Question[] => {
   const context = contextOf(observations);
   const all = trait === "ignoresCase" ? [...turnedProbes(probes), ...probes] : probes;
@@ -103,7 +103,7 @@ const questionsAbout = (trait: Trait, { observations, probes }: Experiment): rea
     .slice(0, wanted);
 };
 
-/** Asks decided integers what tells about traits that are not decided yet. */
+/** Asks decided integers what depends on the traits that are not decided yet. */
 export function* findTraits(experiment: Experiment): Plan<FoundTraits> {
   const { client, observations, singleValueField } = experiment;
   const found: Partial<Record<Trait, boolean>> = {};
