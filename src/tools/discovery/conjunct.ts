@@ -6,6 +6,7 @@ import {
   filteredCall,
   isInformative,
   type Matches,
+  type ProbeOutcome,
   type ProbeResult,
   probeOutcome,
 } from "./probe.ts";
@@ -40,17 +41,21 @@ const knownIn = (observations: OperatorObservations): readonly Known[] =>
     }),
   );
 
+type Pair = readonly [Known, Known];
+
 /** Neither holds the other, so that AND and OR differ from each other and from both. */
 const cross = (one: Known, other: Known): boolean => {
   const both = joined(one.matches, other.matches, true);
   return both !== one.matches && both !== other.matches;
 };
 
+/** How many pairs have to be answered, and how many are asked for that. */
 const wantedPairs = 3;
+const mostPairs = 6;
 
 /** Pairs on different parameters first, and of different kinds of records. */
-const pairsIn = (known: readonly Known[]): readonly (readonly [Known, Known])[] => {
-  const pairs: (readonly [Known, Known])[] = [];
+const pairsIn = (known: readonly Known[]): readonly Pair[] => {
+  const pairs: Pair[] = [];
   const used = new Set<object>();
   for (const [index, one] of known.entries()) {
     if (used.has(one.result.probe.column)) continue;
@@ -63,12 +68,45 @@ const pairsIn = (known: readonly Known[]): readonly (readonly [Known, Known])[] 
     if (other === undefined) continue;
     pairs.push([one, other]);
     used.add(one.result.probe.column).add(other.result.probe.column);
-    if (pairs.length === wantedPairs) break;
+    if (pairs.length === mostPairs) break;
   }
   return pairs;
 };
 
 const conjuncts = [0, 1] as const;
+
+/** The outcome of two conditions under conjunct 0 and under conjunct 1. */
+function* askPair(
+  client: ProbeClient,
+  pair: Pair,
+  singleValueField: string,
+): Plan<readonly (ProbeOutcome | undefined)[]> {
+  const [{ result }] = pair;
+  const { sample } = result.probe;
+  const conditions = pair.map(({ code, result: { probe } }) => conditionOf(probe, code, singleValueField));
+  const answers = yield* client.ask(
+    conjuncts.map((conjunct) =>
+      filteredCall(sample, conjunct, conditions, `two conditions on ${sample.kind} joined by ${conjunct}`),
+    ),
+  );
+  return conjuncts.map((conjunct) => {
+    const answer = answers[conjunct];
+    return answer === undefined ? undefined : probeOutcome(sample, answer);
+  });
+}
+
+/** Whether one conjunct matches what both conditions match, and the other what either does. */
+const joinsBy = (
+  and: ConjunctCode,
+  [one, other]: Pair,
+  outcomes: readonly (ProbeOutcome | undefined)[],
+): boolean =>
+  conjuncts.every((conjunct) => {
+    const observed = outcomes[conjunct];
+    if (observed?.kind !== "answered") return false;
+    const expected = joined(one.matches, other.matches, conjunct === and);
+    return observed.matches.slice(0, observed.known) === expected.slice(0, observed.known);
+  });
 
 /**
  * Asks pairs of conditions, of which it is known what each matches, under both conjuncts: AND matches what both match,
@@ -80,30 +118,16 @@ export function* findConjunct(
   singleValueField: string,
 ): Plan<FoundConjunct> {
   const votes = new Map<ConjunctCode, number>();
-  const pairs = pairsIn(knownIn(observations));
-  for (const [one, other] of pairs) {
-    const { sample } = one.result.probe;
-    const conditions = [one, other].map(({ code, result }) =>
-      conditionOf(result.probe, code, singleValueField),
-    );
-    const answers = yield* client.ask(
-      conjuncts.map((conjunct) =>
-        filteredCall(sample, conjunct, conditions, `two conditions on ${sample.kind} joined by ${conjunct}`),
-      ),
-    );
-    const seen = answers.map((answer) => probeOutcome(sample, answer));
-    const is = (index: 0 | 1, both: boolean): boolean => {
-      const observed = seen[index];
-      if (observed?.kind !== "answered") return false;
-      const expected = joined(one.matches, other.matches, both);
-      return observed.matches.slice(0, observed.known) === expected.slice(0, observed.known);
-    };
-    for (const and of conjuncts) {
-      const or = and === 0 ? 1 : 0;
-      if (is(and, true) && is(or, false)) votes.set(and, (votes.get(and) ?? 0) + 1);
-    }
+  let asked = 0;
+  for (const pair of pairsIn(knownIn(observations))) {
+    if (asked === wantedPairs) break;
+    const outcomes = yield* askPair(client, pair, singleValueField);
+    // A failure is no evidence.
+    if (outcomes.includes(undefined)) continue;
+    asked += 1;
+    for (const and of conjuncts) if (joinsBy(and, pair, outcomes)) votes.set(and, (votes.get(and) ?? 0) + 1);
   }
   const [[and, agreeing] = [undefined, 0], ...others] = votes;
-  const isDecided = others.length === 0 && agreeing === pairs.length;
-  return { and: isDecided ? and : undefined, agreeing, asked: pairs.length };
+  const isDecided = others.length === 0 && agreeing === asked;
+  return { and: isDecided ? and : undefined, agreeing, asked };
 }

@@ -164,36 +164,42 @@ function* narrowDown(search: Search, names: readonly string[], code: number): Pl
   return left[0];
 }
 
-/** The names that no refusal complains of; a right name is complained of by operators that take no value alone. */
-const uncomplained = (names: readonly string[], effects: readonly Effect[]): readonly string[] => {
-  const complaints = effects.flatMap(({ result: { observed } }) => {
-    if (observed.kind !== "refused") return [];
-    const named = complaintsIn(observed.body).map((name) => name.toLowerCase());
-    const some = new Set(names.filter((name) => named.includes(name.toLowerCase())));
-    return some.size === 0 ? [] : [some];
-  });
-  if (complaints.length === 0) return names;
-  return names.filter((name) => !complaints.every((some) => some.has(name)));
+/** The names that a refusal complains of. */
+const complainedOf = (names: readonly string[], { result: { observed } }: Effect): readonly string[] => {
+  if (observed.kind !== "refused") return [];
+  const complaints = complaintsIn(observed.body).map((name) => name.toLowerCase());
+  return names.filter((name) => complaints.includes(name.toLowerCase()));
 };
+
+/** The effect that complains of the fewest names: an operator that takes no value complains of the right one, too. */
+const mildest = (names: readonly string[], effects: readonly Effect[]): Effect | undefined =>
+  effects
+    .map((effect) => ({ effect, count: complainedOf(names, effect).length }))
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => one.count - other.count)[0]?.effect;
 
 /**
  * Asks with all names at once. A target that ignores unknown properties answers otherwise than without them: then
  * halving finds the right one. One that refuses them and says which leaves those it does not complain of.
  */
 function* askTogether(search: Search, codes: readonly number[]): Plan<readonly string[]> {
-  let left = guesses;
-  for (;;) {
-    const effects = yield* seekEffects(search, left, codes, 1);
-    const [effect] = thatAreThere(effects);
-    if (effect !== undefined) {
-      const name = yield* narrowDown(search, left, effect.code);
-      return name === undefined ? [] : [name];
-    }
-    const fewer = uncomplained(left, effects);
-    if (fewer.length === left.length || fewer.length === 0) return left;
-    if (fewer.length === 1) return fewer;
-    left = fewer;
+  const effects = yield* seekEffects(search, guesses, codes, 1);
+  const [effect] = thatAreThere(effects);
+  if (effect !== undefined) {
+    const name = yield* narrowDown(search, guesses, effect.code);
+    return name === undefined ? [] : [name];
   }
+  let left: readonly string[] = guesses;
+  let complaint = mildest(left, effects);
+  while (complaint !== undefined) {
+    const wrong = complainedOf(left, complaint);
+    const fewer = left.filter((name) => !wrong.includes(name));
+    if (fewer.length === 0) break;
+    left = fewer;
+    if (left.length === 1) break;
+    complaint = mildest(left, yield* effectsOf(search, left, [complaint.code]));
+  }
+  return left;
 }
 
 /**
