@@ -38,6 +38,13 @@ describe("a configuration that names a dialect", () => {
     expect(setting("queryTypes.donor")).toEqual(expect.any(Number));
     expect(setting("queryTypes.gift")).toBe(9);
     expect(setting("queryTypes.constructor")).toBeUndefined();
+    // So that checks have conditions where nothing else names any.
+    const isSet = setting("isSet");
+    expect(setting("comparisons.gift")).toContainEqual({
+      name: "amount",
+      operators: expect.arrayContaining([{ code: isSet, arity: "none" }]),
+    });
+    expect(setting("comparisons.constructor")).toEqual([]);
     expect(config?.has("donation.queries.conjunctAnd")).toBe(true);
     expect(config?.has("donation.queries.sampleConditions")).toBe(false);
     expect(config?.secret("donation.credentials.token")).toBe("secret-token");
