@@ -329,8 +329,12 @@ export const referenceIn = (
 };
 
 /** A field that the options list as a column and that distinguishes many records. */
-function* columnOf(query: FoundQueryEndpoint, page: Exchange): Plan<string | undefined> {
-  const listed = new Set((yield* listedOptions(query))?.columns ?? []);
+function* columnOf(
+  context: PlanContext,
+  query: FoundQueryEndpoint,
+  page: Exchange,
+): Plan<string | undefined> {
+  const listed = new Set((yield* listedOptions(context, query))?.columns ?? []);
   const items = (itemsOf(page) ?? []).filter(isObject);
   const names = Object.entries(items[0] ?? {})
     .filter(
@@ -372,7 +376,11 @@ export function* learn(
   const subject: Subject =
     query === undefined
       ? bare
-      : { ...bare, letters: yield* lettersOf(context, query), column: yield* columnOf(query, first) };
+      : {
+          ...bare,
+          letters: yield* lettersOf(context, query),
+          column: yield* columnOf(context, query, first),
+        };
   const length = itemsOf(first)?.length ?? 1;
   const take = totalOf(first) === length ? longestPage : length;
   const latest = yield* ask(subject, byModification, (label) =>

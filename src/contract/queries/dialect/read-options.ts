@@ -6,14 +6,14 @@ import { typeMeant } from "./spellings.ts";
 export interface ListedOperator {
   /** Undefined where no number stands for it. */
   readonly code: number | undefined;
-  /** Whether the number is called `operator`, or stands alone: any other may count something else. */
+  /** Whether the number is called `operator`, or is the whole entry: any other may count something else. */
   readonly isNamed: boolean;
   readonly label: string | undefined;
   /** Undefined where the options do not say. */
   readonly valueRequired: boolean | undefined;
   readonly severalAllowed: boolean | undefined;
   readonly secondRequired: boolean | undefined;
-  /** What stands there, without a value. */
+  /** The shape of the entry, without a value. */
   readonly shape: string;
   readonly pointer: string;
 }
@@ -30,7 +30,7 @@ export interface ListedParameter {
   readonly operators: readonly ListedOperator[] | undefined;
   /** The values that the options offer, where they are scalars. */
   readonly values: readonly (string | number | boolean)[];
-  /** What stands there, without a value. */
+  /** The shape of the entry, without a value. */
   readonly shape: string;
 }
 
@@ -88,7 +88,7 @@ const usual = {
 /** Keys of which a text may be meant for people. */
 const captions = ["label", "title", "caption", "displayname", "text", "description"];
 
-/** A value and where it stands. */
+/** A value and its location. */
 interface Place {
   readonly value: unknown;
   readonly pointer: string;
@@ -99,7 +99,7 @@ const within = ({ pointer }: Place, key: string | number, value: unknown): Place
   pointer: `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`,
 });
 
-/** What stands under the first of several names that an object has, in any case of letters. */
+/** The value under the first of several names that an object has, in any case of letters. */
 const lookUp = (place: Place, names: readonly string[]): Place | undefined => {
   const { value } = place;
   if (!isObject(value)) return undefined;
@@ -221,7 +221,7 @@ const isTypeWord = (word: string): boolean => typeMeant(word) !== undefined;
 
 const parameterAt = (place: Place, ownName: string | undefined, paths: OptionsPaths): ListedParameter => {
   const { value } = place;
-  // Under a name of its own may stand its type, or its operators.
+  // The value of a key may be its type, or its operators.
   const type = isObject(value)
     ? valueAt(place, namesOr(paths.type, usual.type))
     : ownName === undefined
