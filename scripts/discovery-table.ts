@@ -10,7 +10,11 @@ import { type Outcome, discoverSandbox } from "../test/tools/discovery/kit.ts";
 import { withDefaults } from "../src/sandbox/assumptions/assumptions.ts";
 
 const { values } = parseArgs({
-  options: { only: { type: "string", default: "" }, random: { type: "string", default: "0" }, from: { type: "string", default: "1000" } },
+  options: {
+    only: { type: "string", default: "" },
+    random: { type: "string", default: "0" },
+    from: { type: "string", default: "1000" },
+  },
 });
 
 const yes = (isSo: boolean): string => (isSo ? "yes" : "**no**");
