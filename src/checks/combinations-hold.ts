@@ -33,6 +33,7 @@ import {
   type PagedEndpoint,
 } from "./support/paged-endpoint.ts";
 import { isPage, itemsOf } from "./support/paging.ts";
+import { isTurnOf } from "./support/turn.ts";
 
 /** How many combinations an endpoint is asked in one run; the next ones in a run with the next seed. */
 const rowsOfList = 6;
@@ -254,6 +255,7 @@ export const combinationsHold = defineCheck({
   title: "Parameters of lists and queries mean the same together as alone",
   why: "A list that is sorted and filtered at once, and then loses records, is noticed by nobody.",
   *plan(context) {
+    if (!isTurnOf(context, "combinations")) return;
     const queries = yield* findQueryEndpoints(context);
     const endpoints = [
       ...listEndpoints.map((endpoint) => ({ endpoint, query: undefined })),
@@ -264,6 +266,7 @@ export const combinationsHold = defineCheck({
       yield* explore(context, endpoint, query, turn);
   },
   *judge(exchanges): Generator<Judgement> {
+    if (exchanges.length === 0) return yield notApplicable("it was another check's turn");
     let judged = 0;
     for (const operation of operations) {
       const asked = byLabel(exchanges, operation);

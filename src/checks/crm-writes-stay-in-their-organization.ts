@@ -13,6 +13,7 @@ import { scratchNote, without } from "./support/note-calls.ts";
 import { handedOut } from "./support/other-organization.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
+import { isTurnOf } from "./support/turn.ts";
 
 const otherKey = "crm.credentials.otherOrganizationApiKey";
 
@@ -109,6 +110,7 @@ export const crmWritesStayInTheirOrganization = defineCheck({
   title: "A CRM credential writes only to its own organization's records",
   why: "A caller that can overwrite another organization's note also reads what the answer returns of it.",
   *plan(context) {
+    if (!isTurnOf(context, "crm writes")) return;
     const keys = [mainBearer("crm"), bearer(otherKey)] as const;
     for (const [index, { setting, owner, stranger }] of notes.entries()) {
       const [own, other] = index === 0 ? keys : [keys[1], keys[0]];
@@ -137,7 +139,7 @@ export const crmWritesStayInTheirOrganization = defineCheck({
     });
   },
   *judge(exchanges): Generator<Judgement> {
-    if (exchanges.length === 0) return yield notApplicable("nothing was tried");
+    if (exchanges.length === 0) return yield notApplicable("it was another check's turn");
     for (const { owner, stranger } of notes) {
       const [shown, written] = [owner, stranger].map((label) => labelled(exchanges, label));
       if (shown === undefined || written === undefined) continue;

@@ -3,10 +3,11 @@ import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { isKept } from "./support/kept-text.ts";
 import { property } from "./support/json.ts";
-import { statusOf, violation } from "./support/judgements.ts";
+import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { noteNeeds, putNote, scratchNote } from "./support/note-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { judgeTexts, tryTexts, type Shown } from "./support/written-values.ts";
+import { isTurnOf } from "./support/turn.ts";
 
 const shown: Shown = {
   name: "note",
@@ -81,6 +82,7 @@ export const noteTextsAreKept = defineCheck({
   title: "A note holds the text and the day that were sent, whatever they are",
   why: "Notes are written in every language, on every day of the year.",
   *plan(context) {
+    if (!isTurnOf(context, "note texts")) return;
     const note = scratchNote(context);
     const write = (values: object, label: string): Call => putNote(context, label, { ...note, ...values });
     yield* tryTexts(
@@ -112,6 +114,7 @@ export const noteTextsAreKept = defineCheck({
     yield* send(write({}, "put back"));
   },
   *judge(exchanges): Generator<Judgement> {
+    if (exchanges.length === 0) return yield notApplicable("it was another check's turn");
     yield* judgeTexts(shown, exchanges);
     yield* judgeDays(exchanges);
     const plain = exchanges.find(({ call }) => call?.label === escaped);

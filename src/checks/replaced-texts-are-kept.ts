@@ -5,6 +5,7 @@ import { notApplicable } from "./support/judgements.ts";
 import { fieldOf, readReplaced, recordIn, replacements } from "./support/replaced-record.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 import { amountFields, judgeTexts, textFields, tryTexts, type Shown } from "./support/written-values.ts";
+import { isTurnOf } from "./support/turn.ts";
 
 const shownBy = (name: string): Shown => ({
   name,
@@ -23,6 +24,7 @@ export const replacedTextsAreKept = defineCheck({
   title: "A replaced campaign, project or segment holds the texts and amounts that were sent",
   why: "A name that loses its accents, or an amount its cents, is wrong in every letter of thanks.",
   *plan(context) {
+    if (!isTurnOf(context, "replaced texts")) return;
     for (const of of context.sample(replacements, 1)) {
       const body = context.setting(`donation.scratch.${of.name}`);
       if (!isObject(body)) continue;
@@ -49,7 +51,8 @@ export const replacedTextsAreKept = defineCheck({
     }
   },
   *judge(exchanges): Generator<Judgement> {
-    if (exchanges.length === 0) return yield notApplicable("not configured: a scratch record of donation");
+    if (exchanges.length === 0)
+      return yield notApplicable("no scratch record is configured, or it was another check's turn");
     for (const { name } of replacements) yield* judgeTexts(shownBy(name), exchanges);
   },
 });

@@ -9,6 +9,7 @@ import { idAt, mainBearer } from "./support/sample-calls.ts";
 import { shownField, type RecordKind } from "./support/shown-record.ts";
 import { fillTemplate } from "./support/template.ts";
 import { judgeTexts, textFields, tryTexts, type Shown } from "./support/written-values.ts";
+import { isTurnOf } from "./support/turn.ts";
 
 const facts = { user: "VOL-03", project: "VOL-04", group: "VOL-05" } as const;
 
@@ -83,6 +84,7 @@ export const volunteerTextsAreKept = defineCheck({
   title: "Names and descriptions of users, groups and projects are kept as they were sent",
   why: "People whose names come back spoilt do not come back.",
   *plan(context) {
+    if (!isTurnOf(context, "volunteer texts")) return;
     for (const kind of context.sample(kinds, 1)) yield* tryKind(kind, context);
   },
   *judge(exchanges): Generator<Judgement> {

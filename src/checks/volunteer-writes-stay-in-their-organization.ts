@@ -19,6 +19,7 @@ import { sentFields, shownField, shownIds } from "./support/shown-record.ts";
 import { fillTemplate } from "./support/template.ts";
 import { textFields } from "./support/written-values.ts";
 import { toBeRefused } from "./support/refusal.ts";
+import { isTurnOf } from "./support/turn.ts";
 
 const otherToken = "volunteer.credentials.otherOrganizationToken";
 
@@ -272,6 +273,7 @@ export const volunteerWritesStayInTheirOrganization = defineCheck({
     "A volunteer token writes only to its own organization's records, and nobody else reads what it wrote",
   why: "A caller that may not read a record must not overwrite it either.",
   *plan(context) {
+    if (!isTurnOf(context, "volunteer writes")) return;
     for (const side of [here, there]) yield* send(listOf(side));
     for (const pair of pairs)
       for (const kind of context.sample(kinds, 1)) yield* intrude(kind, pair, context);
@@ -279,7 +281,7 @@ export const volunteerWritesStayInTheirOrganization = defineCheck({
     for (const pair of context.sample(pairs, 0)) yield* create(pair, context);
   },
   *judge(exchanges): Generator<Judgement> {
-    if (exchanges.length === 0) return yield notApplicable("nothing was tried");
+    if (exchanges.length === 0) return yield notApplicable("it was another check's turn");
     for (const pair of pairs) {
       for (const kind of kinds) yield* judgeIntrusion(kind, pair.owner, exchanges);
       yield* judgeCreated(pair, exchanges);

@@ -1,0 +1,18 @@
+import type { PlanContext } from "../../harness/model/check.ts";
+
+/** What takes turns where requests are scarce, each in a run of another seed; otherwise all of it runs. */
+const takingTurns = [
+  "note texts",
+  "combinations",
+  "volunteer writes",
+  "replaced texts",
+  "crm writes",
+  "volunteer texts",
+] as const;
+
+/** How many of them run where requests are scarce. */
+const atOnce = 1;
+
+/** Whether it is the turn of one of those that share the few requests there are. */
+export const isTurnOf = (context: PlanContext, what: (typeof takingTurns)[number]): boolean =>
+  context.sample(takingTurns, atOnce).includes(what);
