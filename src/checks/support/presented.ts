@@ -43,7 +43,7 @@ const before = (name: string, suffix: string, credential: string): Presented => 
 const plainly = (...names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, ""]));
 
-/** Names under which servers look for a credential beside its own header, each with what stands before it there. */
+/** Names under which servers look for a credential beside its own header, each with its prefix. */
 const otherPlaces: Readonly<Record<CredentialPlace, Readonly<Record<string, string>>>> = {
   query: {
     ...plainly(

@@ -55,7 +55,7 @@ export type Authorization =
   | {
       readonly kind: "elsewhere";
       readonly place: CredentialPlace;
-      /** Of the parameters, the cookies or the headers, each with what stands before the secret. */
+      /** Of the parameters, the cookies or the headers, each with its prefix. */
       readonly names: Readonly<Record<string, string>>;
       readonly secret: Secret;
       readonly header?: string;

@@ -6,7 +6,10 @@ import { isLoopback } from "../transports/address.ts";
 
 /** The interfaces of a target that are reached without leaving this machine. */
 export const onThisMachine = ({ kind, interfaces, baseUrls }: Target): readonly InterfaceName[] =>
-  interfaces.filter((name) => kind === "embedded" || isLoopback(baseUrls[name] ?? ""));
+  interfaces.filter((name) => {
+    const url = baseUrls[name];
+    return kind === "embedded" || (url !== undefined && isLoopback(url));
+  });
 
 /** What a run is made against: addresses, settings, secrets and the way to send a request. */
 export interface Target {

@@ -106,7 +106,7 @@ export const faults = faultsOf("VOL-08", {
         ),
     ],
     "volunteer-tokens-of-four-parts-are-accepted": [
-      "What stands behind the third part of a token is not looked at",
+      "Nobody looks at what follows the third part of a token",
       trusting("volunteer", ["listUsers"], (token, main) => token.startsWith(`${main}.`)),
     ],
     "volunteer-lists-take-a-token-in-the-address": [

@@ -2,6 +2,7 @@ import { crmRecords } from "./crm-records.ts";
 import { crmRefusals } from "./crm-refusals.ts";
 import { crmTokens } from "./crm-tokens.ts";
 import { donationVariants } from "./donation.ts";
+import { overTime } from "./over-time.ts";
 import type { Variant } from "./variant.ts";
 import { volunteerVariants } from "./volunteer.ts";
 import { wireVariants } from "./wire.ts";
@@ -16,4 +17,5 @@ export const variants: readonly Variant[] = [
   ...donationVariants,
   ...volunteerVariants,
   ...writtenValues,
+  ...overTime,
 ];

@@ -2,7 +2,7 @@ import type { Answering } from "../../../src/sandbox/faults/fault.ts";
 import { crmError, empty, json, text } from "../../../src/sandbox/faults/support/answers.ts";
 import { edit, objectOf, property, put } from "../../../src/sandbox/faults/support/edit.ts";
 import { parse } from "../../../src/sandbox/faults/support/wrappers.ts";
-import { answers, formOf, instead, intercepting, successes, tokenOf } from "./support/shapes.ts";
+import { answers, formOf, instead, intercepting, isAt, successes, tokenOf } from "./support/shapes.ts";
 import { defineVariant, type Variant, type Wrap } from "./variant.ts";
 
 const token = ["issueToken"] as const;
@@ -52,7 +52,7 @@ const families =
     return async (incoming) => {
       if (incoming.operation === "issueToken") return issue(incoming);
       const bearer = tokenOf(incoming);
-      const family = byAccess.get(bearer);
+      const family = isAt(incoming, "crm") ? byAccess.get(bearer) : undefined;
       return family !== undefined && (family.isClosed || family.ended.has(bearer))
         ? crmError(401, "UNAUTHENTICATED", "The session was closed.")
         : next(incoming);

@@ -126,6 +126,18 @@ describe("secrets", () => {
     expect(all.at(-1)).toBe(`Authorization: B"e\`a\\rer $(id) ${secrets.CRM_KEY}`);
   });
 
+  test("are filled in wherever else a request carries them", async () => {
+    const url = "https://crm.example.org/api/Contact/1?token=$CRM_KEY&key=$OTHER_KEY";
+    const headers = { cookie: "token=$CRM_KEY; key=$OTHER_KEY", accept: "application/json" };
+    const all = await shellArguments({ url, headers });
+    expect(all).toEqual([
+      "-i",
+      `https://crm.example.org/api/Contact/1?token=${secrets.CRM_KEY}&key=${secrets.OTHER_KEY}`,
+      "-H",
+      `cookie: token=${secrets.CRM_KEY}; key=${secrets.OTHER_KEY}`,
+    ]);
+  });
+
   test("may have names of small letters", async () => {
     expect(curlOf(request({ authorization: "Bearer $crm_key" }))).toContain(
       '"Authorization: Bearer $crm_key"',

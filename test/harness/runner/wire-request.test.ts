@@ -193,3 +193,75 @@ describe("the body", () => {
     showsNoSecret(prepared);
   });
 });
+
+describe("a credential in another place", () => {
+  const elsewhere = (place: "query" | "cookie" | "header", name = "apiKey"): Authorization => ({
+    kind: "elsewhere",
+    place,
+    names: { token: "", Authorization: "Bearer " },
+    secret: configured(`crm.credentials.${name}`),
+  });
+  const local = { baseUrls: { crm: "http://127.0.0.1:4010/crm" } };
+
+  test("is in the query of what stays on this machine, and shown by its name", () => {
+    const { wire, shown, mask } = prepareWith(
+      { query: { Take: 1 }, authorization: elsewhere("query") },
+      local,
+    );
+    expect(wire.url).toBe(
+      "http://127.0.0.1:4010/crm/api/Thing/1?Take=1&token=key-value&Authorization=Bearer%20key-value",
+    );
+    expect(wire.headers).not.toHaveProperty("authorization");
+    expect(shown.url).toMatch(/\?Take=1&token=\$APIKEY&Authorization=Bearer%20\$APIKEY$/);
+    expect(mask.mask(`GET ${wire.url}`)).not.toContain("key-value");
+  });
+
+  test("is in a cookie or in other headers, and shown by its name", () => {
+    const cookie = prepareWith({ authorization: elsewhere("cookie") });
+    expect(cookie.wire.headers["cookie"]).toBe("token=key-value; Authorization=Bearer key-value");
+    showsNoSecret(cookie);
+    expect(cookie.mask.mask(`cookie: ${cookie.wire.headers["cookie"] ?? ""}`)).not.toContain("key-value");
+    const header = prepareWith({
+      authorization: { ...elsewhere("header"), names: { "X-Api-Key": "" } } as Authorization,
+    });
+    expect(header.wire.headers).toMatchObject({ "x-api-key": "key-value" });
+    expect(header.shown.headers).toMatchObject({ "x-api-key": "$APIKEY" });
+    showsNoSecret(header);
+  });
+
+  test("is put into no address that leaves this machine, where it works", () => {
+    expect(() => prepareWith({ authorization: elsewhere("query") })).toThrow("leaves this machine");
+    const token = {
+      ...elsewhere("query"),
+      secret: learnt("crm access token", "token-1234"),
+    } as Authorization;
+    expect(() => prepareWith({ authorization: token })).toThrow("leaves this machine");
+    const limited = { secrets: { ...secrets, "crm.credentials.limitedApiKey": "limited-value" } };
+    const { wire } = prepareWith({ authorization: elsewhere("query", "limitedApiKey") }, limited);
+    expect(wire.url).toContain("token=limited-value");
+  });
+});
+
+describe("a credential in disguise", () => {
+  test.each([
+    ["basic-user", "Basic ", "Basic a2V5LXZhbHVlOg=="],
+    ["basic-password", "Basic ", "Basic dXNlcjprZXktdmFsdWU="],
+  ] as const)("is %s", (disguise, prefix, header) => {
+    const prepared = prepareWith({ authorization: { ...bearer, disguise, prefix } as Authorization });
+    expect(prepared.wire.headers["authorization"]).toBe(header);
+    expect(prepared.shown.authorization).toMatch(/^Basic \$APIKEY_BASIC_/);
+    expect(prepared.mask.mask(header)).not.toBe(header);
+    showsNoSecret(prepared);
+  });
+});
+
+describe("a body under another name of its media type", () => {
+  test("is the same body", () => {
+    const json = prepareWith({
+      operation: "write",
+      body: { kind: "json", value: { a: 1 }, mediaType: "application/json; charset=utf-8" },
+    });
+    expect(json.wire.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(json.wire.body).toBe('{"a":1}');
+  });
+});

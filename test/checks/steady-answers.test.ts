@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { errorCodeBelongsToStatus } from "../../src/checks/error-code-belongs-to-status.ts";
+import { refreshesKeepTheAccount } from "../../src/checks/refreshes-keep-the-account.ts";
+import { checks } from "../../src/contract/generated/checks.ts";
+import type { PassiveCheck, Violation } from "../../src/harness/model/check.ts";
+import type { Authorization, Call, Exchange } from "../../src/harness/model/exchange.ts";
+import { configured, learnt } from "../../src/harness/model/secret.ts";
+import { contact, token } from "./kit/crm-models.ts";
+import { exchangeOf } from "./kit/judge-example.ts";
+import type { ExchangeExample } from "./kit/example.ts";
+import { loadTools } from "./support/recorded.ts";
+
+const tools = await loadTools();
+
+const key: Authorization = { kind: "secret", secret: configured("crm.credentials.apiKey") };
+
+interface Asked extends ExchangeExample {
+  readonly authorization?: Authorization;
+  readonly sentAt?: number;
+  readonly call?: Partial<Call>;
+}
+
+const asked = ({ authorization = key, sentAt = 0, call, ...example }: Asked): Exchange => ({
+  ...exchangeOf(example),
+  call: { operation: example.operation ?? "", authorization, label: "one", path: { contactId: 1 }, ...call },
+  sentAt,
+});
+
+const seen = (check: PassiveCheck, exchanges: readonly Asked[]): readonly Violation[] => {
+  const sample = check.sample?.();
+  return exchanges.flatMap((one) => [...(sample?.see(asked(one), tools) ?? [])]);
+};
+
+const passive = (id: string): PassiveCheck => {
+  const check = checks.find((one) => one.id === id);
+  if (check?.effect !== "passive") throw new Error(`no passive check is called ${id}`);
+  return check;
+};
+
+const contacts = passive("contact-answers-are-documented");
+const read: Asked = { operation: "getContact", body: contact };
+const other: Asked = { operation: "getContact", body: { ...contact, name: "Somebody else" } };
+
+describe("an answer that was given once", () => {
+  test.each<[string, readonly Asked[], number]>([
+    ["is given again", [read, read, read], 0],
+    ["is another status later", [read, { ...read, status: 404 }], 1],
+    ["has no body later", [read, { operation: "getContact" }], 1],
+    ["is another for once", [read, other, read], 1],
+    ["is another from now on, as somebody may have changed it", [read, other, other], 0],
+    ["is late in a server that is busy", [read, { ...read, status: 503 }], 0],
+    [
+      "is not owed to a token, which may have ended",
+      [
+        { ...read, authorization: { kind: "secret", secret: learnt("token", "t") } },
+        { ...read, status: 401, authorization: { kind: "secret", secret: learnt("token", "t") } },
+      ],
+      0,
+    ],
+    ["is not owed by a clock that was moved", [read, { ...read, status: 401, sentAt: 4_000_000 }], 0],
+    [
+      "is that of the record that was asked for",
+      [read, { ...read, status: 404, call: { path: { contactId: 2 } } }],
+      0,
+    ],
+  ])("%s", (_, exchanges, violations) => {
+    expect(seen(contacts, exchanges)).toHaveLength(violations);
+  });
+
+  test("is not compared in recordings, where others write as well", () => {
+    const sample = contacts.sample?.();
+    const recorded = [read, other, read].map((one) => exchangeOf(one));
+    expect(recorded.flatMap((one) => [...(sample?.see(one, tools) ?? [])])).toEqual([]);
+  });
+
+  test("may be another once the run has written to what is listed", () => {
+    const lists = passive("list-answers-are-documented");
+    const page = (total: number): Asked => ({ operation: "listGifts", body: { items: [], total } });
+    const write: Asked = { operation: "replaceCampaign", body: {} };
+    expect(seen(lists, [page(3), page(4), page(3)])).toHaveLength(1);
+    expect(seen(lists, [page(3), write, page(4), write, page(3)])).toEqual([]);
+  });
+});
+
+describe("a refusal that was given once", () => {
+  const refused = (status: number, code: string): Asked => ({
+    operation: "getContact",
+    status,
+    body: { error: { code, message: "No.", details: [] } },
+  });
+
+  test.each<[string, readonly Asked[], number]>([
+    ["is given again", [refused(404, "NOT_FOUND"), refused(404, "NOT_FOUND")], 0],
+    ["has another reason later", [refused(404, "NOT_FOUND"), refused(400, "BAD_REQUEST")], 1],
+    [
+      "asks to wait meanwhile",
+      [refused(404, "NOT_FOUND"), refused(429, "RATE_LIMITED"), refused(404, "NOT_FOUND")],
+      0,
+    ],
+    [
+      "may be of a credential that has ended",
+      [refused(404, "NOT_FOUND"), refused(401, "UNAUTHENTICATED")],
+      0,
+    ],
+  ])("%s", (_, exchanges, violations) => {
+    expect(seen(errorCodeBelongsToStatus, exchanges)).toHaveLength(violations);
+  });
+});
+
+describe("a refresh", () => {
+  const none: Authorization = { kind: "none" };
+  const grant = (fields: Record<string, unknown>, body: object, status = 200): Asked => ({
+    operation: "issueToken",
+    authorization: none,
+    status,
+    body,
+    requestBody: fields,
+    call: { body: { kind: "form", fields: fields as Record<string, string> } },
+  });
+  const first = { ...token, access_token: "a-1", refresh_token: "r-1" };
+  const second = { ...token, access_token: "a-2", refresh_token: "r-2" };
+  const login = grant({ grant_type: "password" }, first);
+  const refresh = (body: object, of = "r-1"): Asked =>
+    grant({ grant_type: "refresh_token", refresh_token: learnt("crm refresh token", of) }, body);
+  const read401 = (access: string): Asked => ({
+    operation: "getContact",
+    status: 401,
+    authorization: { kind: "secret", secret: learnt("crm access token", access) },
+  });
+
+  test.each<[string, readonly Asked[], readonly string[]]>([
+    ["answers for the account that has logged in", [login, refresh(second)], []],
+    ["may keep its tokens", [login, refresh(first)], []],
+    ["answers for another account", [login, refresh({ ...second, userName: "other" })], ["/userName"]],
+    [
+      "answers for another account the second time",
+      [login, refresh(second), refresh({ ...token, refresh_token: "r-3", userName: "other" }, "r-2")],
+      ["/userName"],
+    ],
+    ["has the other flag", [login, refresh({ ...second, twoFactorEnabled: "True" })], ["/twoFactorEnabled"]],
+    [
+      "was issued before the login",
+      [
+        login,
+        refresh({
+          ...second,
+          ".issued": "Sun, 05 Jan 2020 09:00:00 GMT",
+          ".expires": "Mon, 20 Jan 2020 09:00:00 GMT",
+        }),
+      ],
+      ["/.issued"],
+    ],
+    ["brings a token that is refused", [login, refresh(second), read401("a-2")], [""]],
+    ["may end the token before it", [login, refresh(second), read401("a-1")], []],
+    ["of a login that the run has not seen", [refresh({ ...second, userName: "other" })], []],
+  ])("%s", (_, exchanges, pointers) => {
+    const found = seen(refreshesKeepTheAccount, exchanges);
+    expect(found.map(({ pointer = "" }) => pointer)).toEqual(pointers);
+  });
+});

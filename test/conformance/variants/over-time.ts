@@ -1,0 +1,201 @@
+import { text, withHeader } from "../../../src/sandbox/faults/support/answers.ts";
+import { edit, objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
+import { problem } from "../../../src/sandbox/faults/support/problems.ts";
+import { isRefresh } from "../../../src/sandbox/faults/support/token-form.ts";
+import { onRequest, parse, presenting, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
+import { interfaceNames } from "../../../src/contract/interface-name.ts";
+import { answers, instead, isAt, operationsOf, successes } from "./support/shapes.ts";
+import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+
+const crm = operationsOf("crm");
+const donation = operationsOf("donation");
+const volunteer = operationsOf("volunteer");
+const all = interfaceNames.flatMap(operationsOf);
+const secured = crm.filter((id) => id !== "issueToken");
+const lists = ["listDonors", "listGifts", "listCampaigns"] as const;
+
+/** By turns, whoever asks. */
+const byTurns = <T>(values: readonly T[]): (() => T | undefined) => {
+  let count = 0;
+  return () => values[count++ % values.length];
+};
+
+/** A refresh that is asked for while the access token is good answers the same one, with the moments that it has. */
+const keepingTheAccessToken: Wrap = (next, surroundings) => {
+  const kept = new Map<unknown, Readonly<Record<string, unknown>>>();
+  const isGood = (tokens: Readonly<Record<string, unknown>>): boolean =>
+    Date.parse(String(tokens[".expires"])) > surroundings.now();
+  return async (incoming) => {
+    const outgoing = await next(incoming);
+    const body = objectOf(parse(outgoing.body));
+    if (incoming.operation !== "issueToken" || outgoing.status !== 200) return outgoing;
+    const sent = new URLSearchParams(incoming.body).get("refresh_token");
+    const before = isRefresh(incoming) ? kept.get(sent) : undefined;
+    const told = { ...body, ...(before !== undefined && isGood(before) ? before : {}) };
+    const { access_token, expires_in, ".issued": issued, ".expires": expires } = objectOf(told);
+    kept.set(property(body, "refresh_token"), {
+      access_token,
+      expires_in,
+      ".issued": issued,
+      ".expires": expires,
+    });
+    return withJson(outgoing, told);
+  };
+};
+
+/** What an answer says changes from time to time without being documented. */
+const restless = (): Wrap => {
+  const node = byTurns(["node-1", "node-2"]);
+  return successes(["getContact", "getWebhook", "getUser"], (body) => ({
+    ...objectOf(body),
+    servedBy: node(),
+    readAt: node(),
+    views: node(),
+  }));
+};
+
+/** The same list in another order each time. */
+const shuffledTypes = (): Wrap => {
+  let turn = 0;
+  return successes(["listContactMethodTypes"], (body) => {
+    if (!Array.isArray(body)) return body;
+    turn += 1;
+    return [...body.slice(turn % body.length), ...body.slice(0, turn % body.length)];
+  });
+};
+
+const clockAnHourAhead: Wrap = (next, surroundings) => async (incoming) => {
+  const outgoing = await next(incoming);
+  const now = surroundings.now() + 3_600_000;
+  const dated = withHeader(outgoing, "date", new Date(now).toUTCString());
+  if (isAt(incoming, "crm") && outgoing.status === 429)
+    return withHeader(dated, "retry-after", new Date(now).toUTCString());
+  const body = parse(outgoing.body);
+  if (incoming.operation !== "issueToken" || outgoing.status !== 200) return dated;
+  const shifted = [".issued", ".expires"].reduce(
+    (whole, name) => edit(whole, name, (at) => new Date(Date.parse(String(at)) + 3_600_000).toUTCString()),
+    body,
+  );
+  return withJson(dated, shifted);
+};
+
+/** Variants of what an answer says from time to time, and of credentials. */
+export const overTime: readonly Variant[] = [
+  defineVariant({
+    id: "a-refresh-keeps-the-access-token",
+    interfaces: ["crm"],
+    open: "Authentication A, 4: both tokens replace the stored ones; that they are others than before is not told.",
+    decides: ["refreshes"],
+    wrap: keepingTheAccessToken,
+  }),
+  defineVariant({
+    id: "records-say-who-serves-them",
+    interfaces: ["crm", "volunteer"],
+    open: "Resources: that objects have no further fields is told nowhere, nor that these stay as they are.",
+    decides: ["extra fields"],
+    wrap: (next, surroundings) => restless()(next, surroundings),
+  }),
+  defineVariant({
+    id: "contact-method-types-in-any-order",
+    interfaces: ["crm"],
+    open: "Endpoints A: the types are an array of names; in which order is not told.",
+    decides: ["contact method types"],
+    wrap: (next, surroundings) => shuffledTypes()(next, surroundings),
+  }),
+  defineVariant({
+    id: "errors-have-media-types-of-their-own",
+    interfaces: ["crm", "donation"],
+    open: "Errors A: an envelope in JSON, and JSON has more media types than one, each with parameters.",
+    decides: ["media type", "problem media type"],
+    wrap: answers([...crm, ...donation], (outgoing) =>
+      outgoing.status >= 400 && outgoing.body.startsWith("{")
+        ? withHeader(outgoing, "content-type", "application/vnd.platform.error+json; charset=utf-8")
+        : outgoing,
+    ),
+  }),
+  defineVariant({
+    id: "crm-401-is-json-in-plain-text",
+    interfaces: ["crm"],
+    open: "Errors A, rule 1: a 401 may be plain text, and a text may read like JSON.",
+    decides: ["crm 401"],
+    wrap: instead(secured, [401], () =>
+      text(401, JSON.stringify({ message: "Authorization has been denied for this request." })),
+    ),
+  }),
+  defineVariant({
+    id: "volunteer-reads-are-partial-content",
+    interfaces: ["volunteer"],
+    open: "Endpoints C: no success status is told, so that each of 2xx will do, every time.",
+    decides: ["volunteer statuses"],
+    wrap: answers(["listUsers", "getUser"], (outgoing) =>
+      outgoing.status === 200 ? { ...outgoing, status: 206 } : outgoing,
+    ),
+  }),
+  defineVariant({
+    id: "volunteer-scheme-has-no-letter-case",
+    interfaces: ["volunteer"],
+    open: "Authentication C, 1: the literal is Bearer; HTTP reads schemes in any letter case, which is worth a warning.",
+    decides: ["volunteer scheme"],
+    hides: ["VOL-08"],
+    wrap: onRequest(volunteer, (incoming) =>
+      presenting(
+        incoming,
+        incoming.headers.get("authorization")?.replace(/^bearer /i, "Bearer ") || undefined,
+      ),
+    ),
+  }),
+  defineVariant({
+    id: "clocks-are-an-hour-ahead",
+    interfaces: ["crm"],
+    open: "Errors A: Retry-After may be a date, by the clock of the server; that it is right is not told.",
+    decides: ["retry-after", "token moments"],
+    wrap: clockAnHourAhead,
+  }),
+  defineVariant({
+    id: "waits-end-within-the-second",
+    interfaces: ["crm"],
+    open: "Errors A: Retry-After indicates the wait, in whole seconds as HTTP has it: one shorter than that is none.",
+    decides: ["retry-after"],
+    wrap: (next, surroundings) =>
+      instead(crm, [429], (outgoing) =>
+        withHeader(
+          withHeader(outgoing, "date", new Date(surroundings.now()).toUTCString()),
+          "retry-after",
+          new Date(surroundings.now()).toUTCString(),
+        ),
+      )(next, surroundings),
+  }),
+  defineVariant({
+    id: "lists-take-bad-numbers-for-none",
+    interfaces: ["donation"],
+    open: "Endpoints B: Skip and Take are integers; what becomes of anything else is not told.",
+    decides: ["donation bad numbers"],
+    wrap: onRequest(lists, (incoming) => {
+      const url = new URL(incoming.url);
+      for (const name of ["Skip", "Take"])
+        if (!/^\d+$/.test(url.searchParams.get(name) ?? "0")) url.searchParams.delete(name);
+      return { ...incoming, url };
+    }),
+  }),
+  defineVariant({
+    id: "query-types-beyond-the-last-are-not-found",
+    interfaces: ["donation"],
+    open: "Errors B: most endpoints document 404 beside 400; for which of them a query type is is not told.",
+    decides: ["donation query types"],
+    wrap: answers(["getQueryOptions", "getQueryList"], (outgoing) =>
+      outgoing.status === 400 ? problem(404, "There is no such query type.") : outgoing,
+    ),
+  }),
+  defineVariant({
+    id: "answers-remember-their-readers",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: "Document as a whole: no header of an answer is ruled out, nor that it is another each time.",
+    decides: ["headers"],
+    wrap: (next, surroundings) => {
+      const tag = byTurns(["1", "2", "3"]);
+      return answers(all, (outgoing) =>
+        withHeader(withHeader(outgoing, "etag", `W/"${tag()}"`), "x-cache", tag() === "1" ? "MISS" : "HIT"),
+      )(next, surroundings);
+    },
+  }),
+];
