@@ -57,7 +57,7 @@ export const badParametersAreAnswered = defineCheck({
   title: "A parameter that cannot be meant is answered as documented: 200, 204, 400 or 404",
   why: "A typing error of a user must not look like an outage, and its refusal must be one that clients can read.",
   *plan(context) {
-    if (!inTurn(context, 4)) return;
+    if (!inTurn(context, "bad parameters")) return;
     yield* sendAll(context.sample([...badLists, ...badTypes], 2).map(toBeRefused));
     yield* replaceNothing(context);
   },

@@ -15,7 +15,7 @@ export const tokenFormIsTakenAsFormsAre = defineCheck({
   title: "A token request is a form, whatever the order of its fields and the parameters of its media type",
   why: "HTTP libraries add a charset and order the fields as they like; a login must not depend on either.",
   *plan(context) {
-    if (!inTurn(context, 4)) return;
+    if (!inTurn(context, "token forms")) return;
     yield* send(passwordGrant("as usual"));
     yield* send(writtenGrant("with a charset", { mediaType: `${formMediaType}; charset=utf-8` }));
     yield* send(

@@ -3,6 +3,7 @@ import { isSuccess } from "../harness/model/exchange.ts";
 import { configured } from "../harness/model/secret.ts";
 import { interfaces } from "../contract/interfaces.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { toBeRefused } from "./support/refusal.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 
 const token = interfaces.volunteer.mainCredential;
@@ -28,7 +29,7 @@ export const volunteerSchemeIsLiteral = defineCheck({
         ) ?? [],
     );
     const usual = sampleCall("listUsers", context, mainBearer("volunteer"), "as usual");
-    yield* sendAll([...(usual === undefined ? [] : [usual]), ...context.sample(calls, 0)]);
+    yield* sendAll([...(usual === undefined ? [] : [usual]), ...context.sample(calls, 0).map(toBeRefused)]);
   },
   *judge(exchanges): Generator<Judgement> {
     const usual = labelled(exchanges, "as usual");

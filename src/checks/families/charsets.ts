@@ -50,7 +50,7 @@ const charsetCheck = ({ effect, ...row }: Row): ActiveCheck => ({
   interfaces: [],
   needs: [],
   *plan(context) {
-    if (!inTurn(context, 4)) return;
+    if (!inTurn(context, effect === "read" ? "charsets" : "charsets to write")) return;
     for (const { plain, others } of context.sample(pairsOf(context, effect), 1))
       yield* sendAll([plain, ...others]);
   },

@@ -72,7 +72,7 @@ const issuedTokensCheck = ({ effect, ...row }: Row): ActiveCheck => ({
   interfaces: ["crm"],
   needs: passwordNeeds,
   *plan(context) {
-    if (!inTurn(context, 4)) return;
+    if (!inTurn(context, effect === "read" ? "issued tokens" : "issued tokens to write")) return;
     const first = yield* send(passwordGrant("login"));
     const given = refreshTokenOf(first);
     const second = given === undefined ? undefined : yield* send(refreshGrant("refresh", given));
