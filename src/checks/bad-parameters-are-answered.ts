@@ -7,7 +7,7 @@ import {
   type PlanContext,
 } from "../harness/model/check.ts";
 import { isSuccess, type Call } from "../harness/model/exchange.ts";
-import { inTurn, notItsTurn } from "./support/in-turn.ts";
+import { isTurnOf, notItsTurn } from "./support/turn.ts";
 import { isObject } from "./support/json.ts";
 import { notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { listEndpoints } from "./support/paged-endpoint.ts";
@@ -57,7 +57,7 @@ export const badParametersAreAnswered = defineCheck({
   title: "A parameter that cannot be meant is answered as documented: 200, 204, 400 or 404",
   why: "A typing error of a user must not look like an outage, and its refusal must be one that clients can read.",
   *plan(context) {
-    if (!inTurn(context, "bad parameters")) return;
+    if (!isTurnOf(context, "bad parameters")) return;
     yield* sendAll(context.sample([...badLists, ...badTypes], 2).map(toBeRefused));
     yield* replaceNothing(context);
   },

@@ -1,5 +1,5 @@
 import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import { inTurn, notItsTurn } from "./support/in-turn.ts";
+import { isTurnOf, notItsTurn } from "./support/turn.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { formMediaType, passwordGrant, passwordNeeds, writtenGrant } from "./support/token-calls.ts";
 
@@ -15,7 +15,7 @@ export const tokenFormIsTakenAsFormsAre = defineCheck({
   title: "A token request is a form, whatever the order of its fields and the parameters of its media type",
   why: "HTTP libraries add a charset and order the fields as they like; a login must not depend on either.",
   *plan(context) {
-    if (!inTurn(context, "token forms")) return;
+    if (!isTurnOf(context, "token forms")) return;
     yield* send(passwordGrant("as usual"));
     yield* send(writtenGrant("with a charset", { mediaType: `${formMediaType}; charset=utf-8` }));
     yield* send(

@@ -1,7 +1,7 @@
 import { interfaceNames } from "../../contract/interface-name.ts";
 import { sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../harness/model/check.ts";
 import { isSuccess, type Call } from "../../harness/model/exchange.ts";
-import { inTurn, notItsTurn } from "../support/in-turn.ts";
+import { isTurnOf, notItsTurn } from "../support/turn.ts";
 import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
 
@@ -50,7 +50,7 @@ const charsetCheck = ({ effect, ...row }: Row): ActiveCheck => ({
   interfaces: [],
   needs: [],
   *plan(context) {
-    if (!inTurn(context, effect === "read" ? "charsets" : "charsets to write")) return;
+    if (!isTurnOf(context, effect === "read" ? "charsets" : "charsets to write")) return;
     for (const { plain, others } of context.sample(pairsOf(context, effect), 1))
       yield* sendAll([plain, ...others]);
   },

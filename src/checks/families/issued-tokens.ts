@@ -7,7 +7,7 @@ import {
   type PlanContext,
 } from "../../harness/model/check.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
-import { inTurn, notItsTurn } from "../support/in-turn.ts";
+import { isTurnOf, notItsTurn } from "../support/turn.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { callsWith, toBeRefused, type Presented } from "../support/refusal.ts";
 import {
@@ -72,7 +72,7 @@ const issuedTokensCheck = ({ effect, ...row }: Row): ActiveCheck => ({
   interfaces: ["crm"],
   needs: passwordNeeds,
   *plan(context) {
-    if (!inTurn(context, effect === "read" ? "issued tokens" : "issued tokens to write")) return;
+    if (!isTurnOf(context, effect === "read" ? "issued tokens" : "issued tokens to write")) return;
     const first = yield* send(passwordGrant("login"));
     const given = refreshTokenOf(first);
     const second = given === undefined ? undefined : yield* send(refreshGrant("refresh", given));

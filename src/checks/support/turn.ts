@@ -8,6 +8,12 @@ const takingTurns = [
   "replaced texts",
   "crm writes",
   "volunteer texts",
+  "issued tokens",
+  "issued tokens to write",
+  "token forms",
+  "bad parameters",
+  "charsets",
+  "charsets to write",
 ] as const;
 
 /** How many of them run where requests are scarce. */
@@ -16,3 +22,6 @@ const atOnce = 1;
 /** Whether it is the turn of one of those that share the few requests there are. */
 export const isTurnOf = (context: PlanContext, what: (typeof takingTurns)[number]): boolean =>
   context.sample(takingTurns, atOnce).includes(what);
+
+/** Why one that was left out is not judged. */
+export const notItsTurn = "left to a run with another seed, or with more requests";
