@@ -886,6 +886,8 @@ export const donationVariants: readonly Variant[] = [
     interfaces: ["donation"],
     open: u11,
     decides: ["columns"],
+    // It is made of these, and would list nothing of others.
+    assumptions: { "U-11": "nested" },
     hides: ["DON-14", "DON-15"],
     wrap: successes(["getQueryOptions"], (body) => {
       const options = property(body, "options") ?? property(body, "parameters");
