@@ -83,7 +83,8 @@ const start = (
       isOver = true;
       process.off("exit", warn);
       for (const end of ends) end();
-      await recorder.flush();
+      // Opened again by whoever records into it next: it may be another file of that name by then.
+      await recorder.close();
       warn();
     },
   };
