@@ -20,7 +20,14 @@ import {
 import { shownCount } from "../harness/validation/shape-of.ts";
 import { isObject, type JsonObject } from "./support/json.ts";
 import { notApplicable, observation, violation } from "./support/judgements.ts";
-import { filteredCall, knownConditions, listedOptions, twinsIn } from "./support/known-conditions.ts";
+import {
+  filteredCall,
+  knownConditions,
+  listedOptions,
+  twinsIn,
+  type KnownCondition,
+} from "./support/known-conditions.ts";
+import { awkward } from "./support/filter-texts.ts";
 import {
   byLabel,
   findQueryEndpoints,
@@ -60,14 +67,34 @@ const fewSteps = 12;
 const paged: readonly Filter[] = ["0(A,B)", "1(A,B)"];
 const smallerPaged: readonly Filter[] = ["", "0(A)", "0(B)"];
 
+/** The first of some conditions on a text, on one that a query language may stumble over. */
+const withAwkwardText = (some: readonly KnownCondition[]): readonly KnownCondition[] => {
+  const isText = ([name, value]: readonly [string, unknown]): boolean =>
+    !["parameter", "operator"].includes(name) &&
+    typeof (Array.isArray(value) ? value[0] : value) === "string";
+  const onAwkward = (condition: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(condition).map(([name, value]) => {
+        if (!isText([name, value])) return [name, value];
+        return [name, Array.isArray(value) ? [awkward] : awkward];
+      }),
+    );
+  const known = some.find(({ condition }) => Object.entries(condition).some(isText));
+  return known === undefined
+    ? []
+    : [{ condition: onAwkward(known.condition), shown: onAwkward(known.shown) }];
+};
+
 function* lettersOf(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<Letters> {
-  const [a, b, c] = yield* knownConditions(context, endpoint);
+  const some = yield* knownConditions(context, endpoint);
+  const [a, b, c] = some;
   if (a === undefined || b === undefined) return new Map();
   const twins = twinsIn(yield* listedOptions(context, endpoint));
   return new Map([
     ["A", a] as const,
     ["B", b] as const,
     ...(c === undefined ? [] : [["C", c] as const]),
+    ...withAwkwardText(some).map((condition) => ["T", condition] as const),
     ...(twins === undefined ? [] : [["P", twins[0]] as const, ["Q", twins[1]] as const]),
   ]);
 }

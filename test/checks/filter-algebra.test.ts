@@ -19,7 +19,7 @@ const conditionOf = (letter: string): KnownCondition => ({
   shown: { parameter: letter },
 });
 
-const letters: Letters = new Map([..."ABCPQ"].map((letter) => [letter, conditionOf(letter)]));
+const letters: Letters = new Map([..."ABCPQT"].map((letter) => [letter, conditionOf(letter)]));
 
 const exchange: Exchange = {
   interface: "donation",
@@ -75,7 +75,7 @@ const subset = fc.subarray(records).map((some): Records => new Set(some));
 /** Any target that joins as it says, whichever conjunct is which. */
 const targets = fc
   .record({
-    matches: fc.record({ A: subset, B: subset, C: subset, P: subset, Q: subset }),
+    matches: fc.record({ A: subset, B: subset, C: subset, P: subset, Q: subset, T: subset }),
     and: fc.constantFrom(0, 1),
     top: fc.constantFrom("all", "any"),
   })

@@ -129,8 +129,11 @@ const ofThree: readonly Relation[] = [
 /** Two further conditions on one parameter. */
 const ofTwins: readonly Relation[] = [inclusionOf("P", "Q")];
 
+/** A condition on a text that a query language may stumble over. */
+const ofText: readonly Relation[] = [inclusionOf("A", "T")];
+
 /** Every relation, those of fewer conditions first. */
-export const relations: readonly Relation[] = [...ofTwo, ...ofOne, ...ofThree, ...ofTwins];
+export const relations: readonly Relation[] = [...ofTwo, ...ofOne, ...ofThree, ...ofTwins, ...ofText];
 
 /** Every filter that a relation speaks of. */
 export const filtersOf = ({ of, plus, minus = [], isNested }: Relation): readonly Filter[] => [

@@ -14,6 +14,7 @@ const takingTurns = [
   "bad parameters",
   "charsets",
   "charsets to write",
+  "ids",
 ] as const;
 
 /** How many of them run where requests are scarce. */

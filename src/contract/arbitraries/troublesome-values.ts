@@ -53,3 +53,20 @@ export const troublesomeMoments: readonly string[] = [
 
 /** Amounts that a narrower number rounds: 16,777,217 is the first integer that 32 bits of floating point lose. */
 export const troublesomeAmounts: readonly number[] = [0.1, 1_234_567.89, 16_777_217, 999_999_999.99];
+
+/** Ids that are none of a record's, and that a careless reader takes for its id; none for an id that is no number. */
+export const troublesomeIdsOf = (
+  id: string | number,
+): readonly { readonly name: string; readonly id: string }[] => {
+  if (!/^[1-9]\d*$/.test(String(id))) return [];
+  const number = BigInt(id);
+  return [
+    { name: "an id with letters behind it", id: `${number}abc` },
+    { name: "an id that is 2^32 too large", id: String(number + 2n ** 32n) },
+    { name: "an id that is 2^64 too large", id: String(number + 2n ** 64n) },
+    { name: "an id with a fraction", id: `${number}.9` },
+    { name: "an id below zero", id: `-${number}` },
+    { name: "an id in hexadecimal", id: `0x${number.toString(16)}` },
+    { name: "an id with another behind a comma", id: `${number},${number + 1n}` },
+  ];
+};

@@ -79,6 +79,7 @@ import { selectedColumnsLimitFields } from "../../checks/selected-columns-limit-
 import { tokenFormIsTakenAsFormsAre } from "../../checks/token-form-is-taken-as-forms-are.ts";
 import { tokenRequestIsValidated } from "../../checks/token-request-is-validated.ts";
 import { tokenResponseFields } from "../../checks/token-response-fields.ts";
+import { troublesomeIdsFindNothing } from "../../checks/troublesome-ids-find-nothing.ts";
 import { twoFactorAsksForACode } from "../../checks/two-factor-asks-for-a-code.ts";
 import { unversionedPathIsNotServed } from "../../checks/unversioned-path-is-not-served.ts";
 import { userIsReadById } from "../../checks/user-is-read-by-id.ts";
@@ -193,6 +194,7 @@ const all: readonly Check[] = [
   tokenFormIsTakenAsFormsAre,
   tokenRequestIsValidated,
   tokenResponseFields,
+  troublesomeIdsFindNothing,
   twoFactorAsksForACode,
   unversionedPathIsNotServed,
   userIsReadById,

@@ -4,6 +4,8 @@ import { bornToken } from "./support/credentials.ts";
 import { onAnswer, onSuccess, parse, withJson } from "./support/wrappers.ts";
 import { onRepeat, afterWrites, withStatus, onCount } from "./support/later.ts";
 import { put } from "./support/edit.ts";
+import { onPathId } from "./support/path-ids.ts";
+import { answering } from "./support/refusing.ts";
 
 const read = "getContact";
 
@@ -106,6 +108,23 @@ export const faults = faultsOf("CRM-22", {
         return next({ ...incoming, url: new URL(incoming.url.href.replace(/\/1$/, "/2")) });
       },
       { alsoBreaks: { "CRM-24": "The contact that an event contact names is read as another one." } },
+    ],
+
+    "letters-behind-a-contact-id-are-passed-over": [
+      "A contact id is read up to the first character that is no digit",
+      onPathId("/crm/api/Contact/", (id) => /^\d+/.exec(id)?.[0] ?? id),
+    ],
+    "contact-ids-are-32-bits-wide": [
+      "A contact id beyond 32 bits wraps round",
+      onPathId("/crm/api/Contact/", (id) => (/^\d+$/.test(id) ? String(BigInt.asUintN(32, BigInt(id))) : id)),
+    ],
+    "wide-contact-ids-break-the-server": [
+      "A contact id beyond 64 bits is a server fault",
+      answering(
+        ["getContact"],
+        ({ path }) => (path["contactId"] ?? "").length > 19,
+        () => json(500, { error: { code: "INTERNAL_ERROR", message: "Something went wrong.", details: [] } }),
+      ),
     ],
   },
 });

@@ -4,6 +4,7 @@ import { configured } from "./support/credentials.ts";
 import { edit } from "./support/edit.ts";
 import { onAnswer, onSuccess, parse, withJson } from "./support/wrappers.ts";
 import { onRepeat, afterWrites, withStatus, onCount } from "./support/later.ts";
+import { onPathId } from "./support/path-ids.ts";
 
 const read = "getWebhook";
 
@@ -75,6 +76,11 @@ export const faults = faultsOf("CRM-25", {
         const isFirst = incoming.operation === read && incoming.path["webhookId"] === String(id);
         return next(isFirst ? askingFor(incoming, Number(id) + 1) : incoming);
       },
+    ],
+
+    "webhook-ids-below-zero-are-turned-round": [
+      "The sign of a webhook id is passed over",
+      onPathId("/crm/api/Webhook/", (id) => id.replace(/^-/, "")),
     ],
   },
 });

@@ -221,5 +221,15 @@ export const faults = faultsOf("DON-23", {
           : page,
       ),
     ],
+
+    "an-apostrophe-ends-a-condition": [
+      "A value with an apostrophe ends the filter, and whatever comes before it counts alone",
+      onGroups(queries, (group) => {
+        const isBroken = (condition: unknown): boolean => JSON.stringify(condition).includes("'");
+        return conditionsOf(group).length > 1 && conditionsOf(group).some(isBroken)
+          ? { ...group, conditions: conditionsOf(group).filter((condition) => !isBroken(condition)) }
+          : group;
+      }),
+    ],
   },
 });

@@ -4,6 +4,7 @@ import { edit } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onRequest, onSuccess } from "./support/wrappers.ts";
 import { afterWrites, onRepeat, withStatus } from "./support/later.ts";
+import { onPathId } from "./support/path-ids.ts";
 
 const notFound = () => json(404, { message: "There is no such user." });
 
@@ -69,6 +70,14 @@ export const faults = faultsOf("VOL-02", {
       "The id in a single user is that of the account, not that of the user",
       onSuccess("getUser", (body) => edit(body, "data/id", (id) => Number(id) + 1000)),
       { alsoBreaks: { "VOL-03": "The user that was created is shown under another id." } },
+    ],
+
+    "letters-behind-a-user-id-are-passed-over": [
+      "A user id is read as far as it is a number",
+      onPathId("/volunteer/v1/users/", (id) => {
+        const number = Number.parseInt(id, 10);
+        return Number.isNaN(number) ? id : String(number);
+      }),
     ],
   },
 });
