@@ -8,6 +8,7 @@ import {
 import { jsonOf, type Call, type Exchange } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { labelled, notApplicable, violation } from "./support/judgements.ts";
+import { misspeltFields } from "./support/misspelt-fields.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
 
 /** Every contact that the configuration names, by every stated way of reading one. */
@@ -35,6 +36,21 @@ const methodsIn = (exchanges: readonly Exchange[], tools: JudgeTools): readonly 
     tools.instances(exchange, "ContactMethod").map((instance) => ({ ...instance, exchange })),
   );
 
+/** What has to be spelt as documented for types to be found, and the fact that says so. */
+const onTheWay = [
+  { model: "Contact", end: "/contactMethods", fact: "CRM-01" },
+  { model: "ContactMethod", end: "/type", fact: "CRM-04" },
+] as const;
+
+/** Why no type was found: a field on the way to it is there under another spelling. */
+const misspeltIn = (exchanges: readonly Exchange[], tools: JudgeTools): string | undefined => {
+  for (const { model, end, fact } of onTheWay)
+    for (const exchange of exchanges)
+      for (const { pointer = "", message } of misspeltFields(model, exchange, tools))
+        if (pointer.endsWith(end)) return `no exchange showed it: ${message} (${fact})`;
+  return undefined;
+};
+
 const isText = (value: unknown): value is string => typeof value === "string";
 
 export const contactMethodsHaveKnownTypes = defineCheck({
@@ -56,10 +72,14 @@ export const contactMethodsHaveKnownTypes = defineCheck({
   *judge(exchanges, tools) {
     const types = labelled(exchanges, "types");
     const names = types && jsonOf(types);
-    const methods = methodsIn(exchanges, tools);
+    const methods = methodsIn(exchanges, tools).filter(({ value }) => isText(property(value, "type")));
+    if (methods.length === 0)
+      return yield notApplicable(
+        misspeltIn(exchanges, tools) ?? "the contacts show no contact method with a type",
+      );
     // A list that holds other things than names breaks CRM-23.
-    if (types === undefined || !Array.isArray(names) || !names.every(isText) || methods.length === 0)
-      return yield notApplicable("the contacts show no contact methods, or the types are not listed");
+    if (types === undefined || !Array.isArray(names) || !names.every(isText))
+      return yield notApplicable("the types are not listed");
     for (const { pointer, value, exchange } of methods) {
       const type = property(value, "type");
       // A type that is no string breaks CRM-04.

@@ -10,9 +10,9 @@ import type { Call, Exchange } from "../harness/model/exchange.ts";
 import {
   behavioursIn,
   brokenIn,
+  chosenRelations,
   filtersOf,
   groupsOf,
-  relationsOf,
   type Filter,
   type Letters,
   type Totals,
@@ -198,7 +198,8 @@ function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan {
   if (letters.size === 0) return;
   const subject: Subject = { context, endpoint, letters, asked: new Map() };
   yield* askFor(subject, [""]);
-  const related = context.sample(relationsOf(letters), fewRelations).flatMap(filtersOf);
+  const chosen = chosenRelations(letters, (others) => context.sample(others, fewRelations));
+  const related = chosen.flatMap(filtersOf);
   yield* askFor(
     subject,
     [...new Set([...core, ...related])].filter((filter) => filter !== ""),

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   behavioursIn,
   brokenIn,
+  chosenRelations,
   filtersOf,
   groupsOf,
   relations,
@@ -107,6 +108,14 @@ describe("the notation of filters", () => {
     expect(relationsOf(two).length).toBeGreaterThan(8);
     expect(relationsOf(letters)).toHaveLength(relations.length);
   });
+});
+
+test("what shows precedence is measured however few relations are chosen", () => {
+  const chosen = chosenRelations(letters, (others) => others.slice(0, 1));
+  expect(chosen.map(({ of }) => of)).toEqual(["0(A,1(B,C))", "1(A,0(B,C))", "0(B,A)"]);
+  expect(new Set(chosenRelations(letters, (others) => others))).toEqual(new Set(relations));
+  const two: Letters = new Map([...letters].filter(([letter]) => "AB".includes(letter)));
+  expect(chosenRelations(two, () => [])).toEqual([]);
 });
 
 describe("totals", () => {

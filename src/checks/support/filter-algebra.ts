@@ -98,6 +98,19 @@ const ofTwo: readonly Relation[] = [
 ];
 
 /**
+ * Where a group is read without its parentheses, AND binds before OR: it shows in a condition beside a group with the
+ * other conjunct, and in nothing smaller.
+ */
+const precedence: readonly Relation[] = conjuncts.map((of) =>
+  nested({
+    of: `${of}(A,${other(of)}(B,C))`,
+    plus: [`${of}(A,B)`, `${of}(A,C)`],
+    minus: [`${of}(A,B,C)`],
+    message: "a nested group with the other conjunct has a total that does not follow from its parts",
+  }),
+);
+
+/**
  * Three conditions. Inclusion and exclusion, and the distribution of one conjunct over the other, are the same with
  * AND and OR exchanged, so that it need not be known which is which.
  */
@@ -110,14 +123,7 @@ const ofThree: readonly Relation[] = [
     nested(equal(`${of}(A,${other(of)}(B,${of}(C,A)))`, `${of}(A,${other(of)}(B,C))`, deepNesting)),
   ),
   ...conjuncts.map((of) => equal(`${of}(A,A,B,C)`, `${of}(A,B,C)`, many)),
-  ...conjuncts.map((of) =>
-    nested({
-      of: `${of}(A,${other(of)}(B,C))`,
-      plus: [`${of}(A,B)`, `${of}(A,C)`],
-      minus: [`${of}(A,B,C)`],
-      message: "a nested group with the other conjunct has a total that does not follow from its parts",
-    }),
-  ),
+  ...precedence,
   {
     of: "1(A,B,C)",
     plus: ["0(A)", "0(B)", "0(C)", "0(A,B,C)"],
@@ -150,6 +156,18 @@ const isKnown = (filter: Filter, letters: Letters): boolean =>
 /** The relations that these conditions can be held to. */
 export const relationsOf = (letters: Letters): readonly Relation[] =>
   relations.filter((relation) => filtersOf(relation).every((filter) => isKnown(filter, letters)));
+
+/** The relations to measure: those that show precedence always, since nothing else does, and some of the others. */
+export const chosenRelations = (
+  letters: Letters,
+  choose: (others: readonly Relation[]) => readonly Relation[],
+): readonly Relation[] => {
+  const known = relationsOf(letters);
+  return [
+    ...precedence.filter((relation) => known.includes(relation)),
+    ...choose(known.filter((relation) => !precedence.includes(relation))),
+  ];
+};
 
 /** A relation that does not hold, and the total that would make it hold. */
 export interface Broken {

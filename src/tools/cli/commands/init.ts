@@ -10,6 +10,7 @@ import { UsageError } from "../../../harness/model/usage-error.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { createPalette } from "../../../harness/output/palette.ts";
 import { plural } from "../../../harness/output/plural.ts";
+import { hang } from "../../../harness/output/wrap.ts";
 import { safe, safeJson } from "../../../harness/output/safe-text.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { variableFor } from "../../onboarding/config-keys.ts";
@@ -20,7 +21,7 @@ import { type AskedInterface, type AskedTarget, askTarget } from "../ask-target.
 import { usesColor } from "../color.ts";
 import type { InitOptions } from "../definitions/onboarding.ts";
 import { usualFile } from "../find-config.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, lineWidth } from "../io.ts";
 import type { Prompter } from "../prompter.ts";
 import { readTextFile } from "../read-file.ts";
 import { suite } from "../suite.ts";
@@ -224,6 +225,8 @@ const report = (
 ): void => {
   const { requests, budget, stopped } = asked;
   const all = asked.interfaces.map(({ health }) => health);
+  // With --check, what a program reads is the report of the check.
+  if (options.json === true && options.check === true) return;
   if (options.json === true) {
     io.stdout.write(
       safeJson(
@@ -244,18 +247,36 @@ const report = (
   for (const health of shown) io.stdout.write(safe`${printHealth(health, palette, io.stdout.columns)}\n`);
   if (options.quiet === true) return;
   const written = changed.length === 0 ? "nothing new to write" : `wrote ${changed.join(" and ")}`;
-  io.stdout.write(
-    safe`${written} · ${plural(requests, "request")} of ${budget} · ${asked.facts} of ${suite.facts.length} facts can be judged now\n`,
-  );
+  const counts = `${plural(requests, "request")} of ${budget} · ${asked.facts} of ${suite.facts.length} facts can be judged now`;
+  io.stdout.write(hang(safe``, `${written} · ${counts}`, lineWidth(io.stdout)));
   if (entered.length > 0)
     io.stdout.write(safe`set ${entered.join(", ")} before the next run: the file only names them\n`);
+  if (options.check === true) return;
   const config = basename(file.path) === defaultFile ? "" : ` --config ${file.name}`;
   io.stdout.write(safe`next: tripact check${config}\n`);
 };
 
+/** Checks the target by the file that was just written, with the tokens that were entered. */
+const checkNow = async (
+  file: ConfigFile,
+  { env }: Start,
+  options: InitOptions,
+  io: CliIo,
+): Promise<number> => {
+  if (options.json !== true && options.quiet !== true) io.stdout.write(safe`\n`);
+  const { check } = await import("./check.ts");
+  const { color, json, quiet } = options;
+  const common = {
+    color,
+    ...(json === undefined ? {} : { json }),
+    ...(quiet === undefined ? {} : { quiet }),
+  };
+  return check({ ...common, config: file.name, seed: "1", failOn: "error" }, { ...io, env });
+};
+
 /**
  * `tripact init`: a configuration from addresses and tokens. Exit code 0, or 3 when an interface could not be asked: it
- * is not written then, the others are.
+ * is not written then, the others are. With `--check`, the exit code of the check of what was written.
  * @throws UsageError before anything is sent or written.
  */
 export const init = async (options: InitOptions, io: CliIo): Promise<number> => {
@@ -269,5 +290,8 @@ export const init = async (options: InitOptions, io: CliIo): Promise<number> => 
   const changed = isAny ? await write(file, textWith(file, asked, start.baseUrls), io.signal) : [];
   report(asked, changed, start, file, options, io);
   if (asked.stopped !== undefined) io.stderr.write(safe`tripact: ${asked.stopped}\n`);
-  return asked.interfaces.every(isAnswered) ? exitCodes.conformant : exitCodes.notJudged;
+  const code = asked.interfaces.every(isAnswered) ? exitCodes.conformant : exitCodes.notJudged;
+  if (options.check !== true || !isAny) return code;
+  const judged = await checkNow(file, start, options, io);
+  return judged === exitCodes.conformant ? code : judged;
 };

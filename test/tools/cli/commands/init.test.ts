@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseAssumptions } from "../../../../src/sandbox/assumptions/assumptions.ts";
+import { plantedFaults } from "../../../../src/tools/cli/planted-faults.ts";
 import { type Desk, openDesk, servedBySmallProvider, smallProvider } from "../../onboarding/kit.ts";
 import { type CliSetting, runCli } from "../run-cli.ts";
 
@@ -48,6 +49,34 @@ test("an address and two tokens come to more than 31 judged facts, with a target
   const judged = await judgedBy(desk);
   expect(judged).toBeGreaterThanOrEqual(31);
   expect(JSON.parse(out).facts.now).toBe(judged);
+});
+
+test("--check goes on to judge more than 31 facts, with tokens that no variable holds", async () => {
+  const desk = await openDesk();
+  const prompter = {
+    text: () => Promise.resolve(undefined),
+    secret: (question: string) =>
+      Promise.resolve(desk.env[question.includes("CRM_KEY") ? "CRM_KEY" : "DONATION_TOKEN"]),
+    confirm: () => Promise.resolve(false),
+  };
+  const env = { XDG_STATE_HOME: desk.env["XDG_STATE_HOME"] ?? "" };
+  const { code, out } = await init(desk, [...desk.addresses("crm", "donation"), "--check"], {
+    env,
+    prompter,
+  });
+  expect(code).toBe(0);
+  expect(out).not.toContain("next: tripact check");
+  expect(Number(/no violation in (\d+) of/.exec(out)?.[1])).toBeGreaterThanOrEqual(31);
+});
+
+test("--check ends with the exit code of the check, or with 3 where an interface could not be asked", async () => {
+  const broken = await openDesk({ faults: await plantedFaults(["total-counts-the-page"]) });
+  const args = [...broken.addresses("donation"), "--yes", "--check", "--json"];
+  const { code, out } = await init(broken, args);
+  expect({ code, failed: JSON.parse(out).summary.facts.failed }).toEqual({ code: 1, failed: 1 });
+  const desk = await openDesk();
+  const some = [...desk.addresses("volunteer"), "--crm", "http://127.0.0.1:1", "--yes", "--check"];
+  expect((await init(desk, some)).code).toBe(3);
 });
 
 test.each(["crm", "donation", "volunteer"] as const)(
