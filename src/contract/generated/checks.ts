@@ -93,7 +93,17 @@ import { webhookFields } from "../../checks/webhook-fields.ts";
 import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
+import { campaignOverTime } from "../../checks/models/campaign-over-time.ts";
+import { crmReadsOverTime } from "../../checks/models/crm-reads-over-time.ts";
+import { donationReadsOverTime } from "../../checks/models/donation-reads-over-time.ts";
+import { groupOverTime } from "../../checks/models/group-over-time.ts";
+import { membersOverTime } from "../../checks/models/members-over-time.ts";
 import { noteOverTime } from "../../checks/models/note-over-time.ts";
+import { projectOverTime } from "../../checks/models/project-over-time.ts";
+import { segmentOverTime } from "../../checks/models/segment-over-time.ts";
+import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
+import { volunteerProjectOverTime } from "../../checks/models/volunteer-project-over-time.ts";
+import { volunteerReadsOverTime } from "../../checks/models/volunteer-reads-over-time.ts";
 import { charsets } from "../../checks/families/charsets.ts";
 import { documentedAnswers } from "../../checks/families/documented-answers.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
@@ -208,7 +218,17 @@ const all: readonly Check[] = [
   webhookFlagsDecide,
   webhookIsReadById,
   webhookSecretIsShown,
+  campaignOverTime,
+  crmReadsOverTime,
+  donationReadsOverTime,
+  groupOverTime,
+  membersOverTime,
   noteOverTime,
+  projectOverTime,
+  segmentOverTime,
+  tokensOverTime,
+  volunteerProjectOverTime,
+  volunteerReadsOverTime,
   ...charsets,
   ...documentedAnswers,
   ...issuedTokens,

@@ -1,0 +1,23 @@
+import { readingModel } from "../support/reading-model.ts";
+
+export const crmReadsOverTime = readingModel(
+  {
+    of: "crm",
+    reads: [
+      { operation: "getContact", fact: "CRM-22", id: "contactId" },
+      { operation: "getWebhook", fact: "CRM-25", id: "webhookId" },
+      { operation: "listContactMethodTypes", fact: "CRM-23" },
+    ],
+    outsiders: {
+      none: { fact: "CRM-30", expected: [401] },
+      limitedApiKey: { fact: "CRM-39", expected: [403] },
+      revokedApiKey: { fact: "CRM-32", expected: [401] },
+    },
+    effort: 45,
+  },
+  {
+    id: "crm-reads-over-time",
+    title: "A CRM read is answered as before, and refused as before, whoever has asked meanwhile",
+    why: "A cache that forgets who asked hands one organization's contacts to the next caller.",
+  },
+);

@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { defineCheck, send, type Judgement, type PlanContext } from "../../harness/model/check.ts";
+import { isSuccess, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import {
+  defineStep,
+  replayed,
+  stepOf,
+  type Exploration,
+  type Step,
+} from "../../harness/model/exploration.ts";
+import { violation, wrongStatus } from "../support/judgements.ts";
+import { malformedJson } from "../support/malformed.ts";
+import { createMembersView, type MembersView } from "../support/members-view.ts";
+import { readBack } from "../support/read-back.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { idAt, mainBearer } from "../support/sample-calls.ts";
+import { columnsOf } from "../support/shown-members.ts";
+import { fillTemplate } from "../support/template.ts";
+import {
+  refusedKeyOf,
+  refusedKeys,
+  refusedKeysIn,
+  refusedWith,
+  templateAt,
+} from "../support/volunteer-steps.ts";
+
+type Id = string | number;
+
+const groupId = (context: PlanContext): Id => idAt(context, "volunteer.scratch.groupId") ?? "";
+
+const memberIds = (context: PlanContext): readonly Id[] => {
+  const ids = context.setting("volunteer.scratch.memberIds");
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string" || typeof id === "number") : [];
+};
+
+const putBody = (context: PlanContext, value: unknown, label: string): Call => ({
+  operation: "setGroupMembers",
+  path: { id: groupId(context) },
+  body: { kind: "json", value },
+  authorization: mainBearer("volunteer"),
+  label,
+});
+
+const put = (context: PlanContext, ids: readonly Id[], what = ""): Call => {
+  const setting = (path: string): unknown =>
+    path === "volunteer.scratch.memberIds" ? ids : context.setting(path);
+  const body = fillTemplate(context.setting("volunteer.scratch.setMembers"), { setting });
+  return putBody(context, body, `${ids.length} of the scratch members${what}`);
+};
+
+/** Reads that show members, as far as they are configured. */
+const read = (context: PlanContext, which: number): readonly Call[] => {
+  const calls = (["members", "group"] as const).flatMap(
+    (what) => readBack(context, what, groupId(context), `the ${what}, read back`) ?? [],
+  );
+  return calls.slice(which % Math.max(1, calls.length)).slice(0, 1);
+};
+
+const anyRead = fc.constantFrom(0, 0, 1);
+
+const writing = <Argument>(
+  name: string,
+  fact: string,
+  argument: fc.Arbitrary<Argument>,
+  context: PlanContext,
+  calls: (argument: Argument, history: readonly Exchange[]) => readonly Call[],
+): Step =>
+  defineStep({
+    name,
+    shows: [fact],
+    argument: fc.tuple(argument, anyRead),
+    *plan([chosen, which], { history }) {
+      yield calls(chosen, history);
+      yield read(context, which);
+    },
+  });
+
+const lastTaken = (history: readonly Exchange[]): unknown =>
+  history.findLast((one) => one.operation === "setGroupMembers" && isSuccess(one))?.request.body;
+
+const exploration: Exploration = {
+  effort: 45,
+  begin: {
+    name: "begin",
+    shows: ["VOL-06"],
+    *plan(_, { context }) {
+      const ids = memberIds(context);
+      // After two sets it is clear where members are shown.
+      for (const chosen of [ids, ids.slice(0, -1)]) {
+        yield* send(put(context, chosen));
+        for (const which of [0, 1]) yield read(context, which);
+      }
+    },
+  },
+  steps(context) {
+    const ids = memberIds(context);
+    if (ids.length < 2) return [];
+    const invalid = templateAt(context, "invalidMembers");
+    const some = fc.subarray([...ids]);
+    const nothing = fc.constant(null);
+    return [
+      writing("set", "VOL-06", some, context, (chosen) => [put(context, chosen)]),
+      writing("nobody", "VOL-06", nothing, context, () => [put(context, [])]),
+      writing("again", "VOL-06", nothing, context, (_, history) => [
+        putBody(context, lastTaken(history), "the same members again"),
+      ]),
+      writing("two-at-once", "VOL-06", fc.tuple(some, some), context, ([one, other]) => [
+        put(context, one, ", one of two at once"),
+        put(context, other, ", the other one"),
+      ]),
+      ...(invalid === undefined
+        ? []
+        : [
+            writing("invalid", "VOL-06", nothing, context, () => [
+              toBeRefused(putBody(context, invalid, "invalid members")),
+            ]),
+          ]),
+      writing(
+        "refused",
+        "VOL-08",
+        fc.tuple(some, fc.constantFrom(...refusedKeysIn(context))),
+        context,
+        ([chosen, key]) => [refusedWith(put(context, chosen), key)],
+      ),
+      writing("malformed", "VOL-06", nothing, context, () => [
+        toBeRefused({ ...putBody(context, {}, "malformed JSON"), body: malformedJson }),
+      ]),
+    ];
+  },
+};
+
+/** The ids in a body, at the place that holds the most of them. */
+const idsIn = (body: unknown): ReadonlySet<string> =>
+  [...columnsOf(body).values()].toSorted((one, other) => other.size - one.size)[0] ?? new Set();
+
+/** What must be answered, and the fact that says so; undefined where it is not stated. */
+const expectedOf = (
+  exchange: Exchange,
+): { readonly statuses: readonly number[] | "success"; readonly fact: string } | undefined => {
+  const key = refusedKeyOf(exchange);
+  if (key !== undefined) return { statuses: [refusedKeys[key].status], fact: refusedKeys[key].fact };
+  if (stepOf(exchange) === "invalid") return { statuses: [422], fact: "VOL-06" };
+  // That a group may be without members is not stated.
+  const isOpen = exchange.call?.expects === "refusal" || idsIn(exchange.request.body).size === 0;
+  return isOpen ? undefined : { statuses: "success", fact: "VOL-06" };
+};
+
+type Members = ReadonlySet<string>;
+
+/** The sets that may be stored after a call; none where that is not known. */
+const storedAfter = (exchange: Exchange, before: readonly Members[]): readonly Members[] => {
+  if (!isSuccess(exchange)) return before;
+  if (exchange.call?.expects === "refusal") return [];
+  const overlaps =
+    stepOf(exchange) === "two-at-once" && exchange.call?.label.endsWith("the other one") === true;
+  return [...(overlaps ? before : []), idsIn(exchange.request.body)];
+};
+
+/** Everybody whom a sequence has set. */
+const everyoneIn = (exchanges: readonly Exchange[]): Members =>
+  new Set(
+    exchanges
+      .filter(({ operation, call }) => operation === "setGroupMembers" && call?.expects === undefined)
+      .flatMap(({ request }) => [...idsIn(request.body)]),
+  );
+
+export const membersOverTime = defineCheck({
+  id: "members-over-time",
+  facts: ["VOL-06", "VOL-08", "VOL-09"],
+  effect: "write",
+  severity: "error",
+  interfaces: ["volunteer"],
+  needs: ["volunteer.credentials.token", "volunteer.scratch.groupId", "volunteer.scratch.setMembers"],
+  title: "The members of a group are those who were last set, whatever was sent before",
+  why: "Members who have left come back with the second call, and nobody knows who let them in.",
+  explore: exploration,
+  plan: (context) => replayed(exploration, context),
+  *judge(exchanges): Generator<Judgement> {
+    const everyone = everyoneIn(exchanges);
+    const views = new Map<string, MembersView>();
+    let sets: readonly Members[] = [];
+    for (const exchange of exchanges) {
+      const isWrite = exchange.operation === "setGroupMembers";
+      const expected = isWrite ? expectedOf(exchange) : undefined;
+      const label = exchange.call?.label ?? "";
+      const wrong = expected && wrongStatus(exchange, expected.statuses, label, expected.fact);
+      if (wrong !== undefined) yield wrong;
+      if (isWrite) sets = storedAfter(exchange, sets);
+      // The answer to one of two that overlap may show the other one.
+      const isOpen = isWrite && (stepOf(exchange) === "two-at-once" || exchange.call?.expects === "refusal");
+      if (!isSuccess(exchange) || sets.length === 0 || isOpen) continue;
+      const path = exchange.operation ?? exchange.call?.at ?? "";
+      const view = views.get(path) ?? createMembersView(everyone);
+      views.set(path, view);
+      if (view.see(sets, exchange))
+        yield violation({
+          fact: "VOL-06",
+          rule: "relation",
+          message: "the members that are shown are not those who were last set",
+          exchange,
+          expected: "the members who were last set",
+          actual: "others",
+        });
+    }
+  },
+});

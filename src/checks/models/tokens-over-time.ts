@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { defineCheck, send, type Judgement, type PlanContext } from "../../harness/model/check.ts";
+import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import { callStep, defineStep, replayed, stepOf, type Exploration } from "../../harness/model/exploration.ts";
+import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { mainBearer } from "../support/sample-calls.ts";
+import {
+  accessTokenOf,
+  alteredGrant,
+  learntBearer,
+  passwordGrant,
+  passwordNeeds,
+  probe,
+  refreshGrant,
+  refreshTokenOf,
+} from "../support/token-calls.ts";
+
+/** The answers that have issued tokens, in order. */
+const issuedIn = (history: readonly Exchange[]): readonly Exchange[] =>
+  history.filter((one) => statusOf(one) === 200 && accessTokenOf(one) !== undefined);
+
+/** The last refresh token of the last login: what became of others is not stated. */
+const refreshTokenIn = (history: readonly Exchange[]): string | undefined =>
+  refreshTokenOf(issuedIn(history).at(-1));
+
+const tokenIn = (history: readonly Exchange[]): string | undefined => accessTokenOf(issuedIn(history).at(-1));
+
+const worthless = (token: string): Call => {
+  const authorization = learntBearer(token);
+  const call = probe("a token with letters behind it, to be refused", token);
+  return authorization.kind === "secret"
+    ? toBeRefused({ ...call, authorization: { ...authorization, suffix: "x7f3a" } })
+    : call;
+};
+
+const keyReads = (context: PlanContext): boolean =>
+  context.has("crm.credentials.apiKey") && !context.has("crm.credentials.session");
+
+const exploration: Exploration = {
+  effort: 45,
+  begin: callStep("begin", ["CRM-20"], () => passwordGrant("a login")),
+  steps: (context) => [
+    callStep("login", ["CRM-20"], () => passwordGrant("another login")),
+    defineStep({
+      name: "refresh",
+      shows: ["CRM-37"],
+      argument: fc.integer({ min: 1, max: 3 }),
+      *plan(times, { history }) {
+        let token = refreshTokenIn(history);
+        for (let count = 1; count <= times && token !== undefined; count += 1)
+          token = refreshTokenOf(
+            yield* send(refreshGrant(`refresh ${count} with the newest refresh token`, token)),
+          );
+      },
+    }),
+    defineStep({
+      name: "use",
+      shows: ["CRM-31"],
+      argument: fc.integer({ min: 1, max: 7 }),
+      *plan(times, { history }) {
+        const token = tokenIn(history);
+        if (token === undefined) return;
+        for (let count = 1; count <= times; count += 1)
+          yield* send(probe(`use ${count} of the newest access token`, token));
+      },
+    }),
+    callStep("worthless", ["CRM-30"], ({ history }) => {
+      const token = tokenIn(history);
+      return token === undefined ? undefined : worthless(token);
+    }),
+    callStep("no-grant", ["CRM-20"], () =>
+      toBeRefused(
+        alteredGrant("a token request of another grant type, to be refused", { grant_type: "no_such_grant" }),
+      ),
+    ),
+    callStep("never-issued", ["CRM-20"], () =>
+      toBeRefused(
+        refreshGrant("a refresh token that was never issued, to be refused", "not-a-refresh-token-7f3a"),
+      ),
+    ),
+    callStep("multipart", ["CRM-33"], () =>
+      toBeRefused(passwordGrant("a multipart token request, to be refused", "multipart")),
+    ),
+    ...(keyReads(context)
+      ? [
+          callStep("key", ["CRM-31"], () => ({
+            operation: "listContactMethodTypes",
+            authorization: mainBearer("crm"),
+            label: "the API key",
+          })),
+        ]
+      : []),
+  ],
+};
+
+/** What a step must be answered, and the fact that says so. */
+const expected: Readonly<
+  Record<string, { readonly fact: string; readonly statuses: readonly number[] | "refusal" }>
+> = {
+  begin: { fact: "CRM-20", statuses: [200] },
+  login: { fact: "CRM-20", statuses: [200] },
+  refresh: { fact: "CRM-37", statuses: [200] },
+  worthless: { fact: "CRM-30", statuses: [401] },
+  "no-grant": { fact: "CRM-20", statuses: "refusal" },
+  "never-issued": { fact: "CRM-20", statuses: "refusal" },
+  multipart: { fact: "CRM-33", statuses: "refusal" },
+};
+
+const missing = function* (exchange: Exchange): Generator<Judgement> {
+  const tokens = { access_token: accessTokenOf(exchange), refresh_token: refreshTokenOf(exchange) };
+  for (const [name, token] of Object.entries(tokens))
+    if (token === undefined)
+      yield violation({
+        fact: "CRM-37",
+        rule: "missing",
+        message: `a refresh returns no ${name}`,
+        exchange,
+        pointer: `/${name}`,
+        expected: "a token",
+        actual: "missing",
+      });
+};
+
+/** What the account may do is another matter: only a 401 says that a credential is not accepted. */
+const notAccepted = (exchange: Exchange, fact: string): Judgement =>
+  violation({
+    fact,
+    rule: "status",
+    message: `${exchange.call?.label ?? "a credential"} is answered 401`,
+    exchange,
+    expected: "an accepted credential",
+    actual: "401",
+  });
+
+export const tokensOverTime = defineCheck({
+  id: "tokens-over-time",
+  facts: ["CRM-37", "CRM-20", "CRM-30", "CRM-31", "CRM-33"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: passwordNeeds,
+  title:
+    "Every login and every refresh issues tokens that work, however often and whatever was refused meanwhile",
+  why: "A session that breaks at its second refresh logs people out in the middle of their work.",
+  explore: exploration,
+  plan: (context) => replayed(exploration, context),
+  *judge(exchanges): Generator<Judgement> {
+    for (const [index, exchange] of exchanges.entries()) {
+      const step = stepOf(exchange) ?? "";
+      const stated = expected[step];
+      const wrong = stated && wrongStatus(exchange, stated.statuses, exchange.call?.label ?? "", stated.fact);
+      if (wrong !== undefined) yield wrong;
+      else if (step === "refresh") yield* missing(exchange);
+      if (statusOf(exchange) !== 401) continue;
+      const issuer = issuedIn(exchanges.slice(0, index)).at(-1);
+      if (step === "use")
+        yield notAccepted(exchange, issuer && stepOf(issuer) === "refresh" ? "CRM-37" : "CRM-31");
+      if (step === "key") yield notAccepted(exchange, "CRM-31");
+    }
+  },
+});

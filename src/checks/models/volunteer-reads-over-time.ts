@@ -1,0 +1,24 @@
+import { readingModel } from "../support/reading-model.ts";
+
+export const volunteerReadsOverTime = readingModel(
+  {
+    of: "volunteer",
+    reads: [
+      { operation: "listUsers", fact: "VOL-01" },
+      { operation: "getUser", fact: "VOL-02", id: "id" },
+    ],
+    outsiders: {
+      none: { fact: "VOL-08", expected: [401] },
+      limitedToken: { fact: "VOL-09", expected: [403] },
+      revokedToken: { fact: "VOL-09", expected: [401] },
+      suspendedToken: { fact: "VOL-09", expected: [401] },
+      accessDisabledToken: { fact: "VOL-09", expected: [401] },
+    },
+    effort: 45,
+  },
+  {
+    id: "volunteer-reads-over-time",
+    title: "A volunteer read is answered as before, and refused as before, whoever has asked meanwhile",
+    why: "A suspension that is forgotten after an accepted request is none.",
+  },
+);

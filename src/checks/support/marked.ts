@@ -1,0 +1,35 @@
+import { isObject, type JsonObject } from "./json.ts";
+
+/**
+ * Marks the free texts and amounts of a body with a number, so that what is shown later says when it was written.
+ * Which property is free is not stated: only such names are taken that hold nothing else anywhere.
+ */
+const freeText = /^(?:name|title|description|summary|notes?|comments?|first_?name|last_?name)$/i;
+const amount = /^(?:goal|cost|budget|goal_?amount|target_?amount)$/i;
+
+const markedText = (mark: number): string => `Conformance run ${mark}`;
+
+/** The mark that a text carries; undefined where no run has written it. */
+export const markIn = (value: unknown): number | undefined => {
+  const digits = typeof value === "string" ? /conformance run (\d+)/i.exec(value)?.[1] : undefined;
+  return digits === undefined ? undefined : Number(digits);
+};
+
+export const isFree = (name: string, value: unknown): boolean =>
+  (typeof value === "string" && freeText.test(name)) || (typeof value === "number" && amount.test(name));
+
+/** The body with another mark in everything that is free. */
+export const marked = (body: JsonObject, mark: number): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      if (!isFree(name, value)) return [name, value];
+      return [name, typeof value === "string" ? markedText(mark) : 1000 + mark];
+    }),
+  );
+
+export const hasFree = (body: unknown): body is JsonObject =>
+  isObject(body) && Object.entries(body).some(([name, value]) => isFree(name, value));
+
+/** Whether a record holds the text of a mark anywhere at its root. */
+export const marksIn = (record: unknown): readonly number[] =>
+  isObject(record) ? Object.values(record).flatMap((value) => markIn(value) ?? []) : [];

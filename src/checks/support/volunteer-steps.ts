@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { send, sendAll, type PlanContext } from "../../harness/model/check.ts";
+import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import { defineStep, stepOf, type Step } from "../../harness/model/exploration.ts";
+import { isObject, type JsonObject } from "./json.ts";
+import { markIn } from "./marked.ts";
+import { toBeRefused } from "./refusal.ts";
+import { bearer } from "./sample-calls.ts";
+import { shownField, type RecordKind } from "./shown-record.ts";
+import { fillTemplate } from "./template.ts";
+
+/** The body template of a scratch write, filled; undefined where none is declared. */
+export const templateAt = (context: PlanContext, name: string): JsonObject | undefined => {
+  const template = fillTemplate(context.setting(`volunteer.scratch.${name}`), context);
+  return isObject(template) ? template : undefined;
+};
+
+/** What is written, and how it is read back. */
+export interface Written {
+  /** Facts of the write. */
+  readonly shows: readonly string[];
+  reads(label: string): readonly Call[];
+}
+
+/** A step that reads back what it has written, where the configuration says how. */
+export const writing = <Argument>(
+  name: string,
+  argument: fc.Arbitrary<Argument>,
+  { shows, reads }: Written,
+  calls: (argument: Argument, history: readonly Exchange[]) => readonly Call[],
+): Step =>
+  defineStep({
+    name,
+    shows,
+    argument,
+    *plan(chosen, { history }) {
+      yield* sendAll(calls(chosen, history));
+      for (const call of reads("read back")) yield* send(call);
+    },
+  });
+
+/** Credentials that a write must not get through with: the setting, the status and the fact that says so. */
+export const refusedKeys = {
+  "no credential": { status: 401, fact: "VOL-08" },
+  limitedToken: { status: 403, fact: "VOL-09" },
+  revokedToken: { status: 401, fact: "VOL-09" },
+  suspendedToken: { status: 401, fact: "VOL-09" },
+} as const;
+
+type RefusedKey = keyof typeof refusedKeys;
+
+/** The refused credentials that the configuration has. */
+export const refusedKeysIn = (context: PlanContext): readonly RefusedKey[] =>
+  (Object.keys(refusedKeys) as RefusedKey[]) // Its own keys.
+    .filter((key) => key === "no credential" || context.has(`volunteer.credentials.${key}`));
+
+export const refusedWith = (call: Call, key: RefusedKey): Call =>
+  toBeRefused({
+    ...call,
+    label: `${call.label} with ${key}, to be refused`,
+    authorization: key === "no credential" ? { kind: "none" } : bearer(`volunteer.credentials.${key}`),
+  });
+
+/** The key that a call of a step `refused` has presented. */
+export const refusedKeyOf = (exchange: Exchange): RefusedKey | undefined => {
+  if (stepOf(exchange)?.endsWith("refused") !== true || exchange.call?.expects !== "refusal")
+    return undefined;
+  const { label } = exchange.call;
+  return (Object.keys(refusedKeys) as RefusedKey[]) // Its own keys.
+    .find((key) => label.endsWith(`with ${key}, to be refused`));
+};
+
+export const marks = fc.integer({ min: 1, max: 999 });
+
+/** The first property of a record that shows another mark than it was sent with. */
+export const otherMark = (
+  answer: unknown,
+  kind: RecordKind,
+  bodies: readonly unknown[],
+): { readonly name: string } | undefined => {
+  const differing = bodies.map((body) =>
+    Object.entries(isObject(body) ? body : {}).find(([name, sent]) => {
+      if (typeof sent !== "string") return false;
+      const shown = shownField(answer, kind, name);
+      return (
+        shown !== undefined && markIn(shown) !== markIn(sent) && (markIn(sent) ?? markIn(shown)) !== undefined
+      );
+    }),
+  );
+  const [name] = differing.every((one) => one !== undefined) ? (differing[0] ?? []) : [];
+  return name === undefined ? undefined : { name };
+};

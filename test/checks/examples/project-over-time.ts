@@ -1,0 +1,98 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+const declared = { id: 10, name: "Disposable project", description: "Free to be replaced." };
+const marked = { id: 10, name: "Conformance run 7", description: "Conformance run 7" };
+const other = { id: 1, name: "General" };
+const page = (record: object) => ({ items: [other, record], total: 2 });
+const readBy = "the project is read by listProjects";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      settings: { "donation.scratch.project": declared },
+      replay: JSON.stringify([
+        ["put", [7, 0]],
+        ["without", [[7, ["description"]], 0]],
+        ["refused", [[66, "none"], 0]],
+        ["malformed", [null, 0]],
+      ]),
+      answers: {
+        "1 begin: the declared replacement of the project": { status: 204 },
+        "2 begin: the project is read by listProjects": { body: page(declared) },
+        "3 put: a replacement marked 7 of the project": { body: marked },
+        [`4 put: ${readBy}`]: { body: page(marked) },
+        "5 without: a replacement without description of the project": { status: 204 },
+        [`6 without: ${readBy}`]: { body: page({ ...marked, description: null }) },
+        "7 refused: a replacement with no credential, to be refused, of the project": { status: 401 },
+        [`8 refused: ${readBy}`]: { body: page({ ...marked, description: "" }) },
+        "9 malformed: a malformed replacement of the project": { status: 400 },
+        [`10 malformed: ${readBy}`]: { body: page({ ...marked, description: "" }) },
+        "*": { body: page(marked) },
+      },
+    },
+    {
+      // Of two that overlap, either one may be stored.
+      settings: { "donation.scratch.project": declared },
+      replay: JSON.stringify([["two-at-once", [[7, 8], 0]]]),
+      answers: {
+        "1 begin: the declared replacement of the project": { status: 204 },
+        "2 begin: the project is read by listProjects": { body: page(declared) },
+        "3 two-at-once: one of two replacements at once, marked 7, of the project": { status: 204 },
+        "4 two-at-once: the other one, marked 8, of the project": { status: 204 },
+        [`5 two-at-once: ${readBy}`]: { body: page(marked) },
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "The read shows the record as it was before",
+      blames: "DON-17",
+      pointer: "/items/1/name",
+      answers: { [`4 put: ${readBy}`]: { body: page(declared) } },
+    },
+    {
+      what: "A property that was left out stays",
+      blames: "DON-17",
+      pointer: "/items/1/description",
+      answers: { [`6 without: ${readBy}`]: { body: page(marked) } },
+    },
+    {
+      what: "A refused replacement is stored",
+      blames: "DON-17",
+      pointer: "/items/1/name",
+      answers: { [`8 refused: ${readBy}`]: { body: page({ id: 10, name: "Conformance run 66" }) } },
+    },
+    {
+      what: "The record beside it is replaced, too",
+      blames: "DON-17",
+      answers: { [`4 put: ${readBy}`]: { body: { items: [{ ...marked, id: 1 }, marked], total: 2 } } },
+    },
+    {
+      what: "The record is not listed any more",
+      blames: "DON-17",
+      answers: { [`4 put: ${readBy}`]: { body: { items: [other], total: 1 } } },
+    },
+    {
+      what: "The record is listed twice",
+      blames: "DON-17",
+      answers: { [`4 put: ${readBy}`]: { body: { items: [marked, marked], total: 2 } } },
+    },
+    {
+      what: "A replacement without a credential is taken",
+      blames: "DON-21",
+      answers: {
+        "7 refused: a replacement with no credential, to be refused, of the project": { status: 200 },
+      },
+    },
+    {
+      what: "Malformed JSON is taken",
+      blames: "DON-20",
+      answers: { "9 malformed: a malformed replacement of the project": { status: 200 } },
+    },
+    {
+      what: "The read fails after a replacement",
+      blames: "DON-09",
+      answers: { [`4 put: ${readBy}`]: { status: 500 } },
+    },
+  ],
+};
