@@ -13,7 +13,8 @@ export const crmReadsOverTime = readingModel(
       limitedApiKey: { fact: "CRM-39", expected: [403] },
       revokedApiKey: { fact: "CRM-32", expected: [401] },
     },
-    effort: 45,
+    effort: 70,
+    longest: 10,
   },
   {
     id: "crm-reads-over-time",

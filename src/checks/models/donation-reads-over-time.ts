@@ -16,7 +16,8 @@ export const donationReadsOverTime = readingModel(
       none: { fact: "DON-21", expected: "refusal" },
       revokedToken: { fact: "DON-21", expected: "refusal" },
     },
-    effort: 30,
+    effort: 70,
+    longest: 8,
   },
   {
     id: "donation-reads-over-time",

@@ -9,11 +9,11 @@ import { readBack } from "../support/read-back.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { idAt, mainBearer } from "../support/sample-calls.ts";
 import {
+  anyRefusedKey,
   marks,
   otherMark,
   refusedKeyOf,
   refusedKeys,
-  refusedKeysIn,
   refusedWith,
   templateAt,
   writing,
@@ -40,7 +40,7 @@ const lastTaken = (history: readonly Exchange[]): unknown =>
   history.findLast((one) => one.operation === "updateGroup" && isSuccess(one))?.request.body;
 
 const exploration: Exploration = {
-  effort: 30,
+  effort: 36,
   begin: callStep("begin", ["VOL-05"], ({ context }) =>
     update(context, templateAt(context, "updateGroup"), "the declared update"),
   ),
@@ -69,11 +69,8 @@ const exploration: Exploration = {
               ),
             ]),
           ]),
-      writing(
-        "refused",
-        fc.tuple(marks, fc.constantFrom(...refusedKeysIn(context))),
-        written,
-        ([mark, key]) => [refusedWith(update(context, marked(body, mark), `an update marked ${mark}`), key)],
+      writing("refused", fc.tuple(marks, anyRefusedKey(context)), written, ([mark, key]) =>
+        refusedWith(update(context, marked(body, mark), `an update marked ${mark}`), key, context),
       ),
       writing("malformed", fc.constant(null), written, () => [
         toBeRefused({ ...update(context, {}, "malformed JSON"), body: malformedJson }),

@@ -1,5 +1,12 @@
 import fc from "fast-check";
-import { defineCheck, send, sendAll, type Judgement, type PlanContext } from "../../harness/model/check.ts";
+import {
+  defineCheck,
+  send,
+  sendAll,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../harness/model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
 import { callStep, defineStep, replayed, stepOf, type Exploration } from "../../harness/model/exploration.ts";
 import { shownFlag } from "../../harness/validation/shape-of.ts";
@@ -51,6 +58,22 @@ const withKey = (context: PlanContext, key: string): Call => ({
   authorization: key === "no credential" ? { kind: "none" } : bearer(`crm.credentials.${key}`),
 });
 
+/** No read of a note is stated: a replacement by its type alone shows whether anything was kept of a refused one. */
+function* refusedAndShown(context: PlanContext, call: Call, isShown: boolean): Plan {
+  yield* send(toBeRefused(call));
+  if (!isShown) return;
+  const { type } = scratchNote(context);
+  yield* send(putNote(context, "a note of its type alone", { type }));
+}
+
+const refusedCalls = (context: PlanContext): Readonly<Record<string, Call>> => ({
+  malformed: { ...putNote(context, "malformed JSON, to be refused", {}), body: malformedJson },
+  "no-key": withKey(context, "no credential"),
+  ...(context.has("crm.credentials.limitedApiKey")
+    ? { "limited-key": withKey(context, "limitedApiKey") }
+    : {}),
+});
+
 /** Refusals, each with what must be answered and the fact that says so. */
 const refusals: Readonly<Record<string, { fact: string; expected: readonly number[] | "refusal" }>> = {
   "unknown-type": { fact: "CRM-11", expected: "refusal" },
@@ -85,20 +108,25 @@ const exploration: Exploration = {
     callStep("again", written, ({ history }) => again(context, history)),
     defineStep({
       name: "unknown-type",
-      shows: ["CRM-11"],
-      argument: contents,
-      *plan(content) {
+      shows: ["CRM-11", "CRM-27"],
+      argument: fc.tuple(contents, fc.boolean()),
+      *plan([content, isShown]) {
         const note = { ...noteOf(context, content), type: "No Such Note Type 7f3a" };
-        yield* send(toBeRefused(putNote(context, "a note of an unknown type, to be refused", note)));
+        yield* refusedAndShown(
+          context,
+          putNote(context, "a note of an unknown type, to be refused", note),
+          isShown,
+        );
       },
     }),
-    callStep("malformed", ["CRM-45"], () =>
-      toBeRefused({ ...putNote(context, "malformed JSON, to be refused", {}), body: malformedJson }),
+    ...Object.entries(refusedCalls(context)).map(([name, call]) =>
+      defineStep({
+        name,
+        shows: [refusals[name]?.fact ?? "CRM-30", "CRM-27"],
+        argument: fc.boolean(),
+        plan: (isShown) => refusedAndShown(context, call, isShown),
+      }),
     ),
-    callStep("no-key", ["CRM-30"], () => toBeRefused(withKey(context, "no credential"))),
-    ...(context.has("crm.credentials.limitedApiKey")
-      ? [callStep("limited-key", ["CRM-39"], () => toBeRefused(withKey(context, "limitedApiKey")))]
-      : []),
     defineStep({
       name: "two-at-once",
       shows: written,
@@ -192,6 +220,8 @@ const judgeTaken = function* (exchange: Exchange, exchanges: readonly Exchange[]
     });
 };
 
+const isWhole = ({ request }: Exchange): boolean => noteProperties.every((name) => has(request.body, name));
+
 export const noteOverTime = defineCheck({
   id: "note-over-time",
   facts: ["CRM-26", "CRM-27", "CRM-10", "CRM-11", "CRM-30", "CRM-39", "CRM-45"],
@@ -206,13 +236,13 @@ export const noteOverTime = defineCheck({
   *judge(exchanges): Generator<Judgement> {
     for (const exchange of exchanges) {
       const label = exchange.call?.label ?? "";
-      const refusal = refusals[stepOf(exchange) ?? ""];
+      const refusal = exchange.call?.expects === "refusal" ? refusals[stepOf(exchange) ?? ""] : undefined;
       if (refusal !== undefined) {
         const wrong = wrongStatus(exchange, refusal.expected, label, refusal.fact);
         if (wrong !== undefined) yield wrong;
       } else if (statusOf(exchange) === 200) yield* judgeTaken(exchange, exchanges);
       // Which properties are required is not stated.
-      else if (stepOf(exchange) !== "without" || ![400, 422].includes(statusOf(exchange))) {
+      else if (isWhole(exchange) || ![400, 422].includes(statusOf(exchange))) {
         const wrong = wrongStatus(exchange, [200], label, "CRM-26");
         if (wrong !== undefined) yield wrong;
       }

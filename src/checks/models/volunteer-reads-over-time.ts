@@ -14,7 +14,8 @@ export const volunteerReadsOverTime = readingModel(
       suspendedToken: { fact: "VOL-09", expected: [401] },
       accessDisabledToken: { fact: "VOL-09", expected: [401] },
     },
-    effort: 45,
+    effort: 70,
+    longest: 12,
   },
   {
     id: "volunteer-reads-over-time",

@@ -1,5 +1,5 @@
-import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
-import { columnsOf, rightPlaces, type Step } from "./shown-members.ts";
+import type { Exchange } from "../../harness/model/exchange.ts";
+import { rightPlaces, type Step } from "./shown-members.ts";
 
 type Members = ReadonlySet<string>;
 
@@ -9,25 +9,18 @@ export interface MembersView {
   see(sets: readonly Members[], answer: Exchange): boolean;
 }
 
-/** Sets that differ, after which a place was right: then it is no accident. */
-const isProven = (steps: readonly Step[]): boolean =>
-  new Set(steps.map(({ members }) => JSON.stringify([...members].toSorted()))).size > 1;
-
 /** @param everyone the ids that may be set; others at the same place are nobody's concern */
 export const createMembersView = (everyone: Members): MembersView => {
   let steps: readonly Step[] = [];
   return {
     see(sets, read) {
-      if (columnsOf(jsonOf(read)).size === 0 && steps.length === 0) return false;
+      // A place that shows everybody after all of them were set is where members are shown.
+      const isStart = sets.length === 1 && everyone.size > 1 && sets[0]?.size === everyone.size;
+      if (steps.length === 0 && !isStart) return false;
       const tried = sets.map((members) => [...steps, { members, put: read, read }]);
       const fitting = tried.find((one) => rightPlaces(one, everyone).length > 0);
-      if (fitting !== undefined) {
-        steps = fitting;
-        return false;
-      }
-      if (isProven(steps)) return true;
-      // The first places were no members: they are looked for anew.
-      steps = [];
+      if (fitting === undefined) return steps.length > 0;
+      steps = fitting;
       return false;
     },
   };

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type { OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import { interfaces } from "../../contract/interfaces.ts";
@@ -11,13 +10,7 @@ import {
   type Call,
   type Exchange,
 } from "../../harness/model/exchange.ts";
-import {
-  defineStep,
-  replayed,
-  stepOf,
-  type Exploration,
-  type Step,
-} from "../../harness/model/exploration.ts";
+import { replayed, stepOf, type Exploration, type Step } from "../../harness/model/exploration.ts";
 import { property } from "./json.ts";
 import { violation, wrongStatus } from "./judgements.ts";
 import { handedOut } from "./other-organization.ts";
@@ -47,6 +40,7 @@ export interface Readings {
   /** By the names of credentials; `none` stands for none at all. */
   readonly outsiders: Readonly<Record<string, Outsider>>;
   readonly effort: number;
+  readonly longest: number;
 }
 
 const authorizationOf = (of: InterfaceName, key: string): Authorization => {
@@ -61,70 +55,73 @@ const strangerKeys: Readonly<Partial<Record<InterfaceName, string>>> = {
   volunteer: "otherOrganizationToken",
 };
 
-const stepsIn = ({ of, reads, outsiders }: Readings, context: PlanContext): readonly Step[] => {
-  const callWith = (operation: OperationId, key: string, label: string): Call | undefined =>
-    sampleCall(operation, context, authorizationOf(of, key), label);
-  const known = reads.filter(({ operation }) => callWith(operation, "main", "") !== undefined);
-  const records = known.filter(({ id }) => id !== undefined);
-  const ids = known.map(({ operation }) => operation);
-  if (ids.length === 0) return [];
-  const any = fc.constantFrom(...ids);
-  const reading = (
-    name: string,
-    shows: readonly string[],
-    argument: fc.Arbitrary<OperationId>,
-    call: (operation: OperationId) => Call | undefined,
-  ): Step =>
-    defineStep({
-      name,
-      shows,
-      argument,
-      *plan(operation) {
-        const made = call(operation);
-        if (made !== undefined) yield* send(made);
-      },
-    });
-  const refused = (made: Call | undefined): Call | undefined => made && toBeRefused(made);
+/** `listUsers` as a part of a step's name: `list-users`. */
+const kebabCase = (operation: string): string =>
+  operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const nameOf = (kind: string, operation: string): string => `${kind}-of-${kebabCase(operation)}`;
+
+const kindOf = (exchange: Exchange): string => stepOf(exchange)?.split("-of-")[0] ?? "";
+
+/** The kinds of refused requests that the configuration allows, each with the fact that it shows. */
+const refusalsIn = (
+  { of, outsiders }: Readings,
+  context: PlanContext,
+): readonly { readonly kind: string; readonly key: string; readonly shows: readonly string[] }[] => {
+  const has = (key: string): boolean => key === "none" || context.has(`${of}.credentials.${key}`);
   const foreign = strangerKeys[of];
   return [
-    reading("read", [...new Set(known.map(({ fact }) => fact))], any, (operation) =>
-      callWith(operation, "main", operation),
-    ),
     ...Object.entries(outsiders)
-      .filter(([key]) => key === "none" || context.has(`${of}.credentials.${key}`))
-      .map(([key, { fact }]) =>
-        reading(`by-${key.toLowerCase()}`, [fact], any, (operation) =>
-          refused(callWith(operation, key, `${operation} with ${key}, to be refused`)),
-        ),
-      ),
-    ...(foreign !== undefined && records.length > 0 && context.has(`${of}.credentials.${foreign}`)
-      ? [
-          reading(
-            stranger,
-            ["GEN-05"],
-            fc.constantFrom(...records.map(({ operation }) => operation)),
-            (operation) => refused(callWith(operation, foreign, `${operation} with ${foreign}`)),
-          ),
-        ]
-      : []),
-    ...(records.length > 0
-      ? [
-          reading(
-            "unknown",
-            [],
-            fc.constantFrom(...records.map(({ operation }) => operation)),
-            (operation) => {
-              const call = callWith(operation, "main", `${operation} of no record`);
-              const id = records.find((one) => one.operation === operation)?.id;
-              return call && id !== undefined
-                ? toBeRefused({ ...call, path: { [id]: unknownId } })
-                : undefined;
-            },
-          ),
-        ]
-      : []),
+      .filter(([key]) => has(key))
+      .map(([key, { fact }]) => ({ kind: `by-${key.toLowerCase()}`, key, shows: [fact] })),
+    ...(foreign !== undefined && has(foreign) ? [{ kind: stranger, key: foreign, shows: ["GEN-05"] }] : []),
+    { kind: "unknown", key: "main", shows: [] },
   ];
 };
+
+/** What is refused comes between two that are accepted. */
+const between = (name: string, shows: readonly string[], accepted: Call, refused: Call): Step => ({
+  name,
+  shows,
+  *plan(_, { history }) {
+    const { operation } = accepted;
+    if (history.at(-1)?.operation !== operation) yield* send(accepted);
+    yield* send(toBeRefused(refused));
+    yield* send({ ...accepted, label: `${operation} once more` });
+  },
+});
+
+const stepsIn = (readings: Readings, context: PlanContext): readonly Step[] =>
+  readings.reads.flatMap(({ operation, fact, id }) => {
+    const callWith = (key: string, label: string): Call | undefined =>
+      sampleCall(operation, context, authorizationOf(readings.of, key), label);
+    const accepted = callWith("main", operation);
+    if (accepted === undefined) return [];
+    const refused = (kind: string, key: string): Call | undefined => {
+      // Only a record has a stranger, and an id that nobody has.
+      if (id === undefined && (kind === stranger || kind === "unknown")) return undefined;
+      const call = callWith(
+        key,
+        `${operation} ${kind === "unknown" ? "of no record" : `with ${key}`}, to be refused`,
+      );
+      return call && kind === "unknown" ? { ...call, path: { [id ?? ""]: unknownId } } : call;
+    };
+    const reading: Step = {
+      name: nameOf("read", operation),
+      shows: [fact],
+      *plan() {
+        yield* send(accepted);
+        yield* send({ ...accepted, label: `${operation} once more` });
+      },
+    };
+    return [
+      reading,
+      ...refusalsIn(readings, context).flatMap(({ kind, key, shows }) => {
+        const call = refused(kind, key);
+        return call === undefined ? [] : [between(nameOf(kind, operation), shows, accepted, call)];
+      }),
+    ];
+  });
 
 /** What the reads of one operation with the main credential were answered, in order. */
 type Answered = Map<string, Exchange[]>;
@@ -146,6 +143,12 @@ const judgeAmong = function* (answers: readonly Exchange[], fact: string): Gener
   });
 };
 
+/** The ids of the record that an answer may be. */
+const idsOf = (exchange: Exchange): readonly unknown[] => {
+  const body = jsonOf(exchange);
+  return [property(body, "id"), property(property(body, "data"), "id")].filter((one) => one !== undefined);
+};
+
 const judgeRead = function* (
   exchange: Exchange,
   { fact, id }: RepeatedRead,
@@ -165,10 +168,7 @@ const judgeRead = function* (
   answers.push(exchange);
   answered.set(operation, answers);
   if (id === undefined) return;
-  const body = jsonOf(exchange);
-  const shown = [property(body, "id"), property(property(body, "data"), "id")].filter(
-    (one) => one !== undefined,
-  );
+  const shown = idsOf(exchange);
   if (shown.length > 0 && !shown.some((one) => sameId(one, exchange.call?.path?.[id])))
     yield violation({
       fact,
@@ -185,23 +185,26 @@ const judgeSequence = function* (
   exchanges: readonly Exchange[],
   { reads, outsiders }: Readings,
 ): Generator<Judgement> {
-  const byStep = new Map(Object.entries(outsiders).map(([key, one]) => [`by-${key.toLowerCase()}`, one]));
+  const byKind = new Map(Object.entries(outsiders).map(([key, one]) => [`by-${key.toLowerCase()}`, one]));
   const answered: Answered = new Map();
   for (const exchange of exchanges) {
-    const step = stepOf(exchange) ?? "";
+    const kind = kindOf(exchange);
     const label = exchange.call?.label ?? "";
     const of = reads.find(({ operation }) => operation === exchange.operation);
-    const outsider = byStep.get(step);
+    const isAccepted = exchange.call?.expects === undefined;
+    const outsider = byKind.get(kind);
     const owner = answered.get(exchange.operation ?? "")?.at(-1);
-    if (outsider !== undefined) {
+    if (of === undefined) continue;
+    if (isAccepted) yield* judgeRead(exchange, of, answered);
+    else if (outsider !== undefined) {
       const wrong = wrongStatus(exchange, outsider.expected, label, outsider.fact);
       if (wrong !== undefined) yield wrong;
-    } else if (step === stranger && owner !== undefined)
+    } else if (kind === stranger && owner !== undefined)
       for (const found of handedOut(exchange, { owner })) yield { ...found, fact: "GEN-05" };
-    else if (step === "unknown" && of !== undefined && isSuccess(exchange)) {
+    else if (kind === "unknown" && isSuccess(exchange) && idsOf(exchange).length > 0) {
       const wrong = wrongStatus(exchange, "refusal", label, of.fact);
       if (wrong !== undefined) yield wrong;
-    } else if (step === "read" && of !== undefined) yield* judgeRead(exchange, of, answered);
+    }
   }
 };
 
@@ -213,6 +216,7 @@ export const readingModel = (
   const { of, reads, outsiders } = readings;
   const exploration: Exploration = {
     effort: readings.effort,
+    longest: readings.longest,
     steps: (context) => stepsIn(readings, context),
   };
   const [first, ...others] = new Set([

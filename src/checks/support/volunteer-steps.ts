@@ -34,7 +34,9 @@ export const writing = <Argument>(
     shows,
     argument,
     *plan(chosen, { history }) {
-      yield* sendAll(calls(chosen, history));
+      // Only what is to overlap is under way at once.
+      if (name === "two-at-once") yield* sendAll(calls(chosen, history));
+      else for (const call of calls(chosen, history)) yield* send(call);
       for (const call of reads("read back")) yield* send(call);
     },
   });
@@ -50,16 +52,27 @@ export const refusedKeys = {
 type RefusedKey = keyof typeof refusedKeys;
 
 /** The refused credentials that the configuration has. */
-export const refusedKeysIn = (context: PlanContext): readonly RefusedKey[] =>
+const refusedKeysIn = (context: PlanContext): readonly RefusedKey[] =>
   (Object.keys(refusedKeys) as RefusedKey[]) // Its own keys.
     .filter((key) => key === "no credential" || context.has(`volunteer.credentials.${key}`));
 
-export const refusedWith = (call: Call, key: RefusedKey): Call =>
-  toBeRefused({
-    ...call,
-    label: `${call.label} with ${key}, to be refused`,
-    authorization: key === "no credential" ? { kind: "none" } : bearer(`volunteer.credentials.${key}`),
-  });
+const everyKey = "each of them";
+
+/** One of the refused credentials, or each of them. */
+export const anyRefusedKey = (context: PlanContext): fc.Arbitrary<string> =>
+  fc.constantFrom(everyKey, everyKey, ...refusedKeysIn(context));
+
+/** The call with a refused credential, or with each of them. */
+export const refusedWith = (call: Call, chosen: string, context: PlanContext): readonly Call[] =>
+  refusedKeysIn(context)
+    .filter((key) => chosen === everyKey || chosen === key)
+    .map((key) =>
+      toBeRefused({
+        ...call,
+        label: `${call.label} with ${key}, to be refused`,
+        authorization: key === "no credential" ? { kind: "none" } : bearer(`volunteer.credentials.${key}`),
+      }),
+    );
 
 /** The key that a call of a step `refused` has presented. */
 export const refusedKeyOf = (exchange: Exchange): RefusedKey | undefined => {

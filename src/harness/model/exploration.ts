@@ -33,6 +33,8 @@ export interface Move {
 export interface Exploration {
   /** Requests in an ordinary run; `--deep` goes on. */
   readonly effort: number;
+  /** Moves in a sequence at most; 20 by default. */
+  readonly longest?: number;
   /** Begins every sequence and is not in its text: brings about a state that is known. */
   readonly begin?: Step;
   /** The steps that the configuration allows; none where it allows nothing. */

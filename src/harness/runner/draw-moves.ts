@@ -20,6 +20,14 @@ export const createTried = (): Tried => {
 /** The name of what is before the first step of a sequence. */
 export const atFirst = "";
 
+/** Stands for whatever step came before. */
+const anything = "*";
+
+const rarestOf = (steps: readonly Step[], times: (step: Step) => number): readonly Step[] => {
+  const least = Math.min(...steps.map(times));
+  return steps.filter((step) => times(step) === least);
+};
+
 interface Drawn {
   readonly step: Step;
   /** By which the step's own arbitrary makes the argument smaller. */
@@ -48,13 +56,15 @@ export class DrawMove extends Arbitrary<Move> {
   }
 
   override generate(random: Random): Value<Move> {
-    const times = ({ name }: Step): number =>
-      this.#tried.count(this.#before, name) + this.#drawn.count(this.#before, name);
-    const least = Math.min(...this.#steps.map(times));
-    const rarest = this.#steps.filter((step) => times(step) === least);
+    const times = (before: string, { name }: Step): number =>
+      this.#tried.count(before, name) + this.#drawn.count(before, name);
+    const afterLast = rarestOf(this.#steps, (step) => times(this.#before, step));
+    // Of those that have followed the last one alike, what was tried least at all.
+    const rarest = rarestOf(afterLast, (step) => times(anything, step));
     const step = rarest[random.nextInt(0, rarest.length - 1)];
     if (step === undefined) throw new Error("there is no step to draw");
     this.#drawn.note(this.#before, step.name);
+    this.#drawn.note(anything, step.name);
     this.#before = step.name;
     const argument = step.argument?.generate(random, undefined);
     const drawn: Drawn = { step, inner: argument?.context };

@@ -4,7 +4,7 @@ import { responseOf, type Exchange } from "../model/exchange.ts";
 import { carryOut, textOf, type Exploration, type Move } from "../model/exploration.ts";
 import { atFirst, DrawMove, type Tried } from "./draw-moves.ts";
 import type { CutShort, Execution, Executor, Schedule } from "./execute.ts";
-import { collectJudgements } from "./verdicts.ts";
+import { collectJudgements, factOf } from "./verdicts.ts";
 
 /** An active check that tries sequences. */
 export type ExploringCheck = ActiveCheck & { readonly explore: Exploration };
@@ -43,14 +43,25 @@ export interface ExploreOptions {
   settle(): Promise<void>;
 }
 
-/** Moves in a sequence at most. */
-const longest = 20;
+/** Moves in a sequence at most, where a check does not say. */
+const usualLength = 20;
 
 /** Requests that one move may take, with what the journal adds. */
 const reserve = 15;
 
 /** What one shrinking may take beyond the effort. */
 const shrinkingEffort = 300;
+
+const mostSequences = 10_000;
+
+/** Different defects that one check looks for. */
+const mostFailures = 3;
+
+const isAlike = (check: ExploringCheck, one: Violation, other: Violation): boolean =>
+  factOf(check, one) === factOf(check, other) &&
+  one.rule === other.rule &&
+  one.exchange.operation === other.exchange.operation &&
+  one.message === other.message;
 
 /** Ends a sequence: it has failed, it can say nothing more, or the run is over. */
 class SequenceFailed extends Error {}
@@ -78,9 +89,12 @@ class Explorer {
   readonly warnings: Violation[] = [];
   readonly sequences: Sequence[] = [];
   readonly shown = new Map<string, number>();
+  readonly failures: Failure[] = [];
+  /** What the sequences of this round have failed by. */
   failure: Failure | undefined;
   cutShort: CutShort | undefined;
   crash: unknown;
+  #since = 0;
 
   constructor(options: ExploreOptions) {
     this.#options = options;
@@ -88,13 +102,26 @@ class Explorer {
 
   isOver(): boolean {
     const { effort, left } = this.#options;
-    const most = effort + (this.failure === undefined ? 0 : shrinkingEffort);
+    const most = this.#since + effort + (this.failure === undefined ? 0 : shrinkingEffort);
     return (
       this.cutShort !== undefined ||
       this.crash !== undefined ||
       this.exchanges.length >= most ||
       left() <= reserve
     );
+  }
+
+  /** Goes on beyond what has failed so far; false when nothing has. */
+  beginRound(): boolean {
+    if (this.failure === undefined || this.failures.length === mostFailures - 1) return false;
+    this.failures.push(this.failure);
+    this.failure = undefined;
+    this.#since = this.exchanges.length;
+    return true;
+  }
+
+  all(): readonly Failure[] {
+    return this.failure === undefined ? this.failures : [...this.failures, this.failure];
   }
 
   async #ask(start: Parameters<Executor["execute"]>[0], schedule: Schedule): Promise<readonly Exchange[]> {
@@ -116,7 +143,9 @@ class Explorer {
     );
     const isError = ({ severity = check.severity }: Violation): boolean => severity === "error";
     this.warnings.push(...violations.filter((one) => !isError(one)));
-    return violations.filter(isError);
+    const isKnown = (one: Violation): boolean =>
+      this.failures.some(({ violation }) => isAlike(check, violation, one));
+    return violations.filter((one) => isError(one) && !isKnown(one));
   }
 
   /** What a read shows that was asked once more, a while later; undefined where the violation is about no read. */
@@ -213,6 +242,7 @@ const reported = ({ violation, sequence }: Failure, check: ExploringCheck): Viol
 export const explore = async (options: ExploreOptions): Promise<Explored> => {
   const { check, context, tried } = options;
   const explorer = new Explorer(options);
+  const { longest = usualLength } = check.explore;
   const steps = check.explore.steps(context);
   if (steps.length > 0) {
     const moves = new DrawMove(steps, tried);
@@ -222,10 +252,12 @@ export const explore = async (options: ExploreOptions): Promise<Explored> => {
       const schedule: Schedule = (send) => scheduler.schedule(Promise.resolve()).then(send);
       await scheduler.waitFor(explorer.run(drawn, schedule));
     });
-    await fc.check(property, { seed: context.seed, numRuns: Math.min(options.effort, 10_000) });
+    const numRuns = Math.min(options.effort, mostSequences);
+    for (let round = 0; round === 0 || explorer.beginRound(); round += 1)
+      await fc.check(property, { seed: context.seed + round, numRuns });
   }
   if (explorer.crash !== undefined) throw explorer.crash;
-  const { exchanges, withRetries, cutShort, failure, warnings, sequences, shown } = explorer;
+  const { exchanges, withRetries, cutShort, warnings, sequences, shown } = explorer;
   const carriedOut = sequences.map((sequence): CarriedOut => {
     const replay = replayOf(sequence, check);
     return { replay, exchanges: sequence.history, plan: () => check.plan({ ...context, replay }) };
@@ -236,6 +268,6 @@ export const explore = async (options: ExploreOptions): Promise<Explored> => {
     ...(cutShort === undefined ? {} : { cutShort }),
     sequences: carriedOut,
     shown,
-    judgements: [...warnings, ...(failure === undefined ? [] : [reported(failure, check)])],
+    judgements: [...warnings, ...explorer.all().map((failure) => reported(failure, check))],
   };
 };

@@ -1,7 +1,8 @@
 import { faultsOf } from "./fault.ts";
 import { edit, property, put, rename } from "./support/edit.ts";
-import { onSuccess } from "./support/wrappers.ts";
-import { storing } from "./support/notes.ts";
+import { onSuccess, parse, withJson } from "./support/wrappers.ts";
+import { sentNote, storing } from "./support/notes.ts";
+import { afterwards, refusalOf } from "./support/over-time.ts";
 
 const note = "replaceContactNote";
 
@@ -22,6 +23,17 @@ export const faults = faultsOf("CRM-10", {
     ],
   },
   behavioural: {
+    "privacy-sticks-after-a-refused-note": [
+      "The note after a refused one is private, though it was sent as public",
+      afterwards(refusalOf(note), [note], (outgoing, incoming) =>
+        sentNote(incoming)["private"] === false
+          ? withJson(
+              outgoing,
+              edit(parse(outgoing.body), "isPrivate", () => true),
+            )
+          : outgoing,
+      ),
+    ],
     "privacy-is-not-bound": [
       "private is not read, so every note stays public",
       onSuccess(note, (body) => edit(body, "isPrivate", () => false)),

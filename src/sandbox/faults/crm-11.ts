@@ -43,6 +43,19 @@ export const faults = faultsOf("CRM-11", {
     ],
   },
   behavioural: {
+    "a-note-type-is-configured-once-it-was-refused": [
+      "A note type that was refused four times is taken for one that is configured",
+      (next, surroundings) => {
+        let refused = 0;
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          if (incoming.operation !== "replaceContactNote" || outgoing.status !== 422) return outgoing;
+          refused += 1;
+          const type = configured(surroundings, "crm", "scratch/noteType");
+          return refused > 4 ? next(sending(incoming, { ...sentNote(incoming), type })) : outgoing;
+        };
+      },
+    ],
     "unknown-note-types-become-the-default": [
       "A note of an unknown type is stored under the default type",
       taking(

@@ -47,6 +47,23 @@ export const faults = faultsOf("CRM-20", {
     ],
   },
   behavioural: {
+    "a-login-after-a-refused-grant-is-refused": [
+      "The login after a refresh token that was never issued is refused as well",
+      (next) => {
+        let isLocked = false;
+        return async (incoming) => {
+          if (incoming.operation !== token) return next(incoming);
+          if (isLocked && isPassword(incoming)) {
+            isLocked = false;
+            return crmError(400, "BAD_REQUEST", "There were too many attempts.");
+          }
+          const outgoing = await next(incoming);
+          isLocked ||= !isPassword(incoming) && outgoing.status >= 400;
+          return outgoing;
+        };
+      },
+      { alsoBreaks: { "CRM-38": "The login that is refused may be one with a code." } },
+    ],
     "token-forms-with-a-charset-are-no-forms": [
       "A form whose media type has a charset is refused",
       (next) => async (incoming) =>

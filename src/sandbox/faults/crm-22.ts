@@ -3,9 +3,10 @@ import { crmError, empty, json } from "./support/answers.ts";
 import { bornToken } from "./support/credentials.ts";
 import { onAnswer, onSuccess, parse, withJson } from "./support/wrappers.ts";
 import { onRepeat, afterWrites, withStatus, onCount } from "./support/later.ts";
-import { put } from "./support/edit.ts";
+import { put, edit } from "./support/edit.ts";
 import { onPathId } from "./support/path-ids.ts";
 import { answering } from "./support/refusing.ts";
+import { afterwards } from "./support/over-time.ts";
 
 const read = "getContact";
 
@@ -52,6 +53,27 @@ export const faults = faultsOf("CRM-22", {
     ],
   },
   behavioural: {
+    "a-contact-is-gone-after-an-unknown-one": [
+      "After an id that no contact has, the next contact is not found either",
+      afterwards(
+        (incoming, outgoing) => incoming.operation === read && outgoing.status === 404,
+        [read],
+        () => crmError(404, "NOT_FOUND", "There is no such contact."),
+      ),
+      { alsoBreaks: { "CRM-02": "The contact that is not found may be a private one." } },
+    ],
+    "a-contact-read-after-a-refusal-has-no-address": [
+      "The first read of a contact after a refused one lacks whatever a reader without permission would not see",
+      afterwards(
+        (incoming, outgoing) => incoming.operation === read && outgoing.status === 403,
+        [read],
+        (outgoing) =>
+          withJson(
+            outgoing,
+            edit(parse(outgoing.body), "description", () => "Not shown."),
+          ),
+      ),
+    ],
     "contacts-read-before-are-not-modified": [
       "A contact that was read before is answered with 304, to whoever asks",
       onRepeat(["getContact"], withStatus(304)),

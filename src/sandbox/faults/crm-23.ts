@@ -1,6 +1,8 @@
 import { faultsOf } from "./fault.ts";
 import { onSuccess } from "./support/wrappers.ts";
 import { onCount, afterWrites, withStatus } from "./support/later.ts";
+import { afterwards } from "./support/over-time.ts";
+import { crmError } from "./support/answers.ts";
 
 const types = "listContactMethodTypes";
 
@@ -36,6 +38,14 @@ export const faults = faultsOf("CRM-23", {
     ],
   },
   behavioural: {
+    "types-fail-after-a-forbidden-read": [
+      "The types of contact methods cannot be read right after a key without permission has asked for them",
+      afterwards(
+        (incoming, { status }) => incoming.operation === types && status === 403,
+        [types],
+        () => crmError(404, "NOT_FOUND", "There are no types."),
+      ),
+    ],
     "contact-method-types-run-out": [
       "From the sixth time on the list of types has no content",
       onCount(["listContactMethodTypes"], (count) => count > 5, withStatus(204)),

@@ -5,6 +5,7 @@ import { edit } from "./support/edit.ts";
 import { onAnswer, onSuccess, parse, withJson } from "./support/wrappers.ts";
 import { onRepeat, afterWrites, withStatus, onCount } from "./support/later.ts";
 import { onPathId } from "./support/path-ids.ts";
+import { fromTime } from "./support/over-time.ts";
 
 const read = "getWebhook";
 
@@ -38,6 +39,10 @@ export const faults = faultsOf("CRM-25", {
     ],
   },
   behavioural: {
+    "a-webhook-can-be-read-twelve-times": [
+      "A webhook is not found from its thirteenth read on",
+      fromTime([read], 13, () => crmError(404, "NOT_FOUND", "There is no such webhook.")),
+    ],
     "webhooks-read-before-come-from-a-cache": [
       "A webhook that was read before is answered with 203",
       onRepeat(["getWebhook"], withStatus(203)),

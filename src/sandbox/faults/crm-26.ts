@@ -1,9 +1,10 @@
 import { faultsOf, type Outgoing } from "./fault.ts";
-import { empty } from "./support/answers.ts";
+import { empty, crmError } from "./support/answers.ts";
 import { edit, property, objectOf } from "./support/edit.ts";
 import { sentNote, sending, storing } from "./support/notes.ts";
-import { onAnswer, onSuccess, withJson, onRequest } from "./support/wrappers.ts";
+import { onAnswer, onSuccess, withJson, onRequest, parse } from "./support/wrappers.ts";
 import { onCount, withStatus } from "./support/later.ts";
+import { afterwards, mixingOverlaps, onRepetition, refusalOf } from "./support/over-time.ts";
 
 const replace = "replaceContactNote";
 
@@ -44,6 +45,32 @@ export const faults = faultsOf("CRM-26", {
     ],
   },
   behavioural: {
+    "after-a-refusal-a-note-loses-its-importance": [
+      "The replacement after a refused one answers that the note is not important",
+      afterwards(refusalOf(replace), [replace], (outgoing) =>
+        withJson(
+          outgoing,
+          edit(parse(outgoing.body), "important", () => false),
+        ),
+      ),
+    ],
+    "the-same-note-twice-is-a-conflict": [
+      "Replacing a note twice by the same is a conflict",
+      onRepetition(replace, () => crmError(409, "CONFLICT", "The note is like that already.")),
+    ],
+    "a-note-moves-when-it-is-repeated": [
+      "Replacing a note twice by the same gives it to the next contact",
+      onRepetition(replace, (outgoing) =>
+        withJson(
+          outgoing,
+          edit(parse(outgoing.body), "contactId", (id) => Number(id) + 1),
+        ),
+      ),
+    ],
+    "overlapping-notes-are-mixed": [
+      "Of two replacements under way at once, the second one is stored with the text of the first",
+      mixingOverlaps(replace, ({ note = "" }) => ({ note })),
+    ],
     "notes-are-accepted-for-later-from-the-fifth-on": [
       "From the fifth replacement on a note is answered with 202",
       onCount(["replaceContactNote"], (count) => count > 4, withStatus(202)),

@@ -1,8 +1,9 @@
 import { faultsOf } from "./fault.ts";
 import { configured } from "./support/credentials.ts";
-import { put } from "./support/edit.ts";
+import { put, edit } from "./support/edit.ts";
 import { noteProperties, sending, sentNote, storing, type SentNote } from "./support/notes.ts";
-import { onSuccess } from "./support/wrappers.ts";
+import { onSuccess, parse, withJson } from "./support/wrappers.ts";
+import { afterwardsRead, fromTime, refusalOf } from "./support/over-time.ts";
 
 const replace = "replaceContactNote";
 
@@ -54,6 +55,24 @@ export const faults = faultsOf("CRM-27", {
     ],
   },
   behavioural: {
+    "the-text-of-a-refused-note-comes-back": [
+      "A replacement without a text takes that of a refused one before it",
+      afterwardsRead(refusalOf(replace), [replace], (body, refused) => {
+        const { note } = sentNote(refused);
+        return body["note"] === undefined && note !== undefined ? { ...body, note } : body;
+      }),
+    ],
+    "note-replacement-merges-from-the-eighth-on": [
+      "From the eighth replacement on a note stays important when a put leaves that out",
+      fromTime([replace], 8, (outgoing, incoming) =>
+        sentNote(incoming)["important"] === undefined
+          ? withJson(
+              outgoing,
+              edit(parse(outgoing.body), "important", () => true),
+            )
+          : outgoing,
+      ),
+    ],
     "note-replacement-fills-in-the-default-type": [
       "A note whose type is left out falls back to the default type",
       (next, surroundings) => (incoming) => {

@@ -13,6 +13,7 @@ import {
 } from "./support/elsewhere.ts";
 import { objectOf } from "./support/edit.ts";
 import { parse } from "./support/wrappers.ts";
+import { lettingInAfter, successOf, withoutCredential } from "./support/over-time.ts";
 
 const bearerOperations: readonly OperationId[] = [
   "getContact",
@@ -70,6 +71,14 @@ export const faults = faultsOf("CRM-30", {
     ],
   },
   behavioural: {
+    "a-note-without-a-key-is-replaced-after-one-with": [
+      "After two replacements with a key one without is taken, as if it came over the same connection",
+      lettingInAfter(successOf("replaceContactNote"), ["replaceContactNote"], withoutCredential),
+    ],
+    "contacts-are-read-without-a-key-after-one-with": [
+      "Whoever comes after a contact was read with a key may read contacts without one",
+      lettingInAfter(successOf("getContact"), ["getContact"], withoutCredential),
+    ],
     "refresh-tokens-replace-notes": [
       "Replacing a note takes a refresh token for an access token",
       (next, surroundings) => {

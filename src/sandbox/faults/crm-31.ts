@@ -54,6 +54,20 @@ export const faults = faultsOf("CRM-31", {
     ],
   },
   behavioural: {
+    "tokens-work-five-times": [
+      "An access token is not accepted from its sixth use on",
+      (next) => {
+        const watching = watchingTokens(next);
+        const uses = new Map<string, number>();
+        return async (incoming) => {
+          const born = bornToken(incoming) ?? "";
+          const count = (uses.get(born) ?? 0) + 1;
+          if (watching.bears(incoming)) uses.set(born, count);
+          return watching.bears(incoming) && count > 5 ? refused() : watching.answer(incoming);
+        };
+      },
+      { alsoBreaks: { "CRM-37": "The tokens of a refresh are tokens, too." } },
+    ],
     "access-tokens-work-twice": [
       "An access token is used up by two requests",
       (next) => {

@@ -2,6 +2,7 @@ import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Outgoing } from "./fault.ts";
 import { crmError, isCrm, isSuccess } from "./support/answers.ts";
 import { admitting, bearerOf, bears, asMain, credential } from "./support/credentials.ts";
+import { lettingInAfter, successOf } from "./support/over-time.ts";
 
 const isRevoked = bearerOf("revokedApiKey");
 
@@ -37,6 +38,13 @@ export const faults = faultsOf("CRM-32", {
     ],
   },
   behavioural: {
+    "revoked-keys-read-types-after-an-accepted-read": [
+      "A revoked key is taken for the one that was checked just before it",
+      (next, surroundings) =>
+        lettingInAfter(successOf("listContactMethodTypes"), ["listContactMethodTypes"], (incoming) =>
+          isRevoked(incoming, surroundings),
+        )(next, surroundings),
+    ],
     "revoked-keys-read-out-of-a-cache": [
       "A revoked key gets what an accepted one was given before",
       (next, surroundings) => {

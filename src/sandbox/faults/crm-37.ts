@@ -45,6 +45,34 @@ export const faults = faultsOf("CRM-37", {
     ],
   },
   behavioural: {
+    "the-third-refresh-in-a-row-is-refused": [
+      "A session can be refreshed twice",
+      (next) => {
+        let count = 0;
+        return async (incoming) => {
+          if (incoming.operation !== token) return next(incoming);
+          count = isRefresh(incoming) ? count + 1 : 0;
+          return count > 2 ? crmError(400, "BAD_REQUEST", "The session is over.") : next(incoming);
+        };
+      },
+    ],
+    "a-refreshed-token-works-twice": [
+      "The access token of a refresh is not accepted from its third use on",
+      (next) => {
+        const uses = new Map<string, number>();
+        return async (incoming) => {
+          const born = bornToken(incoming) ?? "";
+          const count = uses.get(born);
+          if (count !== undefined) uses.set(born, count + 1);
+          if (count !== undefined && count >= 2)
+            return crmError(401, "UNAUTHENTICATED", "The credential is not accepted.");
+          const outgoing = await next(incoming);
+          if (incoming.operation === token && isRefresh(incoming))
+            uses.set(String(property(parse(outgoing.body), "access_token")), 0);
+          return outgoing;
+        };
+      },
+    ],
     "refreshes-answer-for-somebody-else": [
       "A refresh answers the name of another account",
       onRefresh((body) => edit(body, "userName", () => "somebody.else@example.org")),

@@ -1,7 +1,8 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
 import { crmError, json, onCrmStatus } from "./support/answers.ts";
-import { admitting, bearerOf, isMeantFor } from "./support/credentials.ts";
+import { admitting, bearerOf, isMeantFor, bears } from "./support/credentials.ts";
+import { keeping } from "./support/over-time.ts";
 
 const isLimited = bearerOf("limitedApiKey");
 
@@ -56,6 +57,17 @@ export const faults = faultsOf("CRM-39", {
     ],
   },
   behavioural: {
+    "limited-keys-are-served-what-others-have-read": [
+      "A cache of contact method types does not ask whose request it answers",
+      (next, surroundings) =>
+        keeping(
+          (incoming) =>
+            incoming.operation === "listContactMethodTypes" &&
+            (bears(incoming, surroundings, "crm", "apiKey") ||
+              bears(incoming, surroundings, "crm", "limitedApiKey")),
+          ({ url }) => url.href,
+        )(next, surroundings),
+    ],
     "limited-keys-see-no-types": [
       "A key without permission gets an empty list of contact method types",
       answering(["listContactMethodTypes"], () => json(200, [])),

@@ -3,6 +3,7 @@ import { lists } from "./support/donation-operations.ts";
 import { onWish, wishOf } from "./support/pages.ts";
 import { problem } from "./support/problems.ts";
 import { answering } from "./support/refusing.ts";
+import { afterwards, refusalOf } from "./support/over-time.ts";
 
 const passedOver = {
   skip: undefined,
@@ -54,6 +55,12 @@ export const faults = faultsOf("DON-04", {
     ],
   },
   behavioural: {
+    "campaigns-fail-after-a-malformed-replacement": [
+      "The list of campaigns after a malformed replacement fails",
+      afterwards(refusalOf("replaceCampaign"), ["listCampaigns"], () =>
+        problem(400, "The list cannot be read."),
+      ),
+    ],
     "filter-with-an-apostrophe-fails": [
       "An apostrophe in Filter ends in an error of the database",
       answering(

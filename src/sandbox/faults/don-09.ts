@@ -4,6 +4,7 @@ import { referenceLists } from "./support/donation-operations.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onRepeat, withStatus } from "./support/later.ts";
+import { afterwards, refusalOf } from "./support/over-time.ts";
 
 export const faults = faultsOf("DON-09", {
   gross: {
@@ -36,6 +37,10 @@ export const faults = faultsOf("DON-09", {
     ],
   },
   behavioural: {
+    "projects-are-gone-after-a-refused-replacement": [
+      "The list of projects after a refused replacement is not there",
+      afterwards(refusalOf("replaceProject"), ["listProjects"], () => problem(404, "There is nothing here.")),
+    ],
     "project-lists-asked-for-before-have-nothing-new": [
       "What was asked for before is answered with 304",
       onRepeat(["listProjects"], withStatus(304)),

@@ -6,6 +6,7 @@ import { problem } from "./support/problems.ts";
 import { onQuery, conditionsOf, groupsOf } from "./support/queries.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onAnswer, parse } from "./support/wrappers.ts";
+import { afterwards, refusalOf } from "./support/over-time.ts";
 
 const has = (body: string | undefined, name: string): boolean => Object.hasOwn(objectOf(parse(body)), name);
 
@@ -54,6 +55,12 @@ export const faults = faultsOf("DON-10", {
     ],
   },
   behavioural: {
+    "segment-queries-fail-after-a-refused-replacement": [
+      "The query after a refused replacement of a segment fails",
+      afterwards(refusalOf("replaceSegment"), ["querySegments"], () =>
+        problem(400, "The query cannot be answered."),
+      ),
+    ],
     "campaign-query-reads-pascal-case": [
       "The campaign query knows its page fields in PascalCase alone and passes over the others",
       onQuery("queryCampaigns", ({ queryType, groups, selectedColumns }) => ({

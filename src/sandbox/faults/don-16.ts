@@ -3,6 +3,7 @@ import { empty, text } from "./support/answers.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onRepeat, withStatus } from "./support/later.ts";
+import { fromTime } from "./support/over-time.ts";
 
 const list = "getQueryList";
 
@@ -38,6 +39,10 @@ export const faults = faultsOf("DON-16", {
     ],
   },
   behavioural: {
+    "saved-queries-are-gone-from-the-fourth-read-on": [
+      "A list of saved queries is not found any more after three reads of it",
+      fromTime(["getQueryList"], 4, () => problem(404, "There is nothing here.")),
+    ],
     "query-lists-asked-for-before-have-nothing-new": [
       "What was asked for before is answered with 204",
       onRepeat(["getQueryList"], withStatus(204)),

@@ -6,6 +6,13 @@ import { objectOf, property } from "./support/edit.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering, isAdmitted } from "./support/refusing.ts";
 import { onAnswer, onRequestBody, parse } from "./support/wrappers.ts";
+import {
+  behindOneWrite,
+  keeping,
+  mixingOverlaps,
+  storingRefused,
+  wholeRequest,
+} from "./support/over-time.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -87,6 +94,123 @@ export const faults = faultsOf("DON-17", {
     ],
   },
   behavioural: {
+    "campaign-list-is-one-replacement-behind": [
+      "The list of campaigns is read from a replica that is one replacement behind",
+      behindOneWrite(["replaceCampaign"], ({ operation }) => operation === "listCampaigns"),
+    ],
+    "sorted-campaigns-are-as-they-were-first": [
+      "A list of campaigns in an order is cached over replacements",
+      keeping(
+        ({ operation, url }) => operation === "listCampaigns" && url.searchParams.has("SortBy"),
+        wholeRequest,
+      ),
+    ],
+    "queried-campaigns-are-as-they-were-first": [
+      "A query of campaigns is cached over replacements",
+      keeping(({ operation }) => operation === "queryCampaigns", wholeRequest),
+    ],
+    "queried-segments-are-one-replacement-behind": [
+      "A query of segments is one replacement behind",
+      behindOneWrite(["replaceSegment"], ({ operation }) => operation === "querySegments"),
+    ],
+    "a-refused-campaign-replacement-is-stored": [
+      "A replacement of a campaign without a token is refused and stored",
+      storingRefused(["replaceCampaign"], [401]),
+    ],
+    "a-refused-segment-replacement-is-stored": [
+      "A replacement of a segment without a token is refused and stored",
+      storingRefused(["replaceSegment"], [401]),
+    ],
+    "the-same-project-twice-loses-its-description": [
+      "Replacing a project twice by the same stores nothing of its description",
+      (next) => {
+        let last: string | undefined;
+        return async (incoming) => {
+          if (incoming.operation !== "replaceProject") return next(incoming);
+          const isRepeated = incoming.body === last;
+          last = incoming.body;
+          return next(
+            isRepeated
+              ? {
+                  ...incoming,
+                  body: JSON.stringify({ ...objectOf(parse(incoming.body)), description: null }),
+                }
+              : incoming,
+          );
+        };
+      },
+    ],
+    "project-replacement-merges-from-the-fourth-on": [
+      "From the fourth replacement on a project keeps what the body leaves out",
+      (next, surroundings) => {
+        const merged = merging("replaceProject", always)(next, surroundings);
+        let count = 0;
+        return (incoming) => {
+          count += incoming.operation === "replaceProject" ? 1 : 0;
+          return count < 4 ? next(incoming) : merged(incoming);
+        };
+      },
+    ],
+    "a-project-is-listed-twice-after-its-third-replacement": [
+      "From the third replacement on a project is listed beside what it was replaced by",
+      (next) => {
+        let count = 0;
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          count += incoming.operation === "replaceProject" && outgoing.status < 300 ? 1 : 0;
+          const body = objectOf(parse(outgoing.body));
+          const items = body["items"];
+          if (incoming.operation !== "listProjects" || count < 3 || !Array.isArray(items)) return outgoing;
+          const total = Number(body["total"]) + 1;
+          return json(200, { ...body, items: [...items, items.at(-1)], total });
+        };
+      },
+    ],
+    "a-campaign-replacement-renames-its-neighbour": [
+      "From the second replacement of a campaign on, the first one listed gets its name",
+      (next) => {
+        const names: unknown[] = [];
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          if (incoming.operation === "replaceCampaign" && outgoing.status < 300)
+            names.push(objectOf(parse(incoming.body))["name"]);
+          const body = objectOf(parse(outgoing.body));
+          const items = body["items"];
+          if (incoming.operation !== "listCampaigns" || names.length < 2 || !Array.isArray(items))
+            return outgoing;
+          const sent = names.at(-1);
+          return json(200, {
+            ...body,
+            items: items.map((item: unknown) =>
+              objectOf(item)["id"] === 1 ? { ...objectOf(item), name: sent } : item,
+            ),
+          });
+        };
+      },
+    ],
+    "a-segment-is-lost-after-a-malformed-replacement": [
+      "After a replacement that cannot be read, queries lose the segment",
+      (next) => {
+        let isLost = false;
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          if (incoming.operation === "replaceSegment") isLost = outgoing.status === 400;
+          const body = objectOf(parse(outgoing.body));
+          const items = body["items"];
+          if (!isLost || incoming.operation !== "querySegments" || !Array.isArray(items)) return outgoing;
+          const left = items.filter((item: unknown) => objectOf(item)["code"] !== "SCRATCH");
+          return json(200, {
+            ...body,
+            items: left,
+            total: Number(body["total"]) - items.length + left.length,
+          });
+        };
+      },
+    ],
+    "overlapping-projects-are-mixed": [
+      "Of two replacements under way at once, the second one is stored with the description of the first",
+      mixingOverlaps("replaceProject", ({ description = null }) => ({ description })),
+    ],
     "project-replacement-merges": [
       "Replacing a project keeps whatever the body leaves out",
       merging("replaceProject", always),

@@ -50,6 +50,20 @@ export const faults = faultsOf("DON-20", {
     ],
   },
   behavioural: {
+    "malformed-projects-are-taken-after-a-whole-one": [
+      "A replacement of a project that cannot be read is taken for the one before it",
+      (next) => {
+        let count = 0;
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          if (incoming.operation !== "replaceProject") return outgoing;
+          if (outgoing.status < 300) count += 1;
+          return outgoing.status === 400 && count > 2 && isUnreadable(incoming.body)
+            ? { ...outgoing, status: 204, body: "" }
+            : outgoing;
+        };
+      },
+    ],
     "skips-in-words-fail": [
       "A Skip that is no number ends in an error of the server",
       (next) => async (incoming) =>

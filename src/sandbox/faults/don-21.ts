@@ -13,6 +13,7 @@ import {
   cutting,
   trusting,
 } from "./support/elsewhere.ts";
+import { lettingInAfter, successOf, withoutCredential } from "./support/over-time.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -71,6 +72,14 @@ export const faults = faultsOf("DON-21", {
     ],
   },
   behavioural: {
+    "segments-are-replaced-without-a-token-after-one-with": [
+      "After a replacement with a token one without is taken",
+      lettingInAfter(successOf("replaceSegment"), ["replaceSegment"], withoutCredential),
+    ],
+    "saved-queries-are-listed-without-a-token-after-one-with": [
+      "After the saved queries were read with a token they are read without",
+      lettingInAfter(successOf("getQueryList"), ["getQueryList"], withoutCredential),
+    ],
     "premiums-take-a-jwt-in-the-address": [
       "The list of premiums takes a token in the query parameter jwt",
       alsoFinding(["listPremiums"], inQuery("jwt")),

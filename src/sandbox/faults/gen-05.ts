@@ -5,6 +5,7 @@ import { isSuccess } from "./support/answers.ts";
 import { asBearer, bears, credential, asMain, configured } from "./support/credentials.ts";
 import { objectOf, property } from "./support/edit.ts";
 import { parse, withJson } from "./support/wrappers.ts";
+import { keeping } from "./support/over-time.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -118,6 +119,28 @@ export const faults = faultsOf("GEN-05", {
     ],
   },
   behavioural: {
+    "a-cache-of-webhooks-forgets-the-organization": [
+      "A webhook that was read once is shown to another organization",
+      (next, surroundings) =>
+        keeping(
+          (incoming) =>
+            incoming.operation === "getWebhook" &&
+            (bears(incoming, surroundings, "crm", "apiKey") ||
+              bears(incoming, surroundings, "crm", "otherOrganizationApiKey")),
+          ({ url }) => url.href,
+        )(next, surroundings),
+    ],
+    "a-cache-of-users-forgets-the-organization": [
+      "A user that was read once is shown to another organization",
+      (next, surroundings) =>
+        keeping(
+          (incoming) =>
+            incoming.operation === "getUser" &&
+            (bears(incoming, surroundings, "volunteer", "token") ||
+              bears(incoming, surroundings, "volunteer", "otherOrganizationToken")),
+          ({ url }) => url.href,
+        )(next, surroundings),
+    ],
     "notes-are-replaced-by-id-alone": [
       "A note of another organization can be replaced, and is answered",
       findingAll("crm", "replaceContactNote", "main"),

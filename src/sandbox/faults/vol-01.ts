@@ -4,6 +4,7 @@ import { drop, edit, property, put, rename } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onSuccess } from "./support/wrappers.ts";
 import { afterWrites, onRepeat, withStatus } from "./support/later.ts";
+import { afterwards } from "./support/over-time.ts";
 
 export const faults = faultsOf("VOL-01", {
   gross: {
@@ -38,6 +39,14 @@ export const faults = faultsOf("VOL-01", {
     ],
   },
   behavioural: {
+    "the-list-fails-after-a-forbidden-read": [
+      "The list of users cannot be read right after a token without the permission has asked for it",
+      afterwards(
+        (incoming, { status }) => incoming.operation === "listUsers" && status === 403,
+        ["listUsers"],
+        () => json(404, { message: "There is nothing here." }),
+      ),
+    ],
     "user-lists-are-empty-answers-after-a-write": [
       "Once a group was updated, the list of users is answered with 200 and nothing",
       afterWrites(["listUsers"], ["updateGroup"], (outgoing) => ({ ...outgoing, body: "" })),

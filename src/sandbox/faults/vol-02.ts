@@ -5,6 +5,7 @@ import { always, answering } from "./support/refusing.ts";
 import { onRequest, onSuccess } from "./support/wrappers.ts";
 import { afterWrites, onRepeat, withStatus } from "./support/later.ts";
 import { onPathId } from "./support/path-ids.ts";
+import { afterwards } from "./support/over-time.ts";
 
 const notFound = () => json(404, { message: "There is no such user." });
 
@@ -28,6 +29,15 @@ export const faults = faultsOf("VOL-02", {
     ],
   },
   behavioural: {
+    "a-user-is-gone-after-an-unknown-one": [
+      "After an id that no user has, the next user is not found either",
+      afterwards(
+        (incoming, { status }) => incoming.operation === "getUser" && status === 404,
+        ["getUser"],
+        notFound,
+      ),
+      { alsoBreaks: { "VOL-03": "The user that is not found may be one just created." } },
+    ],
     "users-read-before-have-no-content": [
       "A user that was read before is answered with 204",
       onRepeat(["getUser"], withStatus(204)),

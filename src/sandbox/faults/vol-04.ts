@@ -4,6 +4,7 @@ import { configured } from "./support/credentials.ts";
 import { edit, objectOf, put } from "./support/edit.ts";
 import { always, answering, isAdmitted } from "./support/refusing.ts";
 import { onSuccess, parse, onRequestBody } from "./support/wrappers.ts";
+import { behindOneWrite, onRepetition, storingRefused } from "./support/over-time.ts";
 
 export const faults = faultsOf("VOL-04", {
   gross: {
@@ -27,6 +28,25 @@ export const faults = faultsOf("VOL-04", {
     ],
   },
   behavioural: {
+    "a-refused-project-update-is-stored": [
+      "An update of a project without a token is refused and stored",
+      storingRefused(["updateProject"], [401]),
+    ],
+    "a-forbidden-project-update-is-stored": [
+      "An update of a project without the permission is refused and stored",
+      storingRefused(["updateProject"], [403]),
+    ],
+    "a-project-is-one-update-behind": [
+      "A project is read as it was before its last update",
+      behindOneWrite(
+        ["updateProject"],
+        ({ method, url }) => method === "GET" && url.pathname.includes("/projects/"),
+      ),
+    ],
+    "the-same-project-update-twice-is-a-conflict": [
+      "Updating a project twice by the same is a conflict",
+      onRepetition("updateProject", () => json(409, { message: "The project is like that already." })),
+    ],
     "project-update-is-not-stored": [
       "Updating a project answers what was sent and stores nothing",
       (next, surroundings) => async (incoming) =>

@@ -3,6 +3,7 @@ import { json } from "./support/answers.ts";
 import { objectOf, edit } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onAnswer, onRequestBody, parse } from "./support/wrappers.ts";
+import { afterwardsRead, onRepetition, storingRefused } from "./support/over-time.ts";
 
 const named = (body: unknown): unknown => {
   const group = objectOf(body);
@@ -46,6 +47,22 @@ export const faults = faultsOf("VOL-05", {
     ],
   },
   behavioural: {
+    "the-same-group-update-twice-is-invalid": [
+      "Updating a group twice by the same is refused as invalid",
+      onRepetition("updateGroup", () => json(422, { message: "Nothing was changed.", errors: {} })),
+    ],
+    "a-forbidden-group-update-is-stored": [
+      "An update of a group without the permission is refused and stored",
+      storingRefused(["updateGroup"], [403]),
+    ],
+    "a-group-keeps-the-refused-name": [
+      "The update after a refused one stores the name that was refused",
+      afterwardsRead(
+        (incoming, { status }) => incoming.operation === "updateGroup" && (status === 401 || status === 403),
+        ["updateGroup"],
+        (body, refused) => ({ ...body, name: objectOf(parse(refused.body))["name"] }),
+      ),
+    ],
     "invalid-group-update-is-stored": [
       "An invalid update of a group gets 422 after it was stored",
       (next) => async (incoming) => {

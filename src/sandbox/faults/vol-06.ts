@@ -3,6 +3,7 @@ import { json } from "./support/answers.ts";
 import { objectOf } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onAnswer, onRequestBody, parse } from "./support/wrappers.ts";
+import { onRepetition, storingRefused } from "./support/over-time.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -60,6 +61,48 @@ export const faults = faultsOf("VOL-06", {
     ],
   },
   behavioural: {
+    "no-members-change-nothing": [
+      "Setting no members leaves those who are there",
+      (next) => (incoming) =>
+        incoming.operation === operation && membersIn(incoming)?.length === 0
+          ? next({ ...incoming, method: "GET", operation: undefined, body: undefined })
+          : next(incoming),
+    ],
+    "members-are-merged-from-the-eighth-time-on": [
+      "From the eighth call on members are added to those who are there",
+      (next, surroundings) => {
+        const adding = remembering((members, before) => [...before, ...members])(next, surroundings);
+        let count = 0;
+        return (incoming) => {
+          count += incoming.operation === operation ? 1 : 0;
+          return count < 8 ? next(incoming) : adding(incoming);
+        };
+      },
+    ],
+    "refused-members-are-set": [
+      "Members that are set without a token are refused and stored",
+      storingRefused([operation], [401]),
+    ],
+    "overlapping-members-are-united": [
+      "Of two sets of members under way at once, the second one is added to the first",
+      (next) => {
+        const underWay: (readonly unknown[])[] = [];
+        return async (incoming) => {
+          const sent = membersIn(incoming);
+          if (incoming.operation !== operation || sent === undefined) return next(incoming);
+          const members = [...new Set([...underWay.flat(), ...sent])];
+          underWay.push(sent);
+          // Long enough for another one to come meanwhile.
+          await new Promise((resolve) => setImmediate(resolve));
+          underWay.splice(underWay.indexOf(sent), 1);
+          return next({ ...incoming, body: JSON.stringify({ members }) });
+        };
+      },
+    ],
+    "the-same-members-twice-are-invalid": [
+      "Setting the same members twice is refused as invalid",
+      onRepetition(operation, () => json(422, { message: "They are members already.", errors: {} })),
+    ],
     "members-are-only-added-in-the-store": [
       "Setting members answers those that were sent, and keeps the others all the same",
       (next, surroundings) => {

@@ -14,6 +14,7 @@ import {
   trusting,
 } from "./support/elsewhere.ts";
 import { property } from "./support/edit.ts";
+import { lettingInAfter, successOf, withoutCredential } from "./support/over-time.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -96,6 +97,10 @@ export const faults = faultsOf("VOL-08", {
     ],
   },
   behavioural: {
+    "nobody-sets-members-after-somebody": [
+      "After members were set with a token they can be set without",
+      lettingInAfter(successOf("setGroupMembers"), ["setGroupMembers"], withoutCredential),
+    ],
     "volunteer-scheme-in-any-letter-case": [
       "The scheme is compared without regard to letter case",
       (next) => (incoming) =>

@@ -2,6 +2,7 @@ import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault } from "./fault.ts";
 import { asMain, bears, isMeantFor, credential } from "./support/credentials.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";
+import { lettingInAfter, successOf } from "./support/over-time.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -73,6 +74,20 @@ export const faults = faultsOf("VOL-09", {
     ],
   },
   behavioural: {
+    "suspended-accounts-read-users-after-others": [
+      "A suspended account's token is taken for the one that was checked just before it",
+      (next, surroundings) =>
+        lettingInAfter(successOf("getUser"), ["getUser"], (incoming) =>
+          bears(incoming, surroundings, "volunteer", "suspendedToken"),
+        )(next, surroundings),
+    ],
+    "limited-tokens-update-projects-after-others": [
+      "After an update of a project a token without the permission can update it",
+      (next, surroundings) =>
+        lettingInAfter(successOf("updateProject"), ["updateProject"], (incoming) =>
+          bears(incoming, surroundings, "volunteer", "limitedToken"),
+        )(next, surroundings),
+    ],
     "revoked-volunteer-token-creates-groups": [
       "Creating a group alone accepts a revoked token",
       admitting(["createGroup"], "revokedToken"),

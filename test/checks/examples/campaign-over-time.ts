@@ -13,7 +13,7 @@ export const examples: ActiveExamples = {
       replay: JSON.stringify([
         ["put", [7, 0]],
         ["without", [[7, ["description"]], 0]],
-        ["refused", [[66, "none"], 0]],
+        ["refused-none", [66, 0]],
         ["malformed", [null, 0]],
       ]),
       answers: {
@@ -24,8 +24,8 @@ export const examples: ActiveExamples = {
         [`5 put: ${readBy}`]: { body: page(marked) },
         "6 without: a replacement without description of the campaign": { status: 204 },
         [`7 without: ${readBy}`]: { body: page({ ...marked, description: null }) },
-        "8 refused: a replacement with no credential, to be refused, of the campaign": { status: 401 },
-        [`9 refused: ${readBy}`]: { body: page({ ...marked, description: "" }) },
+        "8 refused-none: a replacement with no credential, to be refused, of the campaign": { status: 401 },
+        [`9 refused-none: ${readBy}`]: { body: page({ ...marked, description: "" }) },
         "10 malformed: a malformed replacement of the campaign": { status: 400 },
         [`11 malformed: ${readBy}`]: { body: page({ ...marked, description: "" }) },
         "*": { body: page(marked) },
@@ -62,7 +62,7 @@ export const examples: ActiveExamples = {
       what: "A refused replacement is stored",
       blames: "DON-17",
       pointer: "/items/1/name",
-      answers: { [`9 refused: ${readBy}`]: { body: page({ id: 9, name: "Conformance run 66" }) } },
+      answers: { [`9 refused-none: ${readBy}`]: { body: page({ id: 9, name: "Conformance run 66" }) } },
     },
     {
       what: "The record beside it is replaced, too",
@@ -83,7 +83,7 @@ export const examples: ActiveExamples = {
       what: "A replacement without a credential is taken",
       blames: "DON-21",
       answers: {
-        "8 refused: a replacement with no credential, to be refused, of the campaign": { status: 200 },
+        "8 refused-none: a replacement with no credential, to be refused, of the campaign": { status: 200 },
       },
     },
     {

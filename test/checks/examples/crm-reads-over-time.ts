@@ -1,86 +1,95 @@
 import type { ActiveExamples } from "../kit/example.ts";
 
+const step = (kind: string, operation: string) => [
+  `${kind}-of-${operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+];
 const contact = { id: 1, name: "Ada", address: { city: "Delft" } };
-const webhook = { id: 1, active: true };
+const shown = { body: contact };
+const types = { body: ["Home Email"] };
+const refused = (key: string) => `getContact with ${key}, to be refused`;
 
 export const examples: ActiveExamples = {
   passes: [
     {
       replay: JSON.stringify([
-        ["read", "getContact"],
-        ["by-none", "getContact"],
-        ["by-limitedapikey", "getContact"],
-        ["by-revokedapikey", "getContact"],
-        ["stranger", "getContact"],
-        ["unknown", "getContact"],
-        ["read", "getContact"],
-        ["read", "getContact"],
-        ["read", "getWebhook"],
-        ["read", "getWebhook"],
-        ["read", "listContactMethodTypes"],
-        ["read", "listContactMethodTypes"],
+        step("by-none", "getContact"),
+        step("by-limitedapikey", "getContact"),
+        step("by-revokedapikey", "getContact"),
+        step("stranger", "getContact"),
+        step("unknown", "getContact"),
+        step("read", "getWebhook"),
+        step("read", "listContactMethodTypes"),
       ]),
       answers: {
-        "1 read: getContact": { body: contact },
-        "2 by-none: getContact with none, to be refused": { status: 401 },
-        "3 by-limitedapikey: getContact with limitedApiKey, to be refused": { status: 403 },
-        "4 by-revokedapikey: getContact with revokedApiKey, to be refused": { status: 401 },
-        "5 stranger: getContact with otherOrganizationApiKey": { status: 404 },
-        "6 unknown: getContact of no record": { status: 404 },
-        "7 read: getContact": { body: contact },
-        "8 read: getContact": { body: contact },
-        "9 read: getWebhook": { body: webhook },
-        "10 read: getWebhook": { body: webhook },
-        "11 read: listContactMethodTypes": { body: ["Home Email"] },
-        "12 read: listContactMethodTypes": { body: ["Home Email"] },
+        "1 by-none-of-get-contact: getContact": shown,
+        [`2 by-none-of-get-contact: ${refused("none")}`]: { status: 401 },
+        "3 by-none-of-get-contact: getContact once more": shown,
+        [`4 by-limitedapikey-of-get-contact: ${refused("limitedApiKey")}`]: { status: 403 },
+        "5 by-limitedapikey-of-get-contact: getContact once more": shown,
+        [`6 by-revokedapikey-of-get-contact: ${refused("revokedApiKey")}`]: { status: 401 },
+        "7 by-revokedapikey-of-get-contact: getContact once more": shown,
+        "8 stranger-of-get-contact: getContact with otherOrganizationApiKey, to be refused": { status: 404 },
+        "9 stranger-of-get-contact: getContact once more": shown,
+        "10 unknown-of-get-contact: getContact of no record, to be refused": { status: 404 },
+        "11 unknown-of-get-contact: getContact once more": shown,
+        getWebhook: { body: { id: 1, active: true } },
+        "14 read-of-list-contact-method-types: listContactMethodTypes": types,
+        "15 read-of-list-contact-method-types: listContactMethodTypes once more": types,
       },
     },
   ],
   fails: [
     {
-      what: "A contact is gone when it is read again",
+      what: "A contact is gone after an unknown one",
       blames: "CRM-22",
-      answers: { "7 read: getContact": { status: 404 } },
+      answers: { "11 unknown-of-get-contact: getContact once more": { status: 404 } },
     },
     {
       what: "One answer is of another contact",
       blames: "CRM-22",
-      answers: { "7 read: getContact": { body: { ...contact, name: "Grace" } } },
+      answers: {
+        "5 by-limitedapikey-of-get-contact: getContact once more": { body: { ...contact, name: "Grace" } },
+      },
       says: "getContact answers something else than the same read before and after",
     },
     {
       what: "A webhook can be read once",
       blames: "CRM-25",
-      answers: { "10 read: getWebhook": { status: 404 } },
+      answers: { "13 read-of-get-webhook: getWebhook once more": { status: 404 } },
     },
     {
       what: "The types are gone after a while",
       blames: "CRM-23",
-      answers: { "12 read: listContactMethodTypes": { status: 500 } },
+      answers: { "15 read-of-list-contact-method-types: listContactMethodTypes once more": { status: 500 } },
     },
     {
       what: "Nobody is let in after somebody",
       blames: "CRM-30",
-      answers: { "2 by-none: getContact with none, to be refused": { status: 200, body: contact } },
+      answers: { [`2 by-none-of-get-contact: ${refused("none")}`]: { status: 200, ...shown } },
     },
     {
       what: "A cache answers a key without the permission",
       blames: "CRM-39",
       answers: {
-        "3 by-limitedapikey: getContact with limitedApiKey, to be refused": { status: 200, body: contact },
+        [`4 by-limitedapikey-of-get-contact: ${refused("limitedApiKey")}`]: { status: 200, ...shown },
       },
     },
     {
       what: "A cache answers a revoked key",
       blames: "CRM-32",
       answers: {
-        "4 by-revokedapikey: getContact with revokedApiKey, to be refused": { status: 200, body: contact },
+        [`6 by-revokedapikey-of-get-contact: ${refused("revokedApiKey")}`]: { status: 200, ...shown },
       },
     },
     {
       what: "A cache answers another organization",
       blames: "GEN-05",
-      answers: { "5 stranger: getContact with otherOrganizationApiKey": { status: 200, body: contact } },
+      answers: {
+        "8 stranger-of-get-contact: getContact with otherOrganizationApiKey, to be refused": {
+          status: 200,
+          ...shown,
+        },
+      },
     },
   ],
 };

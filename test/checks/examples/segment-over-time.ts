@@ -13,7 +13,7 @@ export const examples: ActiveExamples = {
       replay: JSON.stringify([
         ["put", [7, 0]],
         ["without", [[7, ["description"]], 0]],
-        ["refused", [[66, "none"], 0]],
+        ["refused-none", [66, 0]],
         ["malformed", [null, 0]],
       ]),
       answers: {
@@ -23,8 +23,8 @@ export const examples: ActiveExamples = {
         [`4 put: ${readBy}`]: { body: page(marked) },
         "5 without: a replacement without description of the segment": { status: 204 },
         [`6 without: ${readBy}`]: { body: page({ ...marked, description: null }) },
-        "7 refused: a replacement with no credential, to be refused, of the segment": { status: 401 },
-        [`8 refused: ${readBy}`]: { body: page({ ...marked, description: "" }) },
+        "7 refused-none: a replacement with no credential, to be refused, of the segment": { status: 401 },
+        [`8 refused-none: ${readBy}`]: { body: page({ ...marked, description: "" }) },
         "9 malformed: a malformed replacement of the segment": { status: 400 },
         [`10 malformed: ${readBy}`]: { body: page({ ...marked, description: "" }) },
         "*": { body: page(marked) },
@@ -60,7 +60,7 @@ export const examples: ActiveExamples = {
       what: "A refused replacement is stored",
       blames: "DON-17",
       pointer: "/items/1/name",
-      answers: { [`8 refused: ${readBy}`]: { body: page({ id: 16, name: "Conformance run 66" }) } },
+      answers: { [`8 refused-none: ${readBy}`]: { body: page({ id: 16, name: "Conformance run 66" }) } },
     },
     {
       what: "The record beside it is replaced, too",
@@ -81,7 +81,7 @@ export const examples: ActiveExamples = {
       what: "A replacement without a credential is taken",
       blames: "DON-21",
       answers: {
-        "7 refused: a replacement with no credential, to be refused, of the segment": { status: 200 },
+        "7 refused-none: a replacement with no credential, to be refused, of the segment": { status: 200 },
       },
     },
     {
