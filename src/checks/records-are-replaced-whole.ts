@@ -1,4 +1,4 @@
-import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
+import { defineCheck, send, type Judgement, type Plan, type PlanContext } from "../harness/model/check.ts";
 import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { shownFlag } from "../harness/validation/shape-of.ts";
 import { isGone, isObject, property, type JsonObject } from "./support/json.ts";
@@ -28,6 +28,23 @@ const replacedIn = (
   return same.length * 2 > answered.length ? record : undefined;
 };
 
+const again = ", again";
+
+/**
+ * Reads back what was replaced. How soon that shows is not stated: what is as it was before is asked for once more.
+ * @param before what the last read has shown
+ */
+function* readBack(
+  of: Replacement,
+  context: PlanContext,
+  label: string,
+  before?: Exchange,
+): Plan<Exchange | undefined> {
+  const after = yield* readReplaced(of, context, label);
+  const isSame = JSON.stringify(after && jsonOf(after)) === JSON.stringify(before && jsonOf(before));
+  return before !== undefined && isSame ? yield* readReplaced(of, context, `${label}${again}`) : after;
+}
+
 /** Properties that can be left out and whose absence differs from a value that means nothing. */
 const removable = (body: JsonObject): readonly string[] =>
   Object.entries(body)
@@ -56,7 +73,8 @@ const lost = function* (of: Replacement, put: Exchange, after: Exchange | undefi
 };
 
 const judgeOne = function* (of: Replacement, exchanges: readonly Exchange[]): Generator<Judgement, boolean> {
-  const find = (label: string): Exchange | undefined => labelled(exchanges, `${of.name} ${label}`);
+  const find = (label: string): Exchange | undefined =>
+    labelled(exchanges, `${of.name} ${label}${again}`) ?? labelled(exchanges, `${of.name} ${label}`);
   const whole = find("whole");
   if (whole === undefined) return false;
   const wrong = wrongStatus(whole, [200, 204], `replacing a ${of.name}`);
@@ -117,11 +135,12 @@ export const recordsAreReplacedWhole = defineCheck({
         label: `${of.name} ${label}`,
       });
       yield* send(put(body, "whole"));
-      yield* readReplaced(of, context, `${of.name} read whole`);
+      let before = yield* readBack(of, context, `${of.name} read whole`);
       for (const name of context.sample(removable(body), 1)) {
         const rest = Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
         const partial = yield* send(put(rest, `without ${name}`));
-        if (statusOf(partial) < 300) yield* readReplaced(of, context, `${of.name} read without ${name}`);
+        if (statusOf(partial) < 300)
+          before = yield* readBack(of, context, `${of.name} read without ${name}`, before);
       }
       yield* send(put(body, "put back"));
     }

@@ -1,4 +1,5 @@
-import type { Exchange } from "../../harness/model/exchange.ts";
+import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { at } from "./json.ts";
 import { rightPlaces, type Step } from "./shown-members.ts";
 
 type Members = ReadonlySet<string>;
@@ -8,6 +9,10 @@ export interface MembersView {
   /** Takes in an answer after one of some sets was stored; true when it shows another set than it must. */
   see(sets: readonly Members[], answer: Exchange): boolean;
 }
+
+/** Whether an answer has any of the lists that some places are in. */
+const hasListOf = (answer: Exchange, places: readonly string[]): boolean =>
+  places.some((place) => Array.isArray(at(jsonOf(answer), place.split(" ")[0] ?? "")));
 
 /** @param everyone the ids that may be set; others at the same place are nobody's concern */
 export const createMembersView = (everyone: Members): MembersView => {
@@ -19,7 +24,8 @@ export const createMembersView = (everyone: Members): MembersView => {
       if (steps.length === 0 && !isStart) return false;
       const tried = sets.map((members) => [...steps, { members, put: read, read }]);
       const fitting = tried.find((one) => rightPlaces(one, everyone).length > 0);
-      if (fitting === undefined) return steps.length > 0;
+      // An answer without the list says nothing of who is in it.
+      if (fitting === undefined) return steps.length > 0 && hasListOf(read, rightPlaces(steps, everyone));
       steps = fitting;
       return false;
     },

@@ -165,6 +165,7 @@ export const faults = faultsOf("DON-17", {
           return json(200, { ...body, items: [...items, items.at(-1)], total });
         };
       },
+      { alsoBreaks: { "DON-03": "The total counts the record twice." } },
     ],
     "a-campaign-replacement-renames-its-neighbour": [
       "From the second replacement of a campaign on, the first one listed gets its name",

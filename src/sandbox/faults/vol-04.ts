@@ -46,6 +46,7 @@ export const faults = faultsOf("VOL-04", {
     "the-same-project-update-twice-is-a-conflict": [
       "Updating a project twice by the same is a conflict",
       onRepetition("updateProject", () => json(409, { message: "The project is like that already." })),
+      { alsoBreaks: { "GEN-03": "The same body under another media type is a repetition, too." } },
     ],
     "project-update-is-not-stored": [
       "Updating a project answers what was sent and stores nothing",

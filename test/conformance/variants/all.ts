@@ -6,6 +6,7 @@ import { overTime } from "./over-time.ts";
 import type { Variant } from "./variant.ts";
 import { volunteerVariants } from "./volunteer.ts";
 import { wireVariants } from "./wire.ts";
+import { writtenOverTime } from "./written-over-time.ts";
 import { writtenValues } from "./written-values.ts";
 
 /** Every variant. Where several go together, the last of them is nearest to the sandbox. */
@@ -16,6 +17,7 @@ export const variants: readonly Variant[] = [
   ...crmTokens,
   ...donationVariants,
   ...volunteerVariants,
+  ...writtenOverTime,
   ...writtenValues,
   ...overTime,
 ];

@@ -1,0 +1,164 @@
+import type { Answering, Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
+import { crmError, json } from "../../../src/sandbox/faults/support/answers.ts";
+import { objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
+import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
+import { successes } from "./support/shapes.ts";
+import { defineVariant, type Variant, type Wrap } from "./variant.ts";
+
+const sent = ({ body }: Incoming): Readonly<Record<string, unknown>> => objectOf(parse(body));
+
+/** Answers the first read after each write as before it: a replica that has caught up when it is asked again. */
+const lateOnce =
+  (write: string, isRead: (incoming: Incoming) => boolean): Wrap =>
+  (next) => {
+    const known = new Map<string, Outgoing>();
+    const late = new Set<string>();
+    const keyOf = ({ url, body = "" }: Incoming): string => `${url.href} ${body}`;
+    return async (incoming) => {
+      const outgoing = await next(incoming);
+      if (incoming.operation === write && outgoing.status < 300)
+        for (const key of known.keys()) late.add(key);
+      if (!isRead(incoming) || outgoing.status !== 200) return outgoing;
+      const key = keyOf(incoming);
+      const before = late.delete(key) ? known.get(key) : undefined;
+      known.set(key, outgoing);
+      const shown = before ?? outgoing;
+      return { ...shown, headers: new Headers(shown.headers) };
+    };
+  };
+
+/** Takes the writes of one operation one after the other, the last one that came first. */
+const lastComesFirst =
+  (operation: string): Wrap =>
+  (next: Answering) => {
+    let before: Promise<unknown> = Promise.resolve();
+    const waiting: (() => void)[] = [];
+    return async (incoming) => {
+      if (incoming.operation !== operation) return next(incoming);
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        setImmediate(() => waiting.pop()?.());
+      });
+      const answer = before.then(() => next(incoming));
+      before = answer.catch(() => undefined);
+      return answer;
+    };
+  };
+
+const dataOf = (body: unknown): Readonly<Record<string, unknown>> => objectOf(property(body, "data"));
+
+/** A field that no document has and that is another one in every other answer. */
+const flickering = (): ((body: unknown) => unknown) => {
+  let count = 0;
+  return (body) => {
+    count += 1;
+    const served = count % 2 === 0 ? "hit" : "miss";
+    const data = dataOf(body);
+    return Object.keys(data).length > 0
+      ? { ...objectOf(body), data: { ...data, served } }
+      : { ...objectOf(body), served };
+  };
+};
+
+const payloads = "Resources B and C: fields of records and payloads are not told (U-02, U-17).";
+
+/** What looks like a defect in time and is none. */
+export const writtenOverTime: readonly Variant[] = [
+  defineVariant({
+    id: "campaigns-are-listed-a-moment-late",
+    interfaces: ["donation"],
+    open: "Endpoints B: when a replacement shows in lists is not told; a moment later is soon enough.",
+    decides: ["replaced campaigns"],
+    wrap: lateOnce("replaceCampaign", ({ operation }) => operation === "listCampaigns"),
+  }),
+  defineVariant({
+    id: "segments-are-queried-a-moment-late",
+    interfaces: ["donation"],
+    open: "Endpoints B: when a replacement shows in queries is not told; a moment later is soon enough.",
+    decides: ["replaced segments"],
+    wrap: lateOnce("replaceSegment", ({ operation }) => operation === "querySegments"),
+  }),
+  defineVariant({
+    id: "names-of-projects-are-in-capitals",
+    interfaces: ["donation"],
+    open: payloads,
+    decides: ["replaced projects"],
+    wrap: successes(["replaceProject", "listProjects"], (body) => {
+      const capitals = (record: unknown): unknown =>
+        typeof property(record, "name") === "string"
+          ? { ...objectOf(record), name: String(property(record, "name")).toUpperCase() }
+          : record;
+      const items = property(body, "items");
+      return Array.isArray(items) ? { ...objectOf(body), items: items.map(capitals) } : capitals(body);
+    }),
+  }),
+  defineVariant({
+    id: "replacements-that-overlap-are-stored-the-other-way-round",
+    interfaces: ["donation", "crm"],
+    open: "Endpoints A and B: of two replacements under way at once, either one may be stored last.",
+    decides: ["overlapping replacements"],
+    // Their order alone is another one.
+    isDormant: true,
+    wrap: (next, surroundings) =>
+      lastComesFirst("replaceContactNote")(
+        lastComesFirst("replaceProject")(next, surroundings),
+        surroundings,
+      ),
+  }),
+  defineVariant({
+    id: "a-group-is-never-without-members",
+    interfaces: ["volunteer"],
+    open: "Endpoints C: 422 is for validation failures; whether a group may be empty is not told.",
+    decides: ["empty groups"],
+    wrap: (next) => async (incoming) => {
+      const { members } = sent(incoming);
+      const isEmpty =
+        incoming.operation === "setGroupMembers" && Array.isArray(members) && members.length === 0;
+      // Only who would be let in is told.
+      const outgoing = isEmpty
+        ? await next({ ...incoming, body: JSON.stringify({ members: "" }) })
+        : undefined;
+      return outgoing ?? next(incoming);
+    },
+  }),
+  defineVariant({
+    id: "notes-want-a-text",
+    interfaces: ["crm"],
+    open: "Resources A: which properties of a note are required is not told.",
+    decides: ["required properties of notes"],
+    wrap: (next) => async (incoming) => {
+      const outgoing = await next(incoming);
+      return incoming.operation === "replaceContactNote" &&
+        outgoing.status === 200 &&
+        sent(incoming)["note"] === undefined
+        ? crmError(422, "VALIDATION_FAILED", "A note needs a text.")
+        : outgoing;
+    },
+  }),
+  defineVariant({
+    id: "records-say-whether-they-were-cached",
+    interfaces: ["crm", "volunteer"],
+    open: `${payloads} A field more is allowed anywhere.`,
+    decides: ["further fields of single records"],
+    wrap: (next, surroundings) =>
+      successes(["getUser", "getContact", "getWebhook"], flickering())(next, surroundings),
+  }),
+  defineVariant({
+    id: "the-same-members-twice-change-nothing",
+    interfaces: ["volunteer"],
+    open: payloads,
+    decides: ["answers of members"],
+    wrap: (next) => {
+      let last: string | undefined;
+      return async (incoming) => {
+        const outgoing = await next(incoming);
+        if (incoming.operation !== "setGroupMembers" || outgoing.status >= 300) return outgoing;
+        const isRepeated = incoming.body === last;
+        last = incoming.body;
+        return isRepeated
+          ? json(200, { message: "Nothing has changed." })
+          : withJson(outgoing, parse(outgoing.body));
+      };
+    },
+  }),
+];
