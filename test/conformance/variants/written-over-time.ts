@@ -39,9 +39,17 @@ const lastComesFirst =
         waiting.push(resolve);
         setImmediate(() => waiting.pop()?.());
       });
-      const answer = before.then(() => next(incoming));
-      before = answer.catch(() => undefined);
-      return answer;
+      const inTurn = before;
+      let done = (): void => undefined;
+      before = new Promise<void>((resolve) => {
+        done = resolve;
+      });
+      await inTurn;
+      try {
+        return await next(incoming);
+      } finally {
+        done();
+      }
     };
   };
 
