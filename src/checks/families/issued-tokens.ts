@@ -6,7 +6,8 @@ import {
   type Judgement,
   type PlanContext,
 } from "../../harness/model/check.ts";
-import type { Call, Exchange } from "../../harness/model/exchange.ts";
+import { documentedOperations } from "../../contract/operations.ts";
+import type { Call } from "../../harness/model/exchange.ts";
 import { isTurnOf, notItsTurn } from "../support/turn.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { callsWith, toBeRefused, type Presented } from "../support/refusal.ts";
@@ -21,9 +22,11 @@ import {
 } from "../support/token-calls.ts";
 
 interface Row {
-  readonly id: string;
+  readonly id: Parameters<typeof isTurnOf>[1];
   readonly effect: "read" | "write";
-  readonly facts: ActiveCheck["facts"];
+  readonly fact: "CRM-21" | "CRM-30" | "GEN-04";
+  /** Dotted config paths beside those of the account. */
+  readonly needs?: readonly string[];
   readonly title: string;
   readonly why: string;
 }
@@ -61,69 +64,102 @@ const callsOf = (
       return [...callsWith(name, effect, presented("a refresh token", refresh), context), ...opened];
     });
 
-const factOf = ({ interface: name, operation }: Exchange): string =>
-  name !== "crm" ? "GEN-04" : operation === hmacOnly ? "CRM-21" : "CRM-30";
+const interfaceOf = new Map<string, string>(
+  documentedOperations.map(({ id, interface: name }) => [id, name]),
+);
 
-/** Asks every operation with tokens that were issued for something else. */
-const issuedTokensCheck = ({ effect, ...row }: Row): ActiveCheck => ({
-  ...row,
-  effect,
-  severity: "error",
-  interfaces: ["crm"],
-  needs: passwordNeeds,
-  *plan(context) {
-    if (!isTurnOf(context, effect === "read" ? "issued tokens" : "issued tokens to write")) return;
-    const first = yield* send(passwordGrant("login"));
-    const given = refreshTokenOf(first);
-    const second = given === undefined ? undefined : yield* send(refreshGrant("refresh", given));
-    const issued = {
-      login: accessTokenOf(first),
-      refreshed: accessTokenOf(second),
-      refresh: refreshTokenOf(second) ?? given,
-    };
-    if (issued.refreshed !== undefined) yield* send(probe("with the refreshed token", issued.refreshed));
-    yield* sendAll(context.sample(callsOf(context, effect, issued), 4).map(toBeRefused));
-  },
-  *judge(exchanges): Generator<Judgement> {
-    const refused = exchanges.filter(({ call }) => call?.expects === "refusal");
-    for (const fact of row.facts)
-      if (!refused.some((exchange) => factOf(exchange) === fact))
-        yield notApplicable(exchanges.length === 0 ? notItsTurn : "no token could be shown", fact);
-    for (const exchange of refused) {
-      const status = statusOf(exchange);
-      if (status === 401) continue;
-      const { operation = "unknown", call } = exchange;
-      const label = call?.label ?? "";
-      yield violation({
-        fact: factOf(exchange),
-        rule: "status",
-        message: `${label}: ${status} where 401 is stated`,
-        exchange,
-        cause: {
-          what: `operations answer ${label.slice(`${operation} with `.length)} with ${status} where 401 is stated`,
-          item: operation,
-        },
-        expected: "401",
-        actual: String(status),
-      });
-    }
-  },
-});
+const factOf = ({ operation }: Call): Row["fact"] =>
+  interfaceOf.get(operation) !== "crm" ? "GEN-04" : operation === hmacOnly ? "CRM-21" : "CRM-30";
+
+/** Stands for tokens before there are any. */
+const placeholders: Issued = { login: "login", refreshed: "refreshed", refresh: "refresh" };
+
+/** Asks operations with tokens that were issued for something else. */
+const issuedTokensCheck = ({ effect, fact, needs = [], ...row }: Row): ActiveCheck => {
+  const callsFor = (context: PlanContext, issued: Issued): readonly Call[] =>
+    callsOf(context, effect, issued).filter((call) => factOf(call) === fact);
+  return {
+    ...row,
+    effect,
+    facts: [fact],
+    severity: "error",
+    interfaces: ["crm"],
+    needs: [...passwordNeeds, ...needs],
+    *plan(context) {
+      if (!isTurnOf(context, row.id)) return;
+      if (callsFor(context, placeholders).length === 0) return;
+      const first = yield* send(passwordGrant("login"));
+      const given = refreshTokenOf(first);
+      const second = given === undefined ? undefined : yield* send(refreshGrant("refresh", given));
+      const issued = {
+        login: accessTokenOf(first),
+        refreshed: accessTokenOf(second),
+        refresh: refreshTokenOf(second) ?? given,
+      };
+      if (issued.refreshed !== undefined) yield* send(probe("with the refreshed token", issued.refreshed));
+      yield* sendAll(context.sample(callsFor(context, issued), 4).map(toBeRefused));
+    },
+    *judge(exchanges): Generator<Judgement> {
+      const refused = exchanges.filter(({ call }) => call?.expects === "refusal");
+      if (refused.length === 0)
+        return yield notApplicable(exchanges.length === 0 ? notItsTurn : "no token could be shown");
+      for (const exchange of refused) {
+        const status = statusOf(exchange);
+        if (status === 401) continue;
+        const { operation = "unknown", call } = exchange;
+        const label = call?.label ?? "";
+        yield violation({
+          rule: "status",
+          message: `${label}: ${status} where 401 is stated`,
+          exchange,
+          cause: {
+            what: `operations answer ${label.slice(`${operation} with `.length)} with ${status} where 401 is stated`,
+            item: operation,
+          },
+          expected: "401",
+          actual: String(status),
+        });
+      }
+    },
+  };
+};
 
 const rows: readonly Row[] = [
   {
-    id: "tokens-open-what-they-are-for",
+    id: "refresh-tokens-read-nothing",
     effect: "read",
-    facts: ["CRM-30", "CRM-21", "GEN-04"],
-    title: "A refresh token is no access token, and the CRM's tokens read nothing elsewhere",
+    fact: "CRM-30",
+    title: "A refresh token is no access token for any read",
     why: "A refresh token lives a year and is kept where access tokens are not: it must open nothing by itself.",
   },
   {
-    id: "tokens-write-what-they-are-for",
+    id: "refresh-tokens-write-nothing",
     effect: "write",
-    facts: ["CRM-30", "GEN-04"],
-    title: "A refresh token is no access token, and the CRM's tokens write nothing elsewhere",
+    fact: "CRM-30",
+    title: "A refresh token is no access token for any write",
     why: "A refresh token lives a year and is kept where access tokens are not: it must change nothing by itself.",
+  },
+  {
+    id: "reference-read-refuses-issued-tokens",
+    effect: "read",
+    fact: "CRM-21",
+    needs: ["crm.records.referenceId"],
+    title: "The read by reference refuses every token that a login or a refresh brings",
+    why: "It is for signed server-to-server calls only.",
+  },
+  {
+    id: "crm-tokens-read-nothing-elsewhere",
+    effect: "read",
+    fact: "GEN-04",
+    title: "Tokens of a login or a refresh read nothing at the other interfaces",
+    why: "A session in the CRM must not open the donors' records.",
+  },
+  {
+    id: "crm-tokens-write-nothing-elsewhere",
+    effect: "write",
+    fact: "GEN-04",
+    title: "Tokens of a login or a refresh write nothing at the other interfaces",
+    why: "A session in the CRM must not change the donors' records.",
   },
 ];
 

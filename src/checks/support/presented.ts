@@ -152,6 +152,12 @@ const otherThanBearer = (credential: string): readonly Presented[] => [
   before("a word behind the token", " please", credential),
   before("a comma behind the token", ",x", credential),
   before("a dot behind the token", ".x", credential),
+  behind("the scheme twice", "Bearer Bearer ", credential),
+  behind("a colon behind the scheme", "Bearer: ", credential),
+  {
+    name: "a token in quotation marks",
+    authorization: { kind: "secret", secret: configured(credential), prefix: 'Bearer "', suffix: '"' },
+  },
   disguisedAs("the token as the user of another scheme", "basic-user", credential, "Basic "),
   disguisedAs("the token as the password of another scheme", "basic-password", credential, "Basic "),
 ];

@@ -75,6 +75,7 @@ import { reminderLinks } from "../../checks/reminder-links.ts";
 import { replacedTextsAreKept } from "../../checks/replaced-texts-are-kept.ts";
 import { requestsCountOnce } from "../../checks/requests-count-once.ts";
 import { retryAfterIsTold } from "../../checks/retry-after-is-told.ts";
+import { sampleConditionsAreAccepted } from "../../checks/sample-conditions-are-accepted.ts";
 import { selectedColumnsLimitFields } from "../../checks/selected-columns-limit-fields.ts";
 import { tokenFormIsTakenAsFormsAre } from "../../checks/token-form-is-taken-as-forms-are.ts";
 import { tokenRequestIsValidated } from "../../checks/token-request-is-validated.ts";
@@ -200,6 +201,7 @@ const all: readonly Check[] = [
   replacedTextsAreKept,
   requestsCountOnce,
   retryAfterIsTold,
+  sampleConditionsAreAccepted,
   selectedColumnsLimitFields,
   tokenFormIsTakenAsFormsAre,
   tokenRequestIsValidated,

@@ -234,7 +234,7 @@ const judgeRepeat = function* (
 };
 
 /** Of so many reads at the most the answer is looked at again; where requests are scarce, of a few. */
-const mostRepeats = 160;
+const mostRepeats = 220;
 const fewRepeats = 4;
 
 /** Asks again what the run has read: what was right the first time may be wrong by now. */

@@ -106,6 +106,7 @@ export const faults = faultsOf("CRM-22", {
           return outgoing;
         };
       },
+      { alsoBreaks: { "CRM-43": "The same refusal has two codes." } },
     ],
     "every-third-contact-is-unnamed": [
       "Every third read of a contact has lost its name",

@@ -79,6 +79,10 @@ export const faults = faultsOf("CRM-30", {
       "Whoever comes after a contact was read with a key may read contacts without one",
       lettingInAfter(successOf("getContact"), ["getContact"], withoutCredential),
     ],
+    "the-scheme-may-end-in-a-colon": [
+      "Reading a contact takes a key behind the scheme and a colon",
+      cutting(["getContact"], /^Bearer:\s?(.+)$/),
+    ],
     "refresh-tokens-replace-notes": [
       "Replacing a note takes a refresh token for an access token",
       (next, surroundings) => {

@@ -1,12 +1,25 @@
-import { faultsOf } from "./fault.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
+import type { JsonObject } from "../../harness/model/json-object.ts";
+import { faultsOf, type Fault } from "./fault.ts";
 import { queries } from "./support/donation-operations.ts";
 import { onUnknownParameters } from "./support/known-parameters.ts";
 import { problem } from "./support/problems.ts";
 import { conditionsOf, groupsOf, onConditions, onQuery } from "./support/queries.ts";
 import { answering } from "./support/refusing.ts";
 import { parse } from "./support/wrappers.ts";
+import { objectOf } from "./support/edit.ts";
 
 const nothing = (): undefined => undefined;
+
+const refusingConditions =
+  (of: OperationId, when: (query: JsonObject) => boolean): Fault["wrap"] =>
+  (next) =>
+  async (incoming) => {
+    const query = objectOf(parse(incoming.body));
+    return incoming.operation === of && groupsOf(query).length > 0 && when(query)
+      ? problem(400, "Conditions are not supported.")
+      : next(incoming);
+  };
 
 export const faults = faultsOf("DON-13", {
   gross: {
@@ -47,6 +60,14 @@ export const faults = faultsOf("DON-13", {
     ],
   },
   behavioural: {
+    "conditions-of-segments-are-refused": [
+      "A query of segments refuses any condition",
+      refusingConditions("querySegments", () => true),
+    ],
+    "conditions-go-with-no-order": [
+      "A query of gifts refuses a condition together with an order",
+      refusingConditions("queryGifts", (query) => query["sortBy"] !== undefined),
+    ],
     "unknown-parameter-counts-in-its-beginning": [
       "The donor query takes a parameter that begins with a known one for that",
       onUnknownParameters(["queryDonors"], (condition, known) => {

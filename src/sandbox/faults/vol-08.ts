@@ -101,6 +101,10 @@ export const faults = faultsOf("VOL-08", {
       "After members were set with a token they can be set without",
       lettingInAfter(successOf("setGroupMembers"), ["setGroupMembers"], withoutCredential),
     ],
+    "quotation-marks-around-a-token-are-left-out": [
+      "A token in quotation marks is accepted",
+      cutting(["listUsers", "updateProject"], /^Bearer "(.+)"$/),
+    ],
     "volunteer-scheme-in-any-letter-case": [
       "The scheme is compared without regard to letter case",
       (next) => (incoming) =>

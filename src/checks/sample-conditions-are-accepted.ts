@@ -1,0 +1,68 @@
+import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts";
+import type { Call } from "../harness/model/exchange.ts";
+import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
+import { findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts";
+import { isPage } from "./support/paging.ts";
+import { anyConjunct, sampleConditions } from "./support/sample-conditions.ts";
+
+/** The same order with and without conditions: whoever takes the one and the other takes both together. */
+const orders = [
+  { name: "", options: {} },
+  { name: " in an order", options: { sortBy: "id" } },
+  { name: " in a turned order", options: { sortBy: "id", descending: true } },
+] as const;
+
+/** How many conditions of a kind are tried. */
+const mostConditions = 3;
+
+export const sampleConditionsAreAccepted = defineCheck({
+  id: "sample-conditions-are-accepted",
+  facts: ["DON-13"],
+  effect: "read",
+  severity: "error",
+  interfaces: ["donation"],
+  needs: ["donation.credentials.token", "donation.queries.sampleConditions"],
+  title:
+    "A query takes the conditions that the configuration knows to be valid, in any order that it takes without them",
+  why: "A condition that is refused leaves everything that is said of filters unjudged.",
+  *plan(context) {
+    const calls = (yield* findQueryEndpoints(context)).flatMap(({ operation, kind, call }) => {
+      const conditions = sampleConditions(context, kind).slice(0, mostConditions);
+      const narrowed = conditions.map((condition) => [
+        { conjunct: anyConjunct(context), conditions: [condition] },
+      ]);
+      return orders.flatMap(({ name, options }): readonly Call[] => [
+        ...(name === "" || narrowed.length === 0
+          ? []
+          : [call({ take: 1, ...options }, `${operation}${name}`)]),
+        ...narrowed.map((groups, index) =>
+          call({ take: 1, ...options, groups }, `${operation}${name} with condition ${index + 1}`),
+        ),
+      ]);
+    });
+    yield* sendAll(context.sample(calls, 1));
+  },
+  *judge(exchanges): Generator<Judgement> {
+    let judged = 0;
+    for (const { operation, kind } of queryOperations)
+      for (const { name } of orders)
+        for (let index = 1; index <= mostConditions; index += 1) {
+          const exchange = labelled(exchanges, `${operation}${name} with condition ${index}`);
+          const plain = labelled(exchanges, `${operation}${name}`);
+          // What an order does to a query is another matter: it has to be taken without a condition.
+          if (exchange === undefined || (name !== "" && (plain === undefined || !isPage(plain)))) continue;
+          judged += 1;
+          const status = statusOf(exchange);
+          if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) continue;
+          yield violation({
+            rule: "status",
+            message: `${operation} refuses a condition of donation.queries.sampleConditions.${kind}${name}: ${status}. If it is no longer valid, correct the configuration`,
+            exchange,
+            ...(plain === undefined ? {} : { also: [plain] }),
+            expected: "200, as the configuration has it",
+            actual: String(status),
+          });
+        }
+    if (judged === 0) yield notApplicable("no condition could be tried (donation.queries.sampleConditions)");
+  },
+});

@@ -1,0 +1,21 @@
+import type { ActiveExamples } from "../kit/example.ts";
+
+export const examples: ActiveExamples = {
+  passes: [
+    {
+      answers: {
+        login: { body: { access_token: "token-1", refresh_token: "token-2" } },
+        refresh: { body: { access_token: "token-3", refresh_token: "token-4" } },
+        "with the refreshed token": {},
+        "*": { status: 401 },
+      },
+    },
+  ],
+  fails: [
+    {
+      what: "A refreshed token reads users",
+      blames: "GEN-04",
+      answers: { "listUsers with a refreshed access token of the CRM": { status: 200 } },
+    },
+  ],
+};
