@@ -38,7 +38,8 @@ const methodsIn = (exchanges: readonly Exchange[], tools: JudgeTools): readonly 
 
 /** What has to be spelt as documented for types to be found, and the fact that says so. */
 const onTheWay = [
-  { model: "Contact", end: "/contactMethods", fact: "CRM-01" },
+  { model: "Contact", end: "/contactIndividuals", fact: "CRM-01" },
+  { model: "ContactIndividual", end: "/contactMethods", fact: "CRM-03" },
   { model: "ContactMethod", end: "/type", fact: "CRM-04" },
 ] as const;
 

@@ -22,7 +22,11 @@ const learning = suite.checks.filter(({ id }) =>
 );
 
 /** Judges a sandbox of whose queries nothing is known but what it tells of itself. */
-const tell = async (assumptions: Partial<Assumptions>, fault?: string): Promise<Told> => {
+const tell = async (
+  assumptions: Partial<Assumptions>,
+  fault?: string,
+  { seed, budget }: { readonly seed: number; readonly budget?: number } = { seed: 1 },
+): Promise<Told> => {
   const planted = faults.filter(({ id }) => id === fault);
   const sandbox = withFaults(createSandbox({ assumptions, scale: 60 }), planted);
   const embedded = embeddedTarget(sandbox, {
@@ -37,11 +41,12 @@ const tell = async (assumptions: Partial<Assumptions>, fault?: string): Promise<
     chosen: learning,
     target: {
       ...embedded,
+      ...(budget === undefined ? {} : { budget }),
       interfaces: ["donation"],
       has: (path) => isKept(path) && embedded.has(path),
       setting: (path) => (isKept(path) ? embedded.setting(path) : undefined),
     },
-    seed: 1,
+    seed,
     version: "0.0.0",
     clock: sandbox.clock,
     nonce: () => "nonce",
@@ -94,6 +99,14 @@ describe("a target of whose queries nothing is configured", () => {
     const learnt = shownValues(told).filter((value) => value !== 1 && value !== 2 && value !== awkward);
     expect(new Set(learnt)).toEqual(new Set(["$FILTER_VALUE"]));
     expect(told.report.findings.map(({ curl }) => curl).join()).toContain("conditions");
+  });
+
+  // Each seed picks another endpoint.
+  test.each([1, 2, 3, 4, 5])("shows a lost parenthesis within few requests, seed %i", async (seed) => {
+    const told = await tell({}, "a-filter-without-parentheses", { seed, budget: 300 });
+    expect(told.report.findings.map(({ fact, message }) => [fact, message])).toEqual([
+      ["DON-23", expect.stringContaining("A AND (B OR C) matches")],
+    ]);
   });
 
   test("tells which conjunct is AND", async () => {

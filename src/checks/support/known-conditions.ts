@@ -163,29 +163,33 @@ const narrows = (exchange: Exchange, everything: number): boolean => {
   return isPage(exchange) && total !== undefined && total > 0 && total < everything;
 };
 
+/** Learnt conditions, the narrowest first: what a wider one adds to it shows in the totals of both together. */
 function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readonly KnownCondition[]> {
   const plain = yield* send(endpoint.call({ skip: 0, take: 5 }, `${endpoint.operation} before learning`));
   const everything = totalOf(plain) ?? 0;
   const options = yield* listedOptions(context, endpoint);
   if (everything < 2 || options === undefined) return [];
   const field = context.setting("donation.queries.singleValueField");
-  const source = {
-    records: itemsOf(plain) ?? [],
-    singleValueField: typeof field === "string" ? field : undefined,
-  };
-  const found: KnownCondition[] = [];
+  const records = itemsOf(plain) ?? [];
+  const singleValueField = typeof field === "string" ? field : undefined;
+  const found: { readonly known: KnownCondition; readonly total: number }[] = [];
   let tries = 0;
-  for (const parameter of options.parameters ?? [])
-    for (const candidate of candidates(parameter, source)) {
-      if (found.length === wanted || tries === mostTries) return found;
+  const narrowestFirst = () =>
+    found.toSorted((one, other) => one.total - other.total).map(({ known }) => known);
+  for (const parameter of options.parameters ?? []) {
+    // What one record meets, or it alone does not, is much the same set by any parameter: each takes another's value.
+    const turned = [...records.slice(found.length), ...records.slice(0, found.length)];
+    for (const known of candidates(parameter, { records: turned, singleValueField })) {
+      if (found.length === wanted || tries === mostTries) return narrowestFirst();
       tries += 1;
       const label = `${endpoint.operation} learning ${tries}`;
-      const exchange = yield* send(filteredCall(endpoint, [{ conjunct: 0, conditions: [candidate] }], label));
+      const exchange = yield* send(filteredCall(endpoint, [{ conjunct: 0, conditions: [known] }], label));
       if (!narrows(exchange, everything)) continue;
-      found.push(candidate);
+      found.push({ known, total: totalOf(exchange) ?? 0 });
       break;
     }
-  return found;
+  }
+  return narrowestFirst();
 }
 
 /**

@@ -58,9 +58,9 @@ export const hang = (
   return isAbove ? safe`${head}\n${wrapped}` : safe`${wrapped}`;
 };
 
-/** The arguments of a command line as a shell reads them, an option with its value. */
+/** The arguments of a command line as a shell reads them, an option with its value; curl's `-i` has none. */
 const shellWords = (command: string): readonly string[] =>
-  command.match(/(?:--?[\w-]+\s+(?=[^-\s]))?(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
+  command.match(/(?:(?!-i\s)--?[\w-]+\s+(?=[^-\s]))?(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
 
 /** A command that can be copied as it is, over several lines where one is too long. */
 export const hangCommand = (head: SafeText, command: string, width: number): SafeText =>

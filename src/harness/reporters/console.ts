@@ -76,7 +76,7 @@ const ending = (footer: RunFooter, options: ConsoleOptions, palette: Palette): S
       skippedText(report, options, palette),
       observedText(report, options, palette),
       redirectsText(report, palette),
-      writesText(report, palette),
+      writesText(report, options, palette),
       summary(footer, options, palette),
     ],
     "",
@@ -116,13 +116,14 @@ const defectText = (
     lay: (head: SafeText, text: string, width: number) => SafeText = hang,
   ): SafeText => lay(safe`    ${palette.dim(name.padEnd(11))} `, text, lineWidth);
   const tint = finding.severity === "error" ? palette.bad : palette.warn;
-  const others = findings.slice(1).map(placeOf);
+  const items = itemsOf(findings);
+  // Where each place is an item of its own, the items say which.
+  const others = items.length === findings.length && items.length > 1 ? [] : findings.slice(1).map(placeOf);
   const also = [
     ...others.slice(0, fullPlaces),
     ...(others.length > fullPlaces ? [`${others.length - fullPlaces} more`] : []),
   ];
-  const count = findings.length === 1 ? "" : palette.dim(` (at ${findings.length} places)`);
-  const items = itemsOf(findings);
+  const count = others.length === 0 ? "" : palette.dim(` (at ${findings.length} places)`);
   const fingerprints = findings.map(({ fingerprint }) => fingerprint).slice(0, fullPlaces + 1);
   const rows = [
     ...(items.length > fullPlaces ? [row("all", items.join(", "))] : []),
@@ -217,12 +218,18 @@ const redirectsText = ({ run }: Report, palette: Palette): SafeText =>
   );
 
 /** What became of the scratch records; those that were not put back are printed with any other stop. */
-const writesText = ({ run: { writes } }: Report, palette: Palette): SafeText => {
+const writesText = (
+  { run: { writes } }: Report,
+  { lineWidth }: ConsoleOptions,
+  palette: Palette,
+): SafeText => {
   const back = writes?.records.filter((one) => !isLeftChanged(one)) ?? [];
   const lines = [
-    ...(back.length === 0 ? [] : [safe`put back   ${back.map(({ record }) => record).join(", ")}\n`]),
-    ...(writes?.left ?? []).map(
-      ({ what, times }) => safe`stays      ${what}${times === 1 ? "" : ` (${times} times)`}\n`,
+    ...(back.length === 0
+      ? []
+      : [hang(safe`put back   `, back.map(({ record }) => record).join(", "), lineWidth)]),
+    ...(writes?.left ?? []).map(({ what, times }) =>
+      hang(safe`stays      `, `${what}${times === 1 ? "" : ` (${times} times)`}`, lineWidth),
     ),
   ];
   return palette.dim(joinSafe(lines, ""));

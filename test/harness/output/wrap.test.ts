@@ -50,3 +50,13 @@ test("a command stays one that a shell reads alike", () => {
   expect(run(wrapped)).toBe(run(command));
   expect(run(command)).toContain("Bearer x y|");
 });
+
+test("an option goes with its value to the next line, one without a value with its command", () => {
+  const command = "curl -i -X PUT http://127.0.0.1:8080/crm -H 'Accept: text/plain'";
+  expect(linesOf(hangCommand(safe``, command, 30))).toEqual([
+    "curl -i -X PUT \\",
+    "http://127.0.0.1:8080/crm \\",
+    "-H 'Accept: text/plain'",
+  ]);
+  expect(linesOf(hangCommand(safe``, "curl -i http://127.0.0.1:8080/crm", 20))[0]).toBe("curl -i \\");
+});
