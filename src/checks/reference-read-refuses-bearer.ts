@@ -29,7 +29,7 @@ const calls = (context: PlanContext): Call[] => {
   const signs = context.has("crm.credentials.hmac.appKey") && context.has("crm.credentials.hmac.secret");
   const given = keys.filter((name) => context.has(`crm.credentials.${name}`));
   const refused = [
-    ...context.sample(given, 2).map((name) => read(`bearer ${name}`, bearer(`crm.credentials.${name}`))),
+    ...context.sample(given, 1).map((name) => read(`bearer ${name}`, bearer(`crm.credentials.${name}`))),
     { ...read("bearer, unknown reference", mainBearer("crm")), path: { referenceId: unknownReference } },
     read("unsigned", unsigned),
   ];

@@ -41,7 +41,7 @@ export const tokenRequestIsValidated = defineCheck({
         ? [refreshGrantWith("a refresh with an API key", configured(interfaces.crm.mainCredential))]
         : []),
     ];
-    yield* sendAll(context.sample([...wrong, ...others], 3).map(toBeRefused));
+    yield* sendAll(context.sample([...wrong, ...others], 2).map(toBeRefused));
   },
   *judge(exchanges): Generator<Judgement> {
     const accepted = labelled(exchanges, "accepted");

@@ -2,6 +2,7 @@ import { defineCheck, sendAll, type Judgement } from "../harness/model/check.ts"
 import { isSuccess } from "../harness/model/exchange.ts";
 import { configured } from "../harness/model/secret.ts";
 import { interfaces } from "../contract/interfaces.ts";
+import { isTurnOf } from "./support/turn.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
@@ -19,6 +20,7 @@ export const volunteerSchemeIsLiteral = defineCheck({
   title: "The scheme of a volunteer token is the literal Bearer",
   why: "A client that works with another spelling here fails wherever the literal is asked for.",
   *plan(context) {
+    if (!isTurnOf(context, "volunteer scheme")) return;
     const calls = ["bearer ", "BEARER "].flatMap(
       (prefix) =>
         sampleCall(
@@ -29,7 +31,7 @@ export const volunteerSchemeIsLiteral = defineCheck({
         ) ?? [],
     );
     const usual = sampleCall("listUsers", context, mainBearer("volunteer"), "as usual");
-    yield* sendAll([...(usual === undefined ? [] : [usual]), ...context.sample(calls, 0).map(toBeRefused)]);
+    yield* sendAll([...(usual === undefined ? [] : [usual]), ...context.sample(calls, 1).map(toBeRefused)]);
   },
   *judge(exchanges): Generator<Judgement> {
     const usual = labelled(exchanges, "as usual");

@@ -186,7 +186,10 @@ export const donationStrangers = (
   const token = interfaces.donation.mainCredential;
   if (!context.has(token)) return [nobody];
   return [
-    ...without(otherThanBearer(token), "two spaces", "the scheme alone"),
+    // There are many operations, and the forms of a header have one parser.
+    ...without(otherThanBearer(token), "two spaces", "the scheme alone").map((one) =>
+      one === nobody ? one : { ...one, byTurns: true as const },
+    ),
     ...elsewhere(context, "donation", "donation.credentials.limitedToken"),
   ];
 };

@@ -18,6 +18,8 @@ export interface Presented {
   /** What is presented, as it reads in a finding: `no credential`. */
   readonly name: string;
   readonly authorization: Authorization;
+  /** Presented to every other operation, which ones by the seed; to all of them by default. */
+  readonly byTurns?: true;
 }
 
 export interface Refusal {
@@ -58,10 +60,12 @@ export const callsWith = (
   presented: readonly Presented[],
   context: PlanContext,
 ): readonly Call[] =>
-  presented.flatMap(({ name, authorization }) =>
-    securedOperations(interfaceName, effect).flatMap(
-      (operation) => sampleCall(operation, context, authorization, `${operation} with ${name}`) ?? [],
-    ),
+  presented.flatMap(({ name, authorization, byTurns }, row) =>
+    securedOperations(interfaceName, effect)
+      .filter((_, column) => byTurns !== true || (row + column + context.seed) % 2 === 0)
+      .flatMap(
+        (operation) => sampleCall(operation, context, authorization, `${operation} with ${name}`) ?? [],
+      ),
   );
 
 /** One server refuses one credential alike everywhere. */

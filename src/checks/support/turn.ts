@@ -16,6 +16,8 @@ const takingTurns = [
   "token forms",
   "bad parameters",
   "charsets",
+  "sample conditions",
+  "volunteer scheme",
   "charsets to write",
   "ids",
 ] as const;

@@ -26,7 +26,7 @@ export interface Repeats {
 
 /** How often reads of one operation that were answered are asked again, and those of one check that were refused. */
 const answered: readonly number[] = [4, 1];
-const refused: readonly number[] = [1, 1, 1, 1];
+const refused: readonly number[] = [1, 1, 1];
 
 /** What came of a token, or was asked of something else than the interface, may be answered otherwise later. */
 const isLasting = ({ authorization, sandbox, at, unversioned }: Call): boolean =>

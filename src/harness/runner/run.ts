@@ -234,8 +234,10 @@ const judgeRepeat = function* (
 };
 
 /** Of so many reads at the most the answer is looked at again; where requests are scarce, of a few. */
-const mostRepeats = 220;
+const mostRepeats = 180;
 const fewRepeats = 4;
+/** Requests that are left for what comes after. */
+const reserve = 10;
 
 /** Asks again what the run has read: what was right the first time may be wrong by now. */
 const askAgain = async function* (
@@ -247,7 +249,7 @@ const askAgain = async function* (
   const isSeen = context.selection.passive.some(({ sample }) => sample !== undefined);
   if (options.again !== undefined || !isSeen) return;
   const most = pickedCount(mostRepeats, fewRepeats, options.target.budget);
-  const repeats = context.repeats.pick(Math.min(most, engine.left()), options.seed);
+  const repeats = context.repeats.pick(Math.min(most, engine.left() - reserve), options.seed);
   const checkOf = new Map(repeats.map(({ check, call }) => [call, check]));
   const { exchanges, withRetries } = await engine.repeat(repeats.map(({ call }) => call));
   const checked = (some: readonly Exchange[]) =>

@@ -1,7 +1,7 @@
 import type { RunOptions } from "./run-options.ts";
 
 /** From so many requests on, plans ask about everything; with fewer they pick (see PlanContext.sample). */
-export const thoroughBudget = 3000;
+export const thoroughBudget = 4000;
 
 /** From so many on, they pick by how much of that there is; with fewer, as few as a check is content with. */
 const ampleBudget = 1500;

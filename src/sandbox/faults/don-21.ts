@@ -97,8 +97,8 @@ export const faults = faultsOf("DON-21", {
       alsoFinding(["getQueryOptions", "getQueryList"], inCookie("session")),
     ],
     "replacements-take-a-token-as-the-password": [
-      "A project is replaced by whoever has the token as the password of Basic credentials",
-      alsoFinding(["replaceProject"], asBasicPassword),
+      "Records are replaced by whoever has the token as the password of Basic credentials",
+      alsoFinding(replacements, asBasicPassword),
     ],
     "words-behind-a-donation-token-are-left-out": [
       "What follows a space is no part of the token",

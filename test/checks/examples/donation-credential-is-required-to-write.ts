@@ -11,7 +11,7 @@ export const examples: ActiveExamples = {
     {
       what: "A token without Bearer before it is accepted",
       blames: "DON-21",
-      answers: { "replaceCampaign with no scheme": { status: 200 } },
+      answers: { "replaceCampaign with no credential": { status: 200 } },
     },
   ],
 };

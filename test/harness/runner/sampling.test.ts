@@ -41,7 +41,7 @@ describe("a plan asks about", () => {
   test.each([
     [thoroughBudget, 6],
     [thoroughBudget - 1, 5],
-    [1500, 3],
+    [1500, 2],
     [1499, 2],
   ])("with a budget of %i requests %i things of six", async (budget, count) => {
     const target = fakeTarget({ budget });
