@@ -37,7 +37,7 @@ import { isTurnOf } from "./support/turn.ts";
 
 /** How many combinations an endpoint is asked in one run; the next ones in a run with the next seed. */
 const rowsOfList = 6;
-const rowsOfQuery = 6;
+const rowsOfQuery = 9;
 
 /** How many where requests are scarce, of how many endpoints. */
 const fewRows = 2;
@@ -63,13 +63,13 @@ const skipAt = (place: (typeof places)[number], take: number, total: number): nu
 };
 
 /** Values of one run; the next ones come in a run with the next seed. */
-const valuesAt = ({ subject, filters, sorts }: Learnt, turn: number) => ({
+const valuesAt = ({ subject, filters, sorts }: Learnt, total: number, turn: number) => ({
   sortBy: subject.query === undefined ? atTurn(sorts, turn, 2) : ["id", ...sorts],
   descending: [true, false],
   details: [true, false],
   filter: [...filters, ""],
   columns: subject.column === undefined ? (["all"] as const) : (["all", "one", "id and one"] as const),
-  take: [...atTurn([20, 5], turn, 1), ...atTurn([50, longestPage], turn, 1)],
+  take: total > 20 ? [20, 50, longestPage] : [5, 50, longestPage],
   place: [
     ...atTurn(
       [
@@ -91,7 +91,7 @@ const saysNothing = (_name: string, value: unknown): boolean => empties.includes
 /** The combinations that cover the parameters of an endpoint, as many as one run asks. */
 const combinationsFor = (learnt: Learnt, reference: Reference, turn: number): readonly Combination[] => {
   const { query, context } = learnt.subject;
-  const rows = coveringArray(valuesAt(learnt, turn), saysNothing);
+  const rows = coveringArray(valuesAt(learnt, reference.orders.get("")?.total ?? 0, turn), saysNothing);
   const many = query === undefined ? rowsOfList : rowsOfQuery;
   const start = ((context.seed - 1) * many) % rows.length;
   const some = [...rows.slice(start), ...rows.slice(0, start)].slice(0, many);
@@ -194,17 +194,17 @@ const failingIn = (asked: ReadonlyMap<string, Exchange>, reference: Reference): 
     return combination === undefined || defect === undefined ? [] : [{ combination, exchange, defect }];
   });
 
+/** Whether one failure follows from another: of a smaller combination, or of a Skip that is passed over. */
+const followsFrom = (one: Failure, other: Failure): boolean => {
+  if (other === one || !isWithin(other.combination, one.combination)) return false;
+  const [parts, otherParts] = [one, other].map(({ combination }) => partsOf(combination).length);
+  const isSkip = other.defect.fact === "DON-07" && one.defect.fact !== "DON-07";
+  return (otherParts ?? 0) < (parts ?? 0) || (otherParts === parts && isSkip);
+};
+
 /** Those of which no smaller one fails. */
 const smallestOf = (failures: readonly Failure[]): readonly Failure[] =>
-  failures.filter(
-    (one) =>
-      !failures.some(
-        (other) =>
-          other !== one &&
-          isWithin(other.combination, one.combination) &&
-          partsOf(other.combination).length < partsOf(one.combination).length,
-      ),
-  );
+  failures.filter((one) => !failures.some((other) => followsFrom(one, other)));
 
 /** Whether it is known of everything smaller that it does not fail. */
 const isMinimal = (combination: Combination, asked: ReadonlyMap<string, Exchange>): boolean =>

@@ -98,11 +98,13 @@ const isOverwritten = (
     return JSON.stringify(is) === JSON.stringify(sent) && JSON.stringify(was) !== JSON.stringify(sent);
   });
 
-/** Whether all who were in some list of the members are gone. */
-const isEmptied = (before: Exchange, after: Exchange): boolean => {
-  const left = columnsOf(jsonOf(after));
+/** Whether the members of a scratch group are others, which nobody else has a reason to change. */
+const haveChanged = (before: Exchange, after: Exchange): boolean => {
+  const now = columnsOf(jsonOf(after));
   return [...columnsOf(jsonOf(before))].some(
-    ([place, ids]) => ids.size > 0 && [...ids].every((id) => left.get(place)?.has(id) !== true),
+    ([place, ids]) =>
+      ids.size > 0 &&
+      (now.get(place)?.size !== ids.size || [...ids].some((id) => now.get(place)?.has(id) !== true)),
   );
 };
 
@@ -119,7 +121,8 @@ const judgeIntrusion = function* (
     if (kind !== "members") yield* handedOut(write);
     return;
   }
-  const isChanged = kind === "members" ? isEmptied(before, after) : isOverwritten(write, before, after, kind);
+  const isChanged =
+    kind === "members" ? haveChanged(before, after) : isOverwritten(write, before, after, kind);
   if (!isChanged) return kind === "members" ? undefined : yield* handedOut(write, { owner: before });
   yield violation({
     rule: "relation",
@@ -131,8 +134,8 @@ const judgeIntrusion = function* (
   });
 };
 
-const foreign = "another organization's member";
-const foreignRead = "another organization's member, read";
+const foreigners = ["another organization's member", "another organization's member alone"] as const;
+const readOf = (label: string): string => `${label}, read`;
 const foreignSeen = "another organization's member, looked up";
 
 function* addForeigner(context: PlanContext): Plan {
@@ -165,14 +168,17 @@ function* addForeigner(context: PlanContext): Plan {
     label: foreignSeen,
     expects: "refusal",
   });
-  yield* send(toBeRefused(put([...ids, member], foreign)));
-  const read = readBack(context, "members", groupId, foreignRead);
-  if (read !== undefined) yield* send(read);
+  for (const label of foreigners) {
+    const some = label === foreigners[0] ? ids : [];
+    yield* send(toBeRefused(put([...some, member], label)));
+    const read = readBack(context, "members", groupId, readOf(label));
+    if (read !== undefined) yield* send(read);
+  }
   yield* send(put(ids, "members put back"));
 }
 
-const judgeForeigner = function* (exchanges: readonly Exchange[]): Generator<Judgement> {
-  const [seen, put, read] = [foreignSeen, foreign, foreignRead].map((label) => labelled(exchanges, label));
+const judgeForeigner = function* (label: string, exchanges: readonly Exchange[]): Generator<Judgement> {
+  const [seen, put, read] = [foreignSeen, label, readOf(label)].map((one) => labelled(exchanges, one));
   if (seen === undefined || put === undefined || isSuccess(seen) || !isSuccess(put)) return;
   const id = String(seen.call?.path?.["id"]);
   // The answer may repeat what was asked for; what was stored shows in a read.
@@ -189,6 +195,11 @@ const judgeForeigner = function* (exchanges: readonly Exchange[]): Generator<Jud
 };
 
 const created = (owner: Side): string => `a user created in ${owner.name}`;
+const listedBy = (owner: Side): string => `${created(owner)}, looked for in the other list`;
+
+/** A page on which everybody is, as a rule. */
+const longestPage = 200;
+
 const readBy = (owner: Side, who: Side): string => `${created(owner)}, read by ${who.name}`;
 
 function* create({ owner, stranger }: (typeof pairs)[number], context: PlanContext): Plan {
@@ -213,13 +224,42 @@ function* create({ owner, stranger }: (typeof pairs)[number], context: PlanConte
     };
     yield* send(who === owner ? read : toBeRefused(read));
   }
+  const all = { ...listOf(stranger, longestPage), label: listedBy(owner) };
+  yield* send(all);
 }
+
+/** A user who was just created is in no list but that of the own organization. */
+const judgeListed = function* (
+  owner: Side,
+  own: Exchange | undefined,
+  exchanges: readonly Exchange[],
+): Generator<Judgement> {
+  const list = labelled(exchanges, listedBy(owner));
+  if (own === undefined || list === undefined || !isSuccess(own)) return;
+  const ids = new Set(shownIds(jsonOf(own), "user"));
+  const sent = sentFields(labelled(exchanges, created(owner))?.request.body);
+  const isListed = (recordList(jsonOf(list)) ?? []).some(
+    (user) =>
+      shownIds(user, "user").some((id) => ids.has(id)) &&
+      sent.some(([name, value]) => shownField(user, "user", name) === value),
+  );
+  if (!isListed) return;
+  yield violation({
+    rule: "relation",
+    message: `a user just created in ${owner.name} is in the list of the other organization`,
+    exchange: list,
+    also: [own],
+    expected: "the users of the organization that asks",
+    actual: "a user of another one",
+  });
+};
 
 const judgeCreated = function* (
   { owner, stranger }: (typeof pairs)[number],
   exchanges: readonly Exchange[],
 ): Generator<Judgement> {
   const [own, other] = [owner, stranger].map((who) => labelled(exchanges, readBy(owner, who)));
+  yield* judgeListed(owner, own, exchanges);
   if (own === undefined || other === undefined || !isSuccess(own) || !isSuccess(other)) return;
   const ids = new Set(shownIds(jsonOf(own), "user"));
   if (!shownIds(jsonOf(other), "user").some((id) => ids.has(id))) return;
@@ -240,15 +280,22 @@ const judgeCreated = function* (
   });
 };
 
-const listOf = ({ name, authorization }: Side): Call => ({
+/** The users of an organization, on a page of the default size and on another one. */
+const pages = [undefined, 5] as const;
+
+const listOf = ({ name, authorization }: Side, size: number | undefined): Call => ({
   operation: "listUsers",
+  ...(size === undefined ? {} : { query: { per_page: size } }),
   authorization,
-  label: `the users of ${name}`,
+  label: `the users of ${name}${size === undefined ? "" : `, ${size} on a page`}`,
   fresh: true,
 });
 
-const judgeLists = function* (exchanges: readonly Exchange[]): Generator<Judgement> {
-  const [own, other] = [here, there].map((side) => labelled(exchanges, listOf(side).label));
+const judgeLists = function* (
+  size: number | undefined,
+  exchanges: readonly Exchange[],
+): Generator<Judgement> {
+  const [own, other] = [here, there].map((side) => labelled(exchanges, listOf(side, size).label));
   const [mine, theirs] = [own, other].map((list) => list && recordList(jsonOf(list)));
   if (other === undefined || own === undefined || mine === undefined || mine.length < 2) return;
   if (JSON.stringify(mine) !== JSON.stringify(theirs)) return;
@@ -274,7 +321,8 @@ export const volunteerWritesStayInTheirOrganization = defineCheck({
   why: "A caller that may not read a record must not overwrite it either.",
   *plan(context) {
     if (!isTurnOf(context, "volunteer writes")) return;
-    for (const side of [here, there]) yield* send(listOf(side));
+    for (const size of context.sample(pages, 1))
+      for (const side of [here, there]) yield* send(listOf(side, size));
     for (const pair of pairs)
       for (const kind of context.sample(kinds, 1)) yield* intrude(kind, pair, context);
     for (const _ of context.sample([true], 0)) yield* addForeigner(context);
@@ -286,7 +334,7 @@ export const volunteerWritesStayInTheirOrganization = defineCheck({
       for (const kind of kinds) yield* judgeIntrusion(kind, pair.owner, exchanges);
       yield* judgeCreated(pair, exchanges);
     }
-    yield* judgeForeigner(exchanges);
-    yield* judgeLists(exchanges);
+    for (const label of foreigners) yield* judgeForeigner(label, exchanges);
+    for (const size of pages) yield* judgeLists(size, exchanges);
   },
 });

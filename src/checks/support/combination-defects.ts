@@ -36,11 +36,10 @@ type Judge = (combination: Combination, page: Exchange, reference: Reference) =>
 const keysOf = (page: Exchange): readonly string[] => (itemsOf(page) ?? []).map(recordKey);
 
 /** The fact that states how a page is ordered, by what of the combination disturbs it. */
-const orderFact = ({ descending, columns, details, sortBy }: Combination, { kind }: Reference): string => {
+const orderFact = ({ descending, columns }: Combination, { kind }: Reference): string => {
   if (descending) return "DON-06";
   if (columns !== "all") return "DON-14";
-  if (details) return "DON-08";
-  return kind === "list" && sortBy !== "" ? "DON-05" : "DON-10";
+  return kind === "list" ? "DON-05" : "DON-10";
 };
 
 /** What a single part is refused for is not stated: which columns, filters and sort fields of queries there are, and how long a page may be. */
@@ -122,6 +121,14 @@ const holdsOther = (item: unknown, record: JsonObject): boolean =>
       JSON.stringify(value) !== JSON.stringify(property(record, name)),
   );
 
+const shifted = (skip: number): Defect =>
+  records(
+    "DON-07",
+    "does not leave out as many records as Skip says",
+    `the order from ${skip} on`,
+    "another part of it",
+  );
+
 /** The record that belongs at a place of a page, as far as it is known. */
 const expectedAt = (
   { descending, skip }: Combination,
@@ -185,12 +192,7 @@ const byId: Judge = (combination, page, reference) => {
     return records("DON-06", "descends", "ids that ascend", "the reverse");
   const isShifted = skip > 0 && isRun(keys, order, descending ? -1 : 1);
   return isShifted
-    ? records(
-        "DON-07",
-        "does not leave out as many records as Skip says",
-        `the order from ${skip} on`,
-        "another part of it",
-      )
+    ? shifted(skip)
     : records(
         orderFact(combination, reference),
         "answers another order",
@@ -243,7 +245,17 @@ const byMoment: Judge = (combination, page, reference) => {
       ? holdsAnother(item, expected.key, reference)
       : moment !== undefined && moment !== expected.moment;
   });
-  return isWrong ? defect : undefined;
+  if (!isWrong) return undefined;
+  const keys = items.map(recordKey);
+  const start = sorted.findIndex(({ key }) => key === keys[0]);
+  const isShifted =
+    skip > 0 &&
+    start >= 0 &&
+    agree(
+      keys,
+      sorted.slice(start).map(({ key }) => key),
+    );
+  return isShifted ? shifted(skip) : defect;
 };
 
 const wrongOrder: Judge = (combination, page, reference) =>

@@ -189,7 +189,12 @@ function* learnFilters(subject: Subject, turn: number): Plan<readonly Filter[]> 
   const [and, whole] = [andIn(asked), readOrder(knownPages(asked, ""))];
   if (and === undefined || whole === undefined) return [];
   const shapes = shapesOf(letters).filter((shape) => knowsNesting(asked) || !isNested(shape));
-  const chosen = [either, ...atTurn([...shapes, undefined], turn, 1)];
+  const [first, ...others] = shapes;
+  const chosen = [
+    either,
+    ...(first === undefined ? [] : [first]),
+    ...atTurn([...others, undefined], turn, 1),
+  ];
   for (const shape of chosen) {
     if (shape === undefined) yield* readResult(subject, emptyGroup, false);
     else if (derivedOrder(inIntegers(shape, and), and, whole, asked)?.isWhole !== true)

@@ -73,13 +73,10 @@ const groups = [
   ]),
 ] as const;
 
-const alone: readonly Attempt[] = [
-  ...["line breaks", "words of code", "digits", "a long text"].map((name) => ({
-    name,
-    value: textNamed(name),
-  })),
-  ...nothings,
-];
+/** Each alone; before each that means nothing there is one that means something. */
+const alone: readonly Attempt[] = ["line breaks", "words of code", "digits", "a long text"].flatMap(
+  (name, index) => [{ name, value: textNamed(name) }, ...nothings.slice(index, index + 1)],
+);
 
 const amounts: readonly Attempt[] = troublesomeAmounts.map((value) => ({
   name: `the amount ${value}`,

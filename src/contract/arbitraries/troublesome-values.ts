@@ -37,7 +37,7 @@ export const nothings: readonly { readonly name: string; readonly value: string 
   { name: "null", value: null },
 ];
 
-/** Moments that another zone, a leap day or a century takes for another day. */
+/** Moments that another zone, a leap day or a century takes for another day, all from December to March. */
 export const troublesomeMoments: readonly string[] = [
   "2024-02-29T10:30:00Z",
   "2024-02-29T23:59:59Z",

@@ -163,6 +163,7 @@ export const faults = faultsOf("CRM-26", {
     "the-word-null-is-nothing": [
       "A note that says null is stored as one without a text",
       onSuccess(replace, (body) => edit(body, "note", (note) => (note === "null" ? null : note))),
+      { alsoBreaks: { "CRM-08": "A note that lost its text has null there." } },
     ],
     "no-text-is-the-word-null": [
       "A note with an empty text comes back with the word null",
