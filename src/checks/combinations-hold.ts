@@ -40,7 +40,7 @@ const rowsOfList = 6;
 const rowsOfQuery = 9;
 
 /** How many where requests are scarce, of how many endpoints. */
-const fewRows = 2;
+const fewRows = 1;
 const fewEndpoints = 1;
 
 /** Requests that may be spent on making one combination smaller, and how many are made smaller. */

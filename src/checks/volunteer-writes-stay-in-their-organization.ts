@@ -53,6 +53,8 @@ type Kind = (typeof kinds)[number];
 
 const operations = { group: "updateGroup", project: "updateProject", members: "setGroupMembers" } as const;
 
+const templates = { group: "updateGroup", project: "updateProject", members: "setMembers" } as const;
+
 const labelOf = (kind: Kind, owner: Side, what: "before" | "write" | "after"): string =>
   `${kind} of ${owner.name}, ${what}`;
 
@@ -62,16 +64,29 @@ const intruded = "Written by another organization";
 const bodyOf = (kind: Kind, context: PlanContext): JsonObject | undefined => {
   const setting = (path: string): unknown =>
     path === "volunteer.scratch.memberIds" ? [] : context.setting(path);
-  const name = { group: "updateGroup", project: "updateProject", members: "setMembers" }[kind];
-  const template = fillTemplate(context.setting(`volunteer.scratch.${name}`), { setting });
+  const template = fillTemplate(context.setting(`volunteer.scratch.${templates[kind]}`), { setting });
   if (!isObject(template)) return undefined;
   return { ...template, ...Object.fromEntries(textFields(template).map((field) => [field, intruded])) };
 };
+
+/** The write as its owner makes it, with the configured body. */
+const ownWrite = (kind: Kind, id: string | number, context: PlanContext): Call => ({
+  operation: operations[kind],
+  path: { id },
+  body: {
+    kind: "json",
+    value: fillTemplate(context.setting(`volunteer.scratch.${templates[kind]}`), context),
+  },
+  authorization: here.authorization,
+  label: `${kind} of ${here.name}, own write`,
+});
 
 function* intrude(kind: Kind, { owner, stranger }: (typeof pairs)[number], context: PlanContext): Plan {
   const id = idAt(context, owner.id(kind === "members" ? "group" : kind));
   const value = bodyOf(kind, context);
   if (id === undefined || value === undefined) return;
+  // An operation that refuses nobody but strangers is served.
+  if (owner === here) yield* send(ownWrite(kind, id, context));
   const read = (what: "before" | "after"): Call | undefined => {
     const call = readBack(context, kind, id, labelOf(kind, owner, what));
     return call && { ...call, authorization: owner.authorization };

@@ -207,10 +207,14 @@ function* learnFilters(subject: Subject, turn: number): Plan<readonly Filter[]> 
   });
 }
 
+const isScarce = (context: PlanContext): boolean => context.sample([1, 2], 1).length === 1;
+
 /** Finds a text for Filter that matches some records, if possible not all. */
 function* learnTexts(subject: Subject): Plan<readonly string[]> {
   const everything = totalFor(subject.asked, "") ?? 0;
-  for (const text of subject.context.sample(texts, 2)) {
+  // A long result takes several requests to know.
+  if (everything > longestPage && isScarce(subject.context)) return [];
+  for (const text of subject.context.sample(texts, 1)) {
     const total = totalOf(yield* readResult(subject, text, false)) ?? 0;
     if (total > 0 && total < everything) return [text];
   }
@@ -376,7 +380,7 @@ export function* learn(
   turn: number,
 ): Plan<Learnt | undefined> {
   const bare: Subject = { context, endpoint, query, letters: new Map(), column: undefined, asked: new Map() };
-  const first = yield* readResult(bare, "", context.sample([true, true], 1).length > 1);
+  const first = yield* readResult(bare, "", !isScarce(context));
   if (referenceIn(bare.asked, "list", new Set()) === undefined) return undefined;
   const subject: Subject =
     query === undefined
@@ -388,9 +392,9 @@ export function* learn(
         };
   const length = itemsOf(first)?.length ?? 1;
   const take = totalOf(first) === length ? longestPage : length;
-  const latest = yield* ask(subject, byModification, (label) =>
-    endpoint.call({ ...modified, skip: 0, take }, label),
-  );
+  for (const label of context.sample([byModification], 0))
+    yield* ask(subject, label, (named) => endpoint.call({ ...modified, skip: 0, take }, named));
+  const latest = subject.asked.get(byModification);
   if (endpoint.operation.endsWith("Donors"))
     yield* ask(subject, withDetails, (label) =>
       endpoint.call({ includeDetails: true, skip: 0, take: 50 }, label),
@@ -398,5 +402,9 @@ export function* learn(
   const filters = yield* query === undefined ? learnTexts(subject) : learnFilters(subject, turn);
   const spelt =
     query === undefined ? ["Id", "ModifiedDateTimeUtc", "modifieddatetimeutc"] : ["modifieddatetimeutc"];
-  return { subject, filters, sorts: isPage(latest) ? spelt : spelt.filter((name) => name === "Id") };
+  return {
+    subject,
+    filters,
+    sorts: latest !== undefined && isPage(latest) ? spelt : spelt.filter((name) => name === "Id"),
+  };
 }
