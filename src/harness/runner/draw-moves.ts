@@ -7,6 +7,26 @@ export interface Tried {
   note(before: string, step: string): void;
 }
 
+/** What was tried of all checks. */
+export interface TriedLog {
+  of(check: string): Tried;
+  /** How many moves of a check were tried. */
+  total(check: string): number;
+}
+
+/** Remembers nothing of earlier runs. */
+export const createTriedLog = (): TriedLog => {
+  const logs = new Map<string, Tried>();
+  return {
+    of(check) {
+      const known = logs.get(check) ?? createTried();
+      logs.set(check, known);
+      return known;
+    },
+    total: () => 0,
+  };
+};
+
 export const createTried = (): Tried => {
   const counts = new Map<string, number>();
   const keyOf = (before: string, step: string): string => `${before} ${step}`;

@@ -1,6 +1,6 @@
 import { type ActiveCheck, type JudgeTools, type Plan, type PlanContext, sendAll } from "../model/check.ts";
 import type { Call, Exchange } from "../model/exchange.ts";
-import { createTried } from "./draw-moves.ts";
+import { createTriedLog, type TriedLog } from "./draw-moves.ts";
 import { createExecutor, type Execution, type Executor } from "./execute.ts";
 import { explore, type Explored, type ExploringCheck, isExploring } from "./explore.ts";
 import type { Mask } from "../privacy/mask.ts";
@@ -101,14 +101,40 @@ const leftOf = (target: Target): number => target.left?.() ?? target.budget - ta
 
 type Exploring = (check: ExploringCheck, context: PlanContext) => Promise<Explored>;
 
+/** Requests of one exploration in a deep run, where nothing else ends it. */
+const mostEffort = 2000;
+
+interface ExplorerParts {
+  readonly executor: Executor;
+  readonly tools: JudgeTools;
+  readonly signal: AbortSignal;
+  readonly tried: TriedLog;
+  /** How many there are. */
+  readonly explorations: number;
+}
+
+/** The same checks with the explorations in turns: what was tried least first, and among equals as the seed says. */
+const inTurns = (checks: readonly ActiveCheck[], tried: TriedLog, seed: number): readonly ActiveCheck[] => {
+  const all = checks.filter(isExploring);
+  const start = all.length === 0 ? 0 : seed % all.length;
+  const turns = [...all.slice(start), ...all.slice(0, start)].toSorted(
+    (one, other) => tried.total(one.id) - tried.total(other.id),
+  );
+  return checks.map((check) => (isExploring(check) ? (turns.shift() ?? check) : check));
+};
+
 /** Lets checks draw what they ask from what is left of the budget. */
 const createExplorer = (
-  { target, contract, clock }: RunOptions,
-  executor: Executor,
-  tools: JudgeTools,
-  signal: AbortSignal,
+  { target, contract, clock, deep = false }: RunOptions,
+  { executor, tools, signal, tried, explorations }: ExplorerParts,
 ): Exploring => {
-  const tried = createTried();
+  let waiting = explorations;
+  /** A deep run shares what is left among the explorations to come. */
+  const effortOf = ({ explore: { effort } }: ExploringCheck): number => {
+    const share = Math.floor(leftOf(target) / Math.max(1, waiting));
+    waiting -= 1;
+    return deep ? Math.max(effort, Math.min(mostEffort, share)) : effort;
+  };
   const isRead = ({ call, operation }: Exchange): boolean =>
     call?.at !== undefined || contract.operations[operation ?? ""]?.effect === "read";
   return (check, context) =>
@@ -117,8 +143,8 @@ const createExplorer = (
       context,
       tools,
       executor,
-      tried,
-      effort: check.explore.effort,
+      tried: tried.of(check.id),
+      effort: effortOf(check),
       left: () => leftOf(target),
       isRead,
       settle: () => (target.kind === "live" ? clock.sleep(lateMs, signal) : Promise.resolve()),
@@ -184,7 +210,14 @@ export const createEngine = (
     // An exploration takes what is left.
     checks.filter((check) => !isExploring(check)).map(({ id }) => id),
   );
-  const exploring = createExplorer(options, executor, tools, halt.signal);
+  const { tried = createTriedLog() } = options;
+  const exploring = createExplorer(options, {
+    executor,
+    tools,
+    signal: halt.signal,
+    tried,
+    explorations: checks.filter(isExploring).length,
+  });
   const preflown = createPreflight({ ...options, checks, context }, executor, problems);
 
   const begin = async (check: ActiveCheck): Promise<PlanResult> => {
@@ -212,7 +245,7 @@ export const createEngine = (
 
   return {
     served: executor.served,
-    ask: (some) => inOrder(some, () => forecast.atOnce(), start, mayStart),
+    ask: (some) => inOrder(inTurns(some, tried, options.seed), () => forecast.atOnce(), start, mayStart),
     repeat: (calls) =>
       halt.signal.aborted
         ? Promise.resolve(notBegun)

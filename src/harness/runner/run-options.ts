@@ -3,6 +3,7 @@ import type { Clock } from "../model/clock.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Observer } from "../model/observer.ts";
 import type { JudgeValidation } from "./judge.ts";
+import type { TriedLog } from "./draw-moves.ts";
 import type { Requirement } from "./coverage.ts";
 import type { Mask } from "../privacy/mask.ts";
 import type { KnownFindings } from "./resolved.ts";
@@ -62,6 +63,10 @@ export interface RunOptions {
   readonly resume?: SavedRun;
   /** Called, before the footer, with a run that a spent budget or the user has cut short. */
   readonly onCutShort?: (saved: SavedRun) => void;
+  /** What earlier runs have tried in explorations: this one goes on with the rest. */
+  readonly tried?: TriedLog;
+  /** Explorations go on for as long as the budget lasts. */
+  readonly deep?: boolean;
   /**
    * About how many requests each check adds to those before it, by id. Asked once, where requests are scarce and the
    * run may be resumed: what would be cut in its middle is not begun.

@@ -162,6 +162,34 @@ describe("exploring", () => {
     expect(ofType(events, "check-started").map(({ check }) => check)).toEqual(["b", "c", "a"]);
   });
 
+  test("begins with the check and the steps that earlier runs have tried least", async () => {
+    const counts = new Map([["a", 5]]);
+    const steps: string[] = [];
+    const tried = {
+      of: (check: string) => ({
+        count: (_: string, step: string) => (check === "b" && step !== "read" ? 1 : 0),
+        note: (_: string, step: string) => void steps.push(`${check} ${step}`),
+      }),
+      total: (check: string) => counts.get(check) ?? 0,
+    };
+    const checks = [exploring({ id: "a" }), exploring({ id: "b" })];
+    const { events } = await tell(checks, { target: fakeTarget({ answer: server(right) }), tried });
+    expect(ofType(events, "check-started").map(({ check }) => check)).toEqual(["b", "a"]);
+    const [first] = steps.filter((step) => step !== "b begin");
+    expect(first).toBe("b read");
+  });
+
+  test("goes on in a deep run, and shares what is left", async () => {
+    const target = fakeTarget({ answer: server(right) });
+    const limited = { ...target, left: () => 1000 - target.sent.length };
+    const checks = [exploring({ id: "a" }), exploring({ id: "b" })];
+    const { events } = await tell(checks, { target: limited, deep: true });
+    const asked = (id: string): number =>
+      ofType(events, "exchange").filter(({ check }) => check === id).length;
+    expect(target.sent.length).toBeGreaterThan(900);
+    expect(Math.abs(asked("a") - asked("b"))).toBeLessThan(60);
+  });
+
   test("lets calls of one batch overlap", async () => {
     let underWay = 0;
     let most = 0;

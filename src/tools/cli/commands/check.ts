@@ -14,6 +14,7 @@ import type { LiveTarget } from "../../../harness/runner/create-target.ts";
 import { createMask, type Mask } from "../../../harness/privacy/mask.ts";
 import { createPartRecorder, type PartRecorder } from "../../../harness/runner/report-part.ts";
 import type { Baseline } from "../../../harness/config/baseline.ts";
+import type { TriedLog } from "../../../harness/runner/draw-moves.ts";
 import { run, type RunOptions } from "../../../harness/runner/run.ts";
 import type { SavedRun } from "../../../harness/runner/saved-run.ts";
 import { select, type Shard } from "../../../harness/runner/selection.ts";
@@ -39,6 +40,7 @@ import {
 import type { Store } from "../../../harness/store/store.ts";
 import { resumableRuns } from "../resumable.ts";
 import { openRunStore, useOfStore } from "../run-store.ts";
+import { triedSteps } from "../tried-steps.ts";
 import { plantedFaults } from "../planted-faults.ts";
 import { liveFolder } from "../state-folder.ts";
 import { requirementOf } from "../requirement.ts";
@@ -206,6 +208,8 @@ const reportInputOf = (
 
 /** What a run goes on with, and where it is kept when it is cut short. */
 interface Continuation {
+  /** What earlier runs have tried. */
+  readonly tried?: TriedLog;
   readonly resume?: SavedRun;
   /** Absent where nothing can be resumed. */
   keep?(saved: SavedRun): void;
@@ -240,13 +244,15 @@ const judge = async (
   continuation: Continuation,
 ): Promise<number> => {
   const mask = createMask();
-  const { resume, keep } = continuation;
+  const { resume, keep, tried } = continuation;
   const narrow = narrowTarget(target, order.choice.interfaces);
   const watched = watchProgress(narrow, order.choice.checks, options, io);
   const part = partRecorderFor(order, resume);
   const events = run({
     ...(await partsOf(order, clock, io)),
     target: watched.target,
+    ...(options.deep === true ? { deep: true } : {}),
+    ...(tried === undefined ? {} : { tried }),
     ...(resume === undefined ? {} : { resume }),
     ...(keep === undefined
       ? {}
@@ -309,6 +315,7 @@ const continuationOf = (order: Order, store: Store, options: Options, io: CliIo)
     }
   };
   return {
+    tried: triedSteps(store, config),
     ...(resume === undefined ? {} : { resume }),
     keep: (saved) => {
       if (!isKept(() => runs.keep(identity, saved)) || options.json === true || options.quiet === true)

@@ -30,9 +30,10 @@ export const checkCommand = defineCommand({
       flags: "--write-baseline <file>",
       text: "write the present findings to a baseline; named in the configuration, they fail no later run",
     },
+    { flags: "--deep", text: "try sequences of requests for as long as the budget lasts" },
     { flags: "--dry-run", text: "print what the run would request and cost; send nothing" },
     { flags: "--resume", text: "continue the run that a spent budget has cut short" },
-    storeOption("file that keeps a run that was cut short, for --resume"),
+    storeOption("file that keeps a run that was cut short, and what was tried"),
     {
       flags: "--fault <ids>",
       text: "plant these faults in the embedded sandbox; tripact faults lists them",
