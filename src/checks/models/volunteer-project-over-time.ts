@@ -90,6 +90,7 @@ export const volunteerProjectOverTime = defineCheck({
         const { status, fact } = refusedKeys[key];
         const wrong = wrongStatus(exchange, [status], label, fact);
         if (wrong !== undefined) yield wrong;
+        if (isSuccess(exchange)) bodies = [];
       } else if (isUpdate && call?.expects === undefined) {
         const wrong = wrongStatus(exchange, "success", label, "VOL-04");
         if (wrong !== undefined) yield wrong;
