@@ -54,9 +54,9 @@ const core: readonly Filter[] = ["0(A,B)", "1(A,B)", "0(A)", "0(B)"];
 /** What is asked again at the end, to see whether records moved meanwhile. */
 const watched: readonly Filter[] = ["", "0(A)", "0(B)", "0(C)"];
 
-/** How much is asked where requests are scarce. */
+/** How much is asked where requests are scarce, the relations beside those that show precedence. */
 const fewEndpoints = 1;
-const fewRelations = 3;
+const fewRelations = 1;
 const fewPages = 1;
 
 /** Requests that may be spent to make a break smaller: all there are, and where requests are scarce. */
@@ -198,11 +198,13 @@ function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan {
   if (letters.size === 0) return;
   const subject: Subject = { context, endpoint, letters, asked: new Map() };
   yield* askFor(subject, [""]);
-  const chosen = chosenRelations(letters, (others) => context.sample(others, fewRelations));
+  yield* askFor(subject, core);
+  const and = andIn(totalsOf(subject.asked));
+  const chosen = chosenRelations(letters, and, (others) => context.sample(others, fewRelations));
   const related = chosen.flatMap(filtersOf);
   yield* askFor(
     subject,
-    [...new Set([...core, ...related])].filter((filter) => filter !== ""),
+    [...new Set(related)].filter((filter) => !subject.asked.has(filter)),
   );
   yield* shrinkRelations(subject);
   yield* measurePages(subject);

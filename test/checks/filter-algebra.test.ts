@@ -111,11 +111,12 @@ describe("the notation of filters", () => {
 });
 
 test("what shows precedence is measured however few relations are chosen", () => {
-  const chosen = chosenRelations(letters, (others) => others.slice(0, 1));
+  const chosen = chosenRelations(letters, undefined, (others) => others.slice(0, 1));
   expect(chosen.map(({ of }) => of)).toEqual(["0(A,1(B,C))", "1(A,0(B,C))", "0(B,A)"]);
-  expect(new Set(chosenRelations(letters, (others) => others))).toEqual(new Set(relations));
+  expect(new Set(chosenRelations(letters, 1, (others) => others))).toEqual(new Set(relations));
+  expect(chosenRelations(letters, 1, () => []).map(({ of }) => of)).toEqual(["1(A,0(B,C))"]);
   const two: Letters = new Map([...letters].filter(([letter]) => "AB".includes(letter)));
-  expect(chosenRelations(two, () => [])).toEqual([]);
+  expect(chosenRelations(two, 0, () => [])).toEqual([]);
 });
 
 describe("totals", () => {

@@ -157,16 +157,20 @@ const isKnown = (filter: Filter, letters: Letters): boolean =>
 export const relationsOf = (letters: Letters): readonly Relation[] =>
   relations.filter((relation) => filtersOf(relation).every((filter) => isKnown(filter, letters)));
 
-/** The relations to measure: those that show precedence always, since nothing else does, and some of the others. */
+/**
+ * The relations to measure: what shows precedence always, since nothing else does, and some of the others.
+ * @param and the conjunct that is AND, where it is known: under OR a lost parenthesis changes nothing
+ */
 export const chosenRelations = (
   letters: Letters,
+  and: number | undefined,
   choose: (others: readonly Relation[]) => readonly Relation[],
 ): readonly Relation[] => {
   const known = relationsOf(letters);
-  return [
-    ...precedence.filter((relation) => known.includes(relation)),
-    ...choose(known.filter((relation) => !precedence.includes(relation))),
-  ];
+  const first = precedence.filter(
+    (relation) => known.includes(relation) && (and === undefined || relation.of.startsWith(String(and))),
+  );
+  return [...first, ...choose(known.filter((relation) => !first.includes(relation)))];
 };
 
 /** A relation that does not hold, and the total that would make it hold. */

@@ -1,4 +1,4 @@
-import type { DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
+import type { Drift, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { Store } from "../store/store.ts";
 import type { RunVerdict } from "./change-tracker.ts";
@@ -40,6 +40,12 @@ export interface JudgedRun {
   readonly verdict: RunVerdict | undefined;
 }
 
+/** A change beside a run that is not stored. */
+export interface TriedOut {
+  readonly before: Drift | undefined;
+  readonly after: Drift | undefined;
+}
+
 /**
  * The runs of every target and what was accepted. The result of all runs of a target is stored with each run, so the
  * next one reads that and nothing of other targets. Runs are judged without a lock; if another run of the same target
@@ -50,6 +56,11 @@ export interface DriftStore {
   begin(target: DriftTarget, run: RunIdentity): OpenRun;
   /** Ends a run: judges it by the runs that ended before. */
   end(run: OpenRun, result: RunResult): JudgedRun;
+  /**
+   * A change before and after a run with these shapes, which is not stored; undefined where it is not known, or is not
+   * any more.
+   */
+  tryOut(change: Pick<Drift, "fingerprint" | "target">, shapes: Shapes, startedAt: string): TriedOut;
   /** Fingerprints of the changes, of any target, that can be accepted. */
   openFingerprints(): readonly string[];
   /**
@@ -129,6 +140,29 @@ class SqliteDriftStore implements DriftStore {
       const judged = this.tryToEnd({ id, target: open.target }, open, result);
       if (judged !== undefined) return judged;
     }
+  }
+
+  tryOut(
+    { fingerprint, target }: Pick<Drift, "fingerprint" | "target">,
+    shapes: Shapes,
+    startedAt: string,
+  ): TriedOut {
+    const [row] = this.rowsOf([target]);
+    if (row === undefined) return { before: undefined, after: undefined };
+    const { tracked } = this.store.read(() => load(this.tables, row));
+    const find = (): Drift | undefined => tracked.drift().find((one) => one.fingerprint === fingerprint);
+    const before = find();
+    tracked.add({
+      run: tracked.state.run + 1,
+      state: "sampled",
+      startedAt,
+      seed: 0,
+      version: "",
+      requests: 0,
+      findings: { error: 0, warning: 0, info: 0 },
+      shapes: () => shapes,
+    });
+    return { before, after: find() };
   }
 
   openFingerprints(): readonly string[] {

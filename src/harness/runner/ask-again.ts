@@ -2,6 +2,7 @@ import type { Check } from "../model/check.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
 import type { Finding } from "../model/finding.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
+import { exitCodes } from "./exit-code.ts";
 import type { Again, RunOptions } from "./run-options.ts";
 import { run } from "./run.ts";
 
@@ -21,6 +22,16 @@ export interface AnsweredAgain {
   /** Of the last run that was made for it; undefined where that ended without one. */
   readonly footer: RunFooter | undefined;
 }
+
+/** A safety rule and the user come first; what was seen again is there, whatever ended the run afterwards. */
+export const exitCodeOfAnswer = ({ state, footer }: AnsweredAgain): number => {
+  const reason = footer?.stopped?.reason;
+  if (reason === "interrupted") return exitCodes.interrupted;
+  if (reason === "safety") return exitCodes.stopped;
+  if (state === "still there") return exitCodes.findings;
+  if (reason === "budget") return exitCodes.stopped;
+  return state === "gone" ? exitCodes.conformant : exitCodes.notJudged;
+};
 
 type Steps = Again["steps"];
 

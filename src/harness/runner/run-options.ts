@@ -33,6 +33,8 @@ export interface Again {
   readonly steps?: ReadonlyMap<string, ReadonlySet<string> | "all">;
   /** What the check has put into the finding. */
   readonly replay?: string;
+  /** Of every plan, only the calls of this operation are asked. */
+  readonly operation?: string;
 }
 
 export interface RunOptions {

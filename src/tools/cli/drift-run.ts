@@ -12,6 +12,7 @@ import type { Report } from "../../harness/model/report.ts";
 import type { RunEvent, RunFooter } from "../../harness/model/run-event.ts";
 import { exitCodeOf, exitCodes } from "../../harness/runner/exit-code.ts";
 import type { Mask } from "../../harness/privacy/mask.ts";
+import type { Again } from "../../harness/runner/run-options.ts";
 import { run } from "../../harness/runner/run.ts";
 import type { Target } from "../../harness/runner/target.ts";
 import { suite, type Suite } from "./suite.ts";
@@ -195,11 +196,15 @@ const stoppedBy = (footer: RunFooter | undefined, results: readonly DriftResult[
   return failed.map(({ target, night }) => `${target.interface}: ${night.reason ?? "failed"}`).join("; ");
 };
 
+/** What it takes to read a target. */
+export type ReadingOptions = Omit<DriftRunOptions, "store" | "storePath" | "organization">;
+
 /** Runs the checks and samples every answer; undefined where the run ended without its footer. */
 const sampleAnswers = async (
-  options: DriftRunOptions,
+  options: ReadingOptions,
   target: Target,
   samples: Samples,
+  again?: Again,
 ): Promise<RunFooter | undefined> => {
   const { clock, seed, version, baseline, mask, signal } = options;
   const checks = options.checks ?? readingChecks();
@@ -214,11 +219,26 @@ const sampleAnswers = async (
     baseline,
     ...(mask === undefined ? {} : { mask }),
     ...(signal === undefined ? {} : { signal }),
+    ...(again === undefined ? {} : { again }),
   });
   return await follow(events, (event) => {
     take(samples, event);
     options.follow?.(event);
   });
+};
+
+/** What one interface answers to a few reads, of one operation where it is named; nothing of it is stored. */
+export const readAgain = async (
+  options: ReadingOptions,
+  name: InterfaceName,
+  operation: string | undefined,
+): Promise<{ readonly shapes: Shapes; readonly footer: RunFooter | undefined }> => {
+  const target = readOnly(options.target);
+  const samples = samplesFor(target, options.parts.contract);
+  const again: Again = { sampled: true, ...(operation === undefined ? {} : { operation }) };
+  const footer = await sampleAnswers(options, target, samples, again);
+  const shapes = samples.get(name)?.shapes ?? createShapes(documentation, { once: true });
+  return { shapes, footer };
 };
 
 /**

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Drift } from "../../harness/model/drift.ts";
 import { jsonLimits, measureJson } from "../../harness/model/json-limits.ts";
 import { isObject, parseJson } from "../../harness/model/json-object.ts";
 import type { Report } from "../../harness/model/report.ts";
@@ -152,12 +153,23 @@ export const readReportJson = async (file: string, { cwd, signal }: CliIo): Prom
   return parseJson(json);
 };
 
+/** What a change is asked for again by. */
+export type ReportedChange = Pick<Drift, "fingerprint" | "target" | "operation" | "pointer" | "message">;
+
 /** What a finding is asked for again by, in the report of a check and in what `drift --json` prints. */
 export type FindingsReport = Pick<Report, "findings"> & {
   readonly run: Pick<Report["run"], "seed" | "sampled"> & Partial<Pick<Report["run"], "targets">>;
   /** Only in what `drift --json` prints. */
-  readonly results?: readonly { readonly drift: readonly { readonly fingerprint: string }[] }[];
+  readonly results?: readonly { readonly drift: readonly ReportedChange[] }[];
 };
+
+const change = record({
+  fingerprint: text,
+  target: record({ interface: oneOf("crm", "donation", "volunteer"), address: text, organization: text }),
+  operation: text,
+  pointer: text,
+  message: text,
+});
 
 const findingsReport = record({
   tool: record({ name: oneOf("tripact"), version: text }),
@@ -167,7 +179,7 @@ const findingsReport = record({
     targets: optional((value) => isObject(value) && Object.values(value).every(text)),
   }),
   findings: listOf(finding),
-  results: optional(listOf(record({ drift: listOf(record({ fingerprint: text })) }))),
+  results: optional(listOf(record({ drift: listOf(change) }))),
 });
 
 const isFindingsReport = (value: unknown): value is FindingsReport => findingsReport(value);

@@ -13,9 +13,10 @@ import { joinSafe, safe, safeJson, type SafeText } from "../../../harness/output
 import { suggestionHint } from "../../../harness/output/suggest.ts";
 import { hang } from "../../../harness/output/wrap.ts";
 import { createMask } from "../../../harness/privacy/mask.ts";
-import { type AnsweredAgain, askAgain } from "../../../harness/runner/ask-again.ts";
+import { type AnsweredAgain, askAgain, exitCodeOfAnswer } from "../../../harness/runner/ask-again.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import type { Target } from "../../../harness/runner/target.ts";
+import { againText } from "../again-text.ts";
 import { usesColor } from "../color.ts";
 import type { ReplayOptions as Options } from "../definitions/replay.ts";
 import { assertNamesTarget, findConfig, orSandbox } from "../find-config.ts";
@@ -25,6 +26,7 @@ import { narrowTarget } from "../narrow-target.ts";
 import { isLive, openTarget } from "../open-target.ts";
 import { plantedFaults } from "../planted-faults.ts";
 import { type FindingsReport, readFindings } from "../read-report.ts";
+import { type ChangeOrder, replayChange } from "../replay-change.ts";
 import { reportNotRestored, reportOpenWrites, whileAsked } from "../report-writes.ts";
 import { liveFolder } from "../state-folder.ts";
 import { suite } from "../suite.ts";
@@ -56,8 +58,12 @@ const interfacesOf = (finding: Finding, checks: readonly Check[]): readonly Inte
   return interfaceNames.filter((name) => isAll || named.has(name) || name === finding.interface);
 };
 
-/** @throws UsageError when there is no such report, or no such finding in it. */
-const takeOrder = async (fingerprint: string, { report: file }: Options, io: CliIo): Promise<Order> => {
+/** @throws UsageError when there is no such report, or neither a finding nor a change of that fingerprint in it. */
+const takeOrder = async (
+  fingerprint: string,
+  { report: file }: Options,
+  io: CliIo,
+): Promise<Order | ChangeOrder> => {
   if (file === undefined)
     throw new UsageError("names no report", {
       location: "--report",
@@ -67,11 +73,8 @@ const takeOrder = async (fingerprint: string, { report: file }: Options, io: Cli
   const finding = findings.find((one) => one.fingerprint === fingerprint);
   if (finding === undefined) {
     const known = findings.map((one) => one.fingerprint);
-    if (results.some(({ drift }) => drift.some((one) => one.fingerprint === fingerprint)))
-      throw new UsageError(`${printable(fingerprint)} is a change, and no finding against the spec`, {
-        location: file,
-        hint: "run tripact drift again: it reports what is still there and what is gone",
-      });
+    const change = results.flatMap(({ drift }) => drift).find((one) => one.fingerprint === fingerprint);
+    if (change !== undefined) return { change, seed: run.seed };
     throw new UsageError(`no finding has the fingerprint ${printable(fingerprint)}`, {
       location: file,
       hint: suggestionHint(fingerprint, known) ?? `the report has ${plural(known.length, "finding")}`,
@@ -97,9 +100,6 @@ const assertSameKind = async ({ run }: Order, config: Config | undefined): Promi
   });
 };
 
-const marks = { "still there": "✗", gone: "✓", "not judged": "!" } as const;
-const tints = { "still there": "bad", gone: "good", "not judged": "warn" } as const;
-
 /** So many other findings are named. */
 const fewOthers = 3;
 
@@ -116,11 +116,10 @@ const answerText = (
 ): SafeText => {
   const palette = createPalette(usesColor(options.color, io.env, io.stdout));
   const width = lineWidth(io.stdout);
-  const { state, reason, footer } = answered;
+  const { state, footer } = answered;
   const address = target.kind === "embedded" ? "the embedded sandbox" : target.baseUrls[finding.interface];
   const place = `${finding.interface} ${finding.request ?? finding.operation} ${finding.pointer}`.trim();
   const back = footer?.report.run.writes?.records.filter((one) => !isLeftChanged(one)) ?? [];
-  const verdict = palette[tints[state]](`${marks[state]} ${state}`);
   const parts = [
     plural(target.requests(), "request"),
     ...(back.length === 0 ? [] : [`put back ${back.map(({ record }) => record).join(", ")}`]),
@@ -132,11 +131,7 @@ const answerText = (
       hang(safe`${palette.strong(finding.fact)} `, now.message, width),
       hang(safe`  `, `at ${place} → ${address ?? ""}`, width),
       ...others.map((one) => hang(safe`  `, `found instead: ${one.message} (${one.fingerprint})`, width)),
-      hang(
-        safe``,
-        safe`${verdict}${reason === undefined ? "" : `: ${reason}`} · ${parts.join(" · ")}`,
-        width,
-      ),
+      againText(answered, parts, palette, width),
     ],
     "",
   );
@@ -153,22 +148,13 @@ const answerJson = (answered: AnsweredAgain, { finding }: Order, target: Target)
   ...(answered.footer?.report.run.writes === undefined ? {} : { writes: answered.footer.report.run.writes }),
 });
 
-/** A safety rule and the user come first; what was seen again is there, whatever ended the run afterwards. */
-const exitCodeOf = ({ state, footer }: AnsweredAgain): number => {
-  const reason = footer?.stopped?.reason;
-  if (reason === "interrupted") return exitCodes.interrupted;
-  if (reason === "safety") return exitCodes.stopped;
-  if (state === "still there") return exitCodes.findings;
-  if (reason === "budget") return exitCodes.stopped;
-  return state === "gone" ? exitCodes.conformant : exitCodes.notJudged;
-};
-
 /**
  * `tripact replay`: asks a target for one finding of a report again.
  * @throws UsageError before anything is sent, if the report, the fingerprint or the configuration is invalid.
  */
 export const replay = async (options: Options, io: CliIo, fingerprint = ""): Promise<number> => {
   const order = await takeOrder(fingerprint, options, io);
+  if ("change" in order) return replayChange(order, options, io);
   const faults = await plantedFaults(options.fault);
   if (faults.length > 0 && options.config !== undefined)
     throw new UsageError("faults can be planted in the embedded sandbox only", {
@@ -206,7 +192,7 @@ export const replay = async (options: Options, io: CliIo, fingerprint = ""): Pro
     if (answered.footer !== undefined) reportNotRestored(answered.footer.report, options, io);
     if (options.json === true) io.stdout.write(safeJson(answerJson(answered, order, narrow), 2));
     else io.stdout.write(answerText(answered, order, narrow, options, io));
-    return exitCodeOf(answered);
+    return exitCodeOfAnswer(answered);
   } finally {
     await opened.target.close();
   }

@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { faults } from "../../../../src/contract/generated/faults.ts";
+import type { DriftReport } from "../../../../src/harness/model/drift.ts";
 import type { Finding } from "../../../../src/harness/model/finding.ts";
 import type { Report } from "../../../../src/harness/model/report.ts";
+import type { Fault } from "../../../../src/sandbox/faults/fault.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { type CliResult, runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -112,7 +114,14 @@ describe("replay", () => {
 
 describe("replay is refused", () => {
   const none = { findings: [], run: { seed: 1, targets: {} }, tool: { name: "tripact", version: "0" } };
-  const changes = { ...none, results: [{ drift: [{ fingerprint: "0123456789ab" }] }] };
+  const change = {
+    fingerprint: "0123456789ab",
+    target: { interface: "crm", address: "http://127.0.0.1:1/", organization: "default" },
+    operation: "getContact",
+    pointer: "/name",
+    message: "The field is gone.",
+  };
+  const changes = { ...none, results: [{ drift: [change] }] };
 
   test.each([
     ["without a report", ["0123456789ab"], "--report: names no report"],
@@ -123,9 +132,9 @@ describe("replay is refused", () => {
       "no finding has the fingerprint 0123456789ab (the report has 0 findings)",
     ],
     [
-      "for a change that drift has reported",
+      "for a change, where no configuration names its target",
       ["0123456789ab", "--report", "drift.json"],
-      "0123456789ab is a change, and no finding against the spec (run tripact drift again",
+      "--config: the change is of a live target, and no configuration names one",
     ],
   ])("%s", async (_, args, says) => {
     const cwd = temporaryFolder({
@@ -151,5 +160,79 @@ describe("replay is refused", () => {
     const refused = await replayed(elsewhere, first?.fingerprint ?? "");
     expect(refused.err).toContain("the finding is of a target that no configuration names");
     expect(refused.code).toBe(2);
+  });
+});
+
+/** Volunteers whose answers may change between two runs: a field more, or an operation that is not served any more. */
+const changing = (change: () => "none" | "field" | "removed"): Fault => ({
+  id: "changing",
+  fact: "GEN-03",
+  grade: "gross",
+  title: "changes between two runs",
+  wrap: (next) => async (incoming) => {
+    const outgoing = await next(incoming);
+    if (incoming.operation !== "listUsers" || change() === "none") return outgoing;
+    if (change() === "removed") return { ...outgoing, status: 404, body: "{}" };
+    return { ...outgoing, body: (outgoing.body ?? "").replaceAll('"id":', '"added_field":true,"id":') };
+  },
+});
+
+describe("replay of a change", () => {
+  const withDrift = async (to: "field" | "removed") => {
+    let now: "none" | "field" | "removed" = "none";
+    const served = await startSandbox({ scale: 20, faults: [changing(() => now)] });
+    onTestFinished(() => served.close());
+    const { interfaces, safety } = served.config;
+    const config = { interfaces: { volunteer: interfaces.volunteer }, safety };
+    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
+    const drift = (seed: number) =>
+      runCli(["drift", "--store", "s.sqlite", "--seed", String(seed), "--json"], { cwd });
+    await drift(1);
+    now = to;
+    const { out } = await drift(2);
+    writeFileSync(join(cwd, fileName), out);
+    const { results }: DriftReport = JSON.parse(out);
+    const change = results
+      .flatMap(({ drift: all }) => all)
+      .find(({ kind }) => kind === (to === "field" ? "field-added" : "operation-removed"));
+    if (change === undefined) throw new Error("nothing drifted");
+    const again = (...more: readonly string[]) =>
+      replayed(cwd, change.fingerprint, ["--store", "s.sqlite", ...more]);
+    const undo = (): void => {
+      now = "none";
+    };
+    return { cwd, change, again, undo };
+  };
+
+  test.each(["field", "removed"] as const)(
+    "reads the operation again, and stores nothing: %s",
+    async (to) => {
+      const { cwd, again, undo } = await withDrift(to);
+      const history = () => runCli(["drift", "--store", "s.sqlite", "--history", "--json"], { cwd });
+      const before = await history();
+      const there = await again();
+      expect([there.code, answerOf(there).state]).toEqual([1, "still there"]);
+      undo();
+      const gone = await again();
+      expect([gone.code, answerOf(gone).state]).toEqual([0, "gone"]);
+      expect(answerOf(gone).requests).toBeLessThan(60);
+      expect((await history()).out).toBe(before.out);
+    },
+  );
+
+  test("says what it needs where the store or the target is another", async () => {
+    const { cwd, change, again } = await withDrift("field");
+    const other = await again("--store", "other.sqlite");
+    expect([other.code, other.err]).toEqual([2, expect.stringContaining("has no such change")]);
+    const { volunteer } = JSON.parse(readFileSync(join(cwd, "tripact.config.json"), "utf8")).interfaces;
+    const moved = { interfaces: { volunteer: { ...volunteer, baseUrl: "http://127.0.0.1:1" } } };
+    writeFileSync(join(cwd, "moved.json"), JSON.stringify(moved));
+    const elsewhere = await again("--config", "moved.json");
+    expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining("at another address")]);
+    const { out } = await runCli(
+      ["replay", change.fingerprint, "--report", fileName, "--store", "s.sqlite"],
+      { cwd },
+    );
+    expect(out).toMatch(/^drift .*\n {2}at volunteer listUsers .*\n✗ still there · \d+ requests\n$/);
   });
 });
