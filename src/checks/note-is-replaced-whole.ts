@@ -3,7 +3,7 @@ import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { shownFlag } from "../harness/validation/shape-of.ts";
 import { has, isGone, property } from "./support/json.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
-import { noteAnswerNames, noteProperties, type NoteProperty } from "./support/note.ts";
+import { noteAnswerNames, noteProperties, type NoteProperty, stayed } from "./support/note.ts";
 import { noteNeeds, putNote, scratchNote, without } from "./support/note-calls.ts";
 
 const singles: readonly (readonly NoteProperty[])[] = noteProperties.map((name) => [name]);
@@ -44,6 +44,7 @@ const kept = function* (after: Exchange, before: Exchange): Generator<Judgement>
         typeof value === "boolean"
           ? `${answer} stayed ${String(value)} after a PUT without ${request}`
           : `${answer} stayed after a PUT without ${request}`,
+      cause: stayed(answer, request),
       exchange: after,
       also: [before],
       pointer: `/${answer}`,

@@ -25,6 +25,10 @@ export const pageAgreesWithItsTotal = defineCheck({
       yield violation({
         rule: "relation",
         message: `a page from ${place} holds ${items.length} items though total is ${shownCount(total)}`,
+        cause: {
+          what: "pages hold more items than total says there are",
+          item: `${exchange.operation ?? ""} (${items.length} from ${place}, total ${shownCount(total)})`,
+        },
         exchange,
         pointer: "/total",
         expected: `at least ${shownCount(place + items.length)}`,

@@ -76,6 +76,14 @@ export const retryAfterIsTold = defineCheck({
         defect === "missing"
           ? `a ${status} has no Retry-After header`
           : `Retry-After of a ${status} is ${defect}`,
+      ...(defect.endsWith("milliseconds?")
+        ? {
+            cause: {
+              what: "answers have a Retry-After far too long for seconds (milliseconds?)",
+              item: `${exchange.operation ?? ""} (${defect.replace(/: milliseconds\?$/, "")})`,
+            },
+          }
+        : {}),
       exchange,
       expected: "Retry-After with seconds or an HTTP-date",
       actual: defect,

@@ -13,7 +13,7 @@ import { shownFlag } from "../../harness/validation/shape-of.ts";
 import { has, isGone, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
-import { noteAnswerNames, noteProperties } from "../support/note.ts";
+import { noteAnswerNames, noteProperties, stayed } from "../support/note.ts";
 import { noteNeeds, putNote, scratchNote, without } from "../support/note-calls.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { sameId } from "../support/same-id.ts";
@@ -146,6 +146,7 @@ interface Difference {
   readonly pointer: string;
   readonly message: string;
   readonly actual: string;
+  readonly cause?: ReturnType<typeof stayed>;
 }
 
 /** What is no day at all breaks another fact. */
@@ -160,7 +161,7 @@ const differences = function* (answer: unknown, sent: unknown): Generator<Differ
     if (!has(sent, request)) {
       if (isGone(shown)) continue;
       const message = `${name} is there after a replacement without ${request}`;
-      yield { fact: "CRM-27", pointer, message, actual: shownFlag(shown) };
+      yield { fact: "CRM-27", pointer, message, actual: shownFlag(shown), cause: stayed(name, request) };
       continue;
     }
     const wanted = property(sent, request);

@@ -109,7 +109,12 @@ const strangers: Judge = ({ filter }, page, { orders }) => {
   if (order?.isWhole !== true) return undefined;
   const count = keysOf(page).filter((key) => isId(key) && !order.positions.has(key)).length;
   if (count === 0) return undefined;
-  return records("DON-03", "answers records that do not match", "matching records", `${count} others`);
+  return records(
+    "DON-03",
+    "answers records that the list does not hold when read plainly",
+    "records of the list as read plainly",
+    `${count} others`,
+  );
 };
 
 /** Whether an item says something else under a name of the record; lists may be about the selection itself. */

@@ -118,12 +118,13 @@ const defectText = (
   const tint = finding.severity === "error" ? palette.bad : palette.warn;
   const items = itemsOf(findings);
   // Where each place is an item of its own, the items say which.
-  const others = items.length === findings.length && items.length > 1 ? [] : findings.slice(1).map(placeOf);
+  const places = new Set(findings.map(placeOf));
+  const others = items.length === findings.length && items.length > 1 ? [] : [...places].slice(1);
   const also = [
     ...others.slice(0, fullPlaces),
     ...(others.length > fullPlaces ? [`${others.length - fullPlaces} more`] : []),
   ];
-  const count = others.length === 0 ? "" : palette.dim(` (at ${findings.length} places)`);
+  const count = others.length === 0 ? "" : palette.dim(` (at ${places.size} places)`);
   const fingerprints = findings.map(({ fingerprint }) => fingerprint).slice(0, fullPlaces + 1);
   const rows = [
     ...(items.length > fullPlaces ? [row("all", items.join(", "))] : []),
