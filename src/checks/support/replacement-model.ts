@@ -18,6 +18,7 @@ import {
 } from "../../harness/model/exploration.ts";
 import type { OperationId } from "../../contract/generated/operations.ts";
 import { shownFlag } from "../../harness/validation/shape-of.ts";
+import { isSameAmount } from "./kept-text.ts";
 import { isGone, isObject, property, type JsonObject } from "./json.ts";
 import { statusOf, violation, wrongStatus } from "./judgements.ts";
 import { malformedJson } from "./malformed.ts";
@@ -248,7 +249,7 @@ const differences = function* (
     const [was, is] = [markIn(sent), markIn(value)];
     if (
       isFree(name, sent) &&
-      (typeof sent === "number" ? typeof value === "number" && value !== sent : was !== is)
+      (typeof sent === "number" ? typeof value === "number" && !isSameAmount(sent, value) : was !== is)
     )
       yield { name, message: `${name} is not what was last sent`, actual: shownFlag(value) };
     else if (isGone(value) && !isGone(sent))

@@ -72,8 +72,10 @@ const refusing =
         ? reason(incoming)
         : undefined;
     if (told === undefined) return next(incoming);
-    // Whoever may not ask is told so first.
-    const outgoing = await next(incoming);
+    // Whoever may not ask is told so first; what is refused is not done.
+    const isWrite =
+      incoming.operation !== undefined && (replacements as readonly string[]).includes(incoming.operation);
+    const outgoing = await next(isWrite ? { ...incoming, body: "{}" } : incoming);
     return outgoing.status === 401 || outgoing.status === 403 || outgoing.status === 429
       ? outgoing
       : problem(400, told);
