@@ -35,11 +35,13 @@ describe("the index of checks", () => {
   const sourcesIn = (folder: string): readonly string[] =>
     readdirSync(new URL(folder, root)).filter((file) => file.endsWith(".ts"));
 
-  test("names each check by its file or by the row of its family, in the order of ids", () => {
+  test("names each check by its file or by the row of its family or model, in the order of ids", () => {
     const ids = checks.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted());
     expect(new Set(ids).size).toBe(ids.length);
-    const files = sourcesIn("src/checks/").map((file) => file.slice(0, -".ts".length));
+    const files = ["src/checks/", "src/checks/models/"].flatMap((folder) =>
+      sourcesIn(folder).map((file) => file.slice(0, -".ts".length)),
+    );
     const rows = sourcesIn("src/checks/families/").flatMap((file) =>
       readFileSync(new URL(`src/checks/families/${file}`, root), "utf8")
         .matchAll(/^ {4}id: "([^"]+)"/gm)
