@@ -226,7 +226,7 @@ const report = (
   const { requests, budget, stopped } = asked;
   const all = asked.interfaces.map(({ health }) => health);
   // With --check, what a program reads is the report of the check.
-  if (options.json === true && options.check === true) return;
+  if (options.json === true && options.thenCheck === true) return;
   if (options.json === true) {
     io.stdout.write(
       safeJson(
@@ -251,7 +251,7 @@ const report = (
   io.stdout.write(hang(safe``, `${written} · ${counts}`, lineWidth(io.stdout)));
   if (entered.length > 0)
     io.stdout.write(safe`set ${entered.join(", ")} before the next run: the file only names them\n`);
-  if (options.check === true) return;
+  if (options.thenCheck === true) return;
   const config = basename(file.path) === defaultFile ? "" : ` --config ${file.name}`;
   io.stdout.write(safe`next: tripact check${config}\n`);
 };
@@ -291,7 +291,7 @@ export const init = async (options: InitOptions, io: CliIo): Promise<number> => 
   report(asked, changed, start, file, options, io);
   if (asked.stopped !== undefined) io.stderr.write(safe`tripact: ${asked.stopped}\n`);
   const code = asked.interfaces.every(isAnswered) ? exitCodes.conformant : exitCodes.notJudged;
-  if (options.check !== true || !isAny) return code;
+  if (options.thenCheck !== true || !isAny) return code;
   const judged = await checkNow(file, start, options, io);
   return judged === exitCodes.conformant ? code : judged;
 };

@@ -18,7 +18,7 @@ export const initCommand = defineCommand({
       flags: "--yes",
       text: "ask nothing: extend a file that is there, and refuse where an address differs from it",
     },
-    { flags: "--check", text: "then check the target; the exit code is that of tripact check" },
+    { flags: "--then-check", text: "then check the target; the exit code is that of tripact check" },
   ],
 });
 

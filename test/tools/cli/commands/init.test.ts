@@ -60,7 +60,7 @@ test("--check goes on to judge more than 31 facts, with tokens that no variable 
     confirm: () => Promise.resolve(false),
   };
   const env = { XDG_STATE_HOME: desk.env["XDG_STATE_HOME"] ?? "" };
-  const { code, out } = await init(desk, [...desk.addresses("crm", "donation"), "--check"], {
+  const { code, out } = await init(desk, [...desk.addresses("crm", "donation"), "--then-check"], {
     env,
     prompter,
   });
@@ -71,11 +71,11 @@ test("--check goes on to judge more than 31 facts, with tokens that no variable 
 
 test("--check ends with the exit code of the check, or with 3 where an interface could not be asked", async () => {
   const broken = await openDesk({ faults: await plantedFaults(["total-counts-the-page"]) });
-  const args = [...broken.addresses("donation"), "--yes", "--check", "--json"];
+  const args = [...broken.addresses("donation"), "--yes", "--then-check", "--json"];
   const { code, out } = await init(broken, args);
   expect({ code, failed: JSON.parse(out).summary.facts.failed }).toEqual({ code: 1, failed: 1 });
   const desk = await openDesk();
-  const some = [...desk.addresses("volunteer"), "--crm", "http://127.0.0.1:1", "--yes", "--check"];
+  const some = [...desk.addresses("volunteer"), "--crm", "http://127.0.0.1:1", "--yes", "--then-check"];
   expect((await init(desk, some)).code).toBe(3);
 });
 
