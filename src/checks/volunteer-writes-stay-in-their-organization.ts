@@ -14,7 +14,7 @@ import { handedOut } from "./support/other-organization.ts";
 import { readBack } from "./support/read-back.ts";
 import { recordList } from "./support/record-list.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
-import { columnsOf } from "./support/shown-members.ts";
+import { columnsOf, placesOf } from "./support/shown-members.ts";
 import { sentFields, shownField, shownIds } from "./support/shown-record.ts";
 import { fillTemplate } from "./support/template.ts";
 import { textFields } from "./support/written-values.ts";
@@ -69,6 +69,8 @@ const bodyOf = (kind: Kind, context: PlanContext): JsonObject | undefined => {
   return { ...template, ...Object.fromEntries(textFields(template).map((field) => [field, intruded])) };
 };
 
+const ownLabel = (kind: Kind): string => `${kind} of ${here.name}, own write`;
+
 /** The write as its owner makes it, with the configured body. */
 const ownWrite = (kind: Kind, id: string | number, context: PlanContext): Call => ({
   operation: operations[kind],
@@ -78,7 +80,7 @@ const ownWrite = (kind: Kind, id: string | number, context: PlanContext): Call =
     value: fillTemplate(context.setting(`volunteer.scratch.${templates[kind]}`), context),
   },
   authorization: here.authorization,
-  label: `${kind} of ${here.name}, own write`,
+  label: ownLabel(kind),
 });
 
 function* intrude(kind: Kind, { owner, stranger }: (typeof pairs)[number], context: PlanContext): Plan {
@@ -123,6 +125,11 @@ const haveChanged = (before: Exchange, after: Exchange): boolean => {
   );
 };
 
+/** Whether a group holds whom its owner has set just before, though an earlier read did not show it yet. */
+const holdsOwn = (own: Exchange | undefined, after: Exchange): boolean =>
+  own !== undefined &&
+  [...columnsOf(own.request.body).values()].some((ids) => placesOf(ids, columnsOf(jsonOf(after))).length > 0);
+
 const judgeIntrusion = function* (
   kind: Kind,
   owner: Side,
@@ -136,8 +143,11 @@ const judgeIntrusion = function* (
     if (kind !== "members") yield* handedOut(write);
     return;
   }
+  const own = owner === here ? labelled(exchanges, ownLabel(kind)) : undefined;
   const isChanged =
-    kind === "members" ? haveChanged(before, after) : isOverwritten(write, before, after, kind);
+    kind === "members"
+      ? haveChanged(before, after) && !holdsOwn(own, after)
+      : isOverwritten(write, before, after, kind);
   if (!isChanged) return kind === "members" ? undefined : yield* handedOut(write, { owner: before });
   yield violation({
     rule: "relation",

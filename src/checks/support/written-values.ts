@@ -88,9 +88,13 @@ const written = (slot: string, attempts: readonly Attempt[]): string =>
 
 const isWriteOf = (label: string, slot: string, attempt: Attempt): boolean =>
   label.startsWith(`${slot} with `) &&
-  !label.endsWith(readAfter("")) &&
+  ![readAfter(""), ...readAgain("")].some((end) => label.endsWith(end)) &&
   label.slice(`${slot} with `.length).split(" and ").includes(attempt.name);
 const readAfter = (label: string): string => `${label}, read`;
+
+/** What a read shows late it may show a moment later: when a write shows in reads is not stated. */
+const readAgain = (label: string): readonly string[] =>
+  ["again", "once more"].map((when) => `${readAfter(label)} ${when}`);
 
 /** A write and the read after it. */
 interface Tried {
@@ -163,12 +167,13 @@ const lossesOf = (shown: Shown, attempt: Attempt, before: Tried, after: Tried): 
 const isFault = ({ write }: Tried, before: Tried): boolean =>
   isSuccess(before.write) && statusOf(write) >= 500;
 
+const lastRead = (exchanges: readonly Exchange[], label: string): Exchange | undefined =>
+  [readAfter(label), ...readAgain(label)].flatMap((one) => labelled(exchanges, one) ?? []).at(-1);
+
 const triedIn = (exchanges: readonly Exchange[], slot: string, attempt: Attempt): Tried | undefined => {
   // Where a text and an amount were refused together, each was written alone.
   const write = exchanges.findLast(({ call }) => isWriteOf(call?.label ?? "", slot, attempt));
-  return write === undefined
-    ? undefined
-    : { write, read: labelled(exchanges, readAfter(write.call?.label ?? "")) };
+  return write === undefined ? undefined : { write, read: lastRead(exchanges, write.call?.label ?? "") };
 };
 
 /** Holds what was written to what was answered and read after it. Refusals are open, and so are trimming and normalisation. */
@@ -219,11 +224,19 @@ export interface Few {
  */
 export function* tryTexts(context: PlanContext, slot: Slot, few: Few): Plan {
   const before = yield* tryOne(slot, ordinary);
+  const attempt = function* (...some: readonly [Attempt, ...Attempt[]]): Plan<Tried> {
+    let tried = yield* tryOne(slot, ...some);
+    const isLate = (): boolean =>
+      some.some((one) => lossesOf(slot, one, before, tried).some(({ exchange }) => exchange === tried.read));
+    for (const label of readAgain(written(slot.name, some)))
+      if (isLate()) tried = { ...tried, read: yield* slot.read(tried.write, label) };
+    return tried;
+  };
   if (!isSuccess(before.write)) return;
   for (const group of slot.texts.length === 0 ? [] : context.sample(groups, few.groups)) {
-    const after = yield* tryOne(slot, group);
+    const after = yield* attempt(group);
     const isFine = isSuccess(after.write) && lossesOf(slot, group, before, after).length === 0;
-    for (const part of isFine ? [] : group.parts) yield* tryOne(slot, part);
+    for (const part of isFine ? [] : group.parts) yield* attempt(part);
   }
   const texts = slot.texts.length === 0 || slot.isCostly === true ? [] : alone;
   const numbers = slot.amounts.length === 0 ? [] : amounts;
@@ -231,9 +244,9 @@ export function* tryTexts(context: PlanContext, slot: Slot, few: Few): Plan {
     const [text, number] = [texts[index], numbers[index]];
     const [first, ...rest] = [text, number].filter((attempt) => attempt !== undefined);
     if (first === undefined) continue;
-    const after = yield* tryOne(slot, first, ...rest);
+    const after = yield* attempt(first, ...rest);
     if (isSuccess(after.write)) continue;
-    for (const attempt of rest.length === 0 ? [] : [first, ...rest]) yield* tryOne(slot, attempt);
+    for (const one of rest.length === 0 ? [] : [first, ...rest]) yield* attempt(one);
   }
 }
 
