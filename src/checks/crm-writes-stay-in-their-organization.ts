@@ -9,7 +9,7 @@ import {
 import { fitsPath, learntId } from "./support/asked-id.ts";
 import { isObject, property } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation } from "./support/judgements.ts";
-import { scratchNote, without } from "./support/note-calls.ts";
+import { noteNeeds, scratchNote, without } from "./support/note-calls.ts";
 import { handedOut } from "./support/other-organization.ts";
 import { bearer, idAt, mainBearer } from "./support/sample-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
@@ -106,7 +106,7 @@ export const crmWritesStayInTheirOrganization = defineCheck({
   effect: "write",
   severity: "error",
   interfaces: ["crm"],
-  needs: ["crm.credentials.apiKey", otherKey, "crm.scratch.noteId", "crm.scratch.otherOrganizationNoteId"],
+  needs: [...noteNeeds, otherKey, "crm.scratch.otherOrganizationNoteId"],
   title: "A CRM credential writes only to its own organization's records",
   why: "A caller that can overwrite another organization's note also reads what the answer returns of it.",
   *plan(context) {
