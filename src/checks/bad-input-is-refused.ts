@@ -9,9 +9,9 @@ const malformed = '{"note": "cut short';
 
 const label = (what: string, operation: string): string => `${what} to ${operation}`;
 
-/** Only in a sandbox is a write to a record that is not there none to anybody's. */
+/** Nobody else is sent a write to a record that is not declared as scratch. */
 const unknownRecords = (context: PlanContext): readonly Call[] =>
-  (context.controlsSandbox === true ? (["addEventContact", "replaceContactNote"] as const) : []).flatMap(
+  (context.isEmbedded === true ? (["addEventContact", "replaceContactNote"] as const) : []).flatMap(
     (operation) => {
       const call = sampleCall(operation, context, mainBearer("crm"), label("an unknown id", operation));
       const path = Object.keys(call?.path ?? {}).map((name) => [name, unknownId]);

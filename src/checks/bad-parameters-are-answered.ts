@@ -34,9 +34,9 @@ const badTypes: readonly Call[] = ["getQueryOptions", "getQueryList"].map((opera
 
 const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;
 
-/** A replacement of no record adds one where it is taken for a new one: only a sandbox is asked for that. */
+/** A replacement of no record adds one where it is taken for a new one: only the sandbox in this process is asked for that. */
 function* replaceNothing(context: PlanContext): Plan {
-  for (const operation of context.controlsSandbox === true ? replacements : []) {
+  for (const operation of context.isEmbedded === true ? replacements : []) {
     const call = sampleCall(operation, context, authorization, `${operation} as usual`);
     const value = call?.body?.kind === "json" ? call.body.value : undefined;
     if (call === undefined || !isObject(value) || !isSuccess(yield* send(call))) continue;

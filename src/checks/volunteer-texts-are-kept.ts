@@ -15,6 +15,12 @@ const facts = { user: "VOL-03", project: "VOL-04", group: "VOL-05" } as const;
 
 const kinds = ["group", "project", "user"] as const satisfies readonly RecordKind[];
 
+/** A user that is created stays: only a run that tries everything creates some to try texts. */
+const kindsIn = (context: PlanContext): readonly (typeof kinds)[number][] => {
+  const updated = context.sample(["group", "project"] as const, 1);
+  return updated.length === 1 ? updated : kinds;
+};
+
 const shownBy = (kind: RecordKind): Shown => ({
   name: kind,
   fact: facts[kind],
@@ -85,7 +91,7 @@ export const volunteerTextsAreKept = defineCheck({
   why: "People whose names come back spoilt do not come back.",
   *plan(context) {
     if (!isTurnOf(context, "volunteer texts")) return;
-    for (const kind of context.sample(kinds, 1)) yield* tryKind(kind, context);
+    for (const kind of kindsIn(context)) yield* tryKind(kind, context);
   },
   *judge(exchanges): Generator<Judgement> {
     for (const kind of kinds) {

@@ -56,7 +56,8 @@ const exploration: Exploration = {
     }),
     defineStep({
       name: "use",
-      shows: ["CRM-31"],
+      // Without an API key only one of the two is seen to work.
+      shows: keyReads(context) ? ["CRM-31"] : [],
       argument: fc.constantFrom(1, 3, 6),
       *plan(times, { history }) {
         const token = tokenIn(history);

@@ -80,7 +80,6 @@ import { selectedColumnsLimitFields } from "../../checks/selected-columns-limit-
 import { tokenFormIsTakenAsFormsAre } from "../../checks/token-form-is-taken-as-forms-are.ts";
 import { tokenRequestIsValidated } from "../../checks/token-request-is-validated.ts";
 import { tokenResponseFields } from "../../checks/token-response-fields.ts";
-import { troublesomeIdsFindNothing } from "../../checks/troublesome-ids-find-nothing.ts";
 import { twoFactorAsksForACode } from "../../checks/two-factor-asks-for-a-code.ts";
 import { unversionedPathIsNotServed } from "../../checks/unversioned-path-is-not-served.ts";
 import { userIsReadById } from "../../checks/user-is-read-by-id.ts";
@@ -109,6 +108,7 @@ import { charsets } from "../../checks/families/charsets.ts";
 import { documentedAnswers } from "../../checks/families/documented-answers.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
 import { refusals } from "../../checks/families/refusals.ts";
+import { troublesomeIds } from "../../checks/families/troublesome-ids.ts";
 import { conditionFieldsSeen } from "../../checks/observers/condition-fields-seen.ts";
 import { contactFieldsSeen } from "../../checks/observers/contact-fields-seen.ts";
 import { deliveriesSeen } from "../../checks/observers/deliveries-seen.ts";
@@ -206,7 +206,6 @@ const all: readonly Check[] = [
   tokenFormIsTakenAsFormsAre,
   tokenRequestIsValidated,
   tokenResponseFields,
-  troublesomeIdsFindNothing,
   twoFactorAsksForACode,
   unversionedPathIsNotServed,
   userIsReadById,
@@ -235,6 +234,7 @@ const all: readonly Check[] = [
   ...documentedAnswers,
   ...issuedTokens,
   ...refusals,
+  ...troublesomeIds,
 ];
 
 /** Every check, in the order of ids. */

@@ -78,6 +78,8 @@ export interface PlanContext {
   readonly interfaces: readonly InterfaceName[];
   /** Whether the target is a sandbox whose control interface may be used. */
   readonly controlsSandbox?: boolean;
+  /** Whether the target is the sandbox in this process: only there a write may name a record that nobody has declared. */
+  readonly isEmbedded?: boolean;
   /** The interfaces that are on this machine: no log of anybody else can hold what they are sent. */
   readonly onThisMachine?: readonly InterfaceName[];
   /** The record or scratch value at a dotted path, for example `shop.records.orderId`. */

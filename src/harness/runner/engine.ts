@@ -58,6 +58,7 @@ const contextOf = (options: RunOptions): PlanContext => {
     allowWrites: target.allowWrites,
     interfaces: target.interfaces,
     controlsSandbox: target.sandboxOrigin !== undefined && target.allowWrites,
+    isEmbedded: target.kind === "embedded",
     onThisMachine: onThisMachine(target),
     setting: (path) => target.setting(path),
     has: (path) => target.has(path),

@@ -112,6 +112,7 @@ export const contextOf = ({
     allowWrites: true,
     interfaces: interfaceNames,
     controlsSandbox: true,
+    isEmbedded: true,
     setting,
     has: (path) => setting(path) !== undefined,
     secretMatches: (path, pattern) => pattern.test(String(setting(path) ?? "")),

@@ -194,7 +194,7 @@ describe("--dry-run", () => {
 test("--dry-run without a target tells what the sandbox in this process is asked", async () => {
   const { code, out } = await runCli(["check", "--dry-run", "--fact", "VOL-03"]);
   expect(code).toBe(0);
-  expect(out).toMatch(/^ {2}createUser +1$/m);
+  expect(out).toMatch(/^ {2}createUser +4$/m);
   expect(out).not.toContain("an hour");
 });
 

@@ -1,0 +1,128 @@
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { interfaces } from "../../contract/interfaces.ts";
+import { troublesomeIdsOf } from "../../contract/arbitraries/troublesome-values.ts";
+import { send, type ActiveCheck, type Judgement } from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import { property } from "../support/json.ts";
+import { labelled, notApplicable, statusOf, violation } from "../support/judgements.ts";
+import { idAt, mainBearer } from "../support/sample-calls.ts";
+import { sameId } from "../support/same-id.ts";
+import { shownIds } from "../support/shown-record.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { isTurnOf, notItsTurn } from "../support/turn.ts";
+
+/** A read by an id in the path. */
+interface Row {
+  readonly id: string;
+  readonly fact: string;
+  readonly interface: InterfaceName;
+  readonly operation: "getContact" | "getWebhook" | "getUser";
+  readonly parameter: string;
+  readonly setting: string;
+  readonly title: string;
+  readonly why: string;
+}
+
+/** The ids of the record that an answer shows, if any. */
+const idsIn = (exchange: Exchange, { operation }: Row): readonly unknown[] =>
+  operation === "getUser" ? shownIds(jsonOf(exchange), "user") : [property(jsonOf(exchange), "id")];
+
+const labelOf = ({ operation }: Row, name: string): string => `${operation} by ${name}`;
+
+const isFault = (exchange: Exchange): boolean => statusOf(exchange) >= 500;
+
+const judgeOne = function* (
+  row: Row,
+  exchanges: readonly Exchange[],
+  name: string,
+  known: Exchange,
+): Generator<Judgement> {
+  const exchange = labelled(exchanges, labelOf(row, name));
+  const again = labelled(exchanges, `${labelOf(row, name)} again`);
+  if (exchange === undefined) return;
+  const [id] = idsIn(known, row);
+  const fails = isFault(exchange) && again !== undefined && isFault(again) && row.fact === "CRM-22";
+  const finds =
+    isSuccess(exchange) && idsIn(exchange, row).some((one) => one !== undefined && sameId(one, id));
+  if (!fails && !finds) return;
+  yield violation({
+    rule: fails ? "status" : "relation",
+    message: fails ? `a read by ${name} fails` : `a read by ${name} answers the record without it`,
+    exchange,
+    also: [known],
+    expected: "a refusal",
+    actual: fails ? String(statusOf(exchange)) : `${statusOf(exchange)} with another id`,
+  });
+};
+
+/** Asks for a record by its id, and by ids that only look like it. */
+const troublesomeIdsCheck = (row: Row): ActiveCheck => ({
+  id: row.id,
+  facts: [row.fact],
+  effect: "read",
+  severity: "error",
+  interfaces: [row.interface],
+  needs: [interfaces[row.interface].mainCredential, row.setting],
+  title: row.title,
+  why: row.why,
+  *plan(context) {
+    const id = idAt(context, row.setting);
+    if (id === undefined || !isTurnOf(context, "ids")) return;
+    const call = (value: string | number, label: string): Call => ({
+      operation: row.operation,
+      path: { [row.parameter]: value },
+      authorization: mainBearer(row.interface),
+      label,
+    });
+    yield* send(call(id, labelOf(row, "its id")));
+    for (const { name, id: troublesome } of context.sample(troublesomeIdsOf(id), 2)) {
+      const label = labelOf(row, name);
+      const exchange = yield* send(toBeRefused(call(troublesome, label)));
+      // What fails once may have failed by chance.
+      if (isFault(exchange))
+        yield* send(toBeRefused({ ...call(troublesome, `${label} again`), fresh: true }));
+    }
+  },
+  *judge(exchanges): Generator<Judgement> {
+    if (exchanges.length === 0) return yield notApplicable(notItsTurn);
+    const known = labelled(exchanges, labelOf(row, "its id"));
+    if (known === undefined || !isSuccess(known)) return yield notApplicable("no record is read by its id");
+    for (const { name } of troublesomeIdsOf(1)) yield* judgeOne(row, exchanges, name, known);
+  },
+});
+
+const rows: readonly Row[] = [
+  {
+    id: "troublesome-contact-ids-find-nothing",
+    fact: "CRM-22",
+    interface: "crm",
+    operation: "getContact",
+    parameter: "contactId",
+    setting: "crm.records.contactId",
+    title: "An id that only begins like a contact's, or is the same within 32 bits, finds nothing",
+    why: "A consumer that asks for one person must never be answered another.",
+  },
+  {
+    id: "troublesome-webhook-ids-find-nothing",
+    fact: "CRM-25",
+    interface: "crm",
+    operation: "getWebhook",
+    parameter: "webhookId",
+    setting: "crm.records.webhookId",
+    title: "An id that only begins like a webhook's, or is the same within 32 bits, finds nothing",
+    why: "A consumer that asks for one webhook must never be answered the secret of another.",
+  },
+  {
+    id: "troublesome-user-ids-find-nothing",
+    fact: "VOL-02",
+    interface: "volunteer",
+    operation: "getUser",
+    parameter: "id",
+    setting: "volunteer.records.userId",
+    title: "An id that only begins like a user's, or is the same within 32 bits, finds nothing",
+    why: "A consumer that asks for one person must never be answered another.",
+  },
+];
+
+/** The checks that ask for records by ids that only look like theirs. */
+export const troublesomeIds = rows.map(troublesomeIdsCheck);

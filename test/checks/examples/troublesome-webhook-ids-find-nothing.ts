@@ -1,0 +1,15 @@
+import type { ActiveExamples } from "../kit/example.ts";
+import { readingIds } from "../kit/reading-ids.ts";
+
+const reading = readingIds("troublesome-webhook-ids-find-nothing");
+
+export const examples: ActiveExamples = {
+  passes: [reading((id) => id), reading((id) => id, { status: 400 })],
+  fails: [
+    {
+      what: "the sign of a webhook's id is passed over",
+      blames: "CRM-25",
+      ...reading((id) => id.replace("-", "")),
+    },
+  ],
+};
