@@ -3,7 +3,14 @@ import { isSuccess, jsonOf, type Call, type Exchange } from "../harness/model/ex
 import { labelled, notApplicable, violation, wrongStatus } from "./support/judgements.ts";
 import { readBack } from "./support/read-back.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
-import { changingPlaces, columnsOf, placesOf, rightPlaces, type Step } from "./support/shown-members.ts";
+import {
+  changingPlaces,
+  columnsOf,
+  onlyPlacesOf,
+  placesOf,
+  rightPlaces,
+  type Step,
+} from "./support/shown-members.ts";
 import { fillTemplate } from "./support/template.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
@@ -141,9 +148,9 @@ const compared = (
   if (!isSuccess(whole) || !isSuccess(fewer)) return undefined;
   const after = columnsOf(jsonOf(fewer));
   const nobody: ReadonlySet<string> = new Set();
-  const shown = placesOf(everyone, columnsOf(jsonOf(whole))).flatMap(
-    (place) => after.get(place) ?? (isRead ? nobody : []),
-  );
+  // What an answer lists is not stated: a list of others too may be one of something else.
+  const places = (isRead ? placesOf : onlyPlacesOf)(everyone, columnsOf(jsonOf(whole)));
+  const shown = places.flatMap((place) => after.get(place) ?? (isRead ? nobody : []));
   if (shown.length === 0) return undefined;
   const isStale = (left: ReadonlySet<string>): boolean =>
     [...everyone].some((id) => !kept.has(id) && left.has(id));

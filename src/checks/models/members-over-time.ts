@@ -193,7 +193,7 @@ export const membersOverTime = defineCheck({
       const isOpen = isWrite && (stepOf(exchange) === "two-at-once" || exchange.call?.expects === "refusal");
       if (!isSuccess(exchange) || sets.length === 0 || isOpen) continue;
       const path = exchange.operation ?? exchange.call?.at ?? "";
-      const view = views.get(path) ?? createMembersView(everyone);
+      const view = views.get(path) ?? createMembersView(everyone, !isWrite);
       views.set(path, view);
       if (view.see(sets, exchange))
         yield violation({

@@ -1,6 +1,6 @@
 import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { at } from "./json.ts";
-import { rightPlaces, type Step } from "./shown-members.ts";
+import { columnsOf, onlyPlacesOf, rightPlaces, type Step } from "./shown-members.ts";
 
 type Members = ReadonlySet<string>;
 
@@ -14,14 +14,19 @@ export interface MembersView {
 const hasListOf = (answer: Exchange, places: readonly string[]): boolean =>
   places.some((place) => Array.isArray(at(jsonOf(answer), place.split(" ")[0] ?? "")));
 
-/** @param everyone the ids that may be set; others at the same place are nobody's concern */
-export const createMembersView = (everyone: Members): MembersView => {
+/**
+ * @param everyone the ids that may be set; others at the same place are nobody's concern
+ * @param isRead false for the answers to writes: a list of others too may be one of something else there
+ */
+export const createMembersView = (everyone: Members, isRead: boolean): MembersView => {
   let steps: readonly Step[] = [];
   return {
     see(sets, read) {
       // A place that shows everybody after all of them were set is where members are shown.
       const isStart = sets.length === 1 && everyone.size > 1 && sets[0]?.size === everyone.size;
       if (steps.length === 0 && !isStart) return false;
+      if (steps.length === 0 && !isRead && onlyPlacesOf(everyone, columnsOf(jsonOf(read))).length === 0)
+        return false;
       const tried = sets.map((members) => [...steps, { members, put: read, read }]);
       const fitting = tried.find((one) => rightPlaces(one, everyone).length > 0);
       // An answer without the list says nothing of who is in it.

@@ -9,6 +9,10 @@ const isListOfObjects = (value: unknown): value is readonly unknown[] =>
 const usualIn = (body: unknown): readonly unknown[] | undefined =>
   isListOfObjects(body) ? body : usualNames.map((name) => property(body, name)).find(isListOfObjects);
 
+/** Whether records may be a map by their ids: whatever list stands beside them is another one. */
+const isMap = (name: string, value: unknown): boolean =>
+  name !== "data" && usualNames.some((one) => one === name) && isObject(value);
+
 /** The only list of a value, what a list says about itself left aside. */
 const loneIn = (body: unknown): readonly unknown[] | undefined => {
   if (!isObject(body)) return undefined;
@@ -16,6 +20,7 @@ const loneIn = (body: unknown): readonly unknown[] | undefined => {
   // Without a list of the entries: a body may be a map of a hundred thousand.
   for (const name in body) {
     const value = body[name];
+    if (isMap(name, value)) return undefined;
     if (name === "meta" || name === "links" || !isListOfObjects(value)) continue;
     if (lone !== undefined) return undefined;
     lone = value;

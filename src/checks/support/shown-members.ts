@@ -43,6 +43,10 @@ export const columnsOf = (value: unknown): Columns => {
 export const placesOf = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
   [...columns].filter(([, values]) => [...ids].every((id) => values.has(id))).map(([key]) => key);
 
+/** The locations that hold all of some ids and no others. */
+export const onlyPlacesOf = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
+  placesOf(ids, columns).filter((key) => columns.get(key)?.size === ids.size);
+
 /** Members that were set, and what was read back then. */
 export interface Step {
   readonly members: ReadonlySet<string>;
