@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { InterfaceName } from "../contract/interface-name.ts";
-import { createRealClock } from "./clock.ts";
+import { createRealClock, type MovableClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
 import { withFaults } from "./faults/with-faults.ts";
@@ -39,6 +39,15 @@ export interface ServedSandbox {
   close(): Promise<void>;
 }
 
+/** Answers are dated by the sandbox's clock, which a run may have moved. */
+const datedBy =
+  (clock: MovableClock) =>
+  (next: RequestListener): RequestListener =>
+  (request, response) => {
+    response.setHeader("date", new Date(clock.now()).toUTCString());
+    next(request, response);
+  };
+
 /**
  * Serves a sandbox, in real time unless a clock is given.
  * @throws UsageError when the port is taken, the host is none of this machine, or the data file cannot be
@@ -55,6 +64,7 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   const listeners = [
     log.watch,
     (next: RequestListener) => guardHosts(host, log, next),
+    datedBy(sandbox.clock),
     ...(options.cors === true ? [allowOrigins] : []),
     ...(options.latency === undefined ? [] : [withLatency(options.latency, options.seed ?? 1)]),
   ];
