@@ -67,7 +67,7 @@ test("one screen tells of an interface", async () => {
       facts        8 can be judged now
                    +8 facts: records.contactId (1 is one)
                    +7 facts: credentials.password
-                   +3 facts: credentials.twoFactor
+                   +5 facts: credentials.twoFactor
                    +2 facts: records.webhookId (1 is one)
                    +1 fact: credentials.limitedApiKey
                    +1 fact: credentials.revokedApiKey
@@ -75,12 +75,16 @@ test("one screen tells of an interface", async () => {
                    +1 fact: records.referenceId
                    +1 fact: records.otherOrganizationContactId
                    +1 fact: records.otherOrganizationWebhookId
-                   +7 facts with privateContactId: credentials.noPrivateApiKey
-                   +7 facts with noPrivateApiKey: records.privateContactId
+                   +8 facts with privateContactId: credentials.noPrivateApiKey
+                   +8 facts with noPrivateApiKey: records.privateContactId
                    +1 fact with safety.writes: scratch.noteId
                    +1 fact with safety.writes: scratch.eventId
                    +8 facts with noteId and safety.writes: scratch.noteType
                    +4 facts with eventId and safety.writes: scratch.contactIndividualId
+                   +1 fact with noteId and noteType and otherOrganizationNoteId and safety.writes:
+                   credentials.otherOrganizationApiKey
+                   +1 fact with noteId and noteType and otherOrganizationApiKey and safety.writes:
+                   scratch.otherOrganizationNoteId
 
     8 of ALL facts can be judged now
     "
