@@ -9,7 +9,7 @@ const isListOfObjects = (value: unknown): value is readonly unknown[] =>
 const usualIn = (body: unknown): readonly unknown[] | undefined =>
   isListOfObjects(body) ? body : usualNames.map((name) => property(body, name)).find(isListOfObjects);
 
-/** Whether records may be a map by their ids: whatever list stands beside them is another one. */
+/** Whether records may be a map by their ids: any list beside them is another one. */
 const isMap = (name: string, value: unknown): boolean =>
   name !== "data" && usualNames.some((one) => one === name) && isObject(value);
 
