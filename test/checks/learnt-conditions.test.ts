@@ -1,5 +1,6 @@
 import { contract } from "../../src/contract/contract.ts";
 import { awkward } from "../../src/checks/support/filter-texts.ts";
+import { someOf } from "../nightly.ts";
 import { describe, expect, test } from "vitest";
 import { loadJudgingParts } from "../../src/tools/cli/judging-parts.ts";
 import { suite } from "../../src/tools/cli/suite.ts";
@@ -92,22 +93,28 @@ describe("a target of whose queries nothing is configured", () => {
       expect([fact, statusOf(told, fact)]).toEqual([fact, "passed"]);
   });
 
-  test.each(shapes)("shows no value of its records in any evidence, %s", async (_, assumptions) => {
-    const told = await tell(assumptions, "either-of-two-counts-both");
-    expect(statusOf(told, "DON-23")).toBe("failed");
-    // Those that no record has anything to do with.
-    const learnt = shownValues(told).filter((value) => value !== 1 && value !== 2 && value !== awkward);
-    expect(new Set(learnt)).toEqual(new Set(["$FILTER_VALUE"]));
-    expect(told.report.findings.map(({ curl }) => curl).join()).toContain("conditions");
-  });
+  test.each(someOf(shapes, 3))(
+    "shows no value of its records in any evidence, %s",
+    async (_, assumptions) => {
+      const told = await tell(assumptions, "either-of-two-counts-both");
+      expect(statusOf(told, "DON-23")).toBe("failed");
+      // Those that no record has anything to do with.
+      const learnt = shownValues(told).filter((value) => value !== 1 && value !== 2 && value !== awkward);
+      expect(new Set(learnt)).toEqual(new Set(["$FILTER_VALUE"]));
+      expect(told.report.findings.map(({ curl }) => curl).join()).toContain("conditions");
+    },
+  );
 
   // Each seed picks another endpoint.
-  test.each([1, 2, 3, 4, 5])("shows a lost parenthesis within few requests, seed %i", async (seed) => {
-    const told = await tell({}, "a-filter-without-parentheses", { seed, budget: 300 });
-    expect(told.report.findings.map(({ fact, message }) => [fact, message])).toEqual([
-      ["DON-23", expect.stringContaining("A AND (B OR C) matches")],
-    ]);
-  });
+  test.each(someOf([1, 2, 3, 4, 5], 4))(
+    "shows a lost parenthesis within few requests, seed %i",
+    async (seed) => {
+      const told = await tell({}, "a-filter-without-parentheses", { seed, budget: 300 });
+      expect(told.report.findings.map(({ fact, message }) => [fact, message])).toEqual([
+        ["DON-23", expect.stringContaining("A AND (B OR C) matches")],
+      ]);
+    },
+  );
 
   test("tells which conjunct is AND", async () => {
     const { report } = await tell({ "U-14": "and-is-1" });

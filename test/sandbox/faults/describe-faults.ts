@@ -25,7 +25,7 @@ export const describeFaults = (title: string, isHere: (fact: string) => boolean)
 
   describe(`faults of ${title}`, () => {
     // The examples of the checks hold every fact in any case.
-    test.each(plantsAll ? breakable : someOf(breakable, 2))(
+    test.each(plantsAll ? breakable : someOf(breakable, 4))(
       "%s is broken in more than one way, each found and blamed on it alone",
       async (fact) => {
         expect(allPlanted(fact).length).toBeGreaterThanOrEqual(2);

@@ -7,32 +7,26 @@ const blamed = (out: string): readonly string[] => [
   ...new Set((JSON.parse(out) as Report).findings.map(({ fact }) => fact)),
 ];
 
-const checked = (facts: string): readonly string[] => [
-  "check",
-  "--interface",
-  "donation",
-  "--fact",
-  facts,
-  "--json",
-];
-const totals = checked("DON-03");
+const checked = (facts: string): readonly string[] => ["check", "--fact", facts, "--json"];
+const fault = "waits-are-in-milliseconds";
+const waits = checked("CRM-46");
 
 describe("check --fault", () => {
   test("checks the embedded sandbox with a planted fault, and blames its fact", async () => {
-    const { code, out } = await runCli([...totals, "--fault", "total-counts-the-page"]);
-    expect(blamed(out)).toEqual(["DON-03"]);
+    const { code, out } = await runCli([...waits, "--fault", fault]);
+    expect(blamed(out)).toEqual(["CRM-46"]);
     expect(code).toBe(1);
-    const whole = await runCli(totals);
+    const whole = await runCli(waits);
     expect(blamed(whole.out)).toEqual([]);
     expect(whole.code).toBe(0);
   });
 
   test("takes several, comma-separated or one after the other", async () => {
-    const faults = ["total-counts-the-page", "error-status-is-zero"];
-    const both = checked("DON-03,DON-19");
+    const faults = [fault, "error-status-is-zero"];
+    const both = checked("CRM-46,DON-19");
     const once = await runCli([...both, "--fault", faults.join(",")]);
     const twice = await runCli([...both, ...faults.flatMap((fault) => ["--fault", fault])]);
-    expect(blamed(once.out).toSorted()).toEqual(["DON-03", "DON-19"]);
+    expect(blamed(once.out).toSorted()).toEqual(["CRM-46", "DON-19"]);
     expect(blamed(twice.out)).toEqual(blamed(once.out));
   });
 
@@ -45,10 +39,10 @@ describe("check --fault", () => {
   });
 
   test("never sends anything to the target of a configuration that happens to be there", async () => {
-    const config = JSON.stringify({ interfaces: { donation: { baseUrl: "http://127.0.0.1:1" } } });
+    const config = JSON.stringify({ interfaces: { crm: { baseUrl: "http://127.0.0.1:1" } } });
     const cwd = temporaryFolder({ "tripact.config.json": config });
-    const { out } = await runCli([...totals, "--fault", "total-counts-the-page"], { cwd });
-    expect(blamed(out)).toEqual(["DON-03"]);
+    const { out } = await runCli([...waits, "--fault", fault], { cwd });
+    expect(blamed(out)).toEqual(["CRM-46"]);
   });
 
   test.each([
