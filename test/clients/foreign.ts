@@ -87,7 +87,7 @@ export const foreignClients: Readonly<Record<string, ForeignClient>> = {
       : ["-H", "Expect: 100-continue", "--data-binary", `@${bodyFile(sent.body)}`]),
     sent.url,
   ]),
-  "Python, urllib": program("python3", "urllib.py", ["-c", "import urllib.request"]),
+  "Python, urllib": program("python3", "standard_library.py", ["-c", "import urllib.request"]),
   "Python, requests, in chunks": program("python3", "requests_session.py", ["-c", "import requests"]),
   "Ruby, Net::HTTP": program("ruby", "net_http.rb", ["-rnet/http", "-e", "0"]),
   "PHP, curl": program("php", "curl.php", ["-r", "exit(function_exists('curl_init') ? 0 : 1);"]),

@@ -1,4 +1,4 @@
-"""Sends calls by Python's standard library: `python3 urllib.py CALLS`, JSON in and out."""
+"""Sends calls by Python's standard library: `python3 standard_library.py CALLS`, JSON in and out."""
 import json
 import sys
 import urllib.error
