@@ -256,7 +256,7 @@ const report = (
   io.stdout.write(safe`next: tripact check${config}\n`);
 };
 
-/** Checks the target by the file that was just written, with the tokens that were entered. */
+/** Checks the target by the file that was just written, with the tokens that were entered: a first verdict explores nothing. */
 const checkNow = async (
   file: ConfigFile,
   { env }: Start,
@@ -264,19 +264,21 @@ const checkNow = async (
   io: CliIo,
 ): Promise<number> => {
   if (options.json !== true && options.quiet !== true) io.stdout.write(safe`\n`);
-  const { check } = await import("./check.ts");
+  const [{ check }, { suite }] = await Promise.all([import("./check.ts"), import("../suite.ts")]);
+  const planned = suite.checks.filter((one) => one.effect === "passive" || one.explore === undefined);
   const { color, json, quiet } = options;
   const common = {
     color,
     ...(json === undefined ? {} : { json }),
     ...(quiet === undefined ? {} : { quiet }),
   };
-  return check({ ...common, config: file.name, seed: "1", failOn: "error" }, { ...io, env });
+  const ids = planned.map(({ id }) => id);
+  return check({ ...common, config: file.name, check: ids, seed: "1", failOn: "error" }, { ...io, env });
 };
 
 /**
  * `tripact init`: a configuration from addresses and tokens. Exit code 0, or 3 when an interface could not be asked: it
- * is not written then, the others are. With `--check`, the exit code of the check of what was written.
+ * is not written then, the others are. With `--then-check`, the exit code of the check of what was written.
  * @throws UsageError before anything is sent or written.
  */
 export const init = async (options: InitOptions, io: CliIo): Promise<number> => {
