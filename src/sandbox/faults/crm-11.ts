@@ -40,6 +40,7 @@ export const faults = faultsOf("CRM-11", {
           ? crmError(500, "INTERNAL_ERROR", "Something went wrong on our side.")
           : outgoing;
       },
+      { alsoBreaks: { "CRM-26": "Any other refusal of a note is a server fault as well." } },
     ],
   },
   behavioural: {

@@ -52,6 +52,8 @@ const onOneGroup =
     return withJson(outgoing, { ...page, total: await change(conditions, conjunct, ask, page) });
   };
 
+const contradicted = "Such a total contradicts the records on its pages.";
+
 export const faults = faultsOf("DON-23", {
   gross: {
     "both-conjuncts-join-alike": [
@@ -134,12 +136,14 @@ export const faults = faultsOf("DON-23", {
         const totals = await Promise.all(conditions.map((condition) => total(condition)));
         return totals.reduce((sum, one) => sum + one, 0);
       }),
+      { alsoBreaks: { "DON-03": contradicted } },
     ],
     "a-condition-said-twice-counts-twice": [
       "A condition that is there twice makes total twice what it is",
       onOneGroup(async ([first, second], _conjunct, _total, page) =>
         Promise.resolve(JSON.stringify(first) === JSON.stringify(second) ? page.total * 2 : page.total),
       ),
+      { alsoBreaks: { "DON-03": contradicted } },
     ],
     "either-stops-at-the-first-that-matches": [
       "Where the first of two conditions matches anything, the second is not looked at",
@@ -147,12 +151,14 @@ export const faults = faultsOf("DON-23", {
         const first = conjunct === 1 ? await total(conditions[0]) : 0;
         return first > 0 ? first : page.total;
       }),
+      { alsoBreaks: { "DON-03": contradicted } },
     ],
     "filtered-total-is-off-by-one-from-two-conditions-on": [
       "total is one too low under two conditions and more",
       onOneGroup(async (_conditions, _conjunct, _total, page) =>
         Promise.resolve(Math.max(0, page.total - 1)),
       ),
+      { alsoBreaks: { "DON-03": contradicted } },
     ],
     "details-multiply-the-total": [
       "With details and a filter the donor query counts rows of a join",
@@ -169,12 +175,14 @@ export const faults = faultsOf("DON-23", {
           ? { ...page, total: Math.max(0, page.total - 3) }
           : page,
       ),
+      { alsoBreaks: { "DON-03": contradicted } },
     ],
     "columns-make-the-total-distinct": [
       "A filtered query with selected columns counts what is distinct in them",
       onFilteredTotal(queries, (page, incoming) =>
         Array.isArray(queryIn(incoming)["selectedColumns"]) ? Math.ceil(page.total / 2) : page.total,
       ),
+      { alsoBreaks: { "DON-03": contradicted } },
     ],
     "filtered-total-counts-the-page-and-one-more": [
       "A filtered query counts no further than one record beyond its page",
@@ -220,6 +228,7 @@ export const faults = faultsOf("DON-23", {
           ? { ...page, total: page.total + 3 }
           : page,
       ),
+      { alsoBreaks: { "DON-03": contradicted } },
     ],
 
     "an-apostrophe-ends-a-condition": [
