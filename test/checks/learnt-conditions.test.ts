@@ -13,7 +13,7 @@ import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { withFaults } from "../../src/sandbox/faults/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 
-interface Told {
+interface Judged {
   readonly report: Report;
   readonly exchanges: readonly Exchange[];
 }
@@ -23,11 +23,11 @@ const learning = suite.checks.filter(({ id }) =>
 );
 
 /** Judges a sandbox of whose queries nothing is known but what it tells of itself. */
-const tell = async (
+const judgeWith = async (
   assumptions: Partial<Assumptions>,
   fault?: string,
   { seed, budget }: { readonly seed: number; readonly budget?: number } = { seed: 1 },
-): Promise<Told> => {
+): Promise<Judged> => {
   const planted = faults.filter(({ id }) => id === fault);
   const sandbox = withFaults(createSandbox({ assumptions, scale: 60 }), planted);
   const embedded = embeddedTarget(sandbox, {
@@ -64,10 +64,10 @@ const tell = async (
   return { report, exchanges };
 };
 
-const statusOf = ({ report }: Told, fact: string) => report.facts.find(({ id }) => id === fact)?.status;
+const statusOf = ({ report }: Judged, fact: string) => report.facts.find(({ id }) => id === fact)?.status;
 
 /** Every value of a condition, as the evidence of a run shows it. */
-const shownValues = ({ exchanges }: Told): readonly unknown[] => {
+const shownValues = ({ exchanges }: Judged): readonly unknown[] => {
   const values: unknown[] = [];
   const visit = (value: unknown, isValue: boolean): void => {
     if (isValue && typeof value !== "object") values.push(value);
@@ -87,21 +87,21 @@ const shapes = [
 
 describe("a target of whose queries nothing is configured", () => {
   test.each(shapes)("is judged by what its options tell, %s", async (_, assumptions) => {
-    const told = await tell(assumptions);
-    expect(told.report.findings).toEqual([]);
+    const judged = await judgeWith(assumptions);
+    expect(judged.report.findings).toEqual([]);
     for (const fact of ["DON-12", "DON-13", "DON-23"])
-      expect([fact, statusOf(told, fact)]).toEqual([fact, "passed"]);
+      expect([fact, statusOf(judged, fact)]).toEqual([fact, "passed"]);
   });
 
   test.each(someOf(shapes, 3))(
     "shows no value of its records in any evidence, %s",
     async (_, assumptions) => {
-      const told = await tell(assumptions, "either-of-two-counts-both");
-      expect(statusOf(told, "DON-23")).toBe("failed");
+      const judged = await judgeWith(assumptions, "either-of-two-counts-both");
+      expect(statusOf(judged, "DON-23")).toBe("failed");
       // Those that no record has anything to do with.
-      const learnt = shownValues(told).filter((value) => value !== 1 && value !== 2 && value !== awkward);
+      const learnt = shownValues(judged).filter((value) => value !== 1 && value !== 2 && value !== awkward);
       expect(new Set(learnt)).toEqual(new Set(["$FILTER_VALUE"]));
-      expect(told.report.findings.map(({ curl }) => curl).join()).toContain("conditions");
+      expect(judged.report.findings.map(({ curl }) => curl).join()).toContain("conditions");
     },
   );
 
@@ -109,15 +109,15 @@ describe("a target of whose queries nothing is configured", () => {
   test.each(someOf([1, 2, 3, 4, 5], 4))(
     "shows a lost parenthesis within few requests, seed %i",
     async (seed) => {
-      const told = await tell({}, "a-filter-without-parentheses", { seed, budget: 300 });
-      expect(told.report.findings.map(({ fact, message }) => [fact, message])).toEqual([
+      const judged = await judgeWith({}, "a-filter-without-parentheses", { seed, budget: 300 });
+      expect(judged.report.findings.map(({ fact, message }) => [fact, message])).toEqual([
         ["DON-23", expect.stringContaining("A AND (B OR C) matches")],
       ]);
     },
   );
 
   test("tells which conjunct is AND", async () => {
-    const { report } = await tell({ "U-14": "and-is-1" });
+    const { report } = await judgeWith({ "U-14": "and-is-1" });
     expect(report.unknowns.find(({ id }) => id === "U-14")?.observed).toContain("conjunct 1 behaves as AND");
   });
 });

@@ -73,6 +73,17 @@ const atOther =
 
 const avatar = "The avatar is that of the individual who was added in place of the one asked for.";
 
+/** Keeps the answers of an operation by their address alone, for whichever of two organizations' credentials asked. */
+const cachedForBoth =
+  (operation: OperationId, name: InterfaceName, credentials: readonly string[]): Fault["wrap"] =>
+  (next, surroundings) =>
+    keeping(
+      (incoming) =>
+        incoming.operation === operation &&
+        credentials.some((credential) => bears(incoming, surroundings, name, credential)),
+      ({ url }) => url.href,
+    )(next, surroundings);
+
 export const faults = faultsOf("GEN-05", {
   gross: {
     "contacts-are-found-by-id-alone": [
@@ -121,25 +132,11 @@ export const faults = faultsOf("GEN-05", {
   behavioural: {
     "a-cache-of-webhooks-forgets-the-organization": [
       "A webhook that was read once is shown to another organization",
-      (next, surroundings) =>
-        keeping(
-          (incoming) =>
-            incoming.operation === "getWebhook" &&
-            (bears(incoming, surroundings, "crm", "apiKey") ||
-              bears(incoming, surroundings, "crm", "otherOrganizationApiKey")),
-          ({ url }) => url.href,
-        )(next, surroundings),
+      cachedForBoth("getWebhook", "crm", ["apiKey", "otherOrganizationApiKey"]),
     ],
     "a-cache-of-users-forgets-the-organization": [
       "A user that was read once is shown to another organization",
-      (next, surroundings) =>
-        keeping(
-          (incoming) =>
-            incoming.operation === "getUser" &&
-            (bears(incoming, surroundings, "volunteer", "token") ||
-              bears(incoming, surroundings, "volunteer", "otherOrganizationToken")),
-          ({ url }) => url.href,
-        )(next, surroundings),
+      cachedForBoth("getUser", "volunteer", ["token", "otherOrganizationToken"]),
     ],
     "notes-are-replaced-by-id-alone": [
       "A note of another organization can be replaced, and is answered",

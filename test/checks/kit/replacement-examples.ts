@@ -1,0 +1,127 @@
+import type { ActiveExamples } from "./example.ts";
+
+interface Replaced {
+  readonly kind: "campaign" | "project" | "segment";
+  readonly id: number;
+  /** The operations that show the record, the first of them first. */
+  readonly reads: readonly [string, ...string[]];
+  /** The fact that a first read which fails is blamed on. */
+  readonly readBlames: string;
+}
+
+/** The examples of a record that is replaced and read over time; the steps are numbered as with one read. */
+export const replacementExamples = (
+  { kind, id, reads, readBlames }: Replaced,
+  more: Partial<Pick<ActiveExamples, "fails">> = {},
+): ActiveExamples => {
+  const declared = { id, name: `Disposable ${kind}`, description: "Free to be replaced." };
+  const marked = { id, name: "Conformance run 7", description: "Conformance run 7" };
+  const other = { id: 1, name: "General" };
+  const page = (record: object) => ({ items: [other, record], total: 2 });
+  const readBy = `the ${kind} is read by ${reads[0]}`;
+  const at = (step: number): number => step + reads.length - 1;
+  const begin = Object.fromEntries([
+    [`1 begin: the declared replacement of the ${kind}`, { status: 204 }],
+    ...reads.map((read, index) => [
+      `${index + 2} begin: the ${kind} is read by ${read}`,
+      { body: page(declared) },
+    ]),
+  ]);
+  return {
+    passes: [
+      {
+        settings: { [`donation.scratch.${kind}`]: declared },
+        replay: JSON.stringify([
+          ["put", [7, 0]],
+          ["without", [[7, ["description"]], 0]],
+          ["refused-none", [66, 0]],
+          ["malformed", [null, 0]],
+        ]),
+        answers: {
+          ...begin,
+          [`${at(3)} put: a replacement marked 7 of the ${kind}`]: { body: marked },
+          [`${at(4)} put: ${readBy}`]: { body: page(marked) },
+          [`${at(5)} without: a replacement without description of the ${kind}`]: { status: 204 },
+          [`${at(6)} without: ${readBy}`]: { body: page({ ...marked, description: null }) },
+          [`${at(7)} refused-none: a replacement with no credential, to be refused, of the ${kind}`]: {
+            status: 401,
+          },
+          [`${at(8)} refused-none: ${readBy}`]: { body: page({ ...marked, description: "" }) },
+          [`${at(9)} malformed: a malformed replacement of the ${kind}`]: { status: 400 },
+          [`${at(10)} malformed: ${readBy}`]: { body: page({ ...marked, description: "" }) },
+          "*": { body: page(marked) },
+        },
+      },
+      {
+        // Of two that overlap, either one may be stored.
+        settings: { [`donation.scratch.${kind}`]: declared },
+        replay: JSON.stringify([["two-at-once", [[7, 8], 0]]]),
+        answers: {
+          ...begin,
+          [`${at(3)} two-at-once: one of two replacements at once, marked 7, of the ${kind}`]: {
+            status: 204,
+          },
+          [`${at(4)} two-at-once: the other one, marked 8, of the ${kind}`]: { status: 204 },
+          [`${at(5)} two-at-once: ${readBy}`]: { body: page(marked) },
+        },
+      },
+    ],
+    fails: [
+      {
+        what: "The read shows the record as it was before",
+        blames: "DON-17",
+        pointer: "/items/1/name",
+        answers: { [`${at(4)} put: ${readBy}`]: { body: page(declared) } },
+      },
+      {
+        what: "A property that was left out stays",
+        blames: "DON-17",
+        pointer: "/items/1/description",
+        answers: { [`${at(6)} without: ${readBy}`]: { body: page(marked) } },
+      },
+      {
+        what: "A refused replacement is stored",
+        blames: "DON-17",
+        pointer: "/items/1/name",
+        answers: { [`${at(8)} refused-none: ${readBy}`]: { body: page({ id, name: "Conformance run 66" }) } },
+      },
+      {
+        what: "The record beside it is replaced, too",
+        blames: "DON-17",
+        answers: {
+          [`${at(4)} put: ${readBy}`]: { body: { items: [{ ...marked, id: 1 }, marked], total: 2 } },
+        },
+      },
+      {
+        what: "The record is not listed any more",
+        blames: "DON-17",
+        answers: { [`${at(4)} put: ${readBy}`]: { body: { items: [other], total: 1 } } },
+      },
+      {
+        what: "The record is listed twice",
+        blames: "DON-17",
+        answers: { [`${at(4)} put: ${readBy}`]: { body: { items: [marked, marked], total: 2 } } },
+      },
+      {
+        what: "A replacement without a credential is taken",
+        blames: "DON-21",
+        answers: {
+          [`${at(7)} refused-none: a replacement with no credential, to be refused, of the ${kind}`]: {
+            status: 200,
+          },
+        },
+      },
+      {
+        what: "Malformed JSON is taken",
+        blames: "DON-20",
+        answers: { [`${at(9)} malformed: a malformed replacement of the ${kind}`]: { status: 200 } },
+      },
+      {
+        what: "The read fails after a replacement",
+        blames: readBlames,
+        answers: { [`${at(4)} put: ${readBy}`]: { status: 500 } },
+      },
+      ...(more.fails ?? []),
+    ],
+  };
+};
