@@ -95,12 +95,22 @@ const bundleValidators = async (folder: string): Promise<void> => {
   rmSync(entries, { recursive: true });
 };
 
+/** Who publishes the package, and where: as the manifest of tripact says. */
+const publisher = (): Record<string, unknown> => {
+  const { homepage, bugs, author, funding, repository }: Record<string, object> = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  return { homepage, bugs, author, funding, repository: { ...repository, directory: "contract" } };
+};
+
 const manifest = (version: string): unknown => ({
   name: "tripact-contract",
   version,
   description:
     "Types, JSON Schemas, validators and OpenAPI documents of the CRM, donation and volunteer interfaces.",
+  keywords: ["openapi", "json-schema", "types", "validators", "crm", "donation", "volunteer", "nonprofit"],
   license: "MIT",
+  ...publisher(),
   type: "module",
   sideEffects: false,
   exports: {
@@ -127,6 +137,7 @@ export const stage = async (folder: string): Promise<string> => {
   write("validate.d.ts", validateTypes);
   cpSync(join(root, "src/contract/generated/schemas"), join(folder, "schemas"), { recursive: true });
   cpSync(join(root, "contract/README.md"), join(folder, "README.md"));
+  cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   write("package.json", `${JSON.stringify(manifest(version), null, 2)}\n`);
   await bundleValidators(folder);
   return version;

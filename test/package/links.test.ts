@@ -1,0 +1,77 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+interface Manifest {
+  readonly homepage: string;
+  readonly bugs: { readonly url: string };
+  readonly repository: { readonly url: string };
+}
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+const repository = manifest.repository.url.replace(/^git\+(.*)\.git$/, "$1");
+
+/** Every path of the package, without what a build adds, and every folder that one of them lies in. */
+const packed = (): ReadonlySet<string> => {
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [{ files }] = JSON.parse(output) as [{ files: readonly { readonly path: string }[] }];
+  return new Set(
+    files.flatMap(({ path }) => {
+      const parts = path.split("/");
+      return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+    }),
+  );
+};
+
+const linksIn = (page: string): readonly string[] =>
+  [...readFileSync(join(root, page), "utf8").matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+
+/** A link without the part of a page that it leads to. */
+const fileOf = (link: string): string => link.replace(/#.*$/, "");
+
+const pages = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "contract/*.md"], {
+  cwd: root,
+  exclude: ["**/node_modules/**"],
+});
+
+/** Pages that readers of the registry see, or find in the installed package. */
+const packedPages = ["README.md", "CHANGELOG.md", ...pages.filter((page) => /^(docs|examples)\//.test(page))];
+
+test("a relative link of a packed page leads to a packed file", () => {
+  const known = packed();
+  const broken = packedPages.flatMap((page) =>
+    linksIn(page)
+      .filter((link) => !/^(https?:|#)/.test(link))
+      .filter((link) => !known.has(normalize(join(dirname(page), fileOf(link))).replace(/\/$/, "")))
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(known.size).toBeGreaterThan(20);
+  expect(broken).toEqual([]);
+});
+
+test("a link into the repository leads to a file that is there", () => {
+  const broken = pages.flatMap((page) =>
+    linksIn(page).flatMap((link) => {
+      const [, path] = new RegExp(`^${repository}/(?:blob|tree)/main/(.+)$`).exec(fileOf(link)) ?? [];
+      return path === undefined || existsSync(join(root, path)) ? [] : [`${page}: ${link}`];
+    }),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("the page of tripact-contract has no relative link: the registry would follow it elsewhere", () => {
+  expect(linksIn("contract/README.md").filter((link) => !/^(https?:|#)/.test(link))).toEqual([]);
+});
+
+test("the manifest names one repository", () => {
+  expect(repository).toMatch(/^https:\/\/github\.com\/[\w-]+\/[\w-]+$/);
+  expect(manifest.homepage).toBe(`${repository}#readme`);
+  expect(manifest.bugs.url).toBe(`${repository}/issues`);
+});
