@@ -47,7 +47,8 @@ export interface TriedOut {
 }
 
 /**
- * The runs of every target and what was accepted. The result of all runs of a target is stored with each run, so the
+ * The runs of every target and what was accepted. Every method throws a UsageError for a target whose state cannot be
+ * read although runs that it was made of are removed. The result of all runs of a target is stored with each run, so the
  * next one reads that and nothing of other targets. Runs are judged without a lock; if another run of the same target
  * ended meanwhile, this one is judged again, after it.
  */
@@ -68,6 +69,11 @@ export interface DriftStore {
    * @param at When, ISO 8601.
    */
   accept(fingerprint: string, at: string): readonly DriftTarget[];
+  /**
+   * Removes the runs of these targets that began before a moment (ISO 8601); what they came to stays. The last run of a
+   * target stays in any case. Returns how many were removed.
+   */
+  removeRuns(targets: readonly DriftTarget[], startedBefore: string): number;
   /** The histories of these targets, or of all, read one at a time without a lock. */
   histories(targets?: readonly DriftTarget[]): Iterable<DriftHistory>;
 }
@@ -80,8 +86,19 @@ interface Loaded {
   readonly progress: Progress;
 }
 
-const load = (tables: DriftTables, { id, target }: TargetRow): Loaded => {
-  const tracked = createTrackedTarget(target, tables.documentation, tables.state(id));
+const lostState = ({ interface: name, organization }: DriftTarget, path: string): UsageError =>
+  new UsageError(
+    `the state of ${name} (${organization}) cannot be read, and runs that it was made of are removed`,
+    {
+      location: path,
+      hint: "use the version of tripact that wrote it, restore the file from a backup, or name another file with --store",
+    },
+  );
+
+const load = (tables: DriftTables, { id, target }: TargetRow, path: string): Loaded => {
+  const state = tables.state(id);
+  if (state === undefined && tables.firstPosition(id) > 1) throw lostState(target, path);
+  const tracked = createTrackedTarget(target, tables.documentation, state);
   const { run, acceptance } = tracked.state;
   const added = addAll(tracked, tables.endedAfter(id, run), tables.acceptedAfter(id, acceptance));
   return { tracked, added, progress: tables.progress(id) };
@@ -149,7 +166,7 @@ class SqliteDriftStore implements DriftStore {
   ): TriedOut {
     const [row] = this.rowsOf([target]);
     if (row === undefined) return { before: undefined, after: undefined };
-    const { tracked } = this.store.read(() => load(this.tables, row));
+    const { tracked } = this.store.read(() => this.load(row));
     const find = (): Drift | undefined => tracked.drift().find((one) => one.fingerprint === fingerprint);
     const before = find();
     tracked.add({
@@ -174,7 +191,7 @@ class SqliteDriftStore implements DriftStore {
     this.saveMissing();
     return this.store.transaction(() =>
       this.tables.targetsWith(fingerprint).map((row) => {
-        const loaded = load(this.tables, row);
+        const loaded = this.load(row);
         const id = this.tables.addAcceptance(row.id, loaded.tracked.state.run, fingerprint, at);
         loaded.tracked.accept({ id, fingerprint });
         save(this.tables, row, loaded);
@@ -183,15 +200,27 @@ class SqliteDriftStore implements DriftStore {
     );
   }
 
+  removeRuns(targets: readonly DriftTarget[], startedBefore: string): number {
+    const removed = this.store.transaction(() =>
+      this.rowsOf(targets).reduce((sum, { id }) => sum + this.tables.removeRuns(id, startedBefore), 0),
+    );
+    if (removed > 0) this.store.compact();
+    return removed;
+  }
+
   *histories(targets?: readonly DriftTarget[]): Generator<DriftHistory> {
     for (const row of this.rowsOf(targets)) {
       const { loaded, runs } = this.store.read(() => ({
-        loaded: load(this.tables, row),
+        loaded: this.load(row),
         runs: this.tables.runs(row.id),
       }));
       if (loaded.added.length > 0) this.saveIfPossible(row, loaded);
       yield historyFrom(row, loaded, runs);
     }
+  }
+
+  private load(row: TargetRow): Loaded {
+    return load(this.tables, row, this.store.path);
   }
 
   private rowsOf(targets: readonly DriftTarget[] | undefined): readonly TargetRow[] {
@@ -204,7 +233,7 @@ class SqliteDriftStore implements DriftStore {
 
   /** Undefined where the target's history moved on while the run was judged. */
   private tryToEnd(row: TargetRow, open: OpenRun, result: RunResult): JudgedRun | undefined {
-    const loaded = this.store.read(() => load(this.tables, row));
+    const loaded = this.store.read(() => this.load(row));
     const { fields, run: last } = loaded.tracked.state;
     const { shapes, reason, requests, findings } = result;
     // Before anything is written or reported, and with it.
@@ -253,7 +282,7 @@ class SqliteDriftStore implements DriftStore {
   /** Targets that an earlier version wrote get their state. */
   private saveMissing(): void {
     for (const row of this.tables.withoutState()) {
-      const loaded = this.store.read(() => load(this.tables, row));
+      const loaded = this.store.read(() => this.load(row));
       this.saveUnlessMoved(row, loaded);
     }
   }

@@ -12,7 +12,7 @@ import type { TrackedState } from "./tracked-target.ts";
 /**
  * The tables. `drift_run` and `drift_acceptance` are what happened. The others follow from them and spare reading
  * them again: `drift_state` what they came to for each target, `outcome` what each run came to, `drift_change` which
- * changes each target has.
+ * changes each target has. Where runs were removed after a time, `drift_state` is all that is left of them.
  */
 export const driftPart: StorePart = {
   name: "drift",
@@ -230,6 +230,23 @@ const runTable = (database: DatabaseSync, documentation: Documentation) => ({
       .iterate(target, position);
     for (const row of rows) yield { ...runOf(row), shapes: () => shapesOf(row["shapes"], documentation) };
   },
+
+  /** Position of the first run that is still there; 1 unless earlier ones were removed. */
+  firstPosition(target: number): number {
+    const row = database.prepare("SELECT min(position) AS first FROM drift_run WHERE target = ?").get(target);
+    return Number(row?.["first"] ?? 1);
+  },
+
+  /** Removes runs that began before a moment, but for the last that ended and for what no state holds yet. */
+  removeRuns: (target: number, startedBefore: string): number =>
+    Number(
+      database
+        .prepare(
+          `DELETE FROM drift_run WHERE target = ?1 AND started_at < ?2
+           AND (position IS NULL OR position < (SELECT position FROM drift_state WHERE target = ?1))`,
+        )
+        .run(target, startedBefore).changes,
+    ),
 });
 
 const acceptanceTable = (database: DatabaseSync) => ({

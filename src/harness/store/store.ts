@@ -29,6 +29,8 @@ export interface Store {
   transaction<Result>(work: () => Result): Result;
   /** Runs `work`, which only reads, on one state of the file. Neither waits for writers nor keeps them waiting. */
   read<Result>(work: () => Result): Result;
+  /** Gives room back to the disk where more than half of the file is unused, unless another process is at it. */
+  compact(): void;
   close(): void;
 }
 
@@ -38,6 +40,9 @@ const otherFile = "another file with --store";
 const useAnother = (elsewhere: string): string => `name ${elsewhere}, or move this one away`;
 
 const lockTimeoutMs = 10_000;
+
+/** Less than so many pages of 4 KiB are not worth the time. */
+const fewestPages = 256;
 
 interface FileError {
   readonly message: string;
@@ -145,5 +150,18 @@ export const openStore = (path: string, elsewhere = otherFile): Store => {
     });
   };
 
-  return { database, path, migrate, transaction, read, close: () => database.close() };
+  const pages = (pragma: "page_count" | "freelist_count"): number =>
+    Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0);
+
+  const compact: Store["compact"] = () => {
+    if (2 * pages("freelist_count") < Math.max(pages("page_count"), fewestPages)) return;
+    try {
+      database.exec("VACUUM");
+    } catch (error) {
+      // Another run does it: nothing is lost but room.
+      if (!(asUsageError(error, path, elsewhere) instanceof UsageError)) throw error;
+    }
+  };
+
+  return { database, path, migrate, transaction, read, compact, close: () => database.close() };
 };

@@ -70,6 +70,18 @@ export const rangeOfTimes = (
   });
 };
 
+const dayMs = 86_400_000;
+
+/** A number of days in milliseconds: `90d`. @throws UsageError */
+export const daysOf = (option: string, text: string): number => {
+  const [, digits] = /^([1-9]\d{0,3})d$/.exec(text) ?? [];
+  if (digits !== undefined) return Number(digits) * dayMs;
+  throw new UsageError(`${printable(text) || "nothing"} is not a number of days`, {
+    location: option,
+    hint: `for example ${option} 90d`,
+  });
+};
+
 /** Part `index` of `count`, counted from 1. @throws UsageError */
 export const shardOf = (text: string): { readonly index: number; readonly count: number } => {
   const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text)?.map(Number) ?? [];

@@ -280,6 +280,73 @@ describe("a store of version 0.1.0", () => {
   });
 });
 
+describe("runs that were removed after a time", () => {
+  const removeTo = (store: DriftStore, day: number): number => store.removeRuns([target], dayOf(day));
+
+  test("change nothing in what later runs show", { timeout: 600_000 }, () => {
+    fc.assert(
+      fc.property(fc.array(madeRun, { minLength: 3, maxLength: 9 }), fc.nat(3), (runs, days) => {
+        const [whole, short] = [openStore(":memory:"), openStore(":memory:")];
+        for (const [at, run] of runs.entries()) {
+          expect(write(openDriftStore(short, documentation), run, at + 1)).toEqual(
+            write(openDriftStore(whole, documentation), run, at + 1),
+          );
+          removeTo(openDriftStore(short, documentation), at + 1 - days);
+        }
+        const [before] = historiesOf(whole);
+        const [after] = historiesOf(short);
+        expect(after?.drift).toEqual(before?.drift);
+        expect(after?.nights).toEqual(before?.nights.slice(-(after?.nights.length ?? 0)));
+        expect(after?.nights.length).toBe(Math.min(runs.length, days + 1));
+        whole.close();
+        short.close();
+      }),
+      { numRuns: process.env["TRIPACT_NIGHTLY"] === "1" ? 300 : 6 },
+    );
+  });
+
+  /** Four runs and one that was killed, of which the first two days are removed. */
+  const shortened = (): Store => {
+    const file = opened();
+    const store = openDriftStore(file, documentation);
+    store.begin(target, { run: "killed", startedAt: dayOf(1), seed: 1, version: "0.0.0" });
+    for (let day = 1; day <= 4; day += 1) write(store, { ...plain, fields: { name: day } }, day);
+    expect(removeTo(store, 3)).toBe(3);
+    return file;
+  };
+
+  test("are gone from the list; the last one stays", () => {
+    const file = shortened();
+    const store = openDriftStore(file, documentation);
+    const nights = () => historiesOf(file).flatMap((one) => one.nights.map(({ night }) => night));
+    expect(nights()).toEqual([3, 4]);
+    expect(removeTo(store, 30)).toBe(1);
+    expect(removeTo(store, 30)).toBe(0);
+    expect(nights()).toEqual([4]);
+    expect(write(store, plain, 31).ended.night.night).toBe(5);
+  });
+
+  test("are never those of another target, nor any that the state does not hold", () => {
+    const file = shortened();
+    const store = openDriftStore(file, documentation);
+    expect(store.removeRuns([{ ...target, organization: "other" }], dayOf(30))).toBe(0);
+    file.database.exec("DELETE FROM drift_state");
+    expect(removeTo(store, 30)).toBe(0);
+  });
+
+  test.each([
+    ["is lost", "DELETE FROM drift_state"],
+    ["has a form of a later version", `UPDATE drift_state SET form = ${stateForm + 1}`],
+  ])("are an error where the state %s", (_, spoil) => {
+    const file = shortened();
+    file.database.exec(spoil);
+    const message =
+      "the state of donation (default) cannot be read, and runs that it was made of are removed";
+    expect(() => historiesOf(file)).toThrow(message);
+    expect(() => write(openDriftStore(file, documentation), plain, 5)).toThrow(message);
+  });
+});
+
 describe("other organizations in the store", () => {
   const others = (count: number): readonly DriftTarget[] =>
     Array.from({ length: count }, (_, at) => ({ ...target, organization: `organization ${at}` }));

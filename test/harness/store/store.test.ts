@@ -78,6 +78,23 @@ describe("several processes", () => {
   });
 });
 
+test("room that is no longer used is given back, unless another process is at it", () => {
+  const store = opened(path());
+  store.migrate(part);
+  for (let at = 0; at < 600; at += 1) add(store, "x".repeat(4000));
+  const pages = (): number => Number(store.database.prepare("PRAGMA page_count").get()?.["page_count"]);
+  const full = pages();
+  store.compact();
+  expect(pages()).toBe(full);
+  store.database.exec("DELETE FROM note WHERE rowid > 100");
+  const other = opened(store.path);
+  other.transaction(() => store.compact());
+  expect(pages()).toBe(full);
+  store.compact();
+  expect(pages()).toBeLessThan(full / 3);
+  expect(count(store)).toBe(100);
+});
+
 describe("a file that cannot be used", () => {
   test.each([
     ["read-only", "PRAGMA query_only = 1", "the store is read-only"],

@@ -4,7 +4,7 @@ import type { Config } from "../../../harness/config/config.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { type DriftStore, openDriftStore } from "../../../harness/drift/drift-store.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
-import type { DriftReport } from "../../../harness/model/drift.ts";
+import type { DriftReport, DriftTarget } from "../../../harness/model/drift.ts";
 import { suggestionHint } from "../../../harness/output/suggest.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, safeJsonList, safeReport } from "../../../harness/output/safe-text.ts";
@@ -22,7 +22,7 @@ import { assertNamesTarget, findBaseline, findConfig, namesNoSandbox, usesOfConf
 import { type CliIo, lineWidth, type Output } from "../io.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
 import { isLive, openTarget } from "../open-target.ts";
-import { integerOf } from "../option-values.ts";
+import { daysOf, integerOf } from "../option-values.ts";
 import {
   appendSummary,
   assertReportsWritable,
@@ -79,6 +79,10 @@ const textOptions = (options: Options, io: CliIo, stream: Output) => ({
   quiet: options.quiet === true,
   lineWidth: lineWidth(stream),
 });
+
+/** The moment before which runs are removed (ISO 8601), if any are. */
+const keptSince = ({ keep }: Options, clock: Clock): string | undefined =>
+  keep === undefined ? undefined : new Date(clock.now() - daysOf("--keep", keep)).toISOString();
 
 const writeGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
   (options.json === true ? io.stderr : io.stdout).write(safeReport(driftAnnotations(report)));
@@ -141,10 +145,7 @@ const runAndDeliver = async (
           report: result.suiteReport,
           catalogue: contract,
           drift: result.report.results,
-          history:
-            reports.length === 0
-              ? []
-              : [...drift.histories(result.report.results.map(({ target: of }) => of))],
+          history: reports.length === 0 ? [] : [...drift.histories(targetsOf(result.report))],
           ...(log === undefined ? {} : { exchanges: log }),
         },
         io,
@@ -154,6 +155,8 @@ const runAndDeliver = async (
     await target.close();
   }
 };
+
+const targetsOf = ({ results }: DriftReport): readonly DriftTarget[] => results.map(({ target }) => target);
 
 const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const reports = reportFilesOf(options.report ?? [], io.cwd);
@@ -165,6 +168,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const config = await liveConfig(options, io);
   organizationOf(options);
   seedOf(options, io.clock);
+  const since = keptSince(options, io.clock);
   const outputs = usesOfReports(reports, io, options.github === true);
   const inputs = usesOfConfig(options.config, config, io);
   assertApart({ outputs, inputs, store: useOfStore(options.store, io) }, io);
@@ -175,6 +179,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
     const result = await runAndDeliver(options, io, config, reports, drift, store);
     if (result === undefined) return exitCodes.stopped;
     const { report } = result;
+    if (since !== undefined) drift.removeRuns(targetsOf(report), since);
     const stream = reports.some(({ path }) => path === "-") ? io.stderr : io.stdout;
     if (options.json === true) io.stdout.write(safeJson(report, 2));
     else stream.write(driftText(report, textOptions(options, io, stream)));

@@ -26,6 +26,10 @@ export const driftCommand = defineCommand({
       text: "keep one issue for each drift in this repository; the token is $GITHUB_TOKEN",
     },
     { flags: "--api <url>", text: "address of the issues API (default: $GITHUB_API_URL)" },
+    {
+      flags: "--keep <days>",
+      text: "remove earlier runs from the store, for example 90d; what they add up to stays",
+    },
     { flags: "--history", text: "list all runs, and what each operation did in them; send nothing" },
   ],
 });
