@@ -17,7 +17,7 @@ import { removalSignals, removedOperations } from "./removed-operations.ts";
 import type { Shapes } from "./shapes.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import { sortRun, type SortedRun } from "./sorted-run.ts";
-import { driftFingerprint, subjectKey } from "./subject.ts";
+import { driftFingerprint, type Subject, subjectKey } from "./subject.ts";
 
 /** What a run shows against the runs before it. */
 export interface RunVerdict {
@@ -122,23 +122,22 @@ class Tracker implements ChangeTracker {
   private readonly target: DriftTarget;
   private readonly documentation: Documentation;
   /** States of the candidates by their subjects: they are asked for at every location of every run. */
-  private readonly states: Map<string, ChangeCandidate["state"]>;
+  private readonly states = new Map<string, ChangeCandidate["state"]>();
+  /** Where there is any candidate: spares the key of a subject at most locations. */
+  private readonly pointers = new Set<string>();
   private readonly known: KnownChanges = {
     has: (subject) => {
-      if (this.states.size === 0) return false;
-      const state = this.states.get(subjectKey(subject));
+      const state = this.candidateState(subject);
       return state !== undefined && state !== "accepted";
     },
-    isReported: (subject) => this.states.size > 0 && this.states.get(subjectKey(subject)) === "reported",
+    isReported: (subject) => this.candidateState(subject) === "reported",
   };
 
   constructor(target: DriftTarget, documentation: Documentation, state: ChangeTrackerState) {
     this.target = target;
     this.documentation = documentation;
     this.state = state;
-    this.states = new Map(
-      [...state.changes.values()].map((change) => [subjectKey(change.subject), change.state]),
-    );
+    for (const change of state.changes.values()) this.noteState(change);
   }
 
   judge(shapes: Shapes, mark: RunMark): RunVerdict {
@@ -214,7 +213,16 @@ class Tracker implements ChangeTracker {
 
   private set(change: ChangeCandidate): void {
     this.state.changes.set(change.fingerprint, change);
-    this.states.set(subjectKey(change.subject), change.state);
+    this.noteState(change);
+  }
+
+  private noteState({ subject, state }: ChangeCandidate): void {
+    this.states.set(subjectKey(subject), state);
+    this.pointers.add(subject.pointer);
+  }
+
+  private candidateState(subject: Subject): ChangeCandidate["state"] | undefined {
+    return this.pointers.has(subject.pointer) ? this.states.get(subjectKey(subject)) : undefined;
   }
 }
 
