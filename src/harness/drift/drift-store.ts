@@ -7,11 +7,11 @@ import {
   driftPart,
   driftTables,
   type DriftTables,
-  packShapes,
   type Progress,
   type RunIdentity,
   type TargetRow,
 } from "./drift-tables.ts";
+import { packShapes } from "./packed.ts";
 import { operationRunsOf, type RunOutcome, summaryOf } from "./run-outcome.ts";
 import type { Shapes } from "./shapes.ts";
 import type { EndedRun, FindingCounts, StoredRun } from "./stored-run.ts";

@@ -1,10 +1,10 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { DatabaseSync } from "node:sqlite";
 import type { DriftTarget } from "../model/drift.ts";
 import type { StorePart } from "../store/store.ts";
 import type { Documentation } from "./documentation.ts";
+import { pack, unpack, unpackShapes } from "./packed.ts";
 import type { RunOutcome } from "./run-outcome.ts";
-import { createShapes, type Shapes, shapesFromJson } from "./shapes.ts";
+import { createShapes, type Shapes } from "./shapes.ts";
 import type { EndedRun, FindingCounts, StoredAcceptance, StoredRun } from "./stored-run.ts";
 import { stateForm, stateFromJson, stateToJson } from "./tracked-state-json.ts";
 import type { TrackedState } from "./tracked-target.ts";
@@ -113,19 +113,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const pack = (json: unknown): Uint8Array => deflateRawSync(JSON.stringify(json));
-
-/** Larger than any text that is packed here. */
-const maxUnpackedBytes = 256 * 1024 * 1024;
-
-const unpack = (blob: Uint8Array): unknown =>
-  JSON.parse(inflateRawSync(blob, { maxOutputLength: maxUnpackedBytes }).toString("utf8"));
-
-/** Shapes as they are stored; call `hideNames` on them first. */
-export const packShapes = (shapes: Shapes): Uint8Array => pack(shapes);
-
 const shapesOf = (blob: unknown, documentation: Documentation): Shapes =>
-  blob instanceof Uint8Array ? shapesFromJson(unpack(blob), documentation) : createShapes(documentation);
+  blob instanceof Uint8Array ? unpackShapes(blob, documentation) : createShapes(documentation);
 
 const stateOf = (value: unknown): StoredRun["state"] =>
   value === "sampled" || value === "failed" ? value : "running";

@@ -1,0 +1,20 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Documentation } from "./documentation.ts";
+import { type Shapes, shapesFromJson } from "./shapes.ts";
+
+/** JSON as it is stored. */
+export const pack = (json: unknown): Uint8Array => deflateRawSync(JSON.stringify(json));
+
+/** Larger than any text that is packed here. */
+const maxUnpackedBytes = 256 * 1024 * 1024;
+
+/** @throws Error for what was not packed. */
+export const unpack = (blob: Uint8Array): unknown =>
+  JSON.parse(inflateRawSync(blob, { maxOutputLength: maxUnpackedBytes }).toString("utf8"));
+
+/** Shapes as they are stored; call `hideNames` on them first. */
+export const packShapes = (shapes: Shapes): Uint8Array => pack(shapes);
+
+/** @throws Error for what `packShapes` did not give. */
+export const unpackShapes = (blob: Uint8Array, documentation: Documentation): Shapes =>
+  shapesFromJson(unpack(blob), documentation);
