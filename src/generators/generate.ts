@@ -11,7 +11,7 @@ import { generateSchemaFacts } from "./artefacts/schema-facts.ts";
 import { generateSchemas } from "./artefacts/schemas.ts";
 import { generateTypes } from "./artefacts/types.ts";
 import { generateValidators } from "./artefacts/validators.ts";
-import { generateConfigSchema } from "./config-schema.ts";
+import { generateFileSchemas } from "./file-schemas.ts";
 import { readContract } from "./documents/contract.ts";
 import type { SourceFiles } from "./source-files.ts";
 
@@ -39,7 +39,7 @@ export const generateAll = async (files: SourceFiles): Promise<GeneratedFiles> =
     generateReference(contract),
     generateChecks(files),
     generateFaults(files),
-    new Map(Object.entries(generateConfigSchema(files.read("specs/config.schema.yaml")))),
+    generateFileSchemas(files),
   ];
   return new Map(artefacts.flatMap((artefact) => [...artefact]));
 };

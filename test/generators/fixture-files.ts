@@ -1,15 +1,14 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path/posix";
-import { sourceFilesOf, type SourceFiles } from "../../src/generators/source-files.ts";
+import type { SourceFiles } from "../../src/generators/source-files.ts";
 
 const folder = new URL("fixtures/", import.meta.url);
-const project = sourceFilesOf(new URL("../../", import.meta.url).pathname);
 
 const fixture = (path: string): string => readFileSync(new URL(path.slice("specs/".length), folder), "utf8");
 
 type Change = (text: string) => string;
 
-/** The little documents beside this file, changed as a test wants them; the config schema is the real one. */
+/** The little documents beside this file, changed as a test wants them. */
 export const fixtureFiles = (
   changes: Readonly<Record<string, Change>> = {},
   checks: Readonly<Record<string, string>> = {},
@@ -17,7 +16,7 @@ export const fixtureFiles = (
   read: (path) => {
     const check = checks[path.replace("src/checks/", "")];
     if (check !== undefined) return check;
-    const text = path === "specs/config.schema.yaml" ? project.read(path) : fixture(path);
+    const text = fixture(path);
     return changes[path]?.(text) ?? text;
   },
   list: (path) =>

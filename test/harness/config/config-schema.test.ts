@@ -3,13 +3,14 @@ import { expect, test } from "vitest";
 import { defaultSafety } from "../../../src/harness/config/config.ts";
 import { schemaAt } from "../../../src/harness/config/schema-at.ts";
 import type { SchemaNode } from "../../../src/harness/model/config-rules.ts";
-import { generateConfigSchema } from "../../../src/generators/config-schema.ts";
+import { generateFileSchema } from "../../../src/generators/file-schemas.ts";
 import { fullConfig } from "./full-config.ts";
 
-const files = generateConfigSchema(
+const files = generateFileSchema(
+  "config",
   readFileSync(new URL("../../../specs/config.schema.yaml", import.meta.url), "utf8"),
 );
-const published = JSON.parse(files["config/config.schema.json"] ?? "") as SchemaNode & {
+const published = JSON.parse(files.get("config/config.schema.json") ?? "") as SchemaNode & {
   readonly $id: string;
 };
 
@@ -39,11 +40,11 @@ test("its defaults are the ones that hold", () => {
 });
 
 test("its validator needs nothing at run time", () => {
-  expect(files["config/config-validator.js"]).not.toMatch(/\brequire\(|^import /m);
+  expect(files.get("config/config-validator.js")).not.toMatch(/\brequire\(|^import /m);
 });
 
 test("the committed files are up to date", () => {
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, text] of files) {
     const committed = readFileSync(
       new URL(`../../../src/contract/generated/${name}`, import.meta.url),
       "utf8",
