@@ -1,9 +1,17 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
-import { faultsOf, type Fault, type FaultSurroundings, type Incoming } from "./fault.ts";
+import { faultsOf } from "./fault.ts";
 import { json } from "./support/answers.ts";
-import { anonymous, asMain, bears, isMeantFor, mainCredential, credential } from "./support/credentials.ts";
+import {
+  admitting,
+  anonymous,
+  bearerOf,
+  behindSmallLetters,
+  isMeantFor,
+  rememberingTheCaller,
+  withAnyToken,
+  withoutScheme,
+} from "./support/credentials.ts";
 import { lists, paged, queries, referenceLists, replacements } from "./support/donation-operations.ts";
-import { presenting } from "./support/wrappers.ts";
 import {
   alsoFinding,
   inQuery,
@@ -15,31 +23,17 @@ import {
 } from "./support/elsewhere.ts";
 import { lettingInAfter, successOf, withoutCredential } from "./support/over-time.ts";
 
-type Wrap = Fault["wrap"];
-
-type Who = (incoming: Incoming, surroundings: FaultSurroundings) => boolean;
-
-/** Lets requests of some operations by certain callers pass as the main token. */
-const admitting =
-  (operations: readonly OperationId[], who: Who): Wrap =>
-  (next, surroundings) =>
-  (incoming) =>
-    next(
-      isMeantFor(incoming, operations) && who(incoming, surroundings)
-        ? asMain(incoming, surroundings, "donation")
-        : incoming,
-    );
-
-const revoked: Who = (incoming, surroundings) => bears(incoming, surroundings, "donation", "revokedToken");
-
-const header = ({ headers }: Incoming): string => headers.get("authorization") ?? "";
+const everywhere: readonly OperationId[] = [
+  ...paged,
+  ...referenceLists,
+  ...replacements,
+  "getQueryOptions",
+  "getQueryList",
+];
 
 export const faults = faultsOf("DON-21", {
   gross: {
-    "donation-is-open": [
-      "No donation endpoint asks for a credential",
-      admitting([...paged, ...referenceLists, ...replacements, "getQueryOptions", "getQueryList"], anonymous),
-    ],
+    "donation-is-open": ["No donation endpoint asks for a credential", admitting(everywhere, anonymous)],
   },
   structural: {
     "premium-list-is-open": [
@@ -63,12 +57,7 @@ export const faults = faultsOf("DON-21", {
     ],
     "donation-takes-a-token-without-its-scheme": [
       "A token without Bearer before it is accepted",
-      (next, surroundings) => (incoming) =>
-        next(
-          header(incoming) === mainCredential(surroundings, "donation")
-            ? asMain(incoming, surroundings, "donation")
-            : incoming,
-        ),
+      admitting(everywhere, withoutScheme),
     ],
   },
   behavioural: {
@@ -115,41 +104,24 @@ export const faults = faultsOf("DON-21", {
     ],
     "any-bearer-opens-segment-query": [
       "The segment query decodes the token and does not verify it",
-      admitting(["querySegments"], (incoming) => /^Bearer ./.test(header(incoming))),
+      admitting(["querySegments"], withAnyToken),
       { alsoBreaks: { "GEN-04": "A credential of another interface is such a token." } },
     ],
     "gift-query-takes-a-revoked-token": [
       "The gift query alone accepts a revoked token",
-      admitting(["queryGifts"], revoked),
+      admitting(["queryGifts"], bearerOf("revokedToken")),
     ],
     "replacements-take-a-revoked-token": [
       "Replacements accept a revoked token, the reads do not",
-      admitting(replacements, revoked),
+      admitting(replacements, bearerOf("revokedToken")),
     ],
     "queries-remember-the-caller-before": [
       "The caller before is remembered for queries that come without a credential",
-      (next) => {
-        let last: string | undefined;
-        return async (incoming) => {
-          const outgoing = await next(
-            isMeantFor(incoming, queries) && !incoming.headers.has("authorization") && last !== undefined
-              ? presenting(incoming, last)
-              : incoming,
-          );
-          if (outgoing.status < 300) last = incoming.headers.get("authorization") ?? last;
-          return outgoing;
-        };
-      },
+      rememberingTheCaller(queries),
     ],
     "revoked-donation-token-works-behind-small-letters": [
       "A second parser reads bearer in small letters, and knows of no revocation",
-      (next, surroundings) => (incoming) =>
-        next(
-          incoming.headers.get("authorization") ===
-            `bearer ${credential(surroundings, "donation", "revokedToken")}`
-            ? asMain(incoming, surroundings, "donation")
-            : incoming,
-        ),
+      admitting(everywhere, behindSmallLetters("revokedToken")),
     ],
   },
 });

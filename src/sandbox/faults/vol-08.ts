@@ -1,7 +1,16 @@
-import type { OperationId } from "../../contract/generated/operations.ts";
-import { faultsOf, type Fault, type FaultSurroundings, type Incoming } from "./fault.ts";
+import { faultsOf, type FaultSurroundings } from "./fault.ts";
 import { json } from "./support/answers.ts";
-import { anonymous, asMain, isMeantFor, mainCredential } from "./support/credentials.ts";
+import {
+  admitting,
+  anonymous,
+  behindOtherSchemes,
+  header,
+  isMeantFor,
+  mainCredential,
+  rememberingTheCaller,
+  withAnyToken,
+  withoutScheme,
+} from "./support/credentials.ts";
 import { onAnswer, presenting, parse } from "./support/wrappers.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";
 import {
@@ -15,22 +24,6 @@ import {
 } from "./support/elsewhere.ts";
 import { property } from "./support/edit.ts";
 import { lettingInAfter, successOf, withoutCredential } from "./support/over-time.ts";
-
-type Wrap = Fault["wrap"];
-
-type Who = (incoming: Incoming, surroundings: FaultSurroundings) => boolean;
-
-const admitting =
-  (operations: readonly OperationId[], who: Who): Wrap =>
-  (next, surroundings) =>
-  (incoming) =>
-    next(
-      isMeantFor(incoming, operations) && who(incoming, surroundings)
-        ? asMain(incoming, surroundings, "volunteer")
-        : incoming,
-    );
-
-const header = ({ headers }: Incoming): string => headers.get("authorization") ?? "";
 
 const token = (surroundings: FaultSurroundings): string => mainCredential(surroundings, "volunteer");
 
@@ -86,14 +79,11 @@ export const faults = faultsOf("VOL-08", {
     ],
     "volunteer-takes-a-token-without-its-scheme": [
       "A token without Bearer before it is accepted",
-      admitting(volunteerReads, (incoming, surroundings) => header(incoming) === token(surroundings)),
+      admitting(volunteerReads, withoutScheme),
     ],
     "volunteer-takes-other-schemes": [
       "A token behind Token or Basic is accepted for writing",
-      admitting(volunteerWrites, (incoming, surroundings) => {
-        const [scheme, sent] = header(incoming).split(" ");
-        return scheme !== "Bearer" && sent === token(surroundings);
-      }),
+      admitting(volunteerWrites, behindOtherSchemes),
     ],
   },
   behavioural: {
@@ -191,30 +181,19 @@ export const faults = faultsOf("VOL-08", {
     ],
     "any-volunteer-token-creates-projects": [
       "Creating a project asks whether there is a token, not whether it is good",
-      admitting(["createProject"], (incoming) => /^Bearer ./.test(header(incoming))),
+      admitting(["createProject"], withAnyToken),
       { alsoBreaks: { ...foreign, "VOL-09": "A revoked token is one as well." } },
     ],
     "volunteer-remembers-the-caller-before": [
       "A request without a credential counts as the caller's before",
-      (next) => {
-        let last: string | undefined;
-        return async (incoming) => {
-          const isNobody = isMeantFor(incoming, volunteerReads) && !incoming.headers.has("authorization");
-          const outgoing = await next(isNobody && last !== undefined ? presenting(incoming, last) : incoming);
-          if (isMeantFor(incoming, volunteerOperations) && outgoing.status < 300)
-            last = incoming.headers.get("authorization") ?? last;
-          return outgoing;
-        };
-      },
+      rememberingTheCaller(volunteerReads, volunteerOperations),
     ],
     "a-tab-counts-as-the-space": [
       "The header is split at any white space",
-      (next, surroundings) => (incoming) =>
-        next(
-          incoming.headers.get("authorization") === `Bearer\t${mainCredential(surroundings, "volunteer")}`
-            ? asMain(incoming, surroundings, "volunteer")
-            : incoming,
-        ),
+      admitting(
+        volunteerOperations,
+        (incoming, surroundings) => header(incoming) === `Bearer\t${token(surroundings)}`,
+      ),
     ],
   },
 });

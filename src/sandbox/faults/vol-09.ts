@@ -1,23 +1,12 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
 import { faultsOf, type Fault } from "./fault.ts";
-import { asMain, bears, isMeantFor, credential } from "./support/credentials.ts";
+import { admitting, asMain, bearerOf, bears, isMeantFor, behindSmallLetters } from "./support/credentials.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";
 import { lettingInAfter, successOf } from "./support/over-time.ts";
 
 type Wrap = Fault["wrap"];
 
 type Token = "revokedToken" | "suspendedToken" | "accessDisabledToken" | "limitedToken";
-
-/** Lets a token pass as the main one. */
-const admitting =
-  (operations: readonly OperationId[], token: Token): Wrap =>
-  (next, surroundings) =>
-  (incoming) =>
-    next(
-      isMeantFor(incoming, operations) && bears(incoming, surroundings, "volunteer", token)
-        ? asMain(incoming, surroundings, "volunteer")
-        : incoming,
-    );
 
 /** Refuses a token with another status. */
 const refusing =
@@ -36,11 +25,11 @@ export const faults = faultsOf("VOL-09", {
   gross: {
     "revoked-volunteer-token-works": [
       "A revoked token goes on working",
-      admitting(volunteerOperations, "revokedToken"),
+      admitting(volunteerOperations, bearerOf("revokedToken")),
     ],
     "permissions-of-volunteer-tokens-are-passed-over": [
       "A token without permission may do everything",
-      admitting(volunteerOperations, "limitedToken"),
+      admitting(volunteerOperations, bearerOf("limitedToken")),
     ],
   },
   structural: {
@@ -62,11 +51,11 @@ export const faults = faultsOf("VOL-09", {
     ],
     "disabled-access-reads-users": [
       "Reading a user does not ask whether API access is enabled",
-      admitting(["getUser"], "accessDisabledToken"),
+      admitting(["getUser"], bearerOf("accessDisabledToken")),
     ],
     "disabled-access-creates-projects": [
       "Creating a project looks at the token, not at whether API access is enabled",
-      admitting(["createProject"], "accessDisabledToken"),
+      admitting(["createProject"], bearerOf("accessDisabledToken")),
     ],
     "disabled-access-is-forbidden-to-update-groups": [
       "A token of an account without API access gets 403 from the update of a group",
@@ -90,15 +79,15 @@ export const faults = faultsOf("VOL-09", {
     ],
     "revoked-volunteer-token-creates-groups": [
       "Creating a group alone accepts a revoked token",
-      admitting(["createGroup"], "revokedToken"),
+      admitting(["createGroup"], bearerOf("revokedToken")),
     ],
     "suspended-account-may-write": [
       "Suspension is looked at by reads alone",
-      admitting(volunteerWrites, "suspendedToken"),
+      admitting(volunteerWrites, bearerOf("suspendedToken")),
     ],
     "missing-permission-counts-for-reads-alone": [
       "A token without permission may set the members of a group",
-      admitting(["setGroupMembers"], "limitedToken"),
+      admitting(["setGroupMembers"], bearerOf("limitedToken")),
     ],
     "disabled-access-reads-after-all": [
       "API access that was disabled is noticed from the second request on",
@@ -115,13 +104,7 @@ export const faults = faultsOf("VOL-09", {
     ],
     "revoked-volunteer-token-works-behind-small-letters": [
       "A revoked token passes behind bearer in small letters",
-      (next, surroundings) => (incoming) =>
-        next(
-          incoming.headers.get("authorization") ===
-            `bearer ${credential(surroundings, "volunteer", "revokedToken")}`
-            ? asMain(incoming, surroundings, "volunteer")
-            : incoming,
-        ),
+      admitting(volunteerOperations, behindSmallLetters("revokedToken")),
     ],
   },
 });

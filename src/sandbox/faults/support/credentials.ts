@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { OperationId } from "../../../contract/generated/operations.ts";
+import { operations as documented, type OperationId } from "../../../contract/generated/operations.ts";
 import { mainCredentialKey } from "../../../contract/interfaces.ts";
 import type { InterfaceName } from "../../../contract/interface-name.ts";
 import type { Fault, FaultSurroundings, Incoming } from "../fault.ts";
@@ -58,23 +58,78 @@ export const asSigned = (incoming: Incoming, surroundings: FaultSurroundings): I
 export const isMeantFor = (incoming: Incoming, operations: readonly OperationId[]): boolean =>
   incoming.operation !== undefined && operations.includes(incoming.operation);
 
-type Who = (incoming: Incoming, surroundings: FaultSurroundings) => boolean;
+/** Which callers are meant. */
+export type Who = (incoming: Incoming, surroundings: FaultSurroundings) => boolean;
 
-/** Lets requests of some operations by certain callers pass as the CRM's main key, signed where that is wanted. */
+/** The request as the main credential of the operation's interface would make it, signed where that is wanted. */
+const admitted = (incoming: Incoming, of: OperationId, surroundings: FaultSurroundings): Incoming =>
+  documented[of].security === "hmac"
+    ? asSigned(incoming, surroundings)
+    : asMain(incoming, surroundings, documented[of].interface);
+
+/** Lets requests of some operations by certain callers pass as made with the main credential. */
 export const admitting =
   (operations: readonly OperationId[], who: Who): Wrap =>
   (next, surroundings) =>
   (incoming) => {
-    if (!isMeantFor(incoming, operations) || !who(incoming, surroundings)) return next(incoming);
-    const isSigned = incoming.operation === "getContactByReference";
-    return next(isSigned ? asSigned(incoming, surroundings) : asMain(incoming, surroundings, "crm"));
+    const { operation } = incoming;
+    const isLetIn = operation !== undefined && operations.includes(operation) && who(incoming, surroundings);
+    return next(isLetIn ? admitted(incoming, operation, surroundings) : incoming);
   };
 
-/** Callers that bear a configured CRM credential. */
+/** Callers that bear a configured credential of the interface that they call. */
 export const bearerOf =
   (place: string): Who =>
   (incoming, surroundings) =>
-    bears(incoming, surroundings, "crm", place);
+    incoming.operation !== undefined &&
+    bears(incoming, surroundings, documented[incoming.operation].interface, place);
 
 /** Callers without any Authorization header. */
 export const anonymous: Who = ({ headers }) => !headers.has("authorization");
+
+/** What the Authorization header holds; nothing where there is none. */
+export const header = ({ headers }: Incoming): string => headers.get("authorization") ?? "";
+
+/** Whether a request bears its interface's main credential in a form of its own. */
+const presentingMain =
+  (form: (sent: string, main: string) => boolean): Who =>
+  (incoming, surroundings) => {
+    const { operation } = incoming;
+    return (
+      operation !== undefined &&
+      form(header(incoming), mainCredential(surroundings, documented[operation].interface))
+    );
+  };
+
+/** Callers that present the main credential without a scheme before it. */
+export const withoutScheme: Who = presentingMain((sent, main) => sent === main);
+
+/** Callers that present the main credential behind another scheme than Bearer. */
+export const behindOtherSchemes: Who = presentingMain(
+  (sent, main) => !sent.startsWith("Bearer ") && sent.endsWith(` ${main}`),
+);
+
+/** Callers with any bearer token. */
+export const withAnyToken: Who = (incoming) => /^Bearer ./.test(header(incoming));
+
+/** Takes whoever comes to some operations without a credential for the one who came to some others before. */
+export const rememberingTheCaller =
+  (operations: readonly OperationId[], learntFrom: readonly OperationId[] = operations): Wrap =>
+  (next) => {
+    let last: string | undefined;
+    return async (incoming) => {
+      const isNobody = isMeantFor(incoming, operations) && !incoming.headers.has("authorization");
+      const outgoing = await next(isNobody && last !== undefined ? presenting(incoming, last) : incoming);
+      if (isMeantFor(incoming, learntFrom) && outgoing.status < 300)
+        last = incoming.headers.get("authorization") ?? last;
+      return outgoing;
+    };
+  };
+
+/** Callers with a configured credential of the interface that they call behind bearer in small letters. */
+export const behindSmallLetters =
+  (place: string): Who =>
+  (incoming, surroundings) =>
+    incoming.operation !== undefined &&
+    header(incoming) ===
+      `bearer ${credential(surroundings, documented[incoming.operation].interface, place)}`;
