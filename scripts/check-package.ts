@@ -1,0 +1,31 @@
+/** Packs what is built in dist/, and fails for a package that is too large or whose types do not resolve. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "./package/entries.ts";
+import { pack, type Tarball } from "./package/pack.ts";
+
+/** What an installation may cost; see docs/package.md. */
+const limits = { files: 300, unpackedSize: 7_000_000 };
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const assertSmall = ({ files, size, unpackedSize }: Tarball): void => {
+  const summary = `${files.length} files, ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked`;
+  if (files.length >= limits.files || unpackedSize >= limits.unpackedSize)
+    throw new Error(
+      `the package has ${summary}; at most ${limits.files} files and ${megabytes(limits.unpackedSize)}`,
+    );
+  process.stdout.write(`tripact: ${summary}\n`);
+};
+
+const folder = mkdtempSync(join(tmpdir(), "tripact-pack-"));
+try {
+  const tarball = pack(folder);
+  assertSmall(tarball);
+  const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+  execFileSync(process.execPath, [attw, tarball.path, "--profile", "esm-only"], { stdio: "inherit" });
+} finally {
+  rmSync(folder, { recursive: true });
+}
