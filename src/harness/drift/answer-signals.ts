@@ -15,6 +15,7 @@ import { chanceOfAtLeast } from "./chance.ts";
 import type { Documentation } from "./documentation.ts";
 import { type BodyForm, bodyForms } from "./error-form.ts";
 import { describeLatencyClass, medianLatencyClass } from "./latency-class.ts";
+import { numberIn } from "./rate-figures.ts";
 import type { ProbeEntry } from "./shape-entry.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import type { SortedRun } from "./sorted-run.ts";
@@ -147,8 +148,6 @@ export const headerSignals = function* (
 };
 
 const headerOf = (figure: string): string => figure.slice(0, figure.indexOf(":"));
-
-const numberIn = (figure: string): number => Number(/\d+/.exec(figure.slice(figure.indexOf(":")))?.[0] ?? 0);
 
 const announced = (counts: ReadonlyMap<string, number>, header: string): ReadonlyMap<string, number> =>
   new Map([...counts].filter(([figure, count]) => count > 0 && headerOf(figure) === header));

@@ -2,6 +2,7 @@ import type { DriftConfidence, Share } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import { chanceOfNone } from "./chance.ts";
 import { chanceWithoutChange, confidenceOf, type Evidence, isRemarkable, type Nature } from "./confidence.ts";
+import type { FieldTraits } from "./field-traits.ts";
 import type { Signal } from "./signal.ts";
 import type { Subject } from "./subject.ts";
 
@@ -34,6 +35,8 @@ export interface ChangeCandidate {
   readonly last: RunMark;
   readonly reported: RunMark | undefined;
   readonly runs: number;
+  /** What a field that came or went was like at first sight. */
+  readonly traits?: FieldTraits;
 }
 
 /** What a run makes of a candidate. `dropped` forgets it; `quiet` leaves what is gone unmentioned. */
@@ -101,6 +104,7 @@ export const createCandidate = (
     last: mark,
     reported: undefined,
     runs: 1,
+    ...(signal.traits === undefined ? {} : { traits: signal.traits }),
   };
   const judged = weighed(change, signal.chance);
   return isRemarkable(judged.nature, judged.chance) ? settled(judged, mark) : undefined;

@@ -1,4 +1,4 @@
-import type { Drift, DriftCounts, DriftState, DriftTarget } from "../model/drift.ts";
+import type { Drift, DriftCounts, DriftState, DriftTarget, DriftGroup } from "../model/drift.ts";
 import { accept } from "./acceptance.ts";
 import {
   type CandidateUpdate,
@@ -8,8 +8,10 @@ import {
   type Transition,
   updateCandidate,
 } from "./change-candidate.ts";
+import { describeGroup, groupOrder, type StateOf } from "./describe-group.ts";
 import { driftOf } from "./describe-drift.ts";
 import type { Documentation } from "./documentation.ts";
+import { groupChanges } from "./group-changes.ts";
 import { emptyHistory, type History, isEmpty, notSampled } from "./history.ts";
 import { historySignals } from "./history-signals.ts";
 import { updateHistory } from "./history-update.ts";
@@ -24,6 +26,8 @@ export interface RunVerdict {
   readonly isBaseline: boolean;
   /** New, standing, back and gone in this run, and what is inconclusive. */
   readonly drift: readonly Drift[];
+  /** The same by what caused it. */
+  readonly groups: readonly DriftGroup[];
   readonly counts: DriftCounts;
   /** Operations that were answered before and not in this run. */
   readonly notSampled: readonly string[];
@@ -48,6 +52,8 @@ export interface ChangeTracker {
   accept(fingerprint: string): boolean;
   /** Every candidate in its present state, oldest first. */
   drift(): readonly Drift[];
+  /** The same by what caused it. */
+  groups(): readonly DriftGroup[];
   /** What it holds, not a copy of it. */
   readonly state: ChangeTrackerState;
 }
@@ -154,7 +160,13 @@ class Tracker implements ChangeTracker {
     const missing = notSampled(history, run).filter((operation) => !removed.has(operation));
     updateHistory(history, run, this.known);
     const drift = driftAfter(updates, this.target);
-    return { isBaseline, drift, counts: countsOf(drift), notSampled: missing };
+    return {
+      isBaseline,
+      drift,
+      groups: this.groupsAfter(updates),
+      counts: countsOf(drift),
+      notSampled: missing,
+    };
   }
 
   accept(fingerprint: string): boolean {
@@ -169,6 +181,28 @@ class Tracker implements ChangeTracker {
     return [...this.state.changes.values()].map((change) =>
       driftOf(change, this.target, stateOf[change.state]),
     );
+  }
+
+  groups(): readonly DriftGroup[] {
+    return this.groupsBy(({ state }) => stateOf[state]);
+  }
+
+  /** Groups of this run: those that it moved or could have moved. */
+  private groupsAfter(updates: readonly CandidateUpdate[]): readonly DriftGroup[] {
+    const states = new Map(
+      updates.map(({ change, transition }) => [change.fingerprint, stateAfter[transition]]),
+    );
+    const groups = this.groupsBy(({ fingerprint, state }) =>
+      state === "accepted" ? "accepted" : states.get(fingerprint),
+    );
+    return groups.filter(({ state }) => state !== "accepted");
+  }
+
+  private groupsBy(state: StateOf): readonly DriftGroup[] {
+    const { documentation } = this;
+    return groupChanges(this.state.changes.values(), documentation)
+      .flatMap((group) => describeGroup(group, state, documentation) ?? [])
+      .toSorted(groupOrder);
   }
 
   private removals(run: SortedRun, removed: ReadonlySet<string>): Iterable<Signal> {

@@ -5,7 +5,8 @@ import { moreSamplesFor } from "./confidence.ts";
 import { isHiddenName } from "../privacy/masked-names.ts";
 import { evidenceOf, type ChangeCandidate } from "./change-candidate.ts";
 
-const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {
+/** `error` for what is breaking and confirmed. */
+export const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {
   if (impact !== "breaking" || confidence === "inconclusive") return "info";
   return confidence === "confirmed" ? "error" : "warning";
 };

@@ -9,7 +9,7 @@ import { anyName } from "../privacy/masked-names.ts";
 /** What drift needs of a contract. */
 export interface DriftDocuments extends Pick<
   Contract,
-  "interfaces" | "operations" | "documentedBodies" | "fieldNames"
+  "interfaces" | "operations" | "documentedBodies" | "fieldNames" | "modelInstances"
 > {
   /** By interface; the forms of errors are absent where the OpenAPI documents state none. */
   readonly described: Readonly<Record<string, { readonly errorForms?: readonly string[] }>>;
@@ -25,6 +25,8 @@ export interface Documentation {
   body(operation: string, status: number): DocumentedPlace | undefined;
   /** The same of a location in it; `*` in the pointer is any item of an array or any name of a map. */
   at(operation: string, status: number, pointer: string): DocumentedPlace | undefined;
+  /** The models whose values are at a location, by name; of several the one of which the most bodies are made first. */
+  models(operation: string, status: number, pointer: string): readonly string[];
   /** The forms of errors that are stated for an interface; undefined where none is. */
   errorForms(interfaceName: string): readonly string[] | undefined;
 }
@@ -35,12 +37,50 @@ const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value 
 const below = (place: DocumentedPlace | undefined, token: string): DocumentedPlace | undefined =>
   token === anyName ? (place?.items ?? place?.map) : own(place?.fields ?? {}, token);
 
+/** How many bodies hold each model, by the interface of their operations. */
+const usesOfModels = ({ operations, modelInstances }: DriftDocuments): ReadonlyMap<string, number> => {
+  const uses = new Map<string, number>();
+  for (const [key, models] of Object.entries(modelInstances)) {
+    const { interface: name = "" } = own(operations, key.slice(0, key.lastIndexOf("."))) ?? {};
+    for (const model of Object.keys(models))
+      uses.set(`${name} ${model}`, (uses.get(`${name} ${model}`) ?? 0) + 1);
+  }
+  return uses;
+};
+
+/** Models by the location of their values in a body, the most used first. */
+const modelsByLocation = (
+  instances: Readonly<Record<string, readonly string[]>>,
+  usesOf: (model: string) => number,
+): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>();
+  const byUse = Object.keys(instances).toSorted((a, b) => usesOf(b) - usesOf(a) || (a < b ? -1 : 1));
+  for (const model of byUse)
+    for (const pattern of instances[model] ?? []) found.set(pattern, [...(found.get(pattern) ?? []), model]);
+  return found;
+};
+
+const noModels: readonly string[] = [];
+
 export const createDocumentation = (documents: DriftDocuments): Documentation => {
   const operation: Documentation["operation"] = (id) => own(documents.operations, id);
-  const body: Documentation["body"] = (id, status) => {
+  const keyOf = (id: string, status: number): string => {
     const found = operation(id);
-    const key = found === undefined ? undefined : responseFor(found, status)?.validator;
-    return key === undefined ? undefined : own(documents.documentedBodies, key);
+    return (found === undefined ? undefined : responseFor(found, status)?.validator) ?? "";
+  };
+  const body: Documentation["body"] = (id, status) => own(documents.documentedBodies, keyOf(id, status));
+  let uses: ReadonlyMap<string, number> | undefined;
+  const locations = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  const modelsIn = (id: string, key: string): ReadonlyMap<string, readonly string[]> => {
+    const known = locations.get(key);
+    if (known !== undefined) return known;
+    const name = operation(id)?.interface ?? "";
+    const found = modelsByLocation(own(documents.modelInstances, key) ?? {}, (model) => {
+      uses ??= usesOfModels(documents);
+      return uses.get(`${name} ${model}`) ?? 0;
+    });
+    locations.set(key, found);
+    return found;
   };
   return {
     isInterface: (name): name is InterfaceName => documents.interfaces.some((one) => one === name),
@@ -48,6 +88,7 @@ export const createDocumentation = (documents: DriftDocuments): Documentation =>
     operation,
     body,
     at: (id, status, pointer) => tokensOf(pointer).reduce(below, body(id, status)),
+    models: (id, status, pointer) => modelsIn(id, keyOf(id, status)).get(pointer) ?? noModels,
     errorForms: (name) => own(documents.described, name)?.errorForms,
   };
 };

@@ -131,6 +131,7 @@ const historyFrom = (
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([operation, nights]) => ({ operation, nights })),
     drift: tracked.drift(),
+    groups: tracked.groups(),
   };
 };
 

@@ -1,6 +1,7 @@
 import { createAnswerHistory } from "./answer-history.ts";
 import { formSignals, headerSignals, latencySignals, rateSignals, statusSignals } from "./answer-signals.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
+import { traitsOfAdded, traitsOfRemoved } from "./field-traits.ts";
 import { hiddenName, isHiddenName } from "../privacy/masked-names.ts";
 import { absentIn, type History, recordKeyOf } from "./history.ts";
 import { distinctShare, type RecordHistory } from "./location-history.ts";
@@ -50,7 +51,15 @@ const mayBeHidden = (
 const recordsAt = ({ records }: History, key: string | undefined): RecordHistory | undefined =>
   key === undefined ? undefined : records.get(key);
 
-const signalsAt = (comparison: RunComparison, entry: LocationEntry): Iterable<Signal> => {
+/** A signal with what its field was like, where it is the first of a field that came or went. */
+const withTraits = ({ history, run, known }: RunComparison, entry: LocationEntry, signal: Signal): Signal => {
+  const { kind } = signal.subject;
+  if ((kind !== "field-added" && kind !== "field-removed") || known.has(signal.subject)) return signal;
+  const traits = (kind === "field-added" ? traitsOfAdded : traitsOfRemoved)(entry, history, run);
+  return traits === undefined ? signal : { ...signal, traits };
+};
+
+const signalsAt = function* (comparison: RunComparison, entry: LocationEntry): Generator<Signal> {
   const { history, known } = comparison;
   const past = history.locations.get(locationKey(entry));
   const records = recordsAt(history, past?.record);
@@ -61,7 +70,8 @@ const signalsAt = (comparison: RunComparison, entry: LocationEntry): Iterable<Si
     return { all, different: parent === undefined ? 0 : Math.round(all * distinctShare(parent, around)) };
   };
   const mayBeKnown = () => mayBeHidden(comparison, entry, parentsBefore().all);
-  return locationSignals({ entry, past, records, parentsBefore, mayBeKnown, known });
+  for (const signal of locationSignals({ entry, past, records, parentsBefore, mayBeKnown, known }))
+    yield withTraits(comparison, entry, signal);
 };
 
 const answerSignals = function* ({ history, run, known, candidates }: RunComparison): Generator<Signal> {

@@ -20,3 +20,7 @@ export const rateFiguresOf = (headers: Readonly<Record<string, string>>): readon
   }
   return found;
 };
+
+/** The first number of a figure. */
+export const numberIn = (figure: string): number =>
+  Number(/\d+/.exec(figure.slice(figure.indexOf(":")))?.[0] ?? 0);

@@ -1,6 +1,7 @@
 import type { Share } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import type { Nature } from "./confidence.ts";
+import type { FieldTraits } from "./field-traits.ts";
 import type { Subject } from "./subject.ts";
 
 /** What one run shows of one possible change. */
@@ -17,6 +18,8 @@ export interface Signal {
   readonly before: string;
   readonly now: string;
   readonly documented?: string;
+  /** Of a field that came or went, at first sight. */
+  readonly traits?: FieldTraits;
 }
 
 /** What is known of the changes that were noticed in earlier runs. */

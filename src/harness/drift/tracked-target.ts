@@ -1,4 +1,4 @@
-import type { Drift, DriftTarget } from "../model/drift.ts";
+import type { Drift, DriftTarget, DriftGroup } from "../model/drift.ts";
 import {
   type ChangeTrackerState,
   createChangeTracker,
@@ -45,6 +45,8 @@ export interface TrackedTarget {
   accept(acceptance: Pick<StoredAcceptance, "id" | "fingerprint">): boolean;
   /** Every candidate in its present state, oldest first. */
   drift(): readonly Drift[];
+  /** The same by what caused it. */
+  groups(): readonly DriftGroup[];
 }
 
 /** Goes on from `state`, which it changes. */
@@ -74,6 +76,7 @@ export const createTrackedTarget = (
       return tracker.accept(fingerprint);
     },
     drift: () => tracker.drift(),
+    groups: () => tracker.groups(),
   };
 };
 

@@ -94,6 +94,46 @@ export interface Drift {
   readonly documented?: string;
 }
 
+/** What happened: a kind of change, or a field that went and came under another name. */
+export type DriftGroupKind = DriftKind | "field-renamed";
+
+/**
+ * One change of the platform, wherever it shows: what a person reads, accepts and is alerted to once. Holds names of
+ * fields, shapes and counts; never a value of a record.
+ */
+export interface DriftGroup {
+  /** 12 hex digits, the same in every run, for every target and organization. */
+  readonly fingerprint: string;
+  readonly interface: InterfaceName;
+  readonly kind: DriftGroupKind;
+  /** The heaviest of its changes. */
+  readonly impact: Impact;
+  readonly severity: Severity;
+  readonly confidence: DriftConfidence;
+  /** `new` in the run in which the first of its changes is reported and never again: what joins later is not new. */
+  readonly state: DriftState;
+  /** One sentence, with names in backticks. */
+  readonly message: string;
+  /** The model of the OpenAPI documents that it is about; absent where they describe none. */
+  readonly model?: string;
+  /** Types of the contract package that it touches: `Donor.DonorAddresses`. */
+  readonly types: readonly string[];
+  /** Ids of its operations, sorted; empty for what holds for the whole interface. */
+  readonly operations: readonly string[];
+  /** Statuses of the answers that show it, sorted. */
+  readonly statuses: readonly number[];
+  /** The shape before and the shape now: `firstName: string`, `absent`, `404`. */
+  readonly before: string;
+  readonly now: string;
+  /** When the runs began in which it was seen first and last, ISO 8601. */
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+  /** When it was reported first; absent while it is inconclusive. */
+  readonly toldAt?: string;
+  /** Fingerprints of its changes, the leading one first: the others were found with it or joined later. */
+  readonly changes: readonly string[];
+}
+
 /** Counts of drift by state. */
 export interface DriftCounts {
   readonly new: number;
@@ -153,6 +193,8 @@ export interface DriftHistory {
   readonly operations: readonly OperationHistory[];
   /** Everything that ever drifted, in its present state, oldest first. */
   readonly drift: readonly Drift[];
+  /** The same by what caused it. */
+  readonly groups: readonly DriftGroup[];
 }
 
 /** One target in a run: the run, and what it shows. */
@@ -161,6 +203,8 @@ export interface DriftResult {
   readonly night: RunSummary;
   /** What is new, open, back or gone in this run, and what is inconclusive; breaking ones first. */
   readonly drift: readonly Drift[];
+  /** The same by what caused it: one entry for each change of the platform. */
+  readonly groups: readonly DriftGroup[];
   /** Operations that earlier runs saw and this one did not. */
   readonly notSampled: readonly string[];
 }

@@ -162,6 +162,7 @@ const endRun = (
     target: open.target,
     night,
     drift: verdict?.drift ?? [],
+    groups: verdict?.groups ?? [],
     notSampled: verdict?.notSampled ?? [],
   };
 };

@@ -1,36 +1,8 @@
-import { documentation } from "../../../src/contract/documents.ts";
 import { describe, expect, test } from "vitest";
-import {
-  type ChangeTracker,
-  createChangeTracker,
-  type RunVerdict,
-} from "../../../src/harness/drift/change-tracker.ts";
-import { createShapes } from "../../../src/harness/drift/shapes.ts";
+import type { RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
 import type { Drift } from "../../../src/harness/model/drift.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { answered, json } from "./support.ts";
-
-const target = {
-  interface: "donation",
-  address: "https://donations.example.org",
-  organization: "default",
-} as const;
-
-/** Nights one after another, each of so many answers. */
-const createNights = (): { tracker: ChangeTracker; next(exchanges: readonly Exchange[]): RunVerdict } => {
-  const tracker = createChangeTracker(target, documentation);
-  let night = 0;
-  return {
-    tracker,
-    next(exchanges) {
-      night += 1;
-      const shapes = createShapes(documentation, { once: true });
-      for (const exchange of exchanges) shapes.add(exchange);
-      const startedAt = new Date(Date.UTC(2025, 0, night, 2)).toISOString();
-      return tracker.judge(shapes, { run: night, startedAt });
-    },
-  };
-};
+import { answered, createRuns as createNights, json } from "./support.ts";
 
 type Donor = Readonly<Record<string, unknown>>;
 

@@ -169,7 +169,7 @@ const report = (
   tool: { name: "tripact", version: "0.0.0" },
   run: { id: "x", seed: 1, startedAt: "2025-01-06T02:00:00.000Z", complete: true, requests: 1 },
   store: "s",
-  results: [{ target: of, night: summary(status), drift: all, notSampled: [] }],
+  results: [{ target: of, night: summary(status), drift: all, groups: [], notSampled: [] }],
   findings: [],
   exitCode: 0,
 });

@@ -1,3 +1,11 @@
+import { documentation } from "../../../src/contract/documents.ts";
+import {
+  type ChangeTracker,
+  createChangeTracker,
+  type RunVerdict,
+} from "../../../src/harness/drift/change-tracker.ts";
+import { createShapes } from "../../../src/harness/drift/shapes.ts";
+import type { DriftTarget } from "../../../src/harness/model/drift.ts";
 import type { Body, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 
@@ -41,3 +49,27 @@ export const answered = (body: Body, options: AnswerOptions = {}): Exchange => {
 };
 
 export const json = (value: unknown): Body => ({ kind: "json", value });
+
+const donations = {
+  interface: "donation",
+  address: "https://donations.example.org",
+  organization: "default",
+} as const;
+
+/** Runs one after another, one a day, each of so many answers. */
+export const createRuns = (
+  target: DriftTarget = donations,
+): { tracker: ChangeTracker; next(exchanges: readonly Exchange[]): RunVerdict } => {
+  const tracker = createChangeTracker(target, documentation);
+  let run = 0;
+  return {
+    tracker,
+    next(exchanges) {
+      run += 1;
+      const shapes = createShapes(documentation, { once: true });
+      for (const exchange of exchanges) shapes.add(exchange);
+      const startedAt = new Date(Date.UTC(2025, 0, run, 2)).toISOString();
+      return tracker.judge(shapes, { run, startedAt });
+    },
+  };
+};

@@ -53,7 +53,7 @@ const report = (
   tool: { name: "tripact", version: "0.0.0" } as const,
   run: { id: "r", seed: 1, startedAt: "2025-01-08T02:00:00.000Z", complete: true, requests: 60 },
   store: "s.sqlite",
-  results: [{ target, night: night(status, all.length), drift: all, notSampled: ["listGifts"] }],
+  results: [{ target, night: night(status, all.length), drift: all, groups: [], notSampled: ["listGifts"] }],
   findings: [],
   exitCode: 0,
   ...more,

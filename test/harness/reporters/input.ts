@@ -260,6 +260,7 @@ export const history: readonly DriftHistory[] = [
     })),
     operations: [],
     drift: [nullAppeared],
+    groups: [],
   },
 ];
 
@@ -286,6 +287,7 @@ export const driftResults: readonly DriftResult[] =
             },
             nullAppeared,
           ],
+          groups: [],
           notSampled: [],
         },
       ];

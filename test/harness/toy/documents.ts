@@ -47,6 +47,7 @@ const parts = {
       },
     },
   },
+  modelInstances: { "readBook.200": { Book: [""] } },
   described: {
     library: {
       title: "Library interface",

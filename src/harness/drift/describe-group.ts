@@ -1,0 +1,103 @@
+import { type DriftConfidence, driftKinds, type DriftState, type DriftGroup } from "../model/drift.ts";
+import type { Impact } from "../model/impact.ts";
+import type { ChangeCandidate } from "./change-candidate.ts";
+import { severityOf } from "./describe-drift.ts";
+import type { Documentation } from "./documentation.ts";
+import type { ChangeGroup } from "./group-changes.ts";
+import { groupMessage, type GroupParts, shapesOf } from "./group-message.ts";
+import { ownerOf, typesAt } from "./owner.ts";
+
+/** The state of a change after a run; undefined for one that had gone in an earlier run. */
+export type StateOf = (change: ChangeCandidate) => DriftState | undefined;
+
+const isOpen = (state: DriftState | undefined): boolean =>
+  state === "new" || state === "standing" || state === "back";
+
+/** Undefined for a group that had gone in an earlier run. */
+const stateOfGroup = (states: readonly (DriftState | undefined)[]): DriftState | undefined => {
+  const has = (...some: readonly (DriftState | undefined)[]): boolean =>
+    some.some((one) => states.includes(one));
+  if (!states.some(isOpen)) return (["gone", "accepted", "inconclusive"] as const).find((one) => has(one));
+  // What joins a cause that was there, or comes where another one goes, is no other change.
+  if (has("standing", "gone")) return "standing";
+  return has("back", "accepted", undefined) ? "back" : "new";
+};
+
+const impacts: readonly Impact[] = ["breaking", "additive", "informational"];
+const confidences: readonly DriftConfidence[] = ["confirmed", "likely", "inconclusive"];
+
+const heaviestFirst = (a: ChangeCandidate, b: ChangeCandidate): number =>
+  impacts.indexOf(a.impact) - impacts.indexOf(b.impact) ||
+  confidences.indexOf(a.confidence) - confidences.indexOf(b.confidence) ||
+  driftKinds.indexOf(a.subject.kind) - driftKinds.indexOf(b.subject.kind) ||
+  a.first.run - b.first.run ||
+  (a.fingerprint < b.fingerprint ? -1 : 1);
+
+const unique = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
+
+const earliest = (times: readonly string[]): string | undefined => times.toSorted()[0];
+
+const partsOf = (
+  lead: ChangeCandidate,
+  shown: readonly ChangeCandidate[],
+  changes: readonly ChangeCandidate[],
+  documentation: Documentation,
+): GroupParts => {
+  const owners = shown.map(({ subject }) => ownerOf(subject, documentation));
+  const isGoneField = lead.subject.kind === "field-removed";
+  return {
+    lead,
+    renamed: isGoneField ? changes.find(({ subject }) => subject.kind === "field-added") : undefined,
+    owner: ownerOf(lead.subject, documentation),
+    models: unique(owners.flatMap(({ kind, name }) => (kind === "model" ? [name] : []))),
+    operations: unique(shown.map(({ subject }) => subject.operation).filter((one) => one !== "*")).toSorted(),
+    statuses: unique(shown.flatMap(({ subject }) => subject.status ?? [])).toSorted((a, b) => a - b),
+  };
+};
+
+/** A group as it is reported; undefined for one that had gone in an earlier run. */
+export const describeGroup = (
+  { fingerprint, changes }: ChangeGroup,
+  stateOf: StateOf,
+  documentation: Documentation,
+): DriftGroup | undefined => {
+  const state = stateOfGroup(changes.map(stateOf));
+  const open = changes.filter((change) => isOpen(stateOf(change)));
+  const shown = (open.length > 0 ? open : changes).toSorted(heaviestFirst);
+  const [lead] = shown;
+  if (state === undefined || lead === undefined) return undefined;
+  const parts = partsOf(lead, shown, changes, documentation);
+  const reported = earliest(changes.flatMap((one) => one.reported?.startedAt ?? []));
+  return {
+    fingerprint,
+    interface: lead.subject.interface,
+    kind: parts.renamed === undefined ? lead.subject.kind : "field-renamed",
+    impact: lead.impact,
+    severity: severityOf(lead.impact, lead.confidence),
+    confidence: lead.confidence,
+    state,
+    message: groupMessage(parts),
+    ...(parts.owner.kind === "model" ? { model: parts.owner.name } : {}),
+    types: unique(shown.flatMap(({ subject }) => typesAt(subject, documentation))),
+    operations: parts.operations,
+    statuses: parts.statuses,
+    ...shapesOf(parts),
+    firstSeen: earliest(shown.map(({ first }) => first.startedAt)) ?? lead.first.startedAt,
+    lastSeen:
+      shown
+        .map(({ last }) => last.startedAt)
+        .toSorted()
+        .at(-1) ?? lead.last.startedAt,
+    ...(reported === undefined ? {} : { toldAt: reported }),
+    changes: unique([...shown, ...changes].map((one) => one.fingerprint)),
+  };
+};
+
+const severities: readonly DriftGroup["severity"][] = ["error", "warning", "info"];
+const states: readonly DriftState[] = ["new", "back", "standing", "gone", "inconclusive", "accepted"];
+
+/** What is new first, then what weighs most. */
+export const groupOrder = (a: DriftGroup, b: DriftGroup): number =>
+  states.indexOf(a.state) - states.indexOf(b.state) ||
+  severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+  (a.fingerprint < b.fingerprint ? -1 : 1);

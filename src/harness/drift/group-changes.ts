@@ -1,0 +1,83 @@
+import type { ChangeCandidate } from "./change-candidate.ts";
+import { causeFingerprint, causeOf, fieldOf } from "./cause.ts";
+import type { Documentation } from "./documentation.ts";
+import { areAlike } from "./field-traits.ts";
+import { parentPointer } from "./sorted-run.ts";
+
+/** Changes of one cause. */
+export interface ChangeGroup {
+  /** The same in every run, for every target and organization. */
+  readonly fingerprint: string;
+  /** Those that were seen first are first. */
+  readonly changes: readonly ChangeCandidate[];
+}
+
+const inOrder = (a: ChangeCandidate, b: ChangeCandidate): number =>
+  a.first.run - b.first.run || (a.fingerprint < b.fingerprint ? -1 : 1);
+
+/** One object in one run: what came to it and what went from it together may be the same field. */
+const objectOf = ({ subject, first }: ChangeCandidate): string =>
+  [subject.operation, subject.status, parentPointer(subject.pointer), first.run].join(" ");
+
+interface Rename {
+  readonly gone: ChangeCandidate;
+  readonly fresh: ChangeCandidate;
+}
+
+const onlyOne = <Value>(values: readonly Value[]): Value | undefined =>
+  values.length === 1 ? values[0] : undefined;
+
+/** Fields that went from one object beside a single one like it that came. */
+const renamesIn = (changes: readonly ChangeCandidate[]): readonly Rename[] => {
+  const gone = changes.filter(({ subject }) => subject.kind === "field-removed");
+  const fresh = changes.filter(({ subject }) => subject.kind === "field-added");
+  const like = (of: ChangeCandidate, others: readonly ChangeCandidate[]): readonly ChangeCandidate[] =>
+    others.filter(
+      (one) => one.traits !== undefined && of.traits !== undefined && areAlike(of.traits, one.traits),
+    );
+  return gone.flatMap((one): readonly Rename[] => {
+    const found = onlyOne(like(one, fresh));
+    return found !== undefined && like(found, gone).length === 1 ? [{ gone: one, fresh: found }] : [];
+  });
+};
+
+/** From a field that is another's new name to the cause of that one's absence. */
+const causesOfNewNames = (
+  changes: readonly ChangeCandidate[],
+  documentation: Documentation,
+): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  const named = new Set<string>();
+  for (const together of Map.groupBy(changes, objectOf).values())
+    for (const { gone, fresh } of renamesIn(together)) {
+      const field = fieldOf(fresh.subject, documentation);
+      const cause = causeOf(gone, documentation);
+      if (found.has(field) || named.has(cause)) continue;
+      found.set(field, cause);
+      named.add(cause);
+    }
+  return found;
+};
+
+/**
+ * Puts changes of one target together by what caused them. What appears in another operation later has the same cause, and
+ * a field that was renamed somewhere is renamed everywhere in what it belongs to.
+ */
+export const groupChanges = (
+  changes: Iterable<ChangeCandidate>,
+  documentation: Documentation,
+): readonly ChangeGroup[] => {
+  const ordered = [...changes].toSorted(inOrder);
+  const newNames = causesOfNewNames(ordered, documentation);
+  const causeIn = (change: ChangeCandidate): string => {
+    const own =
+      change.subject.kind === "field-added"
+        ? newNames.get(fieldOf(change.subject, documentation))
+        : undefined;
+    return own ?? causeOf(change, documentation);
+  };
+  return [...Map.groupBy(ordered, causeIn)].map(([cause, of]) => ({
+    fingerprint: causeFingerprint(cause),
+    changes: of,
+  }));
+};

@@ -1,0 +1,118 @@
+import { isHiddenName } from "../privacy/masked-names.ts";
+import type { ChangeCandidate } from "./change-candidate.ts";
+import type { Owner } from "./owner.ts";
+import { lastToken } from "./sorted-run.ts";
+
+/** What is said of a group: of the heaviest of its changes, where it is open. */
+export interface GroupParts {
+  readonly lead: ChangeCandidate;
+  /** What a field that went is called now. */
+  readonly renamed: ChangeCandidate | undefined;
+  readonly owner: Owner;
+  /** Models whose values show it. */
+  readonly models: readonly string[];
+  /** Sorted; without `*`. */
+  readonly operations: readonly string[];
+  readonly statuses: readonly number[];
+}
+
+const code = (text: string): string => `\`${text}\``;
+
+const joined = (names: readonly string[]): string => {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+};
+
+/** A few names of many. */
+const listOf = (names: readonly string[]): string =>
+  names.length > 4
+    ? joined([...names.slice(0, 3).map(code), `${names.length - 3} more`])
+    : joined(names.map(code));
+
+const nameOf = ({ subject }: ChangeCandidate): string => lastToken(subject.pointer);
+
+/** `Donor.addresses.city`; without its model where the OpenAPI documents describe none. */
+const fieldOf = ({ owner, lead }: GroupParts): string => {
+  const tokens = owner.path.split("/").filter((token) => token !== "");
+  const names = owner.kind === "model" ? [owner.name, ...tokens] : tokens;
+  return code(names.length === 0 ? lead.subject.pointer : names.join("."));
+};
+
+const where = ({ operations, lead }: GroupParts): string =>
+  operations.length === 0 ? `everywhere in ${lead.subject.interface}` : `in ${listOf(operations)}`;
+
+const typed = (change: ChangeCandidate, otherwise: string): string =>
+  `${nameOf(change)}: ${change.traits?.shape ?? otherwise}`;
+
+/** The shape before and the shape now. */
+export const shapesOf = ({
+  lead,
+  renamed,
+}: GroupParts): { readonly before: string; readonly now: string } => {
+  const { before, now } = lead;
+  switch (lead.subject.kind) {
+    case "field-added":
+      return { before: "absent", now: typed(lead, now) };
+    case "field-removed":
+      return {
+        before: typed(lead, before),
+        now: renamed === undefined ? "absent" : typed(renamed, renamed.now),
+      };
+    case "null-appeared":
+      return { before, now: `${before} or null` };
+    default:
+      return { before, now };
+  }
+};
+
+const addedText = (parts: GroupParts): string => {
+  const { lead, models } = parts;
+  const name = isHiddenName(lead.subject.pointer) ? "A field" : code(nameOf(lead));
+  const of = models.length === 0 ? "" : ` in ${listOf(models)}`;
+  return `${name} is new${of}: ${listOf(parts.operations)}.`;
+};
+
+const removedText = (parts: GroupParts): string =>
+  parts.renamed === undefined
+    ? `${fieldOf(parts)} is gone ${where(parts)}.`
+    : `${fieldOf(parts)} is called ${code(nameOf(parts.renamed))} now ${where(parts)}.`;
+
+const errorsText = (parts: GroupParts): string => {
+  const { before, now, subject } = parts.lead;
+  const statuses = joined(parts.statuses.map(String));
+  return `Errors of ${subject.interface} (${statuses}), so far ${before}, have the form ${now} ${where(parts)}.`;
+};
+
+/** One sentence, names in backticks. */
+export const groupMessage = (parts: GroupParts): string => {
+  const { subject, before, now } = parts.lead;
+  const field = fieldOf(parts);
+  switch (subject.kind) {
+    case "operation-removed":
+      return `${listOf(parts.operations)} is not served any more: whatever is asked, the answer is ${now}.`;
+    case "field-added":
+      return addedText(parts);
+    case "field-removed":
+      return removedText(parts);
+    case "presence-dropped":
+      return `${field}, ${before} until now, is absent in some records ${where(parts)}.`;
+    case "type-changed":
+      return `${subject.pointer === "" ? "The body" : field}, so far ${before}, is ${now} ${where(parts)}.`;
+    case "null-appeared":
+      return `${field}, so far ${before}, can be null ${where(parts)}.`;
+    case "format-changed":
+      return `${field}, so far ${before}, has the form ${now} ${where(parts)}.`;
+    case "value-added":
+      return `${field}, so far ${before}, can be ${now} ${where(parts)}.`;
+    case "status-changed":
+      return `What was answered with ${before} is answered with ${now} ${where(parts)}.`;
+    case "error-form-changed":
+      return errorsText(parts);
+    case "header-appeared":
+      return `The header ${code(now)} is new ${where(parts)}.`;
+    case "rate-changed":
+      return `The announced limit, so far ${before}, is ${now}.`;
+    case "latency-changed":
+      return `Answers, so far ${before}, are ${now} ${where(parts)}.`;
+  }
+};

@@ -1,0 +1,333 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { documentation } from "../../../src/contract/documents.ts";
+import type { ChangeCandidate } from "../../../src/harness/drift/change-candidate.ts";
+import type { FieldTraits } from "../../../src/harness/drift/field-traits.ts";
+import { groupChanges } from "../../../src/harness/drift/group-changes.ts";
+import { driftFingerprint, type Subject } from "../../../src/harness/drift/subject.ts";
+
+const base: Subject = {
+  interface: "donation",
+  operation: "listDonors",
+  status: 200,
+  pointer: "/items/*/name",
+  kind: "null-appeared",
+  detail: "",
+};
+
+const change = (more: Partial<Subject>, run = 4, traits?: FieldTraits): ChangeCandidate => {
+  const subject = { ...base, ...more };
+  const mark = { run, startedAt: `2025-01-0${run}T02:00:00.000Z` };
+  return {
+    fingerprint: driftFingerprint(subject),
+    subject,
+    variants: new Set([""]),
+    nature: "structural",
+    impact: "breaking",
+    documented: undefined,
+    before: "string",
+    now: "null",
+    past: { count: 0, of: 100 },
+    since: { count: 10, of: 10 },
+    chance: 1e-6,
+    confidence: "confirmed",
+    state: "reported",
+    samplesSinceSeen: 0,
+    first: mark,
+    last: mark,
+    reported: mark,
+    runs: 1,
+    ...(traits === undefined ? {} : { traits }),
+  };
+};
+
+const grouped = (changes: readonly ChangeCandidate[]): readonly (readonly ChangeCandidate[])[] =>
+  groupChanges(changes, documentation).map((group) => group.changes);
+
+const sizes = (...changes: readonly ChangeCandidate[]): readonly number[] =>
+  grouped(changes).map(({ length }) => length);
+
+const always = { count: 50, of: 50 };
+const middle = { after: "id", before: "email", at: "1 of 1" };
+const text = (more: Partial<FieldTraits> = {}): FieldTraits => ({
+  shape: "string",
+  share: always,
+  order: middle,
+  ...more,
+});
+
+const gone = (traits: FieldTraits | undefined = text(), more: Partial<Subject> = {}, run = 4) =>
+  change({ kind: "field-removed", ...more }, run, traits);
+const fresh = (traits: FieldTraits | undefined = text(), more: Partial<Subject> = {}, run = 4) =>
+  change({ kind: "field-added", pointer: "/items/*/fullName", ...more }, run, traits);
+
+const query = { operation: "queryDonors" };
+
+describe("changes of one cause are one group", () => {
+  test("a type that changed in every operation of one model", () => {
+    const toText = { kind: "type-changed", detail: "string", pointer: "/items/*/giftCount" } as const;
+    expect(sizes(change(toText), change({ ...toText, ...query }, 6))).toEqual([2]);
+  });
+
+  test("a new field in list, query and read, whatever model or resource it is in", () => {
+    const user = { interface: "volunteer", kind: "field-added" } as const;
+    expect(
+      sizes(
+        change({ ...user, operation: "listUsers", pointer: "/data/*/nickname" }),
+        change({ ...user, operation: "getUser", pointer: "/data/nickname" }, 7),
+      ),
+    ).toEqual([2]);
+    expect(
+      sizes(
+        fresh(),
+        fresh(text(), query),
+        fresh(text(), { operation: "listGifts" }),
+        fresh(text(), { operation: "listPremiums" }),
+      ),
+    ).toEqual([4]);
+  });
+
+  test("a field of a resource that the OpenAPI documents do not describe", () => {
+    const user = { interface: "volunteer" } as const;
+    expect(
+      sizes(
+        change({ ...user, operation: "listUsers", pointer: "/data/*/email" }),
+        change({ ...user, operation: "getUser", pointer: "/data/email" }),
+      ),
+    ).toEqual([2]);
+  });
+
+  test("an error form that changed for every operation", () => {
+    const form = { interface: "crm", kind: "error-form-changed", pointer: "", detail: "problem" } as const;
+    expect(
+      sizes(
+        change({ ...form, operation: "getContact", status: 404 }),
+        change({ ...form, operation: "getWebhook", status: 404 }),
+        change({ ...form, operation: "getWebhook", status: 401 }, 5),
+      ),
+    ).toEqual([3]);
+  });
+
+  test("a field of all errors, whatever their status", () => {
+    const message = {
+      interface: "crm",
+      pointer: "/error/message",
+      kind: "type-changed",
+      detail: "array",
+    } as const;
+    expect(
+      sizes(
+        change({ ...message, operation: "getContact", status: 404 }),
+        change({ ...message, operation: "getWebhook", status: 401 }),
+      ),
+    ).toEqual([2]);
+  });
+
+  test("dates that a serializer writes in another way", () => {
+    const local = { kind: "format-changed", detail: "local-date-time" } as const;
+    const written = (pointer: string) => ({
+      ...change({ ...local, pointer }),
+      before: "utc-date-time",
+    });
+    expect(sizes(written("/items/*/createdDate"), written("/items/*/modifiedDate"))).toEqual([2]);
+  });
+
+  test("a field that went and came under another name, in every operation and whenever it is seen", () => {
+    const later = fresh(undefined, query, 9);
+    const [group, ...others] = grouped([gone(), fresh(), gone(undefined, query, 7), later]);
+    expect(group).toHaveLength(4);
+    expect(others).toEqual([]);
+    // What was reported before its new name was seen keeps its fingerprint.
+    const [alone] = groupChanges([gone()], documentation);
+    const [both] = groupChanges([gone(), fresh()], documentation);
+    expect(both?.fingerprint).toBe(alone?.fingerprint);
+  });
+});
+
+describe("unlike changes stay apart", () => {
+  test.each<[string, readonly ChangeCandidate[]]>([
+    ["other models", [gone(), gone(text(), { operation: "listGifts" })]],
+    [
+      "resources of which only their kind is described",
+      [gone(text(), { operation: "listPremiums" }), gone(text(), { operation: "listProjects" })],
+    ],
+    ["other fields", [gone(), gone(text(), { pointer: "/items/*/email" })]],
+    ["the same name below another field", [gone(), gone(text(), { pointer: "/items/*/address/name" })]],
+    ["another kind", [gone(), change({})]],
+    [
+      "another new type",
+      [change({ kind: "type-changed", detail: "array" }), change({ kind: "type-changed", detail: "object" })],
+    ],
+    [
+      "other operations that are gone",
+      [
+        change({ kind: "operation-removed", pointer: "" }),
+        change({ kind: "operation-removed", pointer: "", ...query }),
+      ],
+    ],
+    [
+      "records that are gone",
+      [
+        change({ kind: "status-changed", detail: "200 > 404", pointer: "" }),
+        change({ kind: "status-changed", detail: "200 > 404", pointer: "", ...query }),
+      ],
+    ],
+    [
+      "names that are hidden",
+      [
+        fresh(text(), { pointer: "/items/*/{name}" }),
+        fresh(text(), { pointer: "/items/*/{name}", operation: "listGifts" }),
+      ],
+    ],
+    ["a field gone and a new one of another shape", [gone(), fresh(text({ shape: "number" }))]],
+    [
+      "of another share",
+      [gone(text({ share: { count: 60, of: 100 } })), fresh(text({ share: { count: 50, of: 50 } }))],
+    ],
+    [
+      "elsewhere in the object",
+      [gone(), fresh(text({ order: { after: "total", before: "", at: "1 of 1" } }))],
+    ],
+    ["in another run", [gone(), fresh(text(), {}, 5)]],
+    ["in another object", [gone(), fresh(text(), { pointer: "/items/*/address/fullName" })]],
+    [
+      "that nothing is known of",
+      [change({ kind: "field-removed" }), change({ kind: "field-added", pointer: "/items/*/fullName" })],
+    ],
+  ])("%s", (_, changes) => {
+    expect(grouped(changes)).toHaveLength(2);
+  });
+
+  test("a field gone and two new ones like it", () => {
+    const optional = { share: { count: 60, of: 100 } };
+    const { order: _, ...unordered } = text(optional);
+    expect(sizes(gone(unordered), fresh(unordered), fresh(unordered, { pointer: "/items/*/nick" }))).toEqual([
+      1, 1, 1,
+    ]);
+  });
+
+  test("two renamed fields side by side are told apart by their order", () => {
+    const at = (which: string) => text({ order: { ...middle, at: `${which} of 2` } });
+    const groups = grouped([
+      gone(at("1")),
+      gone(at("2"), { pointer: "/items/*/surname" }),
+      fresh(at("1")),
+      fresh(at("2"), { pointer: "/items/*/familyName" }),
+    ]);
+    expect(groups.map((group) => group.map(({ subject }) => subject.pointer).toSorted())).toEqual(
+      expect.arrayContaining([
+        ["/items/*/fullName", "/items/*/name"],
+        ["/items/*/familyName", "/items/*/surname"],
+      ]),
+    );
+  });
+});
+
+const kinds = [
+  "field-added",
+  "field-removed",
+  "presence-dropped",
+  "null-appeared",
+  "type-changed",
+  "format-changed",
+  "value-added",
+] as const;
+
+const operations = ["listDonors", "queryDonors", "listGifts", "queryGifts", "listPremiums", "listProjects"];
+const fields = ["name", "fullName", "email", "address/city", "tags/*/name"];
+
+const anyChange = fc
+  .record({
+    kind: fc.constantFrom(...kinds),
+    operation: fc.constantFrom(...operations),
+    field: fc.constantFrom(...fields),
+    detail: fc.constantFrom("string", "integer", "local-date-time"),
+    run: fc.integer({ min: 2, max: 5 }),
+    shape: fc.constantFrom("string", "number"),
+    at: fc.constantFrom("1 of 1", "1 of 2", "2 of 2"),
+  })
+  .map(({ kind, operation, field, detail, run, shape, at }) =>
+    change(
+      { kind, operation, pointer: `/items/*/${field}`, detail: kind.endsWith("changed") ? detail : "" },
+      run,
+      kind === "field-added" || kind === "field-removed"
+        ? { shape, share: always, order: { ...middle, at } }
+        : undefined,
+    ),
+  );
+
+const anyChanges = fc.uniqueArray(anyChange, { selector: ({ fingerprint }) => fingerprint, maxLength: 24 });
+
+const tries = { numRuns: Number(process.env["TRIPACT_FC_RUNS"] ?? 200) };
+
+const contents = (changes: readonly ChangeCandidate[]): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(
+    groupChanges(changes, documentation).map((group) => [
+      group.fingerprint,
+      new Set(group.changes.map(({ fingerprint }) => fingerprint)),
+    ]),
+  );
+
+describe("groups of any changes", () => {
+  test("hold each change once", () => {
+    fc.assert(
+      fc.property(anyChanges, (changes) => {
+        const all = [...contents(changes).values()].flatMap((one) => [...one]);
+        expect(all.toSorted()).toEqual(changes.map(({ fingerprint }) => fingerprint).toSorted());
+      }),
+      tries,
+    );
+  });
+
+  test("are the same in whatever order the changes come", () => {
+    fc.assert(
+      fc.property(
+        anyChanges.chain((changes) =>
+          fc.tuple(fc.constant(changes), fc.shuffledSubarray([...changes], { minLength: changes.length })),
+        ),
+        ([changes, shuffled]) => {
+          expect(groupChanges(shuffled, documentation)).toEqual(groupChanges(changes, documentation));
+        },
+      ),
+      tries,
+    );
+  });
+
+  test("take in what a later run adds, and are not split by it", () => {
+    fc.assert(
+      fc.property(anyChanges, anyChanges, (early, late) => {
+        const known = new Set(early.map(({ fingerprint }) => fingerprint));
+        const added = late
+          .filter(({ fingerprint }) => !known.has(fingerprint))
+          .map((one) => ({ ...one, first: { ...one.first, run: one.first.run + 10 } }));
+        const before = contents(early);
+        const after = contents([...early, ...added]);
+        for (const [fingerprint, members] of before) {
+          const now = after.get(fingerprint) ?? new Set();
+          // A later run may show that a new field is another's new name elsewhere: that group takes it along.
+          const moved = [...members].filter((one) => !now.has(one));
+          for (const one of moved)
+            expect(early.find((of) => of.fingerprint === one)?.subject.kind).toBe("field-added");
+        }
+      }),
+      tries,
+    );
+  });
+
+  test("merge no changes of unlike kinds, and of unlike fields only what was renamed", () => {
+    const family = ({ subject: { kind } }: ChangeCandidate): string =>
+      kind === "field-added" || kind === "presence-dropped" ? "field-removed" : kind;
+    fc.assert(
+      fc.property(anyChanges, (changes) => {
+        for (const group of grouped(changes)) {
+          expect(new Set(group.map(family)).size).toBe(1);
+          const names = new Set(group.map(({ subject }) => subject.pointer.split("/").at(-1)));
+          const isRename = new Set(group.map(({ subject }) => subject.kind)).has("field-added");
+          const isNotation = group.every(({ subject }) => subject.detail === "local-date-time");
+          if (!isNotation) expect(names.size).toBeLessThanOrEqual(isRename ? 2 : 1);
+        }
+      }),
+      tries,
+    );
+  });
+});
