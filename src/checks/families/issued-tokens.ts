@@ -10,7 +10,7 @@ import { documentedOperations } from "../../contract/operations.ts";
 import type { Call } from "../../harness/model/exchange.ts";
 import { isTurnOf, notItsTurn } from "../support/turn.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
-import { callsWith, toBeRefused, type Presented } from "../support/refusal.ts";
+import { attemptsWith, toBeRefused, type Presented } from "../support/refusal.ts";
 import {
   accessTokenOf,
   learntBearer,
@@ -54,14 +54,14 @@ const callsOf = (
   interfaceNames
     .filter((name) => context.interfaces.includes(name))
     .flatMap((name) => {
+      const callsWith = (presentedOnes: readonly Presented[]): readonly Call[] =>
+        attemptsWith(name, effect, presentedOnes, context).map(({ call }) => call);
       const access = [
         ...presented("an access token of the CRM", login),
         ...presented("a refreshed access token of the CRM", refreshed),
       ];
-      const opened = callsWith(name, effect, access, context).filter(
-        ({ operation }) => name !== "crm" || operation === hmacOnly,
-      );
-      return [...callsWith(name, effect, presented("a refresh token", refresh), context), ...opened];
+      const opened = callsWith(access).filter(({ operation }) => name !== "crm" || operation === hmacOnly);
+      return [...callsWith(presented("a refresh token", refresh)), ...opened];
     });
 
 const interfaceOf = new Map<string, string>(

@@ -3,7 +3,7 @@ import type { PlanContext } from "../../harness/model/check.ts";
 import { interfaceNames, type InterfaceName } from "../../contract/interface-name.ts";
 import { statusOf } from "../support/judgements.ts";
 import { crmStrangers, donationStrangers, inEitherCase, volunteerStrangers } from "../support/presented.ts";
-import { callsWith, refusalCheck, type Presented, type Refusal } from "../support/refusal.ts";
+import { attemptsWith, refusalCheck, type Presented, type Refusal } from "../support/refusal.ts";
 import { firstReads, bearer, mainBearer, sampleCall } from "../support/sample-calls.ts";
 
 /** What the checks of one kind of caller share; a row adds its id, its effect and its words. */
@@ -12,9 +12,9 @@ type Caller = Omit<Refusal, "id" | "effect" | "title" | "why">;
 const presenting = (
   name: InterfaceName,
   presented: (context: PlanContext) => readonly Presented[],
-): Pick<Refusal, "interfaces" | "calls"> => ({
+): Pick<Refusal, "interfaces" | "attempts"> => ({
   interfaces: [name],
-  calls: (context, effect) => callsWith(name, effect, presented(context), context),
+  attempts: (context, effect) => attemptsWith(name, effect, presented(context), context),
 });
 
 const acceptedFirst = (operation: "queryDonors" | "listUsers", of: InterfaceName) => ({
@@ -53,13 +53,13 @@ const limitedKey = (except?: string): Caller => ({
   needs: ["crm.credentials.limitedApiKey"],
   expected: [403],
   interfaces: ["crm"],
-  calls: (context, effect) =>
-    callsWith(
+  attempts: (context, effect) =>
+    attemptsWith(
       "crm",
       effect,
       [{ name: "a key without permission", authorization: bearer("crm.credentials.limitedApiKey") }],
       context,
-    ).filter(({ operation }) => operation !== except),
+    ).filter(({ call }) => call.operation !== except),
 });
 
 const revokedDonationToken: Caller = {
@@ -100,11 +100,11 @@ const foreigner: Caller = {
   interfaces: [],
   expected: [401],
   nothing: "needs the main credentials of at least two interfaces",
-  calls: (context, effect) =>
+  attempts: (context, effect) =>
     usable(context).flatMap((owner) =>
       usable(context)
         .filter((name) => name !== owner)
-        .flatMap((name) => callsWith(name, effect, [foreign(owner)], context)),
+        .flatMap((name) => attemptsWith(name, effect, [foreign(owner)], context)),
     ),
   accepted: (context) =>
     usable(context).flatMap((name) => sampleCall(firstReads[name], context, mainBearer(name)) ?? []),

@@ -3,8 +3,12 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { PlanContext } from "../../harness/model/check.ts";
 import type { CredentialPlace, Disguise } from "../../harness/model/exchange.ts";
 import { configured } from "../../harness/model/secret.ts";
-import type { Presented } from "./refusal.ts";
+import { allOf, type Presented } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
+
+/** A form is shown to every so-manieth operation: where a server has one parser of headers, and where many. */
+const fewOperations = 4;
+const halfOfOperations = 2;
 
 /**
  * A credential that must be refused, behind the stated scheme and behind one in small letters: HTTP's schemes have no
@@ -15,6 +19,7 @@ export const inEitherCase = (name: string, credential: string): readonly Present
   {
     name: `${name} behind bearer in small letters`,
     authorization: { kind: "secret", secret: configured(credential), prefix: "bearer " },
+    every: fewOperations,
   },
 ];
 
@@ -112,58 +117,88 @@ const shownElsewhere = (
   );
 };
 
-/** A credential in every place but the `Authorization` header, which is the only stated one. */
+const worthless = "Bearer not.a-token";
+
+const malformed: Presented = {
+  name: "a malformed token",
+  authorization: { kind: "literal", header: worthless },
+};
+
+/**
+ * A credential in every place but the `Authorization` header, which is the only stated one: in all of them at once,
+ * beside no header and beside a worthless one.
+ */
 const elsewhere = (
   context: Pick<PlanContext, "has" | "onThisMachine">,
   of: InterfaceName,
   limited: string,
 ): readonly Presented[] => {
   const credential = shownElsewhere(context, of, limited);
-  if (credential === undefined) return [];
+  if (credential === undefined) return [malformed];
   const secret = configured(credential);
   const places = ["query", "cookie", "header"] as const;
   const alone = places.map((place): Presented => ({
     name: placeText[place],
-    authorization: { kind: "elsewhere", place, names: otherPlaces[place], secret },
+    authorization: { kind: "elsewhere", places: { [place]: otherPlaces[place] }, secret },
   }));
-  const beside: Presented = {
+  const besideHeader = (some: Partial<typeof otherPlaces>): Presented["authorization"] => ({
+    kind: "elsewhere",
+    places: some,
+    secret,
+    header: worthless,
+  });
+  const besideCookie: Presented = {
     name: "a credential in a cookie beside a worthless header",
-    authorization: {
-      kind: "elsewhere",
-      place: "cookie",
-      names: otherPlaces.cookie,
-      secret,
-      header: "Bearer nothing",
-    },
+    authorization: besideHeader({ cookie: otherPlaces.cookie }),
   };
-  return [...alone, beside];
+  return [
+    allOf("a credential in other places", { kind: "elsewhere", places: otherPlaces, secret }, alone),
+    allOf("a credential in other places and a malformed token", besideHeader(otherPlaces), [
+      malformed,
+      besideCookie,
+      ...alone,
+    ]),
+  ];
 };
 
-/** What is not `Bearer `, one space and an accepted token, though a lax parser may take it for that. */
-const otherThanBearer = (credential: string): readonly Presented[] => [
-  nobody,
+/** A token as the user and as the password of Basic credentials. */
+const asBasic = (credential: string): Presented =>
+  allOf(
+    "the token as user and password of another scheme",
+    {
+      kind: "secret",
+      secret: configured(credential),
+      disguise: "basic-both",
+      prefix: "Basic ",
+    },
+    [
+      { name: "another scheme", authorization: { kind: "literal", header: "Basic bm9ib2R5Om5vdGhpbmc=" } },
+      disguisedAs("the token as the user of another scheme", "basic-user", credential, "Basic "),
+      disguisedAs("the token as the password of another scheme", "basic-password", credential, "Basic "),
+    ],
+  );
+
+/** Headers that are not `Bearer `, one space and an accepted token, though a lax parser may take them for that. */
+const misspelt = (credential: string): readonly Presented[] => [
   { name: "an empty header", authorization: { kind: "literal", header: "" } },
-  { name: "another scheme", authorization: { kind: "literal", header: "Basic bm9ib2R5Om5vdGhpbmc=" } },
-  { name: "a malformed token", authorization: { kind: "literal", header: "Bearer not.a-token" } },
   { name: "the scheme alone", authorization: { kind: "literal", header: "Bearer" } },
   behind("two spaces", "Bearer  ", credential),
   behind("no scheme", "", credential),
-  before("a letter behind the token", "x", credential),
   before("a word behind the token", " please", credential),
   before("a comma behind the token", ",x", credential),
-  before("a dot behind the token", ".x", credential),
-  behind("the scheme twice", "Bearer Bearer ", credential),
-  behind("a colon behind the scheme", "Bearer: ", credential),
   {
     name: "a token in quotation marks",
     authorization: { kind: "secret", secret: configured(credential), prefix: 'Bearer "', suffix: '"' },
   },
-  disguisedAs("the token as the user of another scheme", "basic-user", credential, "Basic "),
-  disguisedAs("the token as the password of another scheme", "basic-password", credential, "Basic "),
+  behind("a colon behind the scheme", "Bearer: ", credential),
+  behind("the scheme twice", "Bearer Bearer ", credential),
 ];
 
 const without = (presented: readonly Presented[], ...names: readonly string[]): readonly Presented[] =>
   presented.filter(({ name }) => !names.includes(name));
+
+const toEvery = (every: number, presented: readonly Presented[]): readonly Presented[] =>
+  presented.map((one) => ({ ...one, every }));
 
 /**
  * What is no `Authorization: Bearer` header with a credential, as far as the CRM is concerned (CRM-30). How many
@@ -173,9 +208,13 @@ export const crmStrangers = (context: Pick<PlanContext, "has" | "onThisMachine">
   const key = interfaces.crm.mainCredential;
   if (!context.has(key)) return [nobody];
   return [
-    ...without(otherThanBearer(key), "two spaces"),
-    behind("the key behind another scheme", "Token ", key),
+    nobody,
+    asBasic(key),
     ...elsewhere(context, "crm", "crm.credentials.limitedApiKey"),
+    ...toEvery(halfOfOperations, [
+      ...without(misspelt(key), "two spaces"),
+      behind("the key behind another scheme", "Token ", key),
+    ]),
   ];
 };
 
@@ -186,11 +225,11 @@ export const donationStrangers = (
   const token = interfaces.donation.mainCredential;
   if (!context.has(token)) return [nobody];
   return [
-    // There are many operations, and the forms of a header have one parser.
-    ...without(otherThanBearer(token), "two spaces", "the scheme alone").map((one) =>
-      one === nobody ? one : { ...one, byTurns: true as const },
-    ),
+    nobody,
+    asBasic(token),
     ...elsewhere(context, "donation", "donation.credentials.limitedToken"),
+    // There are many operations, and the forms of a header have one parser.
+    ...toEvery(fewOperations, without(misspelt(token), "two spaces", "the scheme alone")),
   ];
 };
 
@@ -200,13 +239,18 @@ export const volunteerStrangers = (
 ): readonly Presented[] => {
   const token = interfaces.volunteer.mainCredential;
   return [
-    ...otherThanBearer(token),
-    behind("a tab for the space", "Bearer\t", token),
-    behind("the token behind another scheme", "Token ", token),
+    nobody,
+    asBasic(token),
+    ...elsewhere(context, "volunteer", "volunteer.credentials.limitedToken"),
+    before("a fourth part", ".x", token),
     disguisedAs("a token without its signature", "jwt-unsigned", token),
     disguisedAs("a token that says it needs no signature", "jwt-alg-none", token),
     disguisedAs("a token with the signature of another", "jwt-other-signature", token),
     disguisedAs("a token with a claim more and the signature of before", "jwt-other-claims", token),
-    ...elsewhere(context, "volunteer", "volunteer.credentials.limitedToken"),
+    ...toEvery(halfOfOperations, [
+      ...misspelt(token),
+      behind("a tab for the space", "Bearer\t", token),
+      behind("the token behind another scheme", "Token ", token),
+    ]),
   ];
 };

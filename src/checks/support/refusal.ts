@@ -5,7 +5,8 @@ import {
   type PlanContext,
   type Violation,
 } from "../../harness/model/check.ts";
-import type { Authorization, Call, Exchange } from "../../harness/model/exchange.ts";
+import { type Authorization, type Call, type Exchange, isSuccess } from "../../harness/model/exchange.ts";
+import type { OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Cause } from "../../harness/model/violation.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
@@ -18,8 +19,28 @@ export interface Presented {
   /** What is presented, as it reads in a finding: `no credential`. */
   readonly name: string;
   readonly authorization: Authorization;
-  /** Presented to every other operation, which ones by the seed; to all of them by default. */
-  readonly byTurns?: true;
+  /** Presented to every so-manieth operation, which ones by the seed; to all of them by default. */
+  readonly every?: number;
+  /** What it is made of: presented one by one to an operation that does not refuse all of it at once. */
+  readonly parts?: readonly Presented[];
+}
+
+const together = ", together";
+
+/** Several that must be refused, presented at once. */
+export const allOf = (
+  name: string,
+  authorization: Authorization,
+  parts: readonly Presented[],
+): Presented => ({ name: `${name}${together}`, authorization, parts });
+
+/** Of what is presented at once a success is enough to be reported; of anything else its parts show which is meant. */
+const isAlone = ({ call }: Exchange): boolean => call?.label.endsWith(together) !== true;
+
+/** A call that must be refused, with the calls that show which part of it was not. */
+export interface Attempt {
+  readonly call: Call;
+  readonly parts: readonly Call[];
 }
 
 export interface Refusal {
@@ -34,9 +55,9 @@ export interface Refusal {
   readonly why: string;
   /** Statuses that count as the stated refusal; `refusal` is any 4xx. */
   readonly expected: readonly number[] | "refusal";
-  /** The calls that must be refused. */
-  calls(context: PlanContext, effect: "read" | "write"): readonly Call[];
-  /** How many of the calls are made where requests are scarce; 4 by default. */
+  /** What must be refused. */
+  attempts(context: PlanContext, effect: "read" | "write"): readonly Attempt[];
+  /** How many of them are made where requests are scarce; 4 by default. */
   readonly few?: number;
   /** Accepted calls that go before, for example so that a server which remembers its callers is caught. */
   accepted?(context: PlanContext): readonly Call[];
@@ -53,20 +74,31 @@ const acceptedPrefix = "accepted: ";
 
 const isAccepted = ({ call }: Exchange): boolean => call?.label.startsWith(acceptedPrefix) === true;
 
+/** Every so-manieth of some operations, and at least one. */
+const inTurn = (of: readonly OperationId[], every: number, turn: number): readonly OperationId[] =>
+  of.filter((_, column) => (column + turn) % Math.min(every, of.length) === 0);
+
 /** Every operation of an interface that asks for a credential, called with everything that is presented. */
-export const callsWith = (
+export const attemptsWith = (
   interfaceName: InterfaceName,
   effect: "read" | "write",
   presented: readonly Presented[],
   context: PlanContext,
-): readonly Call[] =>
-  presented.flatMap(({ name, authorization, byTurns }, row) =>
-    securedOperations(interfaceName, effect)
-      .filter((_, column) => byTurns !== true || (row + column + context.seed) % 2 === 0)
-      .flatMap(
-        (operation) => sampleCall(operation, context, authorization, `${operation} with ${name}`) ?? [],
-      ),
+): readonly Attempt[] => {
+  const callOf = (operation: OperationId, { name, authorization }: Presented): readonly Call[] =>
+    [sampleCall(operation, context, authorization, `${operation} with ${name}`)].filter(
+      (call) => call !== undefined,
+    );
+  return presented.flatMap((one, row) =>
+    inTurn(securedOperations(interfaceName, effect), one.every ?? 1, row + context.seed).flatMap(
+      (operation) =>
+        callOf(operation, one).map((call) => ({
+          call,
+          parts: (one.parts ?? []).flatMap((part) => callOf(operation, part)),
+        })),
+    ),
   );
+};
 
 /** One server refuses one credential alike everywhere. */
 const causeOf = (
@@ -93,11 +125,16 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
   title: of.title,
   why: of.why,
   *plan(context) {
-    const calls = of.calls(context, of.effect);
-    if (calls.length === 0) return;
+    const attempts = of.attempts(context, of.effect);
+    if (attempts.length === 0) return;
     const accepted = of.accepted?.(context) ?? [];
     yield* sendAll(accepted.map((call) => ({ ...call, label: `${acceptedPrefix}${call.label}` })));
-    yield* sendAll(context.sample(calls, of.few ?? fewCalls).map(toBeRefused));
+    const chosen = context.sample(attempts, of.few ?? fewCalls);
+    const exchanges = yield* sendAll(chosen.map(({ call }) => toBeRefused(call)));
+    const suspicious = exchanges.flatMap((exchange, index) =>
+      wrongStatus(exchange, of.expected, "") === undefined ? [] : (chosen[index]?.parts ?? []),
+    );
+    yield* sendAll([...new Map(suspicious.map((call) => [call.label, toBeRefused(call)])).values()]);
   },
   *judge(exchanges): Generator<Judgement> {
     const refused = exchanges.filter((exchange) => !isAccepted(exchange));
@@ -106,7 +143,11 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
         ? (of.nothing ?? "no operation can be called with this configuration")
         : of.unproven?.(exchanges.filter(isAccepted));
     if (unproven !== undefined) return yield notApplicable(unproven);
-    for (const exchange of refused) {
+    const [alone, atOnce] = [
+      refused.filter(isAlone),
+      refused.filter((one) => !isAlone(one) && isSuccess(one)),
+    ];
+    for (const exchange of [...alone, ...atOnce]) {
       const label = exchange.call?.label ?? "";
       const wrong = wrongStatus(exchange, of.expected, label);
       if (wrong !== undefined) yield { ...wrong, cause: causeOf(label, exchange, wrong) };

@@ -127,7 +127,9 @@ export const steadyAnswers =
           if (!isNear(known.first, exchange)) return undefined;
           return judgeLater(known, exchange, { value: valueOf(exchange), writes });
         }
-        if (isSuccess(exchange) && remembered.size < mostRequests)
+        // What ought to have been refused is a defect of its own, and may be refused later.
+        const isMeant = exchange.call?.expects !== "refusal";
+        if (isMeant && isSuccess(exchange) && remembered.size < mostRequests)
           remembered.set(key, { first: exchange, base: exchange, value: valueOf(exchange), writes });
         return undefined;
       },

@@ -23,11 +23,12 @@ export type CallBody =
   | { readonly kind: "text"; readonly text: string; readonly mediaType: string };
 
 /**
- * What is made of a secret that must then be refused: a part of Basic credentials, or a JSON Web Token without a
+ * What is made of a secret that must then be refused: Basic credentials or a part of them, or a JSON Web Token without a
  * signature, with the signature of something else, or with one that its own header says is not needed.
  */
 export type Disguise =
   | "basic-user"
+  | "basic-both"
   | "basic-password"
   | "jwt-unsigned"
   | "jwt-alg-none"
@@ -40,7 +41,7 @@ export type CredentialPlace = "query" | "cookie" | "header";
 /**
  * What the Authorization header of a call carries: nothing, a secret behind `prefix` (default `Bearer `, one
  * space), a deliberately worthless literal, or the HMAC signature of the request. `elsewhere` carries a secret in
- * another place and, where `header` is stated, a literal in its own.
+ * other places and, where `header` is stated, a literal in its own.
  */
 export type Authorization =
   | { readonly kind: "none" }
@@ -54,9 +55,8 @@ export type Authorization =
     }
   | {
       readonly kind: "elsewhere";
-      readonly place: CredentialPlace;
-      /** Of the parameters, the cookies or the headers, each with its prefix. */
-      readonly names: Readonly<Record<string, string>>;
+      /** The names of the parameters, the cookies or the headers, each with its prefix. */
+      readonly places: Readonly<Partial<Record<CredentialPlace, Readonly<Record<string, string>>>>>;
       readonly secret: Secret;
       readonly header?: string;
     }

@@ -9,6 +9,7 @@ const withOneClaimMore = (claims: string): string =>
   base64Url(Buffer.from(claims, "base64url").toString("utf8").replace("{", '{"role":"administrator",'));
 
 const disguises: Readonly<Record<Disguise, (secret: string) => string>> = {
+  "basic-both": (secret) => Buffer.from(`${secret}:${secret}`).toString("base64"),
   "basic-user": (secret) => Buffer.from(`${secret}:`).toString("base64"),
   "basic-password": (secret) => Buffer.from(`user:${secret}`).toString("base64"),
   "jwt-unsigned": (secret) => `${jwtOf(secret).signed}.`,

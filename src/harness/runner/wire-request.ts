@@ -62,8 +62,8 @@ const urlOf = (
     Object.entries(call.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   const credential =
-    authorization.kind === "elsewhere" && authorization.place === "query"
-      ? Object.entries(authorization.names)
+    authorization.kind === "elsewhere"
+      ? Object.entries(authorization.places.query ?? {})
           .map(([name, prefix]) => `${name}=${encodeURIComponent(prefix)}${segment(authorization.secret)}`)
           .join("&")
       : "";
@@ -76,12 +76,15 @@ const headersElsewhere = (
   authorization: Authorization,
   write: (secret: Secret) => string,
 ): Readonly<Record<string, string>> => {
-  if (authorization.kind !== "elsewhere" || authorization.place === "query") return {};
-  const { place, names, secret } = authorization;
-  const values = Object.entries(names).map(([name, prefix]) => [name, `${prefix}${write(secret)}`] as const);
-  return place === "cookie"
-    ? { cookie: values.map(([name, value]) => `${name}=${value}`).join("; ") }
-    : Object.fromEntries(values.map(([name, value]) => [name.toLowerCase(), value]));
+  if (authorization.kind !== "elsewhere") return {};
+  const { places, secret } = authorization;
+  const valuesOf = (names: Readonly<Record<string, string>> = {}): readonly (readonly [string, string])[] =>
+    Object.entries(names).map(([name, prefix]) => [name, `${prefix}${write(secret)}`] as const);
+  const cookies = valuesOf(places.cookie).map(([name, value]) => `${name}=${value}`);
+  return {
+    ...(cookies.length === 0 ? {} : { cookie: cookies.join("; ") }),
+    ...Object.fromEntries(valuesOf(places.header).map(([name, value]) => [name.toLowerCase(), value])),
+  };
 };
 
 /** An address is kept in logs on its way: a credential that works is put into none that leaves this machine. */
@@ -90,7 +93,7 @@ const assertMayBeInAddress = (
   operation: Operation,
   context: WireContext,
 ): void => {
-  if (authorization.kind !== "elsewhere" || authorization.place !== "query") return;
+  if (authorization.kind !== "elsewhere" || authorization.places.query === undefined) return;
   const of = operation.interface;
   const { secret } = authorization;
   const works = secret.kind === "learnt" || secret.name === describedAs(context.contract, of).mainCredential;

@@ -11,7 +11,7 @@ export const examples: ActiveExamples = {
     {
       what: "The key alone, without Bearer before it, is accepted",
       blames: "CRM-30",
-      answers: { "listContactMethodTypes with no scheme": { status: 200 } },
+      answers: { "getContact with no scheme": { status: 200 } },
     },
   ],
 };

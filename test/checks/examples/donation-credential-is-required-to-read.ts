@@ -11,7 +11,9 @@ export const examples: ActiveExamples = {
     {
       what: "The segment query decodes the token and does not verify it",
       blames: "DON-21",
-      answers: { "querySegments with a malformed token": { status: 200 } },
+      answers: {
+        "querySegments with a credential in other places and a malformed token, together": { status: 200 },
+      },
     },
   ],
 };

@@ -6,7 +6,7 @@ export const examples: ActiveExamples = {
     {
       what: "The list of projects asks whether there is an Authorization header, not what it holds",
       blames: "DON-21",
-      answers: { "listProjects with a revoked token behind bearer in small letters": { status: 200 } },
+      answers: { "querySegments with a revoked token behind bearer in small letters": { status: 200 } },
     },
   ],
 };

@@ -11,7 +11,7 @@ export const examples: ActiveExamples = {
     {
       what: "A token that is malformed gets 400",
       blames: "VOL-08",
-      answers: { "getUser with two spaces": { status: 400 } },
+      answers: { "getUser with a fourth part": { status: 400 } },
     },
   ],
 };

@@ -6,7 +6,7 @@ export const examples: ActiveExamples = {
     {
       what: "A token that is malformed gets 400",
       blames: "VOL-08",
-      answers: { "createProject with two spaces": { status: 400 } },
+      answers: { "createProject with a fourth part": { status: 400 } },
     },
     {
       what: "A request without a credential gets 403",

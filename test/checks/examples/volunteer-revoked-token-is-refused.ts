@@ -11,7 +11,7 @@ export const examples: ActiveExamples = {
     {
       what: "A revoked token passes behind bearer in small letters",
       blames: "VOL-09",
-      answers: { "getUser with a revoked token behind bearer in small letters": { status: 200 } },
+      answers: { "listUsers with a revoked token behind bearer in small letters": { status: 200 } },
     },
   ],
 };

@@ -197,8 +197,7 @@ describe("the body", () => {
 describe("a credential in another place", () => {
   const elsewhere = (place: "query" | "cookie" | "header", name = "apiKey"): Authorization => ({
     kind: "elsewhere",
-    place,
-    names: { token: "", Authorization: "Bearer " },
+    places: { [place]: { token: "", Authorization: "Bearer " } },
     secret: configured(`crm.credentials.${name}`),
   });
   const local = { baseUrls: { crm: "http://127.0.0.1:4010/crm" } };
@@ -222,10 +221,19 @@ describe("a credential in another place", () => {
     showsNoSecret(cookie);
     expect(cookie.mask.mask(`cookie: ${cookie.wire.headers["cookie"] ?? ""}`)).not.toContain("key-value");
     const header = prepareWith({
-      authorization: { ...elsewhere("header"), names: { "X-Api-Key": "" } } as Authorization,
+      authorization: {
+        kind: "elsewhere",
+        places: { cookie: { token: "" }, header: { "X-Api-Key": "" } },
+        secret: configured("crm.credentials.apiKey"),
+        header: "Bearer nothing",
+      },
     });
-    expect(header.wire.headers).toMatchObject({ "x-api-key": "key-value" });
-    expect(header.shown.headers).toMatchObject({ "x-api-key": "$APIKEY" });
+    expect(header.wire.headers).toMatchObject({
+      authorization: "Bearer nothing",
+      cookie: "token=key-value",
+      "x-api-key": "key-value",
+    });
+    expect(header.shown.headers).toMatchObject({ cookie: "token=$APIKEY", "x-api-key": "$APIKEY" });
     showsNoSecret(header);
   });
 
@@ -245,6 +253,7 @@ describe("a credential in another place", () => {
 describe("a credential in disguise", () => {
   test.each([
     ["basic-user", "Basic ", "Basic a2V5LXZhbHVlOg=="],
+    ["basic-both", "Basic ", "Basic a2V5LXZhbHVlOmtleS12YWx1ZQ=="],
     ["basic-password", "Basic ", "Basic dXNlcjprZXktdmFsdWU="],
   ] as const)("is %s", (disguise, prefix, header) => {
     const prepared = prepareWith({ authorization: { ...bearer, disguise, prefix } as Authorization });
