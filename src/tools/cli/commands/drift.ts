@@ -1,11 +1,8 @@
 import { contract } from "../../../contract/contract.ts";
-import { documentation } from "../../../contract/documents.ts";
 import type { Config } from "../../../harness/config/config.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import { type DriftStore, openDriftStore } from "../../../harness/drift/drift-store.ts";
+import type { DriftStore } from "../../../harness/drift/drift-store.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
 import type { DriftReport, DriftTarget } from "../../../harness/model/drift.ts";
-import { suggestionHint } from "../../../harness/output/suggest.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import { safe, safeJson, safeJsonList, safeReport } from "../../../harness/output/safe-text.ts";
 import { driftText, historyTexts } from "../../../harness/reporters/drift-console.ts";
@@ -14,7 +11,7 @@ import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { createMask } from "../../../harness/privacy/mask.ts";
 import type { Store } from "../../../harness/store/store.ts";
 import { isInteractive, usesColor } from "../color.ts";
-import type { AcceptOptions, DriftOptions as Options } from "../definitions/drift.ts";
+import type { DriftOptions as Options } from "../definitions/drift.ts";
 import { type DriftRunResult, readingChecks, runDrift } from "../drift-run.ts";
 import { watchProgress } from "../watch-progress.ts";
 import { assertApart } from "../file-uses.ts";
@@ -32,10 +29,11 @@ import {
   reportFilesOf,
   usesOfReports,
 } from "../report-files.ts";
-import { openRunStore, useOfStore } from "../run-store.ts";
+import { useOfStore } from "../run-store.ts";
 import { liveFolder } from "../state-folder.ts";
 import { reportOpenWrites } from "../report-writes.ts";
 import { version } from "../version.ts";
+import { withDriftStore } from "../with-drift-store.ts";
 
 const dayMs = 86_400_000;
 
@@ -59,19 +57,6 @@ const liveConfig = async (options: Options, io: CliIo): Promise<Config> => {
       hint: "name one in tripact.config.yaml, or use the configuration that tripact sandbox --json prints",
     });
   return { ...config, safety: { ...config.safety, writes: false } };
-};
-
-const withStore = async <Result>(
-  options: Options,
-  io: CliIo,
-  work: (drift: DriftStore, store: Store) => Promise<Result>,
-): Promise<Result> => {
-  const store = openRunStore(options.store, io);
-  try {
-    return await work(openDriftStore(store, documentation), store);
-  } finally {
-    store.close();
-  }
 };
 
 const textOptions = (options: Options, io: CliIo, stream: Output) => ({
@@ -175,7 +160,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   await assertReportsWritable(reports);
   if (options.issues !== undefined)
     (await import("../github-api.ts")).githubApi(options.issues, options.api, io);
-  return withStore(options, io, async (drift, store) => {
+  return withDriftStore(options, io, async (drift, store) => {
     const result = await runAndDeliver(options, io, config, reports, drift, store);
     if (result === undefined) return exitCodes.stopped;
     const { report } = result;
@@ -190,7 +175,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
 };
 
 const printHistory = (options: Options, io: CliIo): Promise<number> =>
-  withStore(options, io, async (drift) => {
+  withDriftStore(options, io, async (drift) => {
     // One at a time: a store may hold many organizations.
     const parts =
       options.json === true
@@ -206,33 +191,3 @@ const printHistory = (options: Options, io: CliIo): Promise<number> =>
  */
 export const drift = async (options: Options, io: CliIo): Promise<number> =>
   options.history === true ? printHistory(options, io) : runOnce(options, io);
-
-/**
- * `tripact drift accept`: accepts changes, all that are named or none.
- * @throws UsageError for a fingerprint that no open change has, with the nearest one.
- */
-export const acceptDrift = async (
-  options: AcceptOptions,
-  io: CliIo,
-  ...fingerprints: string[]
-): Promise<number> =>
-  withStore(options, io, async (store) => {
-    const open = new Set(store.openFingerprints());
-    for (const fingerprint of fingerprints)
-      if (!open.has(fingerprint)) {
-        const hint = suggestionHint(fingerprint, [...open]) ?? "tripact drift --history lists what drifted";
-        throw new UsageError(`no drift has the fingerprint ${printable(fingerprint)}`, { hint });
-      }
-    const at = new Date(io.clock.now()).toISOString();
-    const accepted = fingerprints.map((fingerprint) => ({
-      fingerprint,
-      targets: store.accept(fingerprint, at),
-    }));
-    if (options.json === true) io.stdout.write(safeJson({ accepted }, 2));
-    else if (options.quiet !== true)
-      for (const { fingerprint, targets } of accepted)
-        io.stdout.write(
-          safe`accepted ${fingerprint}: ${targets.map((one) => `${one.interface} ${one.address}`).join(", ")}\n`,
-        );
-    return exitCodes.conformant;
-  });
