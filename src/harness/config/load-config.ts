@@ -1,11 +1,13 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { ConfigProblem, SchemaNode } from "../model/config-rules.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
+import type { NotifySettings } from "../model/notify.ts";
 import { shellName } from "../model/secret.ts";
 import { baseAddress } from "./base-address.ts";
 import { type Config, defaultSafety, type FileReference, type Safety } from "./config.ts";
 import { emptyVariable, problemsOf, usageErrorOf } from "./config-errors.ts";
 import { type Environment, interpolate, type Interpolated } from "./interpolate.ts";
+import { notifyProblems } from "./notify-problems.ts";
 import { dotted, type Path, valueAt } from "../source/path.ts";
 import { schemaAt, typesOf } from "./schema-at.ts";
 import { readSource, type SourceDocument } from "../source/source-document.ts";
@@ -81,6 +83,7 @@ const valueProblems = (
 
 /** What the schema cannot say of an address. */
 const addressesProblems = (value: unknown, contract: ConfigContract): readonly ConfigProblem[] => [
+  ...notifyProblems(value),
   ...contract.interfaces.flatMap((name) =>
     addressProblems(value, ["interfaces", name, "baseUrl"], versionOf(contract, name)),
   ),
@@ -153,6 +156,8 @@ const configOf = (
       const variable = variables.get(path);
       return variable === undefined ? shellName(path) : `$${variable}`;
     },
+    // Validated by the schema.
+    notify: () => (valueAt(value, ["notify"]) as NotifySettings | undefined) ?? {},
   };
 };
 

@@ -32,6 +32,8 @@ import {
 import { useOfStore } from "../run-store.ts";
 import { liveFolder } from "../state-folder.ts";
 import { reportOpenWrites } from "../report-writes.ts";
+import { assertCanAlert, sendAlerts } from "../send-alerts.ts";
+import { trackersOf, updateIssues } from "../update-issues.ts";
 import { version } from "../version.ts";
 import { withDriftStore } from "../with-drift-store.ts";
 
@@ -72,19 +74,6 @@ const keptSince = ({ keep }: Options, clock: Clock): string | undefined =>
 const writeGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
   (options.json === true ? io.stderr : io.stdout).write(safeReport(driftAnnotations(report)));
   await appendSummary(driftSummary(report), io);
-};
-
-const updateIssues = async (report: DriftReport, options: Options, io: CliIo): Promise<number> => {
-  if (options.issues === undefined) return exitCodes.conformant;
-  const { syncIssues } = await import("../../../harness/drift/issues.ts");
-  const { githubApi } = await import("../github-api.ts");
-  const api = githubApi(options.issues, options.api, io);
-  const outcome = await syncIssues(report, api);
-  const counts = `${outcome.opened} opened, ${outcome.updated} updated, ${outcome.reopened} reopened, ${outcome.closed} closed`;
-  io.stderr.write(safe`tripact: issues of ${options.issues}: ${counts}\n`);
-  if (outcome.failure === undefined) return exitCodes.conformant;
-  io.stderr.write(safe`tripact: the issues could not be updated: ${outcome.failure}\n`);
-  return exitCodes.notJudged;
 };
 
 /** Runs drift and writes its reports; undefined if an earlier run has left records changed. */
@@ -158,8 +147,8 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const inputs = usesOfConfig(options.config, config, io);
   assertApart({ outputs, inputs, store: useOfStore(options.store, io) }, io);
   await assertReportsWritable(reports);
-  if (options.issues !== undefined)
-    (await import("../github-api.ts")).githubApi(options.issues, options.api, io);
+  const trackers = await trackersOf(options, config.notify(), io);
+  await assertCanAlert(config.notify());
   return withDriftStore(options, io, async (drift, store) => {
     const result = await runAndDeliver(options, io, config, reports, drift, store);
     if (result === undefined) return exitCodes.stopped;
@@ -169,8 +158,12 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
     if (options.json === true) io.stdout.write(safeJson(report, 2));
     else stream.write(driftText(report, textOptions(options, io, stream)));
     if (options.github === true) await writeGithub(report, options, io);
-    const issues = await updateIssues(report, options, io);
-    return report.exitCode === exitCodes.conformant ? issues : report.exitCode;
+    const codes = [
+      report.exitCode,
+      await updateIssues(report, trackers, io),
+      await sendAlerts(report, config.notify(), store, io),
+    ];
+    return codes.find((code) => code !== exitCodes.conformant) ?? exitCodes.conformant;
   });
 };
 
