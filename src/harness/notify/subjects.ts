@@ -1,4 +1,4 @@
-import type { Drift, DriftReport, DriftResult, DriftTarget } from "../model/drift.ts";
+import type { DriftGroup, DriftReport, DriftResult, DriftTarget } from "../model/drift.ts";
 import type { AlertSubject } from "../model/notify.ts";
 import { escapeText } from "../output/escape.ts";
 
@@ -38,36 +38,41 @@ export const recovered = (target: DriftTarget): AlertSubject => ({
   text: "The last run could read the interface.",
 });
 
-const locationOf = ({ operation, status, pointer }: Drift): string =>
-  [operation === "*" ? "every operation" : operation, status, pointer]
-    .filter((part) => part !== undefined && part !== "")
-    .join(" ");
-
 const day = (iso: string): string => iso.slice(0, 10);
 
-const subjectOf = (drift: Drift): AlertSubject => ({
-  id: drift.fingerprint,
-  target: drift.target,
-  severity: drift.severity,
-  title: escapeText(`${nameOf(drift.target)}: ${drift.kind} ${locationOf(drift)}`),
+/** A sentence without the backticks around its names. */
+const plain = (text: string): string => escapeText(text.replaceAll("`", ""));
+
+const where = ({ operations }: DriftGroup): readonly string[] =>
+  operations.length === 0 ? [] : [`In ${operations.join(", ")}.`];
+
+const subjectOf = (group: DriftGroup, target: DriftTarget): AlertSubject => ({
+  id: group.fingerprint,
+  target,
+  severity: group.severity,
+  title: escapeText(`${nameOf(target)}: ${group.kind} ${group.model ?? group.operations[0] ?? ""}`.trimEnd()),
   text: [
-    escapeText(drift.message.replaceAll("`", "")),
-    `${drift.impact}, ${drift.confidence}; first seen ${day(drift.firstSeen)}, last ${day(drift.lastSeen)}.`,
-    `To accept it: tripact drift accept ${drift.fingerprint}`,
+    plain(group.message),
+    ...where(group),
+    `Before: ${plain(group.before)}. Now: ${plain(group.now)}.`,
+    `${group.impact}, ${group.confidence}; first seen ${day(group.firstSeen)}, last ${day(group.lastSeen)}.`,
+    plain(group.advice),
+    `To accept it: tripact drift accept ${group.fingerprint}`,
   ].join("\n"),
 });
 
-const isOpen = ({ state }: Drift): boolean => state === "new" || state === "standing" || state === "back";
+const isOpen = ({ state }: DriftGroup): boolean =>
+  state === "new" || state === "standing" || state === "back";
 
 const subjectsOfResult = (result: DriftResult): TargetSubjects => {
-  const { target, night, drift } = result;
+  const { target, night, groups } = result;
   const isFailed = night.status === "failed";
   return {
     target,
     at: night.startedAt,
     ...(isFailed ? { failure: failureOf(result) } : {}),
-    open: drift.filter((one) => isOpen(one) && one.severity !== "info").map(subjectOf),
-    gone: drift.filter(({ state }) => state === "gone").map(subjectOf),
+    open: groups.filter((one) => isOpen(one) && one.severity !== "info").map((one) => subjectOf(one, target)),
+    gone: groups.filter(({ state }) => state === "gone").map((one) => subjectOf(one, target)),
   };
 };
 

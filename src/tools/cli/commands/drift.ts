@@ -4,7 +4,7 @@ import type { DriftStore } from "../../../harness/drift/drift-store.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
 import type { DriftReport, DriftTarget } from "../../../harness/model/drift.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { safe, safeJson, safeJsonList, safeReport } from "../../../harness/output/safe-text.ts";
+import { safeJson, safeJsonList, safeReport } from "../../../harness/output/safe-text.ts";
 import { driftText, historyTexts } from "../../../harness/reporters/drift-console.ts";
 import { driftAnnotations, driftSummary } from "../../../harness/reporters/drift-github.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
