@@ -25,7 +25,7 @@ const isMac = process.platform === "darwin";
 const literalRequires: Plugin = {
   name: "literal-requires",
   transform: {
-    filter: { id: /src\/contract\/(?:validation|config-rules)\.ts$/ },
+    filter: { id: /src\/contract\/(?:validation|config-rules|fleet-rules)\.ts$/ },
     handler: (text) => ({ code: text.replaceAll("requireHere(", "require("), map: null }),
   },
 };
@@ -33,7 +33,7 @@ const literalRequires: Plugin = {
 const shared: InputOptions = {
   platform: "node",
   // Packages that only a clone or a test run has; the commands that need them say so.
-  external: [/^@pact-foundation\//, /^@pactflow\//, /^openapi-typescript$/, /^vitest/],
+  external: [/^@pact-foundation\//, /^@pactflow\//, /^openapi-typescript$/, /^pg(?:-boss)?$/, /^vitest/],
   plugins: [literalRequires],
   // What is looked for beside the installed packages is among the assets.
   checks: { emptyImportMeta: false, ineffectiveDynamicImport: false },

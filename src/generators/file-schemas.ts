@@ -50,7 +50,7 @@ export const generateFileSchema = (name: string, schemaYaml: string): ReadonlyMa
   ]);
 };
 
-/** The same of every `specs/*.schema.yaml`: the forms of the files that tripact reads besides the documents. */
+/** The same of every `specs/*.schema.yaml`: the forms of the files that tripact reads besides the OpenAPI documents. */
 export const generateFileSchemas = (files: SourceFiles): ReadonlyMap<string, string> =>
   new Map(
     files

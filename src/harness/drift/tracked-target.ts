@@ -41,8 +41,8 @@ export interface TrackedTarget {
   readonly state: TrackedState;
   /** Adds the next run. */
   add(run: EndedRun): AddedRun;
-  /** Accepts a change, or a group of them; false when nothing of this fingerprint is open. */
-  accept(acceptance: Omit<StoredAcceptance, "after">): boolean;
+  /** Makes a change part of the history; false when no candidate with this fingerprint is open. */
+  accept(acceptance: Pick<StoredAcceptance, "id" | "fingerprint">): boolean;
   /** Every candidate in its present state, oldest first. */
   drift(): readonly Drift[];
   /** The same by what caused it. */
@@ -71,9 +71,9 @@ export const createTrackedTarget = (
       const verdict = tracker.judge(shapes, { run: run.run, startedAt: run.startedAt });
       return { run: position, verdict, outcome: outcomeOf(shapes, verdict) };
     },
-    accept({ id, fingerprint, ...acceptance }) {
+    accept({ id, fingerprint }) {
       accepted = Math.max(accepted, id);
-      return tracker.accept(fingerprint, acceptance);
+      return tracker.accept(fingerprint);
     },
     drift: () => tracker.drift(),
     groups: () => tracker.groups(),
@@ -89,10 +89,7 @@ export const addAll = (
   const added: AddedRun[] = [];
   const acceptAfter = (run: number): void => {
     for (const one of acceptances)
-      if (one.after === run && one.id > tracked.state.acceptance) {
-        const { after: _, ...acceptance } = one;
-        tracked.accept(acceptance);
-      }
+      if (one.after === run && one.id > tracked.state.acceptance) tracked.accept(one);
   };
   acceptAfter(tracked.state.run);
   for (const run of runs) {

@@ -101,9 +101,8 @@ class Explorer {
   }
 
   isOver(): boolean {
-    const { check, effort, left } = this.#options;
-    const more = check.explore.leaves === true ? effort : shrinkingEffort;
-    const most = this.#since + effort + (this.failure === undefined ? 0 : more);
+    const { effort, left } = this.#options;
+    const most = this.#since + effort + (this.failure === undefined ? 0 : shrinkingEffort);
     return (
       this.cutShort !== undefined ||
       this.crash !== undefined ||

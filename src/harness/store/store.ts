@@ -27,6 +27,8 @@ export interface Store {
    * @throws UsageError when the file cannot be written, or another process keeps it locked for 10 seconds.
    */
   transaction<Result>(work: () => Result): Result;
+  /** The same for work that waits; nothing else may use this store until it is done. */
+  transactionOf<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Runs `work`, which only reads, on one state of the file. Neither waits for writers nor keeps them waiting. */
   read<Result>(work: () => Result): Result;
   /** Gives room back to the disk where more than half of the file is unused, unless another process is at it. */
@@ -115,6 +117,11 @@ const open = (path: string, elsewhere: string): DatabaseSync => {
 export const openStore = (path: string, elsewhere = otherFile): Store => {
   const database = open(path, elsewhere);
 
+  const undone = (error: unknown): unknown => {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    return asUsageError(error, path, elsewhere);
+  };
+
   const within = <Result>(begin: string, work: () => Result): Result => {
     try {
       database.exec(begin);
@@ -122,8 +129,18 @@ export const openStore = (path: string, elsewhere = otherFile): Store => {
       database.exec("COMMIT");
       return result;
     } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
-      throw asUsageError(error, path, elsewhere);
+      throw undone(error);
+    }
+  };
+
+  const transactionOf: Store["transactionOf"] = async (work) => {
+    try {
+      database.exec("BEGIN IMMEDIATE");
+      const result = await work();
+      database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      throw undone(error);
     }
   };
 
@@ -163,5 +180,14 @@ export const openStore = (path: string, elsewhere = otherFile): Store => {
     }
   };
 
-  return { database, path, migrate, transaction, read, compact, close: () => database.close() };
+  return {
+    database,
+    path,
+    migrate,
+    transaction,
+    transactionOf,
+    read,
+    compact,
+    close: () => database.close(),
+  };
 };

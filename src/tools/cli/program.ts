@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { safeReport } from "../../harness/output/safe-text.ts";
+import { addFleet } from "./add-fleet.ts";
 import { addCommand, addGroup, type Dispatch } from "./add-command.ts";
 import { checkCommand } from "./definitions/check.ts";
 import { completeCommand, completionCommand } from "./definitions/completion.ts";
@@ -86,12 +87,7 @@ const addJudging = (program: Command, dispatch: Dispatch): void => {
     driftCommand,
     async () => (await import("./commands/drift.ts")).drift,
   );
-  addCommand(
-    drift,
-    dispatch,
-    acceptCommand,
-    async () => (await import("./commands/accept-drift.ts")).acceptDrift,
-  );
+  addCommand(drift, dispatch, acceptCommand, async () => (await import("./commands/drift.ts")).acceptDrift);
   addCommand(
     program,
     dispatch,
@@ -102,6 +98,7 @@ const addJudging = (program: Command, dispatch: Dispatch): void => {
   const report = addGroup(program, reportCommand);
   addCommand(report, dispatch, mergeCommand, async () => (await import("./commands/report.ts")).mergeShards);
   addCommand(program, dispatch, restoreCommand, async () => (await import("./commands/restore.ts")).restore);
+  addFleet(program, dispatch);
 };
 
 const addOffline = (program: Command, dispatch: Dispatch): void => {

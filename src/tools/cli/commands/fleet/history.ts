@@ -1,0 +1,26 @@
+import type { DriftHistory } from "../../../../harness/model/drift.ts";
+import { safeJson } from "../../../../harness/output/safe-text.ts";
+import { historyTexts } from "../../../../harness/reporters/drift-console.ts";
+import { exitCodes } from "../../../../harness/runner/exit-code.ts";
+import { usesColor } from "../../color.ts";
+import type { FleetHistoryOptions } from "../../definitions/fleet.ts";
+import { type CliIo, lineWidth } from "../../io.ts";
+import { withFleet } from "../../open-fleet.ts";
+
+/** `tripact fleet history`: all runs of each organization, in the form of `tripact drift --history`. */
+export const fleetHistory = (options: FleetHistoryOptions, io: CliIo): Promise<number> =>
+  withFleet(options, io, async ({ repository }) => {
+    const { organization } = options;
+    const histories = repository.histories(organization === undefined ? {} : { organization });
+    const text = {
+      color: usesColor(options.color, io.env, io.stdout),
+      quiet: options.quiet === true,
+      lineWidth: lineWidth(io.stdout),
+    };
+    const all: DriftHistory[] = [];
+    for await (const history of histories)
+      if (options.json === true) all.push(history);
+      else for (const part of historyTexts([history], text)) io.stdout.write(part);
+    if (options.json === true) io.stdout.write(safeJson({ histories: all }, 2));
+    return exitCodes.conformant;
+  });

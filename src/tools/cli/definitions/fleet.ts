@@ -1,0 +1,102 @@
+import { defineCommand, type OptionsOf } from "../definition.ts";
+
+const fleetOption = { flags: "--fleet <file>", text: "fleet file", default: "fleet.yaml" } as const;
+const organizationOption = { flags: "--organization <name>", text: "this organization alone" } as const;
+const dateOption = { flags: "--date <day>", text: "day, as 2025-01-31 (default: today)" } as const;
+
+export const fleetCommand = defineCommand({
+  name: "fleet",
+  summary: "check many organizations on one schedule",
+  description:
+    "Checks many organizations for drift, each within its own budget: on SQLite in one process, or on PostgreSQL with " +
+    "workers on many machines. A fleet file lists them.",
+});
+
+export const fleetCheckCommand = defineCommand({
+  name: "check",
+  summary: "check the fleet file",
+  description:
+    "Reads the fleet file, the list of organizations and the configuration of each, and sends nothing. Secrets are not " +
+    "resolved without --resolve.",
+  options: [
+    fleetOption,
+    { flags: "--resolve", text: "also resolve the secrets of each organization, and name those that fail" },
+  ],
+});
+
+export const fleetMigrateCommand = defineCommand({
+  name: "migrate",
+  summary: "create the tables, or bring them up to date",
+  description:
+    "Creates the tables of the database, or brings them up to date. Safe while others do the same.",
+  options: [fleetOption],
+});
+
+export const fleetStatusCommand = defineCommand({
+  name: "status",
+  summary: "show how far a day's runs are",
+  description: "Shows how many runs of a day are done, failed and waiting, and why runs failed.",
+  options: [fleetOption, dateOption],
+});
+
+export const fleetDriftCommand = defineCommand({
+  name: "drift",
+  summary: "list what changed, and how widely",
+  description:
+    "Lists every open change once, with the organizations that show it. Exits with 1 where one is breaking, with 3 where " +
+    "more runs of the day failed than the fleet file tolerates.",
+  options: [
+    fleetOption,
+    dateOption,
+    organizationOption,
+    { flags: "--operation <id>", text: "changes of this operation alone" },
+    { flags: "--fingerprint <fingerprint>", text: "this change alone, with all organizations" },
+  ],
+});
+
+export const fleetHistoryCommand = defineCommand({
+  name: "history",
+  summary: "list the runs of organizations",
+  description: "Lists all runs of each organization, and what each operation did in them.",
+  options: [fleetOption, organizationOption],
+});
+
+export const fleetAcceptCommand = defineCommand({
+  name: "accept",
+  summary: "accept changes that are meant",
+  description:
+    "Accepts changes wherever they are open now: from then on they are usual there, and going back is drift.",
+  operands: [{ name: "<fingerprint...>", text: "fingerprints that tripact fleet drift has listed" }],
+  options: [
+    fleetOption,
+    organizationOption,
+    { flags: "--everywhere", text: "also where the change appears later" },
+  ],
+});
+
+export const fleetPauseCommand = defineCommand({
+  name: "pause",
+  summary: "leave an organization alone",
+  description: "Leaves an organization alone until it is resumed.",
+  operands: [{ name: "<organization>", text: "its name" }],
+  options: [
+    fleetOption,
+    { flags: "--reason <text>", text: "shown wherever the organization is", default: "paused by hand" },
+  ],
+});
+
+export const fleetResumeCommand = defineCommand({
+  name: "resume",
+  summary: "check a paused organization again",
+  description: "Checks an organization again that was paused, by hand or after failed runs.",
+  operands: [{ name: "<organization>", text: "its name" }],
+  options: [fleetOption],
+});
+
+export type FleetOptions = OptionsOf<typeof fleetMigrateCommand>;
+export type FleetCheckOptions = OptionsOf<typeof fleetCheckCommand>;
+export type FleetStatusOptions = OptionsOf<typeof fleetStatusCommand>;
+export type FleetDriftOptions = OptionsOf<typeof fleetDriftCommand>;
+export type FleetHistoryOptions = OptionsOf<typeof fleetHistoryCommand>;
+export type FleetAcceptOptions = OptionsOf<typeof fleetAcceptCommand>;
+export type FleetPauseOptions = OptionsOf<typeof fleetPauseCommand>;

@@ -1,0 +1,65 @@
+import type { Row, Sql, SqlValue } from "./database.ts";
+
+/** @throws Error where the column holds no text: a query and its reader disagree. */
+export const text = (row: Row, column: string): string => {
+  const value = row[column];
+  if (typeof value !== "string") throw new Error(`the column ${column} holds no text`);
+  return value;
+};
+
+/** The text of a column that may be null, as an optional property. */
+export const optionalText = <Name extends string>(
+  row: Row,
+  column: string,
+  name: Name,
+): { readonly [One in Name]?: string } => {
+  const value = row[column];
+  // One property of that name: TypeScript widens a computed key to any text.
+  return (typeof value === "string" ? { [name]: value } : {}) as { readonly [One in Name]?: string };
+};
+
+/** @throws Error where the column holds no number. */
+export const integer = (row: Row, column: string): number => {
+  const value = row[column];
+  if (typeof value !== "number") throw new Error(`the column ${column} holds no number`);
+  return value;
+};
+
+export const bytes = (row: Row, column: string): Uint8Array | undefined => {
+  const value = row[column];
+  return value instanceof Uint8Array ? value : undefined;
+};
+
+/** The values of a row by column. */
+export type NewRow = Readonly<Record<string, SqlValue>>;
+
+/** Both engines take at least so many values in one statement. */
+const mostValues = 30_000;
+
+/**
+ * Inserts any number of rows with as few statements as they take; none for no rows.
+ * @param rows All with the columns of the first one, in its order.
+ * @param onConflict What follows `ON CONFLICT`.
+ */
+export const insertAll = async (
+  sql: Sql,
+  into: string,
+  rows: readonly NewRow[],
+  onConflict?: string,
+): Promise<void> => {
+  const columns = Object.keys(rows[0] ?? {});
+  const atOnce = Math.floor(mostValues / Math.max(columns.length, 1));
+  const conflict = onConflict === undefined ? "" : ` ON CONFLICT ${onConflict}`;
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const some = rows.slice(start, start + atOnce);
+    const lists = some.map((_, row) => listOf(columns.length, row * columns.length + 1));
+    await sql.rows(
+      `INSERT INTO ${into} (${columns.join(", ")}) VALUES ${lists.join(", ")}${conflict}`,
+      some.flatMap((row) => Object.values(row)),
+    );
+  }
+};
+
+/** `($1, $2, $3)` for so many values, which begin with the given number. */
+export const listOf = (count: number, first = 1): string =>
+  `(${Array.from({ length: count }, (_, index) => `$${first + index}`).join(", ")})`;

@@ -1,0 +1,197 @@
+/** What one engine calls the types of the columns. */
+export interface ColumnTypes {
+  /** A primary key that the database counts. */
+  readonly id: string;
+  readonly integer: string;
+  /** An integer beyond 2^31. */
+  readonly large: string;
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly instant: string;
+  readonly bytes: string;
+  /** Behind a table, where its types have to be asked for. */
+  readonly strict: string;
+}
+
+/**
+ * The tables, grown step by step; a step is never changed once released, what comes later is appended.
+ *
+ * `run` is one organization on one day, `target_run` what it showed of one interface. `target_state` is what the runs
+ * of a target add up to (drift/tracked-state-json.ts); `change`, `event` and the sums in `operation_day` follow from the
+ * runs and are written with them, so that a page is one query.
+ */
+export const steps = (type: ColumnTypes): readonly string[] => [
+  `CREATE TABLE organization (
+     id ${type.id},
+     name TEXT NOT NULL UNIQUE,
+     -- A JSON object of texts.
+     labels TEXT NOT NULL DEFAULT '{}',
+     -- 1 while the fleet file lists it.
+     listed ${type.integer} NOT NULL DEFAULT 1,
+     -- Runs in a row that failed for its own sake: a refused credential, a run that never ended.
+     failures ${type.integer} NOT NULL DEFAULT 0,
+     paused_at ${type.instant},
+     pause_reason TEXT
+   )${type.strict};
+   CREATE TABLE target (
+     id ${type.id},
+     organization ${type.integer} NOT NULL REFERENCES organization,
+     interface TEXT NOT NULL,
+     address TEXT NOT NULL,
+     UNIQUE (organization, interface, address)
+   )${type.strict};
+   CREATE TABLE run (
+     id ${type.id},
+     organization ${type.integer} NOT NULL REFERENCES organization,
+     day ${type.day} NOT NULL,
+     -- running, done, failed
+     state TEXT NOT NULL,
+     -- Of a failed run: credential, target, dead.
+     cause TEXT,
+     reason TEXT,
+     attempt ${type.integer} NOT NULL DEFAULT 1,
+     identity TEXT NOT NULL,
+     started_at ${type.instant} NOT NULL,
+     ended_at ${type.instant},
+     seed ${type.large} NOT NULL,
+     version TEXT NOT NULL,
+     requests ${type.integer} NOT NULL DEFAULT 0,
+     UNIQUE (organization, day)
+   )${type.strict};
+   CREATE INDEX run_day ON run (day, state);
+   CREATE TABLE target_run (
+     target ${type.integer} NOT NULL REFERENCES target,
+     day ${type.day} NOT NULL,
+     run ${type.large} NOT NULL REFERENCES run,
+     position ${type.integer} NOT NULL,
+     -- baseline, compared, failed
+     status TEXT NOT NULL,
+     reason TEXT,
+     requests ${type.integer} NOT NULL,
+     answers ${type.integer} NOT NULL,
+     operations ${type.integer} NOT NULL,
+     errors ${type.integer} NOT NULL,
+     warnings ${type.integer} NOT NULL,
+     infos ${type.integer} NOT NULL,
+     new_changes ${type.integer} NOT NULL,
+     standing_changes ${type.integer} NOT NULL,
+     back_changes ${type.integer} NOT NULL,
+     gone_changes ${type.integer} NOT NULL,
+     inconclusive_changes ${type.integer} NOT NULL,
+     breaking_changes ${type.integer} NOT NULL,
+     PRIMARY KEY (target, day)
+   )${type.strict};
+   CREATE INDEX target_run_day ON target_run (day);
+   CREATE TABLE target_shapes (
+     target ${type.integer} NOT NULL REFERENCES target,
+     day ${type.day} NOT NULL,
+     shapes ${type.bytes} NOT NULL,
+     PRIMARY KEY (target, day)
+   )${type.strict};
+   CREATE INDEX target_shapes_day ON target_shapes (day);
+   CREATE TABLE target_state (
+     target ${type.integer} PRIMARY KEY REFERENCES target,
+     form ${type.integer} NOT NULL,
+     position ${type.integer} NOT NULL,
+     acceptance ${type.large} NOT NULL,
+     state ${type.bytes} NOT NULL
+   )${type.strict};
+   CREATE TABLE operation (
+     id ${type.id},
+     interface TEXT NOT NULL,
+     name TEXT NOT NULL,
+     UNIQUE (interface, name)
+   )${type.strict};
+   CREATE TABLE operation_run (
+     target ${type.integer} NOT NULL REFERENCES target,
+     day ${type.day} NOT NULL,
+     operation ${type.integer} NOT NULL REFERENCES operation,
+     answers ${type.integer} NOT NULL,
+     good ${type.integer} NOT NULL,
+     locations ${type.integer} NOT NULL,
+     -- The class of the median latency (drift/latency-class.ts); null without an answer.
+     latency ${type.integer},
+     -- A JSON object: answers by status.
+     statuses TEXT NOT NULL,
+     -- A JSON list: fingerprints of its single changes that were new, back or gone; null without.
+     changes TEXT,
+     PRIMARY KEY (target, day, operation)
+   )${type.strict};
+   CREATE INDEX operation_run_operation ON operation_run (operation, day);
+   CREATE TABLE operation_day (
+     operation ${type.integer} NOT NULL REFERENCES operation,
+     day ${type.day} NOT NULL,
+     -- Targets that were asked, and those of which at least one answer was good.
+     asked ${type.integer} NOT NULL,
+     sampled ${type.integer} NOT NULL,
+     answers ${type.integer} NOT NULL,
+     good ${type.integer} NOT NULL,
+     -- Targets by the class of their median latency.
+     latency_0 ${type.integer} NOT NULL,
+     latency_1 ${type.integer} NOT NULL,
+     latency_2 ${type.integer} NOT NULL,
+     latency_3 ${type.integer} NOT NULL,
+     latency_4 ${type.integer} NOT NULL,
+     latency_5 ${type.integer} NOT NULL,
+     PRIMARY KEY (operation, day)
+   )${type.strict};
+   -- What a person reads and accepts: changes of one cause (drift/group-changes.ts).
+   CREATE TABLE change (
+     target ${type.integer} NOT NULL REFERENCES target,
+     fingerprint TEXT NOT NULL,
+     -- inconclusive, standing, gone, accepted
+     state TEXT NOT NULL,
+     severity TEXT NOT NULL,
+     impact TEXT NOT NULL,
+     confidence TEXT NOT NULL,
+     first_seen ${type.instant} NOT NULL,
+     reported_at ${type.instant},
+     last_seen ${type.instant} NOT NULL,
+     -- The group as it is reported, as JSON (model/drift.ts).
+     summary TEXT NOT NULL,
+     PRIMARY KEY (target, fingerprint)
+   )${type.strict};
+   CREATE INDEX change_fingerprint ON change (fingerprint, state);
+   CREATE TABLE event (
+     day ${type.day} NOT NULL,
+     target ${type.integer} NOT NULL REFERENCES target,
+     fingerprint TEXT NOT NULL,
+     -- new, back, gone
+     turn TEXT NOT NULL,
+     PRIMARY KEY (day, target, fingerprint)
+   )${type.strict};
+   CREATE INDEX event_fingerprint ON event (fingerprint, day);
+   CREATE TABLE acceptance (
+     id ${type.id},
+     target ${type.integer} NOT NULL REFERENCES target,
+     after_position ${type.integer} NOT NULL,
+     fingerprint TEXT NOT NULL,
+     accepted_at ${type.instant} NOT NULL
+   )${type.strict};
+   CREATE INDEX acceptance_target ON acceptance (target);
+   -- Changes that are accepted wherever they appear.
+   CREATE TABLE acceptance_everywhere (
+     fingerprint TEXT PRIMARY KEY,
+     accepted_at ${type.instant} NOT NULL
+   )${type.strict};
+   -- Names that organizations have shown to be fields: at most two rows for a name.
+   CREATE TABLE field (
+     interface TEXT NOT NULL,
+     name TEXT NOT NULL,
+     organization ${type.integer} NOT NULL REFERENCES organization,
+     PRIMARY KEY (interface, name, organization)
+   )${type.strict};
+   -- Requests that a run may send until an instant, in milliseconds since the epoch.
+   CREATE TABLE budget_grant (
+     id ${type.id},
+     requests ${type.integer} NOT NULL,
+     valid_until ${type.large} NOT NULL,
+     -- 1 once the run has given back what it did not send.
+     ended ${type.integer} NOT NULL DEFAULT 0
+   )${type.strict};
+   CREATE TABLE grant_account (
+     account TEXT NOT NULL,
+     grant_id ${type.large} NOT NULL REFERENCES budget_grant ON DELETE CASCADE,
+     PRIMARY KEY (account, grant_id)
+   );`,
+];

@@ -1,0 +1,75 @@
+import type { FileReference, Safety } from "../../../harness/config/config.ts";
+
+/** Texts by name. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Limits of a run that a fleet may set. */
+export type Limits = Partial<Pick<Safety, "perSecond" | "perHour" | "maxRequests">>;
+
+/** A program and its arguments. */
+export type Command = readonly string[];
+
+/** One organization, with what the defaults add. */
+export interface Organization {
+  readonly name: string;
+  readonly labels: Texts;
+  readonly config: FileReference;
+  /** Variables of the configuration that are no secrets. */
+  readonly variables: Texts;
+  readonly safety: Limits;
+}
+
+/** Where the list of the organizations is; `place` is where the fleet file says so. */
+export type OrganizationSource =
+  | { readonly kind: "list"; readonly items: readonly unknown[]; readonly place: string }
+  | { readonly kind: "file"; readonly file: FileReference }
+  | {
+      readonly kind: "command";
+      readonly command: Command;
+      readonly timeoutMs: number;
+      readonly place: string;
+    };
+
+/** Where the secrets of an organization are. Paths and arguments hold `{organization}`. */
+export type SecretSource = {
+  readonly place: string;
+  readonly timeoutMs: number;
+  /** Answers that are waited for at once. */
+  readonly concurrency: number;
+  /** JSON pointer to the variables in an answer. */
+  readonly at: string;
+} & (
+  | { readonly kind: "environment"; readonly prefix: string }
+  | { readonly kind: "files"; readonly path: string }
+  | { readonly kind: "command"; readonly command: Command }
+);
+
+/** Where runs are kept. The address of a server may hold a password, so only a call gives it. */
+export type DatabaseLocation =
+  | { readonly kind: "sqlite"; readonly path: string }
+  | { readonly kind: "postgres"; readonly schema: string; address(): string };
+
+export interface Schedule {
+  readonly hour: number;
+  readonly minute: number;
+  readonly windowMs: number;
+  readonly timezone: string;
+}
+
+/** A valid fleet file. No property holds a secret. */
+export interface FleetFile {
+  /** Its name as the user knows it. */
+  readonly file: string;
+  readonly database: DatabaseLocation;
+  /** The key under which accounts are counted; undefined where none is given. */
+  key(): string | undefined;
+  readonly schedule: Schedule;
+  readonly defaults: Pick<Organization, "config" | "variables" | "safety">;
+  readonly secrets: SecretSource;
+  readonly organizations: OrganizationSource;
+  readonly breadth: { readonly share: number; readonly atLeast: number };
+  /** Share of a day's runs that may fail. */
+  readonly tolerate: number;
+  /** In days. */
+  readonly retention: { readonly shapes: number; readonly operations: number };
+}

@@ -1,0 +1,95 @@
+import { createRequire } from "node:module";
+import type { ConfigProblem, ConfigRules } from "../../../harness/model/config-rules.ts";
+import { valueAt } from "../../../harness/source/path.ts";
+
+const requireHere = createRequire(import.meta.url);
+
+const isTimezone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+};
+
+/** Keys of a map of which exactly one may be given. */
+const choiceProblems = (
+  value: unknown,
+  path: readonly string[],
+  keys: readonly string[],
+): readonly ConfigProblem[] => {
+  const at = valueAt(value, path);
+  if (typeof at !== "object" || at === null || Array.isArray(at)) return [];
+  if (keys.filter((key) => Object.hasOwn(at, key)).length === 1) return [];
+  return [
+    { path, part: "key", message: `${path.join(".")} must name one of ${keys.join(", ")}, and one alone` },
+  ];
+};
+
+const timezoneProblems = (value: unknown): readonly ConfigProblem[] => {
+  const path = ["schedule", "timezone"];
+  const name = valueAt(value, path);
+  if (typeof name !== "string" || isTimezone(name)) return [];
+  return [
+    {
+      path,
+      part: "value",
+      message: "schedule.timezone is no time zone that this machine knows",
+      hint: "write it as Europe/Amsterdam",
+    },
+  ];
+};
+
+const twiceProblems = (value: unknown): readonly ConfigProblem[] => {
+  const list = valueAt(value, ["organizations"]);
+  const seen = new Set<string>();
+  return (Array.isArray(list) ? list : []).flatMap((_, index): readonly ConfigProblem[] => {
+    const path = ["organizations", String(index), "name"];
+    const name = valueAt(value, path);
+    if (typeof name !== "string") return [];
+    if (seen.has(name)) return [{ path, part: "value", message: "another organization has the same name" }];
+    seen.add(name);
+    return [];
+  });
+};
+
+/** Whether a database is a server and not a file. */
+export const isPostgres = (database: string): boolean => /^postgres(?:ql)?:\/\//.test(database);
+
+const databaseProblems = (value: unknown): readonly ConfigProblem[] => {
+  const database = valueAt(value, ["database"]);
+  if (typeof database !== "string" || !isPostgres(database)) return [];
+  if (!URL.canParse(database))
+    return [
+      {
+        path: ["database"],
+        part: "value",
+        message: "database is no address",
+        hint: "write postgres://user@host/database; in a password, @ is %40 and / is %2F",
+      },
+    ];
+  if (valueAt(value, ["key"]) !== undefined) return [];
+  return [
+    {
+      path: ["database"],
+      part: "key",
+      message: "a fleet on PostgreSQL needs a key, the same for all workers",
+      hint: "make one with openssl rand -hex 32, and add key: ${TRIPACT_FLEET_KEY}",
+    },
+  ];
+};
+
+/** What a fleet file may hold. Loads the schema and its validator, which takes a few milliseconds. */
+export const loadFleetRules = (): ConfigRules => ({
+  schema: requireHere("../../../contract/generated/fleet/fleet.schema.json") as ConfigRules["schema"],
+  validate: (
+    requireHere("../../../contract/generated/fleet/fleet-validator.js") as Pick<ConfigRules, "validate">
+  ).validate,
+  problems: (value) => [
+    ...databaseProblems(value),
+    ...timezoneProblems(value),
+    ...choiceProblems(value, ["secrets"], ["environment", "files", "sops", "command"]),
+    ...choiceProblems(value, ["organizations"], ["file", "command"]),
+    ...twiceProblems(value),
+  ],
+});

@@ -1,0 +1,133 @@
+import { dirname, isAbsolute, join } from "node:path";
+import type { FileReference } from "../../../harness/config/config.ts";
+import { type ReadOptions, readSettings, type Settings } from "../../../harness/config/read-settings.ts";
+import { type Path, valueAt } from "../../../harness/source/path.ts";
+import type {
+  Command,
+  DatabaseLocation,
+  FleetFile,
+  Limits,
+  OrganizationSource,
+  Schedule,
+  SecretSource,
+  Texts,
+} from "./fleet-file.ts";
+import { isPostgres, loadFleetRules } from "./fleet-rules.ts";
+
+const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds of a duration such as `90d`. */
+const msOf = (duration: string): number => Number(duration.slice(0, -1)) * (units[duration.slice(-1)] ?? 0);
+
+const daysOf = (duration: string): number => Math.max(1, Math.floor(msOf(duration) / (units["d"] ?? 1)));
+
+/** Reads single values of a file that fits the schema. */
+const readerOf = ({ value, source }: Settings, file: string) => {
+  const text = (path: Path, usual: string): string => {
+    const found = valueAt(value, path);
+    return typeof found === "string" ? found : usual;
+  };
+  const optional = (path: Path): string | undefined => {
+    const found = valueAt(value, path);
+    return typeof found === "string" ? found : undefined;
+  };
+  const beside = (path: string): string => (isAbsolute(path) ? path : join(dirname(file), path));
+  return {
+    value,
+    text,
+    optional,
+    beside,
+    number: (path: Path, usual: number): number => {
+      const found = valueAt(value, path);
+      return typeof found === "number" ? found : usual;
+    },
+    place: (path: Path): string => source.place(path),
+    reference: (path: Path): FileReference => ({ path: beside(text(path, "")), place: source.place(path) }),
+    // The schema holds these forms.
+    texts: (path: Path): Texts => (valueAt(value, path) as Texts | undefined) ?? {},
+    limits: (path: Path): Limits => (valueAt(value, path) as Limits | undefined) ?? {},
+    command: (path: Path): Command => (valueAt(value, path) as Command | undefined) ?? [],
+  };
+};
+
+type Reader = ReturnType<typeof readerOf>;
+
+const databaseIn = (read: Reader): DatabaseLocation => {
+  const database = read.text(["database"], "fleet.sqlite");
+  return isPostgres(database)
+    ? { kind: "postgres", schema: read.text(["schema"], "tripact"), address: () => database }
+    : { kind: "sqlite", path: read.beside(database) };
+};
+
+const scheduleIn = (read: Reader): Schedule => {
+  const [hour = 0, minute = 0] = read.text(["schedule", "at"], "01:00").split(":").map(Number);
+  return {
+    hour,
+    minute,
+    windowMs: msOf(read.text(["schedule", "window"], "6h")),
+    timezone: read.text(["schedule", "timezone"], "UTC"),
+  };
+};
+
+const usualPrefix = "{ORGANIZATION}_";
+
+const sopsCommand = (path: string): Command => ["sops", "decrypt", "--output-type", "json", path];
+
+const secretsIn = (read: Reader): SecretSource => {
+  const shared = {
+    place: read.place(["secrets"]),
+    timeoutMs: msOf(read.text(["secrets", "timeout"], "10s")),
+    concurrency: read.number(["secrets", "concurrency"], 4),
+    at: read.text(["secrets", "at"], ""),
+  };
+  const files = read.optional(["secrets", "files"]);
+  if (files !== undefined) return { ...shared, kind: "files", path: read.beside(files) };
+  const sops = read.optional(["secrets", "sops"]);
+  if (sops !== undefined) return { ...shared, kind: "command", command: sopsCommand(read.beside(sops)) };
+  const command = read.command(["secrets", "command"]);
+  if (command.length > 0) return { ...shared, kind: "command", command };
+  return { ...shared, kind: "environment", prefix: read.text(["secrets", "environment"], usualPrefix) };
+};
+
+const organizationsIn = (read: Reader): OrganizationSource => {
+  const path: Path = ["organizations"];
+  const place = read.place(path);
+  const given = valueAt(read.value, path);
+  if (Array.isArray(given)) return { kind: "list", items: given, place };
+  if (read.optional([...path, "file"]) !== undefined)
+    return { kind: "file", file: read.reference([...path, "file"]) };
+  const timeoutMs = msOf(read.text([...path, "timeout"], "60s"));
+  return { kind: "command", command: read.command([...path, "command"]), timeoutMs, place };
+};
+
+/**
+ * Reads a fleet file from YAML or JSON text. Pure: touches neither the file system nor the environment, and no secret.
+ * @throws UsageError that holds everything that is wrong, each with `file:line:column` and how to fix it.
+ */
+export const loadFleet = (text: string, options: ReadOptions): FleetFile => {
+  const { file } = options;
+  const read = readerOf(readSettings(text, loadFleetRules(), options), file);
+  const key = read.optional(["key"]);
+  return {
+    file,
+    database: databaseIn(read),
+    key: () => key,
+    schedule: scheduleIn(read),
+    defaults: {
+      config: read.reference(["defaults", "config"]),
+      variables: read.texts(["defaults", "variables"]),
+      safety: read.limits(["defaults", "safety"]),
+    },
+    secrets: secretsIn(read),
+    organizations: organizationsIn(read),
+    breadth: {
+      share: read.number(["breadth", "share"], 0.5),
+      atLeast: read.number(["breadth", "atLeast"], 10),
+    },
+    tolerate: read.number(["tolerate"], 0.1),
+    retention: {
+      shapes: daysOf(read.text(["retention", "shapes"], "90d")),
+      operations: daysOf(read.text(["retention", "operations"], "400d")),
+    },
+  };
+};

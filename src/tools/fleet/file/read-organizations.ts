@@ -1,0 +1,154 @@
+import { dirname, isAbsolute, join } from "node:path";
+import type { ConfigProblem } from "../../../harness/model/config-rules.ts";
+import { allTogether, UsageError } from "../../../harness/model/usage-error.ts";
+import { problemsOf } from "../../../harness/config/config-errors.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
+import type { FleetFile, Limits, Organization, Texts } from "./fleet-file.ts";
+import { loadFleetRules } from "./fleet-rules.ts";
+import { runCommand } from "./run-command.ts";
+
+/** What the fleet takes from the process. */
+export interface FleetInputs {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** @throws UsageError with `place` when it cannot be read */
+  readText(path: string, place: string): Promise<string>;
+}
+
+/** An organization as a list has it, and where. */
+interface Item {
+  readonly value: unknown;
+  readonly place: string;
+}
+
+const mostOrganizations = 100_000;
+const mostBytes = 64 * 1_048_576;
+
+/** `labels.region` of a CSV's head puts a text into `labels`. Numbers are wanted below `safety` alone. */
+const nested = (record: Readonly<Record<string, string>>): unknown => {
+  const value: Record<string, unknown> = {};
+  for (const [column, text] of Object.entries(record)) {
+    if (text === "") continue;
+    const [group = "", ...rest] = column.split(".");
+    const key = rest.join(".");
+    if (key === "") value[group] = text;
+    else {
+      const known = value[group];
+      const inner = isObject(known) ? known : {};
+      const isNumber = group === "safety" && /^\d{1,15}$/.test(text);
+      value[group] = { ...inner, [key]: isNumber ? Number(text) : text };
+    }
+  }
+  return value;
+};
+
+const csvItems = async (text: string, file: string, place: string): Promise<readonly Item[]> => {
+  const { parse, CsvError } = await import("csv-parse/sync");
+  try {
+    const rows: readonly {
+      readonly record: Readonly<Record<string, string>>;
+      readonly info: { lines: number };
+    }[] = parse(text, { bom: true, columns: true, info: true, skip_empty_lines: true, trim: true });
+    return rows.map(({ record, info }) => ({ value: nested(record), place: `${file}:${info.lines}` }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines } = error;
+    // Its own message quotes the line.
+    throw new UsageError(`not valid CSV: ${error.code.toLowerCase().replaceAll("_", " ")}`, {
+      location: typeof lines === "number" ? `${file}:${lines}` : file,
+      hint: `it is named in ${place}`,
+    });
+  }
+};
+
+const ndjsonItems = (text: string, place: string): readonly Item[] =>
+  text
+    .split("\n")
+    .map((line, index): readonly [string, string] => [
+      line.trim(),
+      `${place}: line ${index + 1} of its output`,
+    ])
+    .filter(([line]) => line !== "")
+    .map(([line, at]) => {
+      try {
+        return { value: JSON.parse(line), place: at };
+      } catch {
+        throw new UsageError("is not JSON", { location: at, hint: "print one organization on each line" });
+      }
+    });
+
+const itemsOf = async (fleet: FleetFile, inputs: FleetInputs): Promise<readonly Item[]> => {
+  const source = fleet.organizations;
+  if (source.kind === "list") return source.items.map((value) => ({ value, place: source.place }));
+  if (source.kind === "file") {
+    const { path, place } = source.file;
+    return csvItems(await inputs.readText(path, place), path, place);
+  }
+  const { command, timeoutMs, place } = source;
+  const text = await runCommand(command, { place, timeoutMs, maxBytes: mostBytes, ...inputs });
+  return ndjsonItems(text, place);
+};
+
+/** Holds every item to the schema, as if the fleet file listed it. */
+const problemsIn = (items: readonly Item[]): readonly UsageError[] => {
+  const { schema, validate, problems } = loadFleetRules();
+  const value = { defaults: { config: "-" }, organizations: items.map((item) => item.value) };
+  const found: readonly ConfigProblem[] = [
+    ...(validate(value)
+      ? []
+      : problemsOf(validate.errors ?? [], { schema, value, interpolatedAt: () => undefined })),
+    ...problems(value),
+  ];
+  return found.map(({ path, message, hint }) => {
+    const [, index = ""] = path;
+    return new UsageError(
+      message.replace(`organizations.${index}.`, "").replace(`organizations.${index} `, "it "),
+      {
+        location: items[Number(index)]?.place,
+        hint,
+      },
+    );
+  });
+};
+
+/** An item that fits the schema. */
+interface Listed {
+  readonly name: string;
+  readonly config?: string;
+  readonly labels?: Texts;
+  readonly variables?: Texts;
+  readonly safety?: Limits;
+}
+
+const organizationOf = ({ file, defaults }: FleetFile, { value, place }: Item): Organization => {
+  const { name, config, labels = {}, variables = {}, safety = {} } = value as Listed; // as problemsIn has found
+  return {
+    name,
+    labels,
+    config:
+      config === undefined
+        ? defaults.config
+        : { path: isAbsolute(config) ? config : join(dirname(file), config), place },
+    variables: { ...defaults.variables, ...variables },
+    safety: { ...defaults.safety, ...safety },
+  };
+};
+
+/**
+ * The organizations of a fleet, from the list, the file or the command that the fleet file names.
+ * @throws UsageError that holds everything that is wrong, each with its line.
+ */
+export const readOrganizations = async (
+  fleet: FleetFile,
+  inputs: FleetInputs,
+): Promise<readonly Organization[]> => {
+  const items = await itemsOf(fleet, inputs);
+  const { organizations } = fleet;
+  const location = organizations.kind === "file" ? organizations.file.place : organizations.place;
+  if (items.length === 0) throw new UsageError("there is no organization", { location });
+  if (items.length > mostOrganizations)
+    throw new UsageError(`there are more than ${mostOrganizations} organizations`, { location });
+  const problems = fleet.organizations.kind === "list" ? [] : problemsIn(items);
+  if (problems.length > 0) throw allTogether(problems);
+  return items.map((item) => organizationOf(fleet, item));
+};

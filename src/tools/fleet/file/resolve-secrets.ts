@@ -1,0 +1,96 @@
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import { tokensOf } from "../../../harness/formats/json-pointer.ts";
+import { isObject } from "../../../harness/model/json-object.ts";
+import { printable } from "../../../harness/output/escape.ts";
+import { valueAt } from "../../../harness/source/path.ts";
+import { readSource } from "../../../harness/source/source-document.ts";
+import type { FleetInputs } from "./read-organizations.ts";
+import type { SecretSource, Texts } from "./fleet-file.ts";
+import { runCommand } from "./run-command.ts";
+
+const mostBytes = 1_048_576;
+
+const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** `{organization}` is the name, `{ORGANIZATION}` the name as an environment variable has it. */
+const filled = (text: string, organization: string): string =>
+  text
+    .replaceAll("{organization}", organization)
+    .replaceAll("{ORGANIZATION}", organization.toUpperCase().replace(/[^A-Z0-9]+/g, "_"));
+
+const fromEnvironment = (prefix: string, env: FleetInputs["env"], place: string): Texts => {
+  const found = Object.entries(env).flatMap(([name, value]) =>
+    name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value] as const] : [],
+  );
+  if (found.length > 0) return Object.fromEntries(found);
+  throw new UsageError(`no environment variable begins with ${printable(prefix)}`, { location: place });
+};
+
+/** The variables in an answer: texts, numbers and booleans by name. */
+const variablesOf = (value: unknown, at: string, place: string): Texts => {
+  const found = valueAt(value, tokensOf(at));
+  if (!isObject(found))
+    throw new UsageError(at === "" ? "the secrets are no map" : `there is no map at ${printable(at)}`, {
+      location: place,
+      hint: "secrets.at names where in the answer the variables are",
+    });
+  return Object.fromEntries(
+    Object.entries(found).map(([name, one]) => {
+      const isText = ["string", "number", "boolean"].includes(typeof one);
+      if (isText && variableName.test(name)) return [name, String(one)];
+      throw new UsageError(
+        isText ? `${printable(name)} is no name of a variable` : `${printable(name)} is no text`,
+        { location: place },
+      );
+    }),
+  );
+};
+
+const parsedJson = (text: string, place: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message quotes the text.
+    throw new UsageError("the command printed no JSON", { location: place });
+  }
+};
+
+/** Runs as many at once as it may, the others in turn. */
+const limited = (most: number) => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+};
+
+/** Gives the secret variables of an organization. @throws UsageError that shows no value */
+export type SecretResolver = (organization: string) => Promise<Texts>;
+
+/** Resolves secrets when they are asked for, and keeps none. */
+export const createSecretResolver = (source: SecretSource, inputs: FleetInputs): SecretResolver => {
+  const atOnce = limited(source.concurrency);
+  const { place, at, timeoutMs } = source;
+  return async (organization) => {
+    if (source.kind === "environment")
+      return fromEnvironment(filled(source.prefix, organization), inputs.env, place);
+    return atOnce(async () => {
+      if (source.kind === "files") {
+        const path = filled(source.path, organization);
+        const text = await inputs.readText(path, place);
+        return variablesOf(readSource(text, path).value, at, path);
+      }
+      const command = source.command.map((part) => filled(part, organization));
+      const text = await runCommand(command, { place, timeoutMs, maxBytes: mostBytes, ...inputs });
+      return variablesOf(parsedJson(text, place), at, place);
+    });
+  };
+};

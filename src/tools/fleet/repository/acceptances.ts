@@ -1,0 +1,108 @@
+import type { Documentation } from "../../../harness/drift/documentation.ts";
+import { createTrackedTarget, type TrackedTarget } from "../../../harness/drift/tracked-target.ts";
+import type { DriftTarget } from "../../../harness/model/drift.ts";
+import type { Database, Row, Transaction } from "../database/database.ts";
+import { insertAll, integer, text } from "../database/rows.ts";
+import { idOf } from "./organizations.ts";
+import { readState } from "./read-past.ts";
+import type { RunRepository } from "./run-repository.ts";
+import { lockOrganization } from "./runs.ts";
+import { writeChanges } from "./write-changes.ts";
+import { writeStates } from "./write-run.ts";
+
+/** The target of a row that joins `target` and `organization`. */
+export const targetOf = (row: Row): DriftTarget => ({
+  interface: text(row, "interface"),
+  address: text(row, "address"),
+  organization: text(row, "organization_name"),
+});
+
+const openTargets = (sql: Transaction, fingerprint: string, organization: number | undefined) =>
+  sql.rows(
+    `SELECT target.id, interface, address, target.organization, organization.name AS organization_name
+     FROM change JOIN target ON target.id = change.target JOIN organization ON organization.id = target.organization
+     WHERE fingerprint = $1 AND state <> 'accepted' ${organization === undefined ? "" : "AND target.organization = $2"}
+     ORDER BY target.organization, target.id`,
+    organization === undefined ? [fingerprint] : [fingerprint, organization],
+  );
+
+const stateRow = async (sql: Transaction, id: number): Promise<Row | undefined> => {
+  const [row] = await sql.rows(
+    `SELECT target.id, interface, form, position, acceptance, state
+     FROM target LEFT JOIN target_state ON target = target.id WHERE target.id = $1`,
+    [id],
+  );
+  return row;
+};
+
+/** Single changes of a group that may be accepted. */
+const acceptableIn = (tracked: TrackedTarget, fingerprint: string): readonly string[] => {
+  const group = tracked.groups().find((one) => one.fingerprint === fingerprint);
+  const accepted = new Set(
+    tracked.drift().flatMap((one) => (one.state === "accepted" ? [one.fingerprint] : [])),
+  );
+  return group?.changes.filter((one) => !accepted.has(one)) ?? [];
+};
+
+/** Accepts a change at one target; false where it is not open there any more. */
+const acceptAt = async (
+  sql: Transaction,
+  found: Row,
+  fingerprint: string,
+  at: string,
+  documentation: Documentation,
+): Promise<boolean> => {
+  const id = integer(found, "id");
+  await lockOrganization(sql, integer(found, "organization"));
+  const row = await stateRow(sql, id);
+  if (row === undefined) return false;
+  const target = targetOf(found);
+  const tracked = createTrackedTarget(
+    target,
+    documentation,
+    await readState(sql, row, target, documentation),
+  );
+  const changes = acceptableIn(tracked, fingerprint);
+  if (changes.length === 0) return false;
+  for (const change of changes) tracked.accept({ id: 0, fingerprint: change });
+  await insertAll(
+    sql,
+    "acceptance",
+    changes.map((change) => ({
+      target: id,
+      after_position: tracked.state.run,
+      fingerprint: change,
+      accepted_at: at,
+    })),
+  );
+  const [last] = await sql.rows("SELECT max(id) AS id FROM acceptance WHERE target = $1", [id]);
+  const acceptance = last === undefined ? 0 : integer(last, "id");
+  await writeStates(sql, [{ id, state: { ...tracked.state, acceptance } }]);
+  await writeChanges(sql, [{ id, groups: tracked.groups() }]);
+  return true;
+};
+
+export const acceptancesIn = (
+  database: Database,
+  documentation: Documentation,
+): Pick<RunRepository, "openFingerprints" | "accept"> => ({
+  openFingerprints: async () =>
+    (await database.rows("SELECT DISTINCT fingerprint FROM change WHERE state <> 'accepted'")).map((row) =>
+      text(row, "fingerprint"),
+    ),
+
+  async accept(fingerprint, at, where) {
+    const found = await database.transaction(async (sql) => {
+      if (where === "everywhere")
+        await insertAll(sql, "acceptance_everywhere", [{ fingerprint, accepted_at: at }], "DO NOTHING");
+      const organization = typeof where === "object" ? await idOf(sql, where.organization) : undefined;
+      return openTargets(sql, fingerprint, organization);
+    });
+    // One transaction for each: nobody waits for a fleet.
+    const accepted: DriftTarget[] = [];
+    for (const row of found)
+      if (await database.transaction((sql) => acceptAt(sql, row, fingerprint, at, documentation)))
+        accepted.push(targetOf(row));
+    return accepted;
+  },
+});

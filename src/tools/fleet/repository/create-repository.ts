@@ -1,0 +1,15 @@
+import type { Documentation } from "../../../harness/drift/documentation.ts";
+import type { Database } from "../database/database.ts";
+import { acceptancesIn } from "./acceptances.ts";
+import { organizationsIn } from "./organizations.ts";
+import { readingIn } from "./reading.ts";
+import type { RunRepository } from "./run-repository.ts";
+import { runsIn } from "./runs.ts";
+
+/** The runs of a fleet in a database. */
+export const createRunRepository = (database: Database, documentation: Documentation): RunRepository => ({
+  ...organizationsIn(database),
+  ...runsIn(database, documentation),
+  ...acceptancesIn(database, documentation),
+  ...readingIn(database, documentation),
+});

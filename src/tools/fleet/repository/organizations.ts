@@ -1,0 +1,73 @@
+import { printable } from "../../../harness/output/escape.ts";
+import { suggestionHint } from "../../../harness/output/suggest.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import type { Database, Row, Sql } from "../database/database.ts";
+import { insertAll, integer, text } from "../database/rows.ts";
+import type { ListedOrganization, RunRepository, StoredOrganization } from "./run-repository.ts";
+
+/** Runs in a row that fail for the organization's own sake before it is left alone. */
+export const mostFailures = 3;
+
+const organizationOf = (row: Row): StoredOrganization => ({
+  name: text(row, "name"),
+  // What `list` has written.
+  labels: JSON.parse(text(row, "labels")) as StoredOrganization["labels"],
+  listed: integer(row, "listed") === 1,
+  failures: integer(row, "failures"),
+  ...(typeof row["paused_at"] === "string"
+    ? { paused: { at: row["paused_at"], reason: text(row, "pause_reason") } }
+    : {}),
+});
+
+const list = async (sql: Sql, organizations: readonly ListedOrganization[]): Promise<void> => {
+  await sql.rows("UPDATE organization SET listed = 0 WHERE listed = 1");
+  await insertAll(
+    sql,
+    "organization",
+    organizations.map(({ name, labels }) => ({ name, labels: JSON.stringify(labels), listed: 1 })),
+    "(name) DO UPDATE SET labels = excluded.labels, listed = 1",
+  );
+};
+
+/** @throws UsageError for an organization that there is not. */
+export const idOf = async (sql: Sql, name: string): Promise<number> => {
+  const [row] = await sql.rows("SELECT id FROM organization WHERE name = $1", [name]);
+  if (row !== undefined) return integer(row, "id");
+  const names = (await sql.rows("SELECT name FROM organization")).map((one) => text(one, "name"));
+  throw new UsageError(`there is no organization ${printable(name)}`, {
+    hint: suggestionHint(name, names) ?? "tripact fleet status lists them",
+  });
+};
+
+type Organizations = Pick<RunRepository, "list" | "organizations" | "pause" | "resume">;
+
+export const organizationsIn = (database: Database): Organizations => ({
+  // One at a time: two that list the same organizations in another order would wait for each other.
+  list: (organizations) =>
+    database.transaction(async (sql) => {
+      await sql.lock("organizations");
+      await list(sql, organizations);
+    }),
+
+  organizations: async () =>
+    (await database.rows("SELECT * FROM organization ORDER BY name")).map(organizationOf),
+
+  pause: (name, reason, at) =>
+    database.transaction(async (sql) => {
+      const id = await idOf(sql, name);
+      await sql.rows("UPDATE organization SET paused_at = $2, pause_reason = $3 WHERE id = $1", [
+        id,
+        at,
+        reason,
+      ]);
+    }),
+
+  resume: (name) =>
+    database.transaction(async (sql) => {
+      const id = await idOf(sql, name);
+      await sql.rows(
+        "UPDATE organization SET paused_at = NULL, pause_reason = NULL, failures = 0 WHERE id = $1",
+        [id],
+      );
+    }),
+});

@@ -1,0 +1,155 @@
+import type { Documentation } from "../../../harness/drift/documentation.ts";
+import { unpack, unpackShapes } from "../../../harness/drift/packed.ts";
+import type { EndedRun, StoredAcceptance } from "../../../harness/drift/stored-run.ts";
+import { stateForm, stateFromJson } from "../../../harness/drift/tracked-state-json.ts";
+import { addAll, createTrackedTarget, type TrackedState } from "../../../harness/drift/tracked-target.ts";
+import type { DriftTarget } from "../../../harness/model/drift.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import type { Row, Sql } from "../database/database.ts";
+import { bytes, insertAll, integer, listOf, text } from "../database/rows.ts";
+import type { TargetPast } from "./run-repository.ts";
+
+/** A target's row and what was known of it. */
+export interface StoredPast extends TargetPast {
+  readonly id: number;
+}
+
+const endedRunOf = (row: Row, documentation: Documentation): EndedRun => ({
+  run: integer(row, "position"),
+  state: "sampled",
+  startedAt: text(row, "started_at"),
+  seed: integer(row, "seed"),
+  version: text(row, "version"),
+  requests: integer(row, "requests"),
+  findings: { error: 0, warning: 0, info: 0 },
+  shapes: () => unpackShapes(bytes(row, "shapes") ?? new Uint8Array(), documentation),
+});
+
+/** Goes through the runs whose shapes are kept, where there is no state that can be read. */
+const replayed = async (
+  sql: Sql,
+  id: number,
+  target: DriftTarget,
+  documentation: Documentation,
+): Promise<TrackedState> => {
+  const tracked = createTrackedTarget(target, documentation);
+  const runs = await sql.rows(
+    `SELECT position, run.started_at, seed, version, target_run.requests, shapes FROM target_run
+     JOIN target_shapes ON target_shapes.target = target_run.target AND target_shapes.day = target_run.day
+     JOIN run ON run.id = target_run.run WHERE target_run.target = $1 ORDER BY position`,
+    [id],
+  );
+  const acceptances = await sql.rows("SELECT * FROM acceptance WHERE target = $1 ORDER BY id", [id]);
+  addAll(
+    tracked,
+    runs.map((row) => endedRunOf(row, documentation)),
+    acceptances.map((row): StoredAcceptance => ({
+      id: integer(row, "id"),
+      after: integer(row, "after_position"),
+      fingerprint: text(row, "fingerprint"),
+    })),
+  );
+  const [last] = await sql.rows(
+    "SELECT coalesce(max(position), 0) AS position FROM target_run WHERE target = $1",
+    [id],
+  );
+  const run = last === undefined ? 0 : integer(last, "position");
+  return { ...tracked.state, run: Math.max(run, tracked.state.run) };
+};
+
+const storedState = (row: Row): TrackedState | undefined => {
+  const packed = bytes(row, "state");
+  if (packed === undefined) return undefined;
+  const form = integer(row, "form");
+  if (form > stateForm)
+    throw new UsageError(`a newer tripact has written what is known of ${text(row, "interface")}`, {
+      hint: "use that version on every machine",
+    });
+  try {
+    const at = { run: integer(row, "position"), acceptance: integer(row, "acceptance") };
+    return stateFromJson(unpack(packed), form, at);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The state of a target, from a row of `target_state`, else from its runs. */
+export const readState = async (
+  sql: Sql,
+  row: Row,
+  target: DriftTarget,
+  documentation: Documentation,
+): Promise<TrackedState> =>
+  storedState(row) ?? (await replayed(sql, integer(row, "id"), target, documentation));
+
+const targetRows = (sql: Sql, organization: number): Promise<readonly Row[]> =>
+  sql.rows(
+    `SELECT target.id, interface, address, form, position, acceptance, state
+     FROM target LEFT JOIN target_state ON target = target.id WHERE organization = $1`,
+    [organization],
+  );
+
+const isOf =
+  ({ interface: name, address }: DriftTarget) =>
+  (row: Row): boolean =>
+    text(row, "interface") === name && text(row, "address") === address;
+
+/** The rows of these targets, which are added where they are missing. */
+const rowsOf = async (
+  sql: Sql,
+  organization: number,
+  targets: readonly DriftTarget[],
+): Promise<readonly Row[]> => {
+  const rows = await targetRows(sql, organization);
+  const missing = targets.filter((target) => !rows.some(isOf(target)));
+  if (missing.length === 0) return rows;
+  await insertAll(
+    sql,
+    "target",
+    missing.map(({ interface: name, address }) => ({ organization, interface: name, address })),
+  );
+  return targetRows(sql, organization);
+};
+
+/** Names that are known to be fields, by interface: two organizations have shown them. */
+const readKnownFields = async (
+  sql: Sql,
+  targets: readonly DriftTarget[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+  const names = [...new Set(targets.map(({ interface: name }) => name))];
+  const rows = await sql.rows(
+    `SELECT interface, name FROM field WHERE interface IN ${listOf(names.length)}
+     GROUP BY interface, name HAVING count(*) > 1`,
+    names,
+  );
+  const known = new Map(names.map((name) => [name, new Set<string>()]));
+  for (const row of rows) known.get(text(row, "interface"))?.add(text(row, "name"));
+  return known;
+};
+
+/** What was known of each target of an organization, in the order of `targets`. */
+export const readPasts = async (
+  sql: Sql,
+  organization: number,
+  targets: readonly DriftTarget[],
+  documentation: Documentation,
+): Promise<readonly StoredPast[]> => {
+  if (targets.length === 0) return [];
+  const rows = await rowsOf(sql, organization, targets);
+  const known = await readKnownFields(sql, targets);
+  const everywhere = await sql.rows("SELECT fingerprint FROM acceptance_everywhere");
+  const acceptedEverywhere = new Set(everywhere.map((row) => text(row, "fingerprint")));
+  const pasts: StoredPast[] = [];
+  for (const target of targets) {
+    const row = rows.find(isOf(target));
+    if (row === undefined) throw new Error("a target was not added");
+    pasts.push({
+      id: integer(row, "id"),
+      target,
+      state: await readState(sql, row, target, documentation),
+      knownFields: known.get(target.interface) ?? new Set(),
+      acceptedEverywhere,
+    });
+  }
+  return pasts;
+};

@@ -1,0 +1,224 @@
+import type { DriftGroup, DriftHistory, OperationRun, RunSummary } from "../../../harness/model/drift.ts";
+import type { Documentation } from "../../../harness/drift/documentation.ts";
+import { createTrackedTarget } from "../../../harness/drift/tracked-target.ts";
+import { readState } from "./read-past.ts";
+import { describeLatencyClass } from "../../../harness/drift/latency-class.ts";
+import type { Database, Row, Sql } from "../database/database.ts";
+import { integer, optionalText, text } from "../database/rows.ts";
+import { targetOf } from "./acceptances.ts";
+import type { ChangeFilter, DayStatus, FleetChange, RunRepository } from "./run-repository.ts";
+
+const mostFailuresShown = 100;
+
+const causeOf = (row: Row): DayStatus["failures"][number]["cause"] => {
+  const cause = text(row, "cause");
+  return cause === "credential" || cause === "dead" ? cause : "target";
+};
+
+const status = async (sql: Sql, day: string): Promise<DayStatus> => {
+  const states = await sql.rows(
+    "SELECT state, count(*) AS runs, sum(requests) AS requests FROM run WHERE day = $1 GROUP BY state",
+    [day],
+  );
+  const runs = (state: string): number => {
+    const row = states.find((one) => text(one, "state") === state);
+    return row === undefined ? 0 : integer(row, "runs");
+  };
+  const [others] = await sql.rows(
+    `SELECT count(CASE WHEN paused_at IS NOT NULL THEN 1 END) AS paused,
+       count(CASE WHEN paused_at IS NULL AND run.id IS NULL THEN 1 END) AS waiting
+     FROM organization LEFT JOIN run ON run.organization = organization.id AND day = $1 WHERE listed = 1`,
+    [day],
+  );
+  const failures = await sql.rows(
+    `SELECT name, cause, reason FROM run JOIN organization ON organization.id = run.organization
+     WHERE day = $1 AND state = 'failed' ORDER BY name LIMIT $2`,
+    [day, mostFailuresShown],
+  );
+  return {
+    day,
+    done: runs("done"),
+    failed: runs("failed"),
+    running: runs("running"),
+    waiting: others === undefined ? 0 : integer(others, "waiting"),
+    paused: others === undefined ? 0 : integer(others, "paused"),
+    requests: states.reduce((sum, row) => sum + integer(row, "requests"), 0),
+    failures: failures.map((row) => ({
+      organization: text(row, "name"),
+      cause: causeOf(row),
+      reason: text(row, "reason"),
+    })),
+  };
+};
+
+const groupOf = (row: Row): DriftGroup =>
+  // What `writeChanges` has written.
+  JSON.parse(text(row, "summary")) as DriftGroup;
+
+/** Targets that sampled an operation on the last day on which anyone did. */
+interface Sampled {
+  readonly interface: string;
+  readonly operation: string;
+  readonly targets: number;
+}
+
+const lastSamples = async (sql: Sql): Promise<readonly Sampled[]> => {
+  const rows = await sql.rows(
+    `SELECT interface, name, sampled FROM operation JOIN operation_day ON operation_day.operation = operation.id
+     WHERE day = (SELECT max(day) FROM operation_day AS other WHERE other.operation = operation.id)`,
+  );
+  return rows.map((row) => ({
+    interface: text(row, "interface"),
+    operation: text(row, "name"),
+    targets: integer(row, "sampled"),
+  }));
+};
+
+/** Of those that sampled one of its operations, or any where it holds for the whole interface. */
+const sampledBy = ({ interface: of, operations }: DriftGroup, samples: readonly Sampled[]): number =>
+  samples
+    .filter((one) => one.interface === of && (operations.length === 0 || operations.includes(one.operation)))
+    .reduce((most, { targets }) => Math.max(most, targets), 0);
+
+const latest = (rows: readonly Row[]): string =>
+  rows.map((row) => text(row, "last_seen")).reduce((one, other) => (one > other ? one : other));
+
+const changes = async (sql: Sql, filter: ChangeFilter): Promise<readonly FleetChange[]> => {
+  const { organization, fingerprint } = filter;
+  const given = [
+    ["organization.name", organization],
+    ["change.fingerprint", fingerprint],
+  ].filter((one): one is [string, string] => one[1] !== undefined);
+  const rows = await sql.rows(
+    `SELECT change.fingerprint, first_seen, last_seen, summary, organization.name AS organization_name
+     FROM change JOIN target ON target.id = change.target JOIN organization ON organization.id = target.organization
+     WHERE change.state = 'standing' ${given.map(([column], index) => `AND ${column} = $${index + 1}`).join(" ")}
+     ORDER BY first_seen, organization.name`,
+    given.map(([, value]) => value),
+  );
+  const samples = await lastSamples(sql);
+  return [...Map.groupBy(rows, (row) => text(row, "fingerprint"))]
+    .flatMap(([of, [first, ...others]]): readonly FleetChange[] => {
+      if (first === undefined) return [];
+      const example = groupOf(first);
+      const names = [first, ...others].map((row) => text(row, "organization_name"));
+      const organizations = [...new Set(names)];
+      return [
+        {
+          fingerprint: of,
+          example,
+          organizations,
+          sampledBy: Math.max(sampledBy(example, samples), organizations.length),
+          firstSeen: text(first, "first_seen"),
+          lastSeen: latest([first, ...others]),
+        },
+      ];
+    })
+    .filter(({ example }) => filter.operation === undefined || example.operations.includes(filter.operation))
+    .toSorted((one, other) => other.organizations.length - one.organizations.length);
+};
+
+const runStatus = (row: Row): RunSummary["status"] => {
+  const is = text(row, "status");
+  return is === "baseline" || is === "compared" ? is : "failed";
+};
+
+const summaryOf = (row: Row): RunSummary => ({
+  night: integer(row, "position"),
+  startedAt: text(row, "started_at"),
+  seed: integer(row, "seed"),
+  version: text(row, "version"),
+  status: runStatus(row),
+  ...optionalText(row, "reason", "reason"),
+  requests: integer(row, "requests"),
+  answers: integer(row, "answers"),
+  operations: integer(row, "operations"),
+  drift: {
+    new: integer(row, "new_changes"),
+    standing: integer(row, "standing_changes"),
+    back: integer(row, "back_changes"),
+    gone: integer(row, "gone_changes"),
+    inconclusive: integer(row, "inconclusive_changes"),
+    breaking: integer(row, "breaking_changes"),
+  },
+  findings: { error: integer(row, "errors"), warning: integer(row, "warnings"), info: integer(row, "infos") },
+});
+
+const operationRunOf = (row: Row): OperationRun => ({
+  night: integer(row, "position"),
+  startedAt: text(row, "started_at"),
+  answers: integer(row, "answers"),
+  // What `writeRun` has written, and so are the changes.
+  statuses: JSON.parse(text(row, "statuses")) as OperationRun["statuses"],
+  places: integer(row, "locations"),
+  ...(typeof row["latency"] === "number" ? { latency: describeLatencyClass(row["latency"]) } : {}),
+  changes: typeof row["changes"] === "string" ? (JSON.parse(row["changes"]) as OperationRun["changes"]) : [],
+});
+
+const operationsOf = async (sql: Sql, target: number): Promise<DriftHistory["operations"]> => {
+  const rows = await sql.rows(
+    `SELECT operation.name, operation_run.answers, statuses, locations, latency, changes, position, run.started_at
+     FROM operation_run JOIN operation ON operation.id = operation_run.operation
+     JOIN target_run ON target_run.target = operation_run.target AND target_run.day = operation_run.day
+     JOIN run ON run.id = target_run.run WHERE operation_run.target = $1 ORDER BY operation.name, position`,
+    [target],
+  );
+  return [...Map.groupBy(rows, (row) => text(row, "name"))].map(([operation, of]) => ({
+    operation,
+    nights: of.map(operationRunOf),
+  }));
+};
+
+const historyOf = async (sql: Sql, row: Row, documentation: Documentation): Promise<DriftHistory> => {
+  const id = integer(row, "id");
+  const target = targetOf(row);
+  const runs = await sql.rows(
+    `SELECT target_run.*, run.started_at, seed, version FROM target_run JOIN run ON run.id = target_run.run
+     WHERE target = $1 ORDER BY position`,
+    [id],
+  );
+  const tracked = createTrackedTarget(
+    target,
+    documentation,
+    await readState(sql, row, target, documentation),
+  );
+  return {
+    target,
+    nights: runs.map(summaryOf),
+    operations: await operationsOf(sql, id),
+    drift: tracked.drift(),
+    groups: tracked.groups(),
+  };
+};
+
+async function* histories(
+  sql: Sql,
+  documentation: Documentation,
+  organization: string | undefined,
+): AsyncGenerator<DriftHistory> {
+  const targets = await sql.rows(
+    `SELECT target.id, interface, address, organization.name AS organization_name
+     FROM target JOIN organization ON organization.id = target.organization
+     ${organization === undefined ? "" : "WHERE organization.name = $1"} ORDER BY organization.name, interface, address`,
+    organization === undefined ? [] : [organization],
+  );
+  for (const { organization_name, ...row } of targets) {
+    const [stored = row] = await sql.rows(
+      "SELECT form, position, acceptance, state FROM target_state WHERE target = $1",
+      [integer(row, "id")],
+    );
+    yield await historyOf(sql, { organization_name, ...row, ...stored }, documentation);
+  }
+}
+
+type Reading = Pick<RunRepository, "status" | "days" | "changes" | "histories">;
+
+export const readingIn = (database: Database, documentation: Documentation): Reading => ({
+  status: (day) => status(database, day),
+  days: async (most) =>
+    (await database.rows("SELECT DISTINCT day FROM run ORDER BY day DESC LIMIT $1", [most])).map((row) =>
+      text(row, "day"),
+    ),
+  changes: (filter = {}) => changes(database, filter),
+  histories: ({ organization } = {}) => histories(database, documentation, organization),
+});

@@ -1,0 +1,191 @@
+import type { RunIdentity } from "../../../harness/drift/drift-tables.ts";
+import type { RunVerdict } from "../../../harness/drift/change-tracker.ts";
+import type { RunOutcome } from "../../../harness/drift/run-outcome.ts";
+import type { StoredRun } from "../../../harness/drift/stored-run.ts";
+import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
+import type { DriftGroup, DriftHistory, DriftTarget } from "../../../harness/model/drift.ts";
+
+/** An organization as the fleet file lists it. */
+export interface ListedOrganization {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** An organization as the database has it. */
+export interface StoredOrganization extends ListedOrganization {
+  /** Whether the fleet file listed it when a day was planned last. */
+  readonly listed: boolean;
+  /** Runs in a row that failed for its own sake (see `FailureCause`). */
+  readonly failures: number;
+  /** Why and since when (ISO 8601) it is left alone; absent where it is not. */
+  readonly paused?: { readonly at: string; readonly reason: string };
+}
+
+/**
+ * Why a run failed as a whole: its main credentials were refused, the target answered nothing good, or no worker could
+ * end it, however often it was tried.
+ */
+export type FailureCause = "credential" | "target" | "dead";
+
+/** The run of an organization on a day, `YYYY-MM-DD`: there is one. */
+export interface RunOrder extends RunIdentity {
+  readonly organization: string;
+  readonly day: string;
+}
+
+/** A run that was begun and not ended. */
+export interface OpenRun extends RunOrder {
+  readonly id: number;
+  readonly organizationId: number;
+  /** From 1; another worker that began the run again has a higher one. */
+  readonly attempt: number;
+}
+
+export type Begun =
+  | { readonly kind: "begun"; readonly run: OpenRun }
+  /** It has ended already. */
+  | { readonly kind: "done" }
+  | { readonly kind: "paused"; readonly reason: string };
+
+/** What was known of a target before a run. */
+export interface TargetPast {
+  readonly target: DriftTarget;
+  /** Its own: whoever reads it may change it. */
+  readonly state: TrackedState;
+  /** Names that at least two organizations have shown to be fields of this interface. */
+  readonly knownFields: ReadonlySet<string>;
+  /** Fingerprints of changes that are accepted wherever they appear. */
+  readonly acceptedEverywhere: ReadonlySet<string>;
+}
+
+/** One target after a run. */
+export interface JudgedTarget {
+  readonly target: DriftTarget;
+  readonly run: StoredRun;
+  /** Undefined for a target that failed. */
+  readonly verdict: RunVerdict | undefined;
+  readonly outcome: RunOutcome | undefined;
+  /** As `packShapes` gives them, without names that may be data; undefined for a target that failed. */
+  readonly shapes: Uint8Array | undefined;
+  /** Without the fields that the fleet knows. */
+  readonly state: TrackedState;
+  /** Every change in its present state. */
+  readonly groups: readonly DriftGroup[];
+  /** Fingerprints of the single changes that are open and belong to what is accepted everywhere. */
+  readonly accepted: readonly string[];
+}
+
+/** How a run ended as a whole. */
+export interface RunEnd {
+  /** ISO 8601. */
+  readonly endedAt: string;
+  readonly requests: number;
+  /** Absent where at least one interface was sampled. */
+  readonly failure?: { readonly cause: FailureCause; readonly reason: string };
+}
+
+/** A run that failed so often for the organization's own sake that it is left alone from now on. */
+export interface PausedBy {
+  readonly reason: string;
+}
+
+export interface EndedRun {
+  readonly targets: readonly JudgedTarget[];
+  readonly paused?: PausedBy;
+}
+
+/** Which changes, by the fingerprint of their group; all that is given must hold. */
+export interface ChangeFilter {
+  readonly organization?: string;
+  readonly fingerprint?: string;
+  readonly operation?: string;
+}
+
+/** A change as a fleet has it: in so many organizations, of those that sampled its operation. */
+export interface FleetChange {
+  readonly fingerprint: string;
+  /** Of the organization that showed it first. */
+  readonly example: DriftGroup;
+  /** Those that have it open: reported, not gone, not accepted. */
+  readonly organizations: readonly string[];
+  /** How many sampled its operations on the last day on which anyone did. */
+  readonly sampledBy: number;
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+}
+
+/** Runs of a day by state. */
+export interface DayStatus {
+  readonly day: string;
+  readonly done: number;
+  readonly failed: number;
+  /** Begun and not ended. */
+  readonly running: number;
+  /** Listed, not paused, and not begun. */
+  readonly waiting: number;
+  readonly paused: number;
+  readonly requests: number;
+  /** Failed runs with their reasons, at most 100, in the order of the organizations' names. */
+  readonly failures: readonly {
+    readonly organization: string;
+    readonly cause: FailureCause;
+    readonly reason: string;
+  }[];
+}
+
+/**
+ * What a fleet keeps: runs, what they add up to, what was accepted. On SQLite for one process at a time that runs, on
+ * PostgreSQL for any number. An error of the database itself rejects as it is; the same call may be made again then.
+ */
+export interface RunRepository {
+  /**
+   * Adds organizations and brings labels up to date; those that are not given are no longer listed, what is known of
+   * them stays.
+   */
+  list(organizations: readonly ListedOrganization[]): Promise<void>;
+  organizations(): Promise<readonly StoredOrganization[]>;
+  /**
+   * Leaves an organization alone from its next run on.
+   * @param at When, ISO 8601.
+   * @throws UsageError for one that there is not.
+   */
+  pause(organization: string, reason: string, at: string): Promise<void>;
+  /** @throws UsageError for one that there is not. */
+  resume(organization: string): Promise<void>;
+
+  /** Begins the run of an organization on a day, or begins it again where no worker has ended it. */
+  begin(order: RunOrder): Promise<Begun>;
+  /**
+   * Ends a run: reads what was known of each target, judges it and writes, all in one transaction, in which no other run
+   * of the organization ends and nothing of it is accepted. Undefined, and nothing written, where another worker has
+   * begun the run again or ended it.
+   * @param judge Pure and synchronous.
+   */
+  end(
+    run: OpenRun,
+    end: RunEnd,
+    targets: readonly DriftTarget[],
+    judge: (past: TargetPast) => JudgedTarget,
+  ): Promise<EndedRun | undefined>;
+
+  /** Fingerprints of the changes, of any organization, that can be accepted. */
+  openFingerprints(): Promise<readonly string[]>;
+  /**
+   * Makes a change part of the history of every target that has it open; returns those targets.
+   * @param where In this organization alone, or everywhere, also where it appears later; else wherever it is open now.
+   * @param at When, ISO 8601.
+   */
+  accept(
+    fingerprint: string,
+    at: string,
+    where?: { readonly organization: string } | "everywhere",
+  ): Promise<readonly DriftTarget[]>;
+
+  status(day: string): Promise<DayStatus>;
+  /** Days on which a run began, newest first. */
+  days(most: number): Promise<readonly string[]>;
+  /** Open changes, the widest first. */
+  changes(filter?: ChangeFilter): Promise<readonly FleetChange[]>;
+  /** The history of each target, one at a time. */
+  histories(filter?: Pick<ChangeFilter, "organization">): AsyncIterable<DriftHistory>;
+}

@@ -1,0 +1,128 @@
+import type { Documentation } from "../../../harness/drift/documentation.ts";
+import type { Database, Row, Sql, Transaction } from "../database/database.ts";
+import { insertAll, integer, listOf, text } from "../database/rows.ts";
+import { mostFailures } from "./organizations.ts";
+import { readPasts } from "./read-past.ts";
+import type {
+  Begun,
+  EndedRun,
+  FailureCause,
+  OpenRun,
+  PausedBy,
+  RunEnd,
+  RunOrder,
+  RunRepository,
+} from "./run-repository.ts";
+import { type StoredTarget, writeRun } from "./write-run.ts";
+
+/** Held by whoever ends a run of an organization or accepts a change of it. */
+export const lockOrganization = (sql: Transaction, id: number): Promise<void> =>
+  sql.lock(`organization ${id}`);
+
+const organizationRow = async (sql: Sql, name: string): Promise<Row> => {
+  await insertAll(sql, "organization", [{ name }], "DO NOTHING");
+  const [row] = await sql.rows("SELECT id, paused_at, pause_reason FROM organization WHERE name = $1", [
+    name,
+  ]);
+  if (row === undefined) throw new Error("an organization was not added");
+  return row;
+};
+
+const begin = async (sql: Sql, order: RunOrder): Promise<Begun> => {
+  const organization = await organizationRow(sql, order.organization);
+  if (typeof organization["paused_at"] === "string")
+    return { kind: "paused", reason: text(organization, "pause_reason") };
+  const organizationId = integer(organization, "id");
+  const [begun] = await sql.rows(
+    `INSERT INTO run (organization, day, state, identity, started_at, seed, version)
+     VALUES ($1, $2, 'running', $3, $4, $5, $6)
+     ON CONFLICT (organization, day) DO UPDATE SET attempt = run.attempt + 1, identity = excluded.identity,
+       started_at = excluded.started_at, seed = excluded.seed, version = excluded.version
+     WHERE run.state = 'running' RETURNING id, attempt`,
+    [organizationId, order.day, order.run, order.startedAt, order.seed, order.version],
+  );
+  if (begun === undefined) return { kind: "done" };
+  const run = { ...order, id: integer(begun, "id"), organizationId, attempt: integer(begun, "attempt") };
+  return { kind: "begun", run };
+};
+
+/** Marks a run as ended; false where it is not this worker's any more. */
+const endRow = async (sql: Sql, { id, attempt }: OpenRun, end: RunEnd): Promise<boolean> => {
+  const { endedAt, requests, failure } = end;
+  const { cause, reason } = failure ?? { cause: null, reason: null };
+  const ended = await sql.rows(
+    `UPDATE run SET state = $3, cause = $4, reason = $5, ended_at = $6, requests = $7
+     WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id`,
+    [id, attempt, failure === undefined ? "done" : "failed", cause, reason, endedAt, requests],
+  );
+  return ended.length === 1;
+};
+
+/** Causes that lie with the organization: a target that is down may be so for all. */
+const ownCauses: readonly FailureCause[] = ["credential", "dead"];
+
+/** Counts failures in a row and pauses what failed too often. */
+const countFailure = async (
+  sql: Sql,
+  { organizationId }: OpenRun,
+  { failure, endedAt }: RunEnd,
+): Promise<PausedBy | undefined> => {
+  if (failure === undefined || !ownCauses.includes(failure.cause)) {
+    if (failure === undefined)
+      await sql.rows("UPDATE organization SET failures = 0 WHERE id = $1 AND failures > 0", [organizationId]);
+    return undefined;
+  }
+  const [row] = await sql.rows(
+    "UPDATE organization SET failures = failures + 1 WHERE id = $1 RETURNING failures",
+    [organizationId],
+  );
+  if (row === undefined || integer(row, "failures") < mostFailures) return undefined;
+  const reason = `${mostFailures} runs in a row failed, at last: ${failure.reason}`;
+  await sql.rows("UPDATE organization SET paused_at = $2, pause_reason = $3 WHERE id = $1", [
+    organizationId,
+    endedAt,
+    reason,
+  ]);
+  return { reason };
+};
+
+/** Writes the acceptances that follow from what is accepted everywhere, and gives the targets that know of them. */
+const acceptedOf = async (
+  sql: Sql,
+  targets: readonly StoredTarget[],
+  at: string,
+): Promise<readonly StoredTarget[]> => {
+  const all = targets.flatMap(({ id, run, accepted }) =>
+    accepted.map((fingerprint) => ({ target: id, after_position: run.run, fingerprint, accepted_at: at })),
+  );
+  if (all.length === 0) return targets;
+  await insertAll(sql, "acceptance", all);
+  const ids = targets.map(({ id }) => id);
+  const rows = await sql.rows(
+    `SELECT target, max(id) AS acceptance FROM acceptance WHERE target IN ${listOf(ids.length)} GROUP BY target`,
+    ids,
+  );
+  const last = new Map(rows.map((row) => [integer(row, "target"), integer(row, "acceptance")]));
+  return targets.map((target) => ({
+    ...target,
+    state: { ...target.state, acceptance: last.get(target.id) ?? target.state.acceptance },
+  }));
+};
+
+export const runsIn = (
+  database: Database,
+  documentation: Documentation,
+): Pick<RunRepository, "begin" | "end"> => ({
+  begin: (order) => database.transaction((sql) => begin(sql, order)),
+
+  end: (run, end, targets, judge) =>
+    database.transaction(async (sql): Promise<EndedRun | undefined> => {
+      await lockOrganization(sql, run.organizationId);
+      if (!(await endRow(sql, run, end))) return undefined;
+      const pasts = await readPasts(sql, run.organizationId, targets, documentation);
+      const judged = pasts.map((past): StoredTarget => ({ ...judge(past), id: past.id }));
+      await writeRun(sql, run, await acceptedOf(sql, judged, end.endedAt));
+      const paused = await countFailure(sql, run, end);
+      return { targets: judged, ...(paused === undefined ? {} : { paused }) };
+    }),
+});

@@ -1,0 +1,74 @@
+import type { DriftGroup } from "../../../harness/model/drift.ts";
+import type { Sql } from "../database/database.ts";
+import { insertAll, integer, listOf, text } from "../database/rows.ts";
+import type { StoredTarget } from "./write-run.ts";
+
+/** A target's changes as they are now. */
+type TargetChanges = Pick<StoredTarget, "id" | "groups">;
+
+const keyOf = (target: number, fingerprint: string): string => `${target} ${fingerprint}`;
+
+/** Removes what is no change any more: it was inconclusive, or another one's cause is known now. */
+const removeOthers = async (
+  sql: Sql,
+  targets: readonly TargetChanges[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = targets.map(({ id }) => id);
+  const rows = await sql.rows(
+    `SELECT target, fingerprint, summary FROM change WHERE target IN ${listOf(ids.length)}`,
+    ids,
+  );
+  const present = new Set(
+    targets.flatMap(({ id, groups }) => groups.map(({ fingerprint }) => keyOf(id, fingerprint))),
+  );
+  const stored = new Map<string, string>();
+  for (const row of rows) {
+    const [target, fingerprint] = [integer(row, "target"), text(row, "fingerprint")];
+    const key = keyOf(target, fingerprint);
+    if (present.has(key)) stored.set(key, text(row, "summary"));
+    else await sql.rows("DELETE FROM change WHERE target = $1 AND fingerprint = $2", [target, fingerprint]);
+  }
+  return stored;
+};
+
+const rowOf = (target: number, group: DriftGroup) => ({
+  target,
+  fingerprint: group.fingerprint,
+  state: group.state,
+  severity: group.severity,
+  impact: group.impact,
+  confidence: group.confidence,
+  first_seen: group.firstSeen,
+  reported_at: group.toldAt ?? null,
+  last_seen: group.lastSeen,
+  summary: JSON.stringify(group),
+});
+
+/** Brings the changes of targets up to date. */
+export const writeChanges = async (sql: Sql, targets: readonly TargetChanges[]): Promise<void> => {
+  if (targets.length === 0) return;
+  const stored = await removeOthers(sql, targets);
+  const rows = targets.flatMap(({ id, groups }) => groups.map((group) => rowOf(id, group)));
+  await insertAll(
+    sql,
+    "change",
+    rows.filter(({ target, fingerprint, summary }) => stored.get(keyOf(target, fingerprint)) !== summary),
+    `(target, fingerprint) DO UPDATE SET state = excluded.state, severity = excluded.severity,
+       impact = excluded.impact, confidence = excluded.confidence, first_seen = excluded.first_seen,
+       reported_at = excluded.reported_at, last_seen = excluded.last_seen, summary = excluded.summary`,
+  );
+};
+
+const turns = ["new", "back", "gone"] as const;
+
+/** Writes what a run moved. */
+export const writeEvents = (sql: Sql, day: string, targets: readonly StoredTarget[]): Promise<void> =>
+  insertAll(
+    sql,
+    "event",
+    targets.flatMap(({ id, verdict }) =>
+      (verdict?.groups ?? [])
+        .filter(({ state }) => turns.some((turn) => turn === state))
+        .map(({ fingerprint, state }) => ({ day, target: id, fingerprint, turn: state })),
+    ),
+  );

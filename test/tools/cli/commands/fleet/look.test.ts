@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { documentation } from "../../../../../src/contract/documents.ts";
+import { openSqlite } from "../../../../../src/tools/fleet/database/sqlite.ts";
+import { createRunRepository } from "../../../../../src/tools/fleet/repository/create-repository.ts";
+import { beginRun, dayOf, endRun, orderOf, runOn } from "../../../fleet/fleet-runs.ts";
+import { runCli } from "../../run-cli.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+
+const template =
+  'interfaces:\n  donation: { baseUrl: "https://d.example.org", credentials: { token: "${TOKEN}" } }\n';
+const fleet = "defaults: { config: o.yaml }\norganizations: [{ name: north }, { name: south }]\n";
+
+/** Two organizations, of which one drifts on the second day and the other fails on the third. */
+const filled = async (): Promise<string> => {
+  const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": template });
+  const database = openSqlite(join(cwd, "fleet.sqlite"), () => 0);
+  const repository = createRunRepository(database, documentation);
+  for (const day of [1, 2]) await runOn(repository, "south", day, { name: "x" });
+  await runOn(repository, "north", 1, { name: "x" });
+  await runOn(repository, "north", 2, { name: 1 });
+  const failed = { cause: "target", reason: "no answer" } as const;
+  await endRun(repository, await beginRun(repository, orderOf("south", 3)), undefined, failed);
+  await database.close();
+  return cwd;
+};
+
+test("drift lists what changed and how widely, until it is accepted", async () => {
+  const cwd = await filled();
+  const run = (...args: string[]) => runCli(["fleet", ...args], { cwd });
+  const open = await run("drift", "--date", dayOf(2));
+  expect(open.code).toBe(1);
+  expect(open.out).toMatch(/^1 of 2 organizations {2}type-changed · breaking, confirmed · listDonors  /);
+  const fingerprint = /\b[0-9a-f]{12}\b/.exec(open.out)?.[0] ?? "";
+  const json = JSON.parse((await run("drift", "--date", dayOf(2), "--json")).out);
+  expect(json.changes).toMatchObject([{ fingerprint, organizations: ["north"], sampledBy: 2 }]);
+  expect((await run("drift", "--date", dayOf(3))).code).toBe(3);
+  expect(await run("accept", "000000000000")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("no change has the fingerprint 000000000000"),
+  });
+  expect((await run("accept", fingerprint)).out).toBe(`accepted ${fingerprint} in 1 organization\n`);
+  expect(await run("drift", "--date", dayOf(2))).toMatchObject({ code: 0, out: "no open change\n" });
+});
+
+test("status counts a day's runs, and history lists them", async () => {
+  const cwd = await filled();
+  const run = (...args: string[]) => runCli(["fleet", ...args], { cwd });
+  expect(await run("status", "--date", dayOf(2))).toMatchObject({
+    code: 0,
+    out: `${dayOf(2)}  2 done, 0 failed, 0 running, 0 waiting (14 requests)\n`,
+  });
+  const failed = await run("status", "--date", dayOf(3));
+  expect(failed.code).toBe(3);
+  expect(failed.out).toContain("  south  target  no answer\n");
+  expect((await run("status", "--date", "2025-02-30")).code).toBe(2);
+  const history = await run("history", "--organization", "south");
+  expect(history.out).toContain("donation https://south.example.org (south)");
+  expect(history.out).not.toContain("north");
+  expect(JSON.parse((await run("history", "--json")).out).histories).toHaveLength(2);
+});
+
+test("a paused organization is shown as paused until it is resumed", async () => {
+  const cwd = await filled();
+  const run = (...args: string[]) => runCli(["fleet", ...args], { cwd });
+  expect((await run("pause", "north", "--reason", "moving")).out).toBe("north is paused\n");
+  expect((await run("status")).out).toContain("1 waiting, 1 paused");
+  expect((await run("resume", "north")).out).toBe("north is resumed\n");
+  expect((await run("resume", "nort")).err).toContain("there is no organization nort (did you mean north?)");
+});
+
+test("check names each organization whose secrets or configuration cannot be used", async () => {
+  const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": template });
+  const run = (env: Readonly<Record<string, string>>, ...args: string[]) =>
+    runCli(["fleet", "check", ...args], { cwd, env });
+  expect(await run({})).toMatchObject({
+    code: 0,
+    out: "2 organizations, 0 with problems; secrets were not resolved (--resolve)\n",
+  });
+  const resolved = await run({ NORTH_TOKEN: "s3cret" }, "--resolve");
+  expect(resolved).toMatchObject({
+    code: 2,
+    err: "tripact: south: fleet.yaml:1:1: no environment variable begins with SOUTH_\n",
+  });
+  expect((await run({}, "--fleet", "other.yaml")).err).toContain("name a fleet file with --fleet");
+});
+
+test("migrate says which database is up to date", async () => {
+  const cwd = temporaryFolder({ "fleet.yaml": fleet, "o.yaml": template });
+  for (const _ of [1, 2])
+    expect(await runCli(["fleet", "migrate"], { cwd })).toMatchObject({
+      code: 0,
+      out: `${join(cwd, "fleet.sqlite")} is up to date\n`,
+    });
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import pg from "pg";
+import { onTestFinished } from "vitest";
+import type { PGlite } from "@electric-sql/pglite";
+import type { Database } from "../../../src/tools/fleet/database/database.ts";
+import {
+  type Connection,
+  type ConnectionPool,
+  databaseOf,
+  migrated,
+  openPostgres,
+  parserOf,
+} from "../../../src/tools/fleet/database/postgres.ts";
+import { openSqlite } from "../../../src/tools/fleet/database/sqlite.ts";
+import { isNightly } from "../../nightly.ts";
+
+/** The server of the tests: trusts everybody on this machine. */
+export const postgresUrl = "postgres://postgres@127.0.0.1:5432/test";
+
+const answers = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 2000 });
+    const end = (is: boolean): void => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("error", () => end(false));
+    socket.once("timeout", () => end(false));
+  });
+
+/** Whether there is a server; `TRIPACT_POSTGRES=required` makes its absence an error. */
+export const hasPostgres: boolean = await answers("127.0.0.1", 5432);
+
+if (!hasPostgres && process.env["TRIPACT_POSTGRES"] === "required")
+  throw new Error("there is no PostgreSQL at 127.0.0.1:5432, and TRIPACT_POSTGRES=required");
+
+export interface Engine {
+  readonly name: string;
+  /** A database of the running test's own, gone when the test is. */
+  open(): Promise<Database>;
+}
+
+/** A schema of the running test's own. */
+export const temporarySchema = (): string => {
+  const schema = `tripact_${randomUUID().slice(0, 8)}`;
+  onTestFinished(async () => {
+    const client = new pg.Client(postgresUrl);
+    await client.connect();
+    await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    await client.end();
+  });
+  return schema;
+};
+
+const sqlite: Engine = {
+  name: "SQLite",
+  async open() {
+    const database = openSqlite(":memory:", () => Date.now());
+    onTestFinished(() => database.close());
+    return database;
+  },
+};
+
+const postgres: Engine = {
+  name: "PostgreSQL",
+  async open() {
+    const database = await openPostgres({ url: postgresUrl, schema: temporarySchema() });
+    onTestFinished(() => database.close());
+    return database;
+  },
+};
+
+/** PostgreSQL within this process: one connection, which everybody waits for. */
+const poolOf = (pglite: PGlite): ConnectionPool => {
+  let last: Promise<void> = Promise.resolve();
+  const parsers = Object.fromEntries(
+    [20, 1082, 1184, 1700].map((oid) => [oid, parserOf(oid, (text) => text)] as const),
+  );
+  return {
+    async connect(): Promise<Connection> {
+      const { promise: released, resolve } = Promise.withResolvers<void>();
+      const before = last;
+      last = before.then(() => released);
+      await before;
+      return {
+        query: async (text, values) => {
+          if (values !== undefined) return pglite.query<Record<string, unknown>>(text, values, { parsers });
+          const results = await pglite.exec(text, { parsers });
+          return { rows: results.at(-1)?.rows ?? [] };
+        },
+        release: () => resolve(),
+      };
+    },
+    end: () => last,
+  };
+};
+
+let started: Promise<PGlite> | undefined;
+
+const startPglite = async (): Promise<PGlite> => {
+  const { PGlite: Server } = await import("@electric-sql/pglite");
+  return new Server();
+};
+
+const pglite: Engine = {
+  name: "PGlite",
+  async open() {
+    const server = await (started ??= startPglite());
+    const schema = `tripact_${randomUUID().slice(0, 8)}`;
+    await server.exec(`CREATE SCHEMA ${schema}; SET search_path = ${schema}`);
+    return migrated(databaseOf(poolOf(server), schema, "pglite"), schema);
+  },
+};
+
+/** What the suites run on: PGlite takes ten seconds to start, so it replaces a server that is not there. */
+export const engines: readonly Engine[] = [
+  sqlite,
+  ...(hasPostgres ? [postgres] : []),
+  ...(!hasPostgres || isNightly ? [pglite] : []),
+];
+
+if (!hasPostgres)
+  process.stderr.write(
+    "fleet: no PostgreSQL at 127.0.0.1:5432; its tests are left out, PGlite replaces it where it can\n",
+  );

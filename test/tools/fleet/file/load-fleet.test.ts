@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import type { UsageError } from "../../../../src/harness/model/usage-error.ts";
+import { loadFleet } from "../../../../src/tools/fleet/file/load-fleet.ts";
+
+const minimal = "defaults: { config: o.yaml }\norganizations: [{ name: north }]\n";
+
+const load = (text: string, env: Readonly<Record<string, string>> = {}) =>
+  loadFleet(text, { file: "some/fleet.yaml", env });
+
+/** Every problem of a text on a line of its own. */
+const problems = (text: string): readonly string[] => {
+  try {
+    load(text);
+    return [];
+  } catch (error) {
+    // Nothing else is thrown for a text.
+    const first = error as UsageError;
+    return [first, ...first.others].map(({ line }) => line);
+  }
+};
+
+test("what a fleet file leaves out has its default", () => {
+  const fleet = load(minimal);
+  expect(fleet).toMatchObject({
+    database: { kind: "sqlite", path: "some/fleet.sqlite" },
+    schedule: { hour: 1, minute: 0, windowMs: 6 * 3_600_000, timezone: "UTC" },
+    defaults: { config: { path: "some/o.yaml" }, variables: {}, safety: {} },
+    secrets: { kind: "environment", prefix: "{ORGANIZATION}_", timeoutMs: 10_000, concurrency: 4 },
+    organizations: { kind: "list" },
+    breadth: { share: 0.5, atLeast: 10 },
+    tolerate: 0.1,
+    retention: { shapes: 90, operations: 400 },
+  });
+  expect(fleet.key()).toBeUndefined();
+});
+
+test("a server needs a key, and neither key nor password is in what is printed", () => {
+  const key = "k".repeat(32);
+  const text = `${minimal}database: \${DATABASE}\nkey: \${KEY}\nschema: night_1\n`;
+  const fleet = load(text, { DATABASE: "postgres://worker:s3cret@db/fleet", KEY: key });
+  expect(JSON.stringify(fleet)).not.toMatch(/s3cret|kkkk/);
+  if (fleet.database.kind !== "postgres") throw new Error("it is a server");
+  expect([fleet.database.schema, fleet.database.address(), fleet.key()]).toEqual([
+    "night_1",
+    "postgres://worker:s3cret@db/fleet",
+    key,
+  ]);
+  expect(problems(`${minimal}database: postgres://db/fleet\n`)).toEqual([
+    "some/fleet.yaml:3:1: a fleet on PostgreSQL needs a key, the same for all workers (make one with openssl rand -hex 32, and add key: ${TRIPACT_FLEET_KEY})",
+  ]);
+});
+
+test.each([
+  ["files: 'secrets/{organization}.json'", { kind: "files", path: "some/secrets/{organization}.json" }],
+  [
+    "sops: 's/{organization}.yaml'",
+    {
+      kind: "command",
+      command: ["sops", "decrypt", "--output-type", "json", "some/s/{organization}.yaml"],
+    },
+  ],
+  [
+    "command: [vault, kv, get, '{organization}'], at: /data/data, timeout: 2m, concurrency: 9",
+    {
+      kind: "command",
+      command: ["vault", "kv", "get", "{organization}"],
+      at: "/data/data",
+      timeoutMs: 120_000,
+      concurrency: 9,
+    },
+  ],
+])("secrets: { %s }", (secrets, expected) => {
+  expect(load(`${minimal}secrets: { ${secrets} }\n`).secrets).toMatchObject(expected);
+});
+
+test.each([
+  ["organizations: []", /^some\/fleet.yaml:1:16: organizations must list the organizations/],
+  [
+    "organizations: { file: a.csv, command: [b] }",
+    /organizations must name one of file, command, and one alone/,
+  ],
+  ["organizations: [{ name: a }, { name: a }]", /:1:38: another organization has the same name/],
+  ["organizations: [{ name: ../a }]", /organizations\.0\.name must be a name of letters/],
+  [
+    "organizations: [{ name: a, label: {} }]",
+    /unknown key label in organizations\.0 \(did you mean labels\?\)/,
+  ],
+  ["organizations: [{ name: a, safety: { writes: true } }]", /unknown key writes/],
+  [
+    "organizations: [{ name: a }]\nschedule: { timezone: Amsterdam/Europe }",
+    /no time zone that this machine knows/,
+  ],
+  ["organizations: [{ name: a }]\nschedule: { at: '25:00' }", /schedule\.at must be a time such as 01:00/],
+  ["organizations: [{ name: a }]\nsecrets: { files: a, sops: b }", /secrets must name one of/],
+  ["organizations: [{ name: a }]\nretention: { shapes: 90 }", /retention\.shapes must be a duration such as/],
+  ["organizations: [{ name: a }]\ntolerate: 2", /tolerate must be a number from 0 to 1/],
+  ["organizations: [{ name: a }]\ndatabase: 'postgres://a b/c'\nkey: x", /database is no address/],
+])("%s is refused", (text, says) => {
+  expect(problems(`${text}\ndefaults: { config: o.yaml }\n`).join("\n")).toMatch(says);
+});

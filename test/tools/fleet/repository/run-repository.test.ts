@@ -1,0 +1,219 @@
+import { describe, expect, test } from "vitest";
+import { documentation } from "../../../../src/contract/documents.ts";
+import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
+import { answered, json } from "../../../harness/drift/support.ts";
+import { engines } from "../engines.ts";
+import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf, targetOf } from "../fleet-runs.ts";
+
+const allOf = async <Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> => {
+  const all: Value[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+};
+
+describe.each(engines)("the runs of a fleet on $name", ({ open }) => {
+  const opened = async () => {
+    const database = await open();
+    return { database, repository: createRunRepository(database, documentation) };
+  };
+
+  test("a run is compared with those before, and reported once", async () => {
+    const { repository } = await opened();
+    const [first] = (await runOn(repository, "north", 1, { name: "x" })).targets;
+    expect(first?.verdict?.isBaseline).toBe(true);
+    const [second] = (await runOn(repository, "north", 2, { name: 1 })).targets;
+    expect(second?.verdict?.counts).toMatchObject({ new: 1, breaking: 1 });
+    const [third] = (await runOn(repository, "north", 3, { name: 1 })).targets;
+    expect(third?.verdict?.counts).toMatchObject({ new: 0, standing: 1 });
+    const [group] = third?.groups ?? [];
+    const [change = ""] = group?.changes ?? [];
+
+    const histories = await allOf(repository.histories());
+    expect(histories.map(({ target }) => target)).toEqual([targetOf("north")]);
+    const [history] = histories;
+    expect(history?.nights.map((run) => [run.night, run.status, run.drift.new, run.findings.error])).toEqual([
+      [1, "baseline", 0, 1],
+      [2, "compared", 1, 1],
+      [3, "compared", 0, 1],
+    ]);
+    expect(history?.operations).toMatchObject([
+      {
+        operation: "listDonors",
+        nights: [
+          { answers: 1, statuses: { 200: 1 }, latency: "under 100 ms", changes: [] },
+          { changes: [change] },
+          { changes: [] },
+        ],
+      },
+    ]);
+    expect(history?.drift).toMatchObject([
+      {
+        fingerprint: change,
+        state: "standing",
+        target: targetOf("north"),
+        firstSeen: "2025-01-02T01:00:00.000Z",
+      },
+    ]);
+    expect(history?.groups).toEqual([group]);
+  });
+
+  test("there is one run of an organization on a day, and only who began it last may end it", async () => {
+    const { repository } = await opened();
+    const order = orderOf("north", 1);
+    const lost = await beginRun(repository, order);
+    const again = await beginRun(repository, { ...order, run: "again" });
+    expect([lost.attempt, again.attempt]).toEqual([1, 2]);
+    expect(await endRun(repository, lost, shapesOf({ name: "x" }))).toBeUndefined();
+    expect(await endRun(repository, again, shapesOf({ name: "x" }))).toBeDefined();
+    expect(await endRun(repository, again, shapesOf({ name: "x" }))).toBeUndefined();
+    expect(await repository.begin(order)).toEqual({ kind: "done" });
+    const [history] = await allOf(repository.histories());
+    expect(history?.nights).toHaveLength(1);
+  });
+
+  test("many workers at once end each run once", async () => {
+    const { repository } = await opened();
+    const names = Array.from({ length: 6 }, (_, index) => `org ${index}`);
+    const worker = async (): Promise<number> => {
+      let ended = 0;
+      for (const name of names) {
+        const begun = await repository.begin(orderOf(name, 1));
+        if (begun.kind === "begun" && (await endRun(repository, begun.run, shapesOf({ name: "x" }))))
+          ended += 1;
+      }
+      return ended;
+    };
+    const ended = await Promise.all([worker(), worker(), worker()]);
+    expect(ended.reduce((sum, one) => sum + one, 0)).toBe(names.length);
+    expect(await repository.status(dayOf(1))).toMatchObject({ done: 6, failed: 0, running: 0, requests: 42 });
+  });
+
+  test("what a judge throws leaves nothing behind", async () => {
+    const { database, repository } = await opened();
+    const run = await beginRun(repository, orderOf("north", 1));
+    const end = repository.end(run, { endedAt: run.startedAt, requests: 1 }, [targetOf("north")], () => {
+      throw new Error("broken");
+    });
+    await expect(end).rejects.toThrow("broken");
+    expect(await database.rows("SELECT state FROM run")).toEqual([{ state: "running" }]);
+    expect(await database.rows("SELECT * FROM target")).toEqual([]);
+    expect(await endRun(repository, run, shapesOf({ name: "x" }))).toBeDefined();
+  });
+
+  test("what is accepted is usual where it was open; everywhere, also where it appears later", async () => {
+    const { repository } = await opened();
+    for (const name of ["a", "b", "c"]) await runOn(repository, name, 1, { name: "x" });
+    for (const name of ["a", "b"]) await runOn(repository, name, 2, { name: 1 });
+    const [fingerprint = ""] = await repository.openFingerprints();
+    expect(await repository.changes()).toMatchObject([
+      { fingerprint, organizations: ["a", "b"], sampledBy: 2, firstSeen: "2025-01-02T01:00:00.000Z" },
+    ]);
+    const at = "2025-01-02T09:00:00.000Z";
+    expect(await repository.accept(fingerprint, at, { organization: "a" })).toEqual([targetOf("a")]);
+    expect(await repository.accept(fingerprint, at, { organization: "a" })).toEqual([]);
+    await expect(repository.accept(fingerprint, at, { organization: "d" })).rejects.toThrow(
+      "there is no organization d",
+    );
+    expect((await repository.changes()).map(({ organizations }) => organizations)).toEqual([["b"]]);
+    expect(await repository.accept(fingerprint, at, "everywhere")).toEqual([targetOf("b")]);
+
+    for (const name of ["a", "b", "c"]) {
+      const [ended] = (await runOn(repository, name, 3, { name: 1 })).targets;
+      expect(ended?.verdict?.drift).toEqual([]);
+    }
+    expect(await repository.changes()).toEqual([]);
+    const [back] = (await runOn(repository, "c", 4, { name: "x" })).targets;
+    expect(back?.verdict?.counts).toMatchObject({ new: 1 });
+  });
+
+  test("a name that two organizations have shown to be a field is known to all", async () => {
+    const { database, repository } = await opened();
+    for (const name of ["a", "b"]) {
+      await runOn(repository, name, 1, { displayName: "x" });
+      await runOn(repository, name, 2, { displayName: "x", sobriquet: "x" });
+    }
+    const known = await database.rows("SELECT name, count(*) AS organizations FROM field GROUP BY name");
+    expect(known).toContainEqual({ name: "sobriquet", organizations: 2 });
+    await runOn(repository, "c", 1, { displayName: "x" });
+    // One record alone shows nothing of a name.
+    const few = shapesOf({ displayName: "x" });
+    few.add(answered(json({ items: [{ id: 50, displayName: "x", sobriquet: "x" }], total: 1 })));
+    const ended = await endRun(repository, await beginRun(repository, orderOf("c", 2)), few);
+    expect(ended?.targets[0]?.groups.map(({ now }) => now)).toContain("sobriquet: string");
+    const [c] = await database.rows("SELECT count(*) AS names FROM field WHERE name = 'sobriquet'");
+    expect(c).toEqual({ names: 2 });
+  });
+
+  test("three refused credentials in a row pause an organization until it is resumed", async () => {
+    const { repository } = await opened();
+    const refused = { cause: "credential", reason: "donation.credentials.token was refused (401)" } as const;
+    await repository.list([{ name: "north", labels: { tier: "gold" } }]);
+    for (const day of [1, 2, 3]) {
+      const ended = await endRun(
+        repository,
+        await beginRun(repository, orderOf("north", day)),
+        undefined,
+        refused,
+      );
+      expect(ended?.paused !== undefined).toBe(day === 3);
+    }
+    expect(await repository.status(dayOf(3))).toMatchObject({
+      failed: 1,
+      paused: 1,
+      failures: [{ organization: "north", ...refused }],
+    });
+    expect(await repository.begin(orderOf("north", 4))).toMatchObject({ kind: "paused" });
+    expect(await repository.organizations()).toMatchObject([
+      { name: "north", labels: { tier: "gold" }, listed: true, failures: 3, paused: {} },
+    ]);
+    await repository.resume("north");
+    expect((await repository.begin(orderOf("north", 4))).kind).toBe("begun");
+    await repository.pause("north", "moving house", "2025-01-04T12:00:00.000Z");
+    expect((await repository.organizations())[0]?.paused).toEqual({
+      at: "2025-01-04T12:00:00.000Z",
+      reason: "moving house",
+    });
+    await expect(repository.resume("nort")).rejects.toThrow("there is no organization nort");
+  });
+
+  test("a target that is down pauses nobody, and a good run forgets earlier failures", async () => {
+    const { repository } = await opened();
+    const down = { cause: "target", reason: "no answer" } as const;
+    for (const day of [1, 2, 3, 4])
+      await endRun(repository, await beginRun(repository, orderOf("north", day)), undefined, down);
+    expect((await repository.organizations())[0]).toMatchObject({ failures: 0 });
+    await endRun(repository, await beginRun(repository, orderOf("north", 5)), undefined, {
+      ...down,
+      cause: "dead",
+    });
+    expect((await repository.organizations())[0]).toMatchObject({ failures: 1 });
+    await runOn(repository, "north", 6, { name: "x" });
+    expect((await repository.organizations())[0]).toMatchObject({ failures: 0 });
+    expect(await repository.days(2)).toEqual([dayOf(6), dayOf(5)]);
+  });
+
+  test("organizations that the file no longer lists stay known", async () => {
+    const { repository } = await opened();
+    await repository.list([
+      { name: "b", labels: {} },
+      { name: "a", labels: {} },
+    ]);
+    await repository.list([{ name: "b", labels: { region: "south" } }]);
+    expect(await repository.organizations()).toMatchObject([
+      { name: "a", listed: false },
+      { name: "b", listed: true, labels: { region: "south" } },
+    ]);
+    expect(await repository.status(dayOf(1))).toMatchObject({ waiting: 1, done: 0 });
+  });
+
+  test("a state that cannot be read is made again from the runs", async () => {
+    const { database, repository } = await opened();
+    await runOn(repository, "north", 1, { name: "x" });
+    await runOn(repository, "north", 2, { name: 1 });
+    await database.rows("UPDATE target_state SET state = $1", [new Uint8Array([1, 2, 3])]);
+    const [ended] = (await runOn(repository, "north", 3, { name: 1 })).targets;
+    expect(ended?.verdict?.counts).toMatchObject({ new: 0, standing: 1 });
+    await database.rows("UPDATE target_state SET form = 99");
+    await expect(runOn(repository, "north", 4, { name: 1 })).rejects.toThrow("a newer tripact");
+  });
+});
