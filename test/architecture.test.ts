@@ -27,6 +27,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/drift",
   ],
   "harness/drift": ["harness/model", "harness/http", "harness/formats", "harness/privacy", "harness/store"],
+  "harness/notify": ["harness/model", "harness/output", "harness/http", "harness/store"],
   "harness/reporters": ["harness/model", "harness/output", "harness/privacy"],
   "harness/runner": [
     "harness/model",
@@ -136,6 +137,7 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/recorder",
     "harness/drift",
     "harness/reporters",
+    "harness/notify",
     "harness/runner",
     "contract",
     "contract/generated",

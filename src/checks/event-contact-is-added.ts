@@ -1,52 +1,10 @@
-import { fitsPath, learntId } from "./support/asked-id.ts";
-import { defineCheck, send, type Judgement } from "../harness/model/check.ts";
-import { jsonOf, type Exchange } from "../harness/model/exchange.ts";
-import { has, isObject, property } from "./support/json.ts";
+import { learntId } from "./support/asked-id.ts";
+import { defineCheck, send } from "../harness/model/check.ts";
+import { jsonOf } from "../harness/model/exchange.ts";
+import { contactIdOf, ofAnotherContact, takenOff } from "./support/event-contact.ts";
+import { isObject } from "./support/json.ts";
 import { labelled, notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
-import { sandboxCall } from "./support/sandbox-calls.ts";
-
-const contactIdOf = (exchange: Exchange): string | number | undefined => {
-  const id = property(jsonOf(exchange), "contactId");
-  return (typeof id === "string" || typeof id === "number") && fitsPath(id) ? id : undefined;
-};
-
-/** The individuals that the contact of an answer has; undefined where they or their ids cannot be read. */
-const individualsOf = (contact: Exchange | undefined): readonly unknown[] | undefined => {
-  if (contact === undefined || statusOf(contact) !== 200) return undefined;
-  const individuals = property(jsonOf(contact), "contactIndividuals");
-  if (!Array.isArray(individuals) || individuals.length === 0) return undefined;
-  return individuals.every((one) => has(one, "id")) ? individuals : undefined;
-};
-
-/** Compares the answer with the contact it names: that one has the individual, who is called so. */
-const ofAnother = function* (added: Exchange, contact: Exchange | undefined): Generator<Judgement> {
-  const individuals = individualsOf(contact);
-  if (contact === undefined || individuals === undefined) return;
-  const asked = property(added.request.body, "contactIndividualId");
-  const individual = individuals.find((one) => String(property(one, "id")) === String(asked));
-  if (individual === undefined)
-    return yield violation({
-      rule: "relation",
-      message: "the individual does not belong to the contact",
-      exchange: added,
-      also: [contact],
-      pointer: "/contactId",
-      expected: "the contact of the individual that was added",
-      actual: "another contact",
-    });
-  const [answered, known] = [jsonOf(added), individual].map((one) => property(one, "firstName"));
-  if (typeof answered === "string" && typeof known === "string" && answered !== known)
-    yield violation({
-      rule: "relation",
-      message: "the first name is not that of the added individual",
-      exchange: added,
-      also: [contact],
-      pointer: "/firstName",
-      expected: "the individual's first name",
-      actual: "another name",
-    });
-};
 
 export const eventContactIsAdded = defineCheck({
   id: "event-contact-is-added",
@@ -61,20 +19,8 @@ export const eventContactIsAdded = defineCheck({
     const authorization = mainBearer("crm");
     const call = sampleCall("addEventContact", context, authorization, "added");
     if (call === undefined) return;
-    const scratch = ["eventId", "contactIndividualId"].map((key) => context.setting(`crm.scratch.${key}`));
-    // A sandbox may have been checked before; elsewhere nothing is stated that takes an individual off an event.
-    if (context.controlsSandbox === true)
-      yield* send(
-        sandboxCall(
-          "crm",
-          "DELETE",
-          `/control/event-contacts/${scratch.map(String).join("/")}`,
-          "taken off",
-          {
-            body: {},
-          },
-        ),
-      );
+    // A sandbox may have been checked before.
+    yield* takenOff(context);
     const contactId = contactIdOf(yield* send(call));
     if (contactId !== undefined)
       yield* send({
@@ -92,7 +38,7 @@ export const eventContactIsAdded = defineCheck({
     if (statusOf(added) === 409) return yield notApplicable("the scratch individual is on the event already");
     const wrong = wrongStatus(added, [200], "adding an individual to an event");
     if (wrong !== undefined) return yield wrong;
-    if (isObject(jsonOf(added))) return yield* ofAnother(added, labelled(exchanges, "contact"));
+    if (isObject(jsonOf(added))) return yield* ofAnotherContact(added, labelled(exchanges, "contact"));
     yield violation({
       rule: "shape",
       message: "the answer is no event contact",

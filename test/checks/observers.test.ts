@@ -133,6 +133,7 @@ const unasked: readonly RegExp[] = [
   /^listDonors by another field, /,
   /^refresh with the first$/,
   /^added again$/,
+  /^\d+ (?:again|two-at-once): (?:the same addition again|one of two at once|the other one)$/,
 ];
 
 /** An observer of everything that passes, refusals that were asked for included. */

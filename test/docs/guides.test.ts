@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/serve.ts";
+import { standIn } from "../harness/notify/stand-in.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { type Block, blocksOf, type Command, writeBlock } from "./guide.ts";
@@ -68,8 +69,9 @@ const runSnippets = async (folder: string): Promise<number> => {
   return snippets.length;
 };
 
-/** What a guide takes for granted: a target, and two versions of the documents. */
+/** What a guide takes for granted: a target, somebody to be alerted, and two versions of the documents. */
 const sceneOf = async (): Promise<Scene> => {
+  const receiver = await standIn();
   const served = await startSandbox({ scale: 20 });
   onTestFinished(() => served.close());
   const folder = temporaryFolder();
@@ -81,6 +83,8 @@ const sceneOf = async (): Promise<Scene> => {
     env: {
       DONATION_URL: baseUrl,
       DONATION_TOKEN: String(credentials["token"]),
+      SLACK_WEBHOOK: `${receiver.origin}/slack`,
+      HEARTBEAT_URL: `${receiver.origin}/heartbeat`,
       XDG_STATE_HOME: join(folder, "state"),
     },
   };

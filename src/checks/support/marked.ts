@@ -33,3 +33,7 @@ export const hasFree = (body: unknown): body is JsonObject =>
 /** Whether a record holds the text of a mark anywhere at its root. */
 export const marksIn = (record: unknown): readonly number[] =>
   isObject(record) ? Object.values(record).flatMap((value) => markIn(value) ?? []) : [];
+
+/** The marks of all texts anywhere in a value. */
+export const marksWithin = (value: unknown): readonly number[] =>
+  [...(JSON.stringify(value) ?? "").matchAll(/conformance run (\d+)/gi)].map(([, mark]) => Number(mark));

@@ -94,8 +94,12 @@ import { webhookFlagsDecide } from "../../checks/webhook-flags-decide.ts";
 import { webhookIsReadById } from "../../checks/webhook-is-read-by-id.ts";
 import { webhookSecretIsShown } from "../../checks/webhook-secret-is-shown.ts";
 import { campaignOverTime } from "../../checks/models/campaign-over-time.ts";
+import { createdGroupsOverTime } from "../../checks/models/created-groups-over-time.ts";
+import { createdProjectsOverTime } from "../../checks/models/created-projects-over-time.ts";
+import { createdUsersOverTime } from "../../checks/models/created-users-over-time.ts";
 import { crmReadsOverTime } from "../../checks/models/crm-reads-over-time.ts";
 import { donationReadsOverTime } from "../../checks/models/donation-reads-over-time.ts";
+import { eventContactOverTime } from "../../checks/models/event-contact-over-time.ts";
 import { groupOverTime } from "../../checks/models/group-over-time.ts";
 import { membersOverTime } from "../../checks/models/members-over-time.ts";
 import { noteOverTime } from "../../checks/models/note-over-time.ts";
@@ -220,8 +224,12 @@ const all: readonly Check[] = [
   webhookIsReadById,
   webhookSecretIsShown,
   campaignOverTime,
+  createdGroupsOverTime,
+  createdProjectsOverTime,
+  createdUsersOverTime,
   crmReadsOverTime,
   donationReadsOverTime,
+  eventContactOverTime,
   groupOverTime,
   membersOverTime,
   noteOverTime,

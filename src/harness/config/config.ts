@@ -1,4 +1,5 @@
 import type { InterfaceName } from "../model/interface-name.ts";
+import type { NotifySettings } from "../model/notify.ts";
 
 /** Limits of a run against live targets. */
 export interface Safety {
@@ -55,4 +56,6 @@ export interface Config {
   secret(path: string): string | undefined;
   /** What stands for a credential in output: its environment variable as `$NAME`, else a name made of the path. */
   secretName(path: string): string;
+  /** Who is alerted; holds addresses and keys that are secrets. Never to be written anywhere. */
+  notify(): NotifySettings;
 }

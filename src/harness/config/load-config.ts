@@ -1,10 +1,12 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { ConfigProblem } from "../model/config-rules.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
+import type { NotifySettings } from "../model/notify.ts";
 import { shellName } from "../model/secret.ts";
 import { baseAddress } from "./base-address.ts";
 import { type Config, defaultSafety, type FileReference, type Safety } from "./config.ts";
 import type { Interpolated } from "./interpolate.ts";
+import { notifyProblems } from "./notify-problems.ts";
 import { dotted, type Path, valueAt } from "../source/path.ts";
 import { type ReadOptions, readSettings } from "./read-settings.ts";
 import type { SourceDocument } from "../source/source-document.ts";
@@ -35,6 +37,7 @@ export const loadConfig = (text: string, { contract, ...options }: LoadOptions):
 
 /** What the schema cannot say of an address. */
 const addressesProblems = (value: unknown, contract: ConfigContract): readonly ConfigProblem[] => [
+  ...notifyProblems(value),
   ...contract.interfaces.flatMap((name) =>
     addressProblems(value, ["interfaces", name, "baseUrl"], versionOf(contract, name)),
   ),
@@ -107,6 +110,8 @@ const configOf = (
       const variable = variables.get(path);
       return variable === undefined ? shellName(path) : `$${variable}`;
     },
+    // Validated by the schema.
+    notify: () => (valueAt(value, ["notify"]) as NotifySettings | undefined) ?? {},
   };
 };
 

@@ -5,7 +5,7 @@ import { createLocationHistory, otherValue, type LocationHistory } from "./locat
 import type { Documentation } from "./documentation.ts";
 import type { JsonType } from "./shape-entry.ts";
 import type { TextClass } from "./text-class.ts";
-import { locationKey } from "./sorted-run.ts";
+import { locationKey, parentPointer } from "./sorted-run.ts";
 import { variants } from "./variant.ts";
 
 const isWhole = ({ since }: ChangeCandidate): boolean => since.count === since.of;
@@ -45,15 +45,31 @@ const acceptAt = (past: LocationHistory, change: ChangeCandidate, documentation:
   else acceptPresence(past, change);
 };
 
+/** Adds a new field behind the one that it came after: the order of fields is that of their locations. */
+const putInOrder = (
+  locations: Map<string, LocationHistory>,
+  key: string,
+  { traits }: ChangeCandidate,
+): void => {
+  const parent = parentPointer(key);
+  const { after = "" } = traits?.order ?? {};
+  const before = after === "" ? parent : `${parent}/${after}`;
+  const known = [...locations];
+  const position = known.findIndex(([one]) => one === before) + 1;
+  if (position === 0) return void locations.set(key, createLocationHistory(undefined));
+  for (const [one] of known.slice(position)) locations.delete(one);
+  locations.set(key, createLocationHistory(undefined));
+  for (const [one, past] of known.slice(position)) locations.set(one, past);
+};
+
 const acceptLocation = (history: History, change: ChangeCandidate, documentation: Documentation): void => {
   const { operation, status = 0, pointer } = change.subject;
   for (const variant of variants) {
     const key = locationKey({ operation, status, variant, pointer });
     const wasSeen = change.variants.has(variant) && change.subject.kind === "field-added";
-    const past = history.locations.get(key) ?? (wasSeen ? createLocationHistory(undefined) : undefined);
-    if (past === undefined) continue;
-    history.locations.set(key, past);
-    acceptAt(past, change, documentation);
+    if (wasSeen && !history.locations.has(key)) putInOrder(history.locations, key, change);
+    const past = history.locations.get(key);
+    if (past !== undefined) acceptAt(past, change, documentation);
   }
 };
 

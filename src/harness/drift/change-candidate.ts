@@ -1,16 +1,11 @@
-import type { DriftConfidence, Share } from "../model/drift.ts";
+import type { Acceptance, DriftConfidence, Share } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import { chanceOfNone } from "./chance.ts";
 import { chanceWithoutChange, confidenceOf, type Evidence, isRemarkable, type Nature } from "./confidence.ts";
 import type { FieldTraits } from "./field-traits.ts";
 import type { Signal } from "./signal.ts";
+import type { RunMark } from "./stored-run.ts";
 import type { Subject } from "./subject.ts";
-
-/** Which run it is: its position in the target's history and when it began, ISO 8601. */
-export interface RunMark {
-  readonly run: number;
-  readonly startedAt: string;
-}
 
 /** A possible change that some run showed, with the evidence of all runs since. */
 export interface ChangeCandidate {
@@ -37,7 +32,15 @@ export interface ChangeCandidate {
   readonly runs: number;
   /** What a field that came or went was like at first sight. */
   readonly traits?: FieldTraits;
+  /** The last run that asked its operation before. */
+  readonly lastGood?: RunMark;
+  /** Of a change that is not part of the history for it, it has a day until which it holds. */
+  readonly acceptance?: Acceptance;
 }
+
+/** Whether it is accepted, for good or for now. */
+export const isAccepted = ({ state, acceptance }: ChangeCandidate): boolean =>
+  state === "accepted" || acceptance !== undefined;
 
 /** What a run makes of a candidate. `dropped` forgets it; `quiet` leaves what is gone unmentioned. */
 export type Transition = "inconclusive" | "reported" | "standing" | "gone" | "back" | "quiet" | "dropped";
@@ -84,6 +87,7 @@ export const createCandidate = (
   fingerprint: string,
   signal: Signal,
   mark: RunMark,
+  lastGood?: RunMark,
 ): CandidateUpdate | undefined => {
   const change: ChangeCandidate = {
     fingerprint,
@@ -105,6 +109,7 @@ export const createCandidate = (
     reported: undefined,
     runs: 1,
     ...(signal.traits === undefined ? {} : { traits: signal.traits }),
+    ...(lastGood === undefined ? {} : { lastGood }),
   };
   const judged = weighed(change, signal.chance);
   return isRemarkable(judged.nature, judged.chance) ? settled(judged, mark) : undefined;

@@ -1,23 +1,24 @@
-import type { Drift, DriftCounts, DriftState, DriftTarget, DriftGroup } from "../model/drift.ts";
+import type { Acceptance, Drift, DriftCounts, DriftState, DriftTarget, DriftGroup } from "../model/drift.ts";
 import { accept } from "./acceptance.ts";
 import {
   type CandidateUpdate,
   type ChangeCandidate,
   createCandidate,
-  type RunMark,
+  isAccepted,
   type Transition,
   updateCandidate,
 } from "./change-candidate.ts";
 import { describeGroup, groupOrder, type StateOf } from "./describe-group.ts";
 import { driftOf } from "./describe-drift.ts";
 import type { Documentation } from "./documentation.ts";
-import { groupChanges } from "./group-changes.ts";
-import { emptyHistory, type History, isEmpty, notSampled } from "./history.ts";
+import { type ChangeGroup, groupChanges } from "./group-changes.ts";
+import { emptyHistory, type History, isEmpty, lastRunOf, notSampled } from "./history.ts";
 import { historySignals } from "./history-signals.ts";
 import { updateHistory } from "./history-update.ts";
 import { removalSignals, removedOperations } from "./removed-operations.ts";
 import type { Shapes } from "./shapes.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
+import type { RunMark } from "./stored-run.ts";
 import { sortRun, type SortedRun } from "./sorted-run.ts";
 import { driftFingerprint, type Subject, subjectKey } from "./subject.ts";
 
@@ -37,9 +38,15 @@ export interface RunVerdict {
 export interface ChangeTrackerState {
   readonly history: History;
   readonly changes: Map<string, ChangeCandidate>;
+  /** Groups that were accepted, by fingerprint: what joins them is accepted, too. */
+  readonly acceptedGroups: Map<string, Acceptance>;
 }
 
-export const emptyTrackerState = (): ChangeTrackerState => ({ history: emptyHistory(), changes: new Map() });
+export const emptyTrackerState = (): ChangeTrackerState => ({
+  history: emptyHistory(),
+  changes: new Map(),
+  acceptedGroups: new Map(),
+});
 
 /**
  * Tracks what changes at one target from run to run. Its state follows from the runs and from what was accepted, in
@@ -48,8 +55,11 @@ export const emptyTrackerState = (): ChangeTrackerState => ({ history: emptyHist
 export interface ChangeTracker {
   /** Compares a run with those before and adds what agrees with them to the history. */
   judge(shapes: Shapes, mark: RunMark): RunVerdict;
-  /** Makes a change part of the history; false when no candidate with this fingerprint is open. */
-  accept(fingerprint: string): boolean;
+  /**
+   * Accepts a change, or a group with all that joins it: for good it becomes part of the history, until a day it stays
+   * out of it. False when nothing of this fingerprint is open.
+   */
+  accept(fingerprint: string, acceptance: Acceptance): boolean;
   /** Every candidate in its present state, oldest first. */
   drift(): readonly Drift[];
   /** The same by what caused it. */
@@ -64,6 +74,9 @@ const stateOf: Readonly<Record<ChangeCandidate["state"], DriftState>> = {
   gone: "gone",
   accepted: "accepted",
 };
+
+const presentState = (change: ChangeCandidate): DriftState =>
+  isAccepted(change) ? "accepted" : stateOf[change.state];
 
 const stateAfter: Readonly<Record<Transition, DriftState | undefined>> = {
   inconclusive: "inconclusive",
@@ -131,6 +144,8 @@ class Tracker implements ChangeTracker {
   private readonly states = new Map<string, ChangeCandidate["state"]>();
   /** Where there is any candidate: spares the key of a subject at most locations. */
   private readonly pointers = new Set<string>();
+  /** Changes that were accepted and that a run has shown as new since. */
+  private readonly reappeared = new Set<string>();
   private readonly known: KnownChanges = {
     has: (subject) => {
       const state = this.candidateState(subject);
@@ -149,6 +164,7 @@ class Tracker implements ChangeTracker {
   judge(shapes: Shapes, mark: RunMark): RunVerdict {
     const { history } = this.state;
     const isBaseline = isEmpty(history);
+    const expired = this.expire(mark);
     const whole = sortRun(shapes, this.target.interface);
     const removed = removedOperations(whole, history);
     const run = removed.size === 0 ? whole : sortRun(shapes, this.target.interface, removed);
@@ -158,33 +174,36 @@ class Tracker implements ChangeTracker {
     const updates = [...seen, ...this.notJudged(seen)];
     for (const update of updates) this.keep(update);
     const missing = notSampled(history, run).filter((operation) => !removed.has(operation));
-    updateHistory(history, run, this.known);
-    const drift = driftAfter(updates, this.target);
+    updateHistory(history, run, mark, this.known);
+    this.acceptJoined(mark);
+    const open = this.openAfter(updates, expired);
+    const drift = driftAfter(open, this.target);
     return {
       isBaseline,
       drift,
-      groups: this.groupsAfter(updates),
+      groups: this.groupsAfter(open),
       counts: countsOf(drift),
       notSampled: missing,
     };
   }
 
-  accept(fingerprint: string): boolean {
+  accept(fingerprint: string, acceptance: Acceptance): boolean {
     const change = this.state.changes.get(fingerprint);
-    if (change === undefined || change.state === "accepted") return false;
-    accept(this.state.history, change, this.documentation);
-    this.set({ ...change, state: "accepted" });
-    return true;
+    if (change !== undefined) return this.acceptChange(change, acceptance);
+    const group = this.groupsOfChanges().find((one) => one.fingerprint === fingerprint);
+    const accepted = group?.changes.filter((one) => this.acceptChange(one, acceptance)) ?? [];
+    if (accepted.length > 0) this.state.acceptedGroups.set(fingerprint, acceptance);
+    return accepted.length > 0;
   }
 
   drift(): readonly Drift[] {
     return [...this.state.changes.values()].map((change) =>
-      driftOf(change, this.target, stateOf[change.state]),
+      driftOf(change, this.target, presentState(change)),
     );
   }
 
   groups(): readonly DriftGroup[] {
-    return this.groupsBy(({ state }) => stateOf[state]);
+    return this.groupsBy(presentState);
   }
 
   /** Groups of this run: those that it moved or could have moved. */
@@ -192,17 +211,71 @@ class Tracker implements ChangeTracker {
     const states = new Map(
       updates.map(({ change, transition }) => [change.fingerprint, stateAfter[transition]]),
     );
-    const groups = this.groupsBy(({ fingerprint, state }) =>
-      state === "accepted" ? "accepted" : states.get(fingerprint),
+    const groups = this.groupsBy((change) =>
+      isAccepted(change) ? "accepted" : states.get(change.fingerprint),
     );
     return groups.filter(({ state }) => state !== "accepted");
   }
 
   private groupsBy(state: StateOf): readonly DriftGroup[] {
-    const { documentation } = this;
-    return groupChanges(this.state.changes.values(), documentation)
-      .flatMap((group) => describeGroup(group, state, documentation) ?? [])
+    return this.groupsOfChanges()
+      .flatMap((group) => describeGroup(group, state, this.documentation) ?? [])
       .toSorted(groupOrder);
+  }
+
+  private groupsOfChanges(): readonly ChangeGroup[] {
+    return groupChanges(this.state.changes.values(), this.documentation);
+  }
+
+  private acceptChange(change: ChangeCandidate, acceptance: Acceptance): boolean {
+    if (change.state === "accepted") return false;
+    if (acceptance.until !== undefined) this.set({ ...change, acceptance });
+    else {
+      accept(this.state.history, change, this.documentation);
+      this.set({ ...change, state: "accepted", acceptance });
+    }
+    return true;
+  }
+
+  /** Ends what was accepted until a day that has come; returns the changes that were. */
+  private expire({ startedAt }: RunMark): ReadonlySet<string> {
+    const isOver = ({ until }: Acceptance): boolean => until !== undefined && until <= startedAt;
+    for (const [fingerprint, acceptance] of this.state.acceptedGroups)
+      if (isOver(acceptance)) this.state.acceptedGroups.delete(fingerprint);
+    const expired = new Set<string>();
+    for (const { acceptance, ...change } of this.state.changes.values())
+      if (acceptance !== undefined && isOver(acceptance)) {
+        this.set(change);
+        expired.add(change.fingerprint);
+      }
+    return expired;
+  }
+
+  /** Accepts what this run has added to groups that are accepted; one that is there again is accepted no more. */
+  private acceptJoined({ run }: RunMark): void {
+    const { acceptedGroups } = this.state;
+    if (acceptedGroups.size === 0) return;
+    for (const { fingerprint, changes } of this.groupsOfChanges()) {
+      const acceptance = acceptedGroups.get(fingerprint);
+      if (acceptance === undefined) continue;
+      if (changes.some((one) => this.reappeared.has(one.fingerprint))) acceptedGroups.delete(fingerprint);
+      else
+        for (const change of changes)
+          if (change.first.run === run && !isAccepted(change)) this.acceptChange(change, acceptance);
+    }
+  }
+
+  /** What a run moved, without what is accepted. What is accepted no longer is back where it is still there. */
+  private openAfter(
+    updates: readonly CandidateUpdate[],
+    expired: ReadonlySet<string>,
+  ): readonly CandidateUpdate[] {
+    return updates.flatMap(({ change, transition }): readonly CandidateUpdate[] => {
+      const now = this.state.changes.get(change.fingerprint) ?? change;
+      if (isAccepted(now)) return [];
+      const isBack = transition === "standing" && expired.has(now.fingerprint);
+      return [{ change: now, transition: isBack ? "back" : transition }];
+    });
   }
 
   private removals(run: SortedRun, removed: ReadonlySet<string>): Iterable<Signal> {
@@ -226,7 +299,10 @@ class Tracker implements ChangeTracker {
   private updateOf(fingerprint: string, signal: Signal, mark: RunMark): CandidateUpdate | undefined {
     const change = this.state.changes.get(fingerprint);
     if (change !== undefined && change.state !== "accepted") return updateCandidate(change, signal, mark);
-    return signal.current.count === 0 ? undefined : createCandidate(fingerprint, signal, mark);
+    if (signal.current.count === 0) return undefined;
+    if (change !== undefined) this.reappeared.add(fingerprint);
+    const lastGood = lastRunOf(this.state.history, signal.subject.operation);
+    return createCandidate(fingerprint, signal, mark, lastGood);
   }
 
   /** What no signal of this run is about stays as it was. */

@@ -58,7 +58,7 @@ const settledBy = ({ past }: ChangeCandidate, more: number | undefined): string 
 
 /** A change as it is reported. */
 export const driftOf = (change: ChangeCandidate, target: DriftTarget, state: DriftState): Drift => {
-  const { subject, confidence, reported, documented } = change;
+  const { subject, confidence, reported, documented, lastGood, acceptance } = change;
   const isOpen = confidence !== "confirmed" && change.past.count === 0;
   const more = isOpen ? moreSamplesFor(evidenceOf(change)) : undefined;
   return {
@@ -86,5 +86,7 @@ export const driftOf = (change: ChangeCandidate, target: DriftTarget, state: Dri
     ...(reported === undefined ? {} : { toldAt: reported.startedAt }),
     nights: change.runs,
     ...(documented === undefined ? {} : { documented }),
+    ...(lastGood === undefined || lastGood.run === 0 ? {} : { lastGood: lastGood.startedAt }),
+    ...(acceptance === undefined ? {} : { accepted: acceptance }),
   };
 };

@@ -4,6 +4,7 @@ import type { ChangeCandidate } from "./change-candidate.ts";
 import { severityOf } from "./describe-drift.ts";
 import type { Documentation } from "./documentation.ts";
 import type { ChangeGroup } from "./group-changes.ts";
+import { groupAdvice } from "./group-advice.ts";
 import { groupMessage, type GroupParts, shapesOf } from "./group-message.ts";
 import { ownerOf, typesAt } from "./owner.ts";
 
@@ -67,6 +68,7 @@ export const describeGroup = (
   const [lead] = shown;
   if (state === undefined || lead === undefined) return undefined;
   const parts = partsOf(lead, shown, changes, documentation);
+  const [{ lastGood } = lead] = shown.toSorted((a, b) => a.first.run - b.first.run);
   const reported = earliest(changes.flatMap((one) => one.reported?.startedAt ?? []));
   return {
     fingerprint,
@@ -82,6 +84,9 @@ export const describeGroup = (
     operations: parts.operations,
     statuses: parts.statuses,
     ...shapesOf(parts),
+    seenBefore: lead.past,
+    seenSince: lead.since,
+    advice: groupAdvice(parts),
     firstSeen: earliest(shown.map(({ first }) => first.startedAt)) ?? lead.first.startedAt,
     lastSeen:
       shown
@@ -89,6 +94,8 @@ export const describeGroup = (
         .toSorted()
         .at(-1) ?? lead.last.startedAt,
     ...(reported === undefined ? {} : { toldAt: reported }),
+    ...(lastGood === undefined || lastGood.run === 0 ? {} : { lastGood: lastGood.startedAt }),
+    ...(state === "accepted" && lead.acceptance !== undefined ? { accepted: lead.acceptance } : {}),
     changes: unique([...shown, ...changes].map((one) => one.fingerprint)),
   };
 };

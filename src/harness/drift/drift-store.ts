@@ -1,4 +1,4 @@
-import type { Drift, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
+import type { Acceptance, Drift, DriftHistory, DriftTarget, RunSummary } from "../model/drift.ts";
 import { UsageError } from "../model/usage-error.ts";
 import type { Store } from "../store/store.ts";
 import type { RunVerdict } from "./change-tracker.ts";
@@ -62,13 +62,10 @@ export interface DriftStore {
    * any more.
    */
   tryOut(change: Pick<Drift, "fingerprint" | "target">, shapes: Shapes, startedAt: string): TriedOut;
-  /** Fingerprints of the changes, of any target, that can be accepted. */
+  /** Fingerprints of the changes and groups, of any target, that can be accepted. */
   openFingerprints(): readonly string[];
-  /**
-   * Makes a change part of the history of every target that has it open; returns those targets.
-   * @param at When, ISO 8601.
-   */
-  accept(fingerprint: string, at: string): readonly DriftTarget[];
+  /** Accepts a change, or a group of them, for every target that has it open; returns those targets. */
+  accept(fingerprint: string, acceptance: Acceptance): readonly DriftTarget[];
   /**
    * Removes the runs of these targets that began before a moment (ISO 8601); what they came to stays. The last run of a
    * target stays in any case. Returns how many were removed.
@@ -107,7 +104,7 @@ const load = (tables: DriftTables, { id, target }: TargetRow, path: string): Loa
 /** Writes the state of a target. Call it in a transaction. */
 const save = (tables: DriftTables, { id }: TargetRow, { tracked, added }: Loaded): void => {
   for (const { run, outcome } of added) if (outcome !== undefined) tables.setOutcome(id, run, outcome);
-  tables.setState(id, tracked.state);
+  tables.setState(id, tracked.state, tracked.groups());
 };
 
 const historyFrom = (
@@ -188,13 +185,13 @@ class SqliteDriftStore implements DriftStore {
     return this.tables.openFingerprints();
   }
 
-  accept(fingerprint: string, at: string): readonly DriftTarget[] {
+  accept(fingerprint: string, acceptance: Acceptance): readonly DriftTarget[] {
     this.saveMissing();
     return this.store.transaction(() =>
       this.tables.targetsWith(fingerprint).map((row) => {
         const loaded = this.load(row);
-        const id = this.tables.addAcceptance(row.id, loaded.tracked.state.run, fingerprint, at);
-        loaded.tracked.accept({ id, fingerprint });
+        const id = this.tables.addAcceptance(row.id, loaded.tracked.state.run, fingerprint, acceptance);
+        loaded.tracked.accept({ id, fingerprint, ...acceptance });
         save(this.tables, row, loaded);
         return row.target;
       }),

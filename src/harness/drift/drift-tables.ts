@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DriftTarget } from "../model/drift.ts";
+import type { Acceptance, DriftGroup, DriftTarget } from "../model/drift.ts";
 import type { StorePart } from "../store/store.ts";
 import type { Documentation } from "./documentation.ts";
 import { pack, unpack, unpackShapes } from "./packed.ts";
@@ -12,7 +12,7 @@ import type { TrackedState } from "./tracked-target.ts";
 /**
  * The tables. `drift_run` and `drift_acceptance` are what happened. The others follow from them and spare reading
  * them again: `drift_state` what they came to for each target, `outcome` what each run came to, `drift_change` which
- * changes each target has. Where runs were removed after a time, `drift_state` is all that is left of them.
+ * changes and groups of them each target has. Where runs were removed after a time, `drift_state` is all that is left of them.
  */
 export const driftPart: StorePart = {
   name: "drift",
@@ -75,6 +75,9 @@ export const driftPart: StorePart = {
        PRIMARY KEY (target, fingerprint)
      ) STRICT, WITHOUT ROWID;
      CREATE INDEX drift_change_fingerprint ON drift_change (fingerprint);`,
+    `ALTER TABLE drift_acceptance ADD COLUMN until TEXT;
+     ALTER TABLE drift_acceptance ADD COLUMN accepted_by TEXT;
+     ALTER TABLE drift_acceptance ADD COLUMN note TEXT;`,
   ],
 };
 
@@ -239,13 +242,19 @@ const runTable = (database: DatabaseSync, documentation: Documentation) => ({
 });
 
 const acceptanceTable = (database: DatabaseSync) => ({
-  addAcceptance: (target: number, after: number, fingerprint: string, at: string): number =>
+  addAcceptance: (
+    target: number,
+    after: number,
+    fingerprint: string,
+    { at, until, by, note }: Acceptance,
+  ): number =>
     Number(
       database
         .prepare(
-          "INSERT INTO drift_acceptance (target, after_position, fingerprint, accepted_at) VALUES (?, ?, ?, ?)",
+          `INSERT INTO drift_acceptance (target, after_position, fingerprint, accepted_at, until, accepted_by, note)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
         )
-        .run(target, after, fingerprint, at).lastInsertRowid,
+        .run(target, after, fingerprint, at, until ?? null, by ?? null, note ?? null).lastInsertRowid,
     ),
 
   acceptedAfter: (target: number, id: number): readonly StoredAcceptance[] =>
@@ -256,6 +265,10 @@ const acceptanceTable = (database: DatabaseSync) => ({
         id: Number(row["id"]),
         after: Number(row["after_position"]),
         fingerprint: textOf(row["fingerprint"]),
+        at: textOf(row["accepted_at"]),
+        ...(typeof row["until"] === "string" ? { until: row["until"] } : {}),
+        ...(typeof row["accepted_by"] === "string" ? { by: row["accepted_by"] } : {}),
+        ...(typeof row["note"] === "string" ? { note: row["note"] } : {}),
       })),
 
   progress(target: number): Progress {
@@ -284,7 +297,8 @@ const stateTable = (database: DatabaseSync, documentation: Documentation) => ({
     }
   },
 
-  setState(target: number, state: TrackedState): void {
+  /** @param groups what the changes of the state are put together to */
+  setState(target: number, state: TrackedState, groups: readonly DriftGroup[]): void {
     database
       .prepare("INSERT OR REPLACE INTO drift_state VALUES (?, ?, ?, ?, ?)")
       .run(target, stateForm, state.run, state.acceptance, pack(stateToJson(state)));
@@ -292,6 +306,9 @@ const stateTable = (database: DatabaseSync, documentation: Documentation) => ({
     const insert = database.prepare("INSERT INTO drift_change VALUES (?, ?, ?)");
     for (const { fingerprint, state: of } of state.tracker.changes.values())
       insert.run(target, fingerprint, of);
+    // One that is accepted until a day may be accepted for longer.
+    for (const { fingerprint, state: of, accepted } of groups)
+      insert.run(target, fingerprint, of === "accepted" && accepted?.until !== undefined ? "reported" : of);
   },
 
   /** Targets that have runs and no state: an earlier version wrote them. */
@@ -304,7 +321,7 @@ const stateTable = (database: DatabaseSync, documentation: Documentation) => ({
       .all()
       .map(targetReader(documentation)),
 
-  /** Fingerprints of the changes that are not accepted, of all targets. */
+  /** Fingerprints of the changes and groups that are not accepted, of all targets. */
   openFingerprints: (): readonly string[] =>
     database
       .prepare("SELECT DISTINCT fingerprint FROM drift_change WHERE state <> 'accepted'")

@@ -102,7 +102,7 @@ const orderOf = (key: string, fields: SeenFields, other: SeenFields): FieldOrder
   const before = next < 0 ? siblings.length : position + 1 + next;
   const peers = siblings
     .slice(after + 1, before)
-    .filter((one) => isAlways(fields.at(one)) && other.at(one) === undefined);
+    .filter((one) => isAlways(fields.at(one)) && (other.at(one)?.seen ?? 0) === 0);
   return {
     after: lastToken(siblings[after] ?? ""),
     before: lastToken(siblings[before] ?? ""),

@@ -1,31 +1,13 @@
-import type { Service } from "../http/service.ts";
-import type { Clock } from "../model/clock.ts";
 import type { ResponseOutcome } from "../model/exchange.ts";
-import { isObject, type JsonObject } from "../model/json-object.ts";
+import { isObject } from "../model/json-object.ts";
 import type { Issue, IssueTracker } from "./issues.ts";
+import { issueLabel, openTrackerApi, type TrackerOptions } from "./tracker-api.ts";
 
-export interface GithubOptions {
+export interface GithubOptions extends TrackerOptions {
   /** `owner/name`. */
   readonly repository: string;
-  /** GitHub's REST API, with a token. */
-  readonly api: Service;
-  /** Root of the API, without a trailing slash. */
-  readonly root: string;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Milliseconds that all waits for a limit may last together. */
-  readonly maxWaitMs: number;
 }
 
-/** By this label the issues are found again. */
-export const issueLabel = "tripact-drift";
-
-const pageSize = 100;
-
-/** Beyond these the list of issues is taken for one without end. */
-const maxPages = 100;
-
-/** How long a refusal asks to wait; undefined where it is no matter of waiting. */
 const waitOf = ({ status, headers }: ResponseOutcome, now: number): number | undefined => {
   if (status !== 429 && status !== 403) return undefined;
   const retryAfter = Number(headers["retry-after"]);
@@ -49,56 +31,20 @@ const issueOf = (value: unknown): Issue | undefined => {
   };
 };
 
-/** The entries of a page of the list. */
-const entriesOf = ({ body }: ResponseOutcome): readonly unknown[] => {
-  if (body.kind === "json" && Array.isArray(body.value)) return body.value;
-  throw new Error("the list of issues is no list");
-};
-
 /**
  * The issues of a repository through GitHub's REST API: list, create and update an issue. Limits are waited out as
- * the API says. Rejects with the status alone when it refuses: its texts are not passed on.
+ * the API says.
  */
-export const githubIssues = (options: GithubOptions): IssueTracker => {
-  const { repository, api, root, clock, signal } = options;
-  const issues = `${root}/repos/${repository}/issues`;
-  let waited = 0;
-
-  const send = async (
-    method: "GET" | "POST" | "PATCH",
-    url: string,
-    body?: JsonObject,
-  ): Promise<ResponseOutcome> => {
-    for (;;) {
-      const answer = await api.send(method, url, body);
-      if (answer.kind === "failure") throw new Error(answer.message);
-      if (answer.status >= 200 && answer.status < 300) return answer;
-      const wait = waitOf(answer, clock.now());
-      if (wait === undefined || waited + wait > options.maxWaitMs)
-        throw new Error(`${method} of issues was answered with ${answer.status}`);
-      waited += wait;
-      await clock.sleep(wait, signal);
-    }
-  };
-
+export const githubIssues = ({ repository, ...options }: GithubOptions): IssueTracker => {
+  const api = openTrackerApi(options, { waitOf, issueOf });
+  const issues = `${options.root}/repos/${repository}/issues`;
   return {
-    async list() {
-      const found = new Map<number, Issue>();
-      for (let page = 1; page <= maxPages; page += 1) {
-        const query = `state=all&labels=${issueLabel}&per_page=${pageSize}&page=${page}`;
-        const answer = await send("GET", `${issues}?${query}`);
-        const entries = entriesOf(answer);
-        for (const issue of entries.flatMap((one) => issueOf(one) ?? [])) found.set(issue.number, issue);
-        if (entries.length === 0 || !/;\s*rel="next"/.test(answer.headers["link"] ?? ""))
-          return [...found.values()];
-      }
-      throw new Error(`the list of issues does not end within ${maxPages} pages`);
-    },
+    list: () => api.list(`${issues}?state=all&labels=${issueLabel}`),
     async open(title, body) {
-      await send("POST", issues, { title, body, labels: [issueLabel] });
+      await api.send("POST", issues, { title, body, labels: [issueLabel] });
     },
     async change(number, { title, body, isOpen }) {
-      await send("PATCH", `${issues}/${number}`, {
+      await api.send("PATCH", `${issues}/${number}`, {
         ...(title === undefined ? {} : { title }),
         ...(body === undefined ? {} : { body }),
         ...(isOpen === undefined

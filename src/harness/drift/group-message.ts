@@ -24,15 +24,16 @@ const joined = (names: readonly string[]): string => {
 };
 
 /** A few names of many. */
-const listOf = (names: readonly string[]): string =>
+export const listOf = (names: readonly string[]): string =>
   names.length > 4
     ? joined([...names.slice(0, 3).map(code), `${names.length - 3} more`])
     : joined(names.map(code));
 
-const nameOf = ({ subject }: ChangeCandidate): string => lastToken(subject.pointer);
+/** What the last token of its location is called. */
+export const lastNameOf = ({ subject }: ChangeCandidate): string => lastToken(subject.pointer);
 
 /** `Donor.addresses.city`; without its model where the OpenAPI documents describe none. */
-const fieldOf = ({ owner, lead }: GroupParts): string => {
+export const fieldNameOf = ({ owner, lead }: GroupParts): string => {
   const tokens = owner.path.split("/").filter((token) => token !== "");
   const names = owner.kind === "model" ? [owner.name, ...tokens] : tokens;
   return code(names.length === 0 ? lead.subject.pointer : names.join("."));
@@ -42,7 +43,7 @@ const where = ({ operations, lead }: GroupParts): string =>
   operations.length === 0 ? `everywhere in ${lead.subject.interface}` : `in ${listOf(operations)}`;
 
 const typed = (change: ChangeCandidate, otherwise: string): string =>
-  `${nameOf(change)}: ${change.traits?.shape ?? otherwise}`;
+  `${lastNameOf(change)}: ${change.traits?.shape ?? otherwise}`;
 
 /** The shape before and the shape now. */
 export const shapesOf = ({
@@ -67,15 +68,17 @@ export const shapesOf = ({
 
 const addedText = (parts: GroupParts): string => {
   const { lead, models } = parts;
-  const name = isHiddenName(lead.subject.pointer) ? "A field" : code(nameOf(lead));
-  const of = models.length === 0 ? "" : ` in ${listOf(models)}`;
-  return `${name} is new${of}: ${listOf(parts.operations)}.`;
+  const of = models.length === 0 ? "" : ` of ${listOf(models)}`;
+  const field = `new field${of} ${where(parts)}.`;
+  return isHiddenName(lead.subject.pointer)
+    ? `There is a ${field}`
+    : `${code(lastNameOf(lead))} is a ${field}`;
 };
 
 const removedText = (parts: GroupParts): string =>
   parts.renamed === undefined
-    ? `${fieldOf(parts)} is gone ${where(parts)}.`
-    : `${fieldOf(parts)} is called ${code(nameOf(parts.renamed))} now ${where(parts)}.`;
+    ? `${fieldNameOf(parts)} is gone ${where(parts)}.`
+    : `${fieldNameOf(parts)} is now called ${code(lastNameOf(parts.renamed))} ${where(parts)}.`;
 
 const errorsText = (parts: GroupParts): string => {
   const { before, now, subject } = parts.lead;
@@ -86,7 +89,7 @@ const errorsText = (parts: GroupParts): string => {
 /** One sentence, names in backticks. */
 export const groupMessage = (parts: GroupParts): string => {
   const { subject, before, now } = parts.lead;
-  const field = fieldOf(parts);
+  const field = fieldNameOf(parts);
   switch (subject.kind) {
     case "operation-removed":
       return `${listOf(parts.operations)} is not served any more: whatever is asked, the answer is ${now}.`;

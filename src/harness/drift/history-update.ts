@@ -11,6 +11,7 @@ import {
 import type { LocationEntry, ProbeEntry } from "./shape-entry.ts";
 import type { KnownChanges } from "./signal.ts";
 import { locationKey, parentPointer, type SortedRun } from "./sorted-run.ts";
+import type { RunMark } from "./stored-run.ts";
 import type { Subject } from "./subject.ts";
 
 /** What of an entry was reported as drift and stays out of the history until it is accepted. */
@@ -101,10 +102,10 @@ const updateProbe = (history: History, probe: ProbeEntry, known: KnownChanges): 
 };
 
 /** Adds what a run saw, but for what was reported as drift. */
-export const updateHistory = (history: History, run: SortedRun, known: KnownChanges): void => {
+export const updateHistory = (history: History, run: SortedRun, mark: RunMark, known: KnownChanges): void => {
   updateLocations(history, run, known);
   updateAnswers(history, run, known);
   if (run.whole !== undefined) updateWhole(history, run.whole, known);
   for (const probe of run.probes) updateProbe(history, probe, known);
-  for (const operation of run.operations) history.operations.add(operation);
+  for (const operation of run.operations) history.operations.set(operation, mark);
 };

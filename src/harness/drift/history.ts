@@ -7,6 +7,7 @@ import {
 import { isMask } from "../privacy/masked-names.ts";
 import type { LocationHistory, RecordHistory } from "./location-history.ts";
 import type { LocationEntry } from "./shape-entry.ts";
+import type { RunMark } from "./stored-run.ts";
 import {
   absentBelow,
   lastToken,
@@ -29,8 +30,8 @@ export interface History {
   readonly answers: Map<string, AnswerHistory>;
   readonly whole: HeaderHistory;
   readonly probes: ProbeHistory;
-  /** Operations with a successful answer. */
-  readonly operations: Set<string>;
+  /** Operations with a successful answer, and the last run that had one. */
+  readonly operations: Map<string, RunMark>;
 }
 
 export const emptyHistory = (): History => ({
@@ -39,7 +40,7 @@ export const emptyHistory = (): History => ({
   answers: new Map(),
   whole: createHeaderHistory(),
   probes: new Map(),
-  operations: new Set(),
+  operations: new Map(),
 });
 
 /** No run has been added yet. */
@@ -47,7 +48,16 @@ export const isEmpty = ({ answers }: History): boolean => answers.size === 0;
 
 /** Operations that earlier runs saw succeed and this one did not. */
 export const notSampled = ({ operations }: History, run: SortedRun): readonly string[] =>
-  [...operations].filter((one) => !run.operations.has(one)).toSorted();
+  [...operations.keys()].filter((one) => !run.operations.has(one)).toSorted();
+
+/** The last run that asked an operation, or any of them for `*`; undefined where none is known. */
+export const lastRunOf = ({ operations }: History, operation: string): RunMark | undefined => {
+  if (operation !== "*") return operations.get(operation);
+  return [...operations.values()].reduce<RunMark | undefined>(
+    (latest, mark) => (latest === undefined || mark.run > latest.run ? mark : latest),
+    undefined,
+  );
+};
 
 /** Key of the records that an entry belongs to, where they have ids. */
 export const recordKeyOf = (entry: LocationEntry): string | undefined =>

@@ -1,4 +1,11 @@
+import type { Acceptance } from "../model/drift.ts";
 import type { Shapes } from "./shapes.ts";
+
+/** Which run it is: its position in the target's history and when it began, ISO 8601. */
+export interface RunMark {
+  readonly run: number;
+  readonly startedAt: string;
+}
 
 export interface FindingCounts {
   readonly error: number;
@@ -26,8 +33,8 @@ export interface EndedRun extends StoredRun {
   shapes(): Shapes;
 }
 
-/** A change that was accepted after the run at a position. */
-export interface StoredAcceptance {
+/** What was accepted after the run at a position: a change or a group of them. */
+export interface StoredAcceptance extends Acceptance {
   readonly id: number;
   readonly after: number;
   readonly fingerprint: string;

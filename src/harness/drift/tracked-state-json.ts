@@ -1,15 +1,29 @@
+import type { Acceptance } from "../model/drift.ts";
 import { isObject } from "../model/json-object.ts";
 import type { AnswerHistory, HeaderHistory } from "./answer-history.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { History } from "./history.ts";
 import type { LocationHistory, RecordHistory } from "./location-history.ts";
+import type { RunMark } from "./stored-run.ts";
 import type { TrackedState } from "./tracked-target.ts";
+
+/** Form 2 says of each operation when it was asked last: of those of form 1 that is not known. */
+const withRunsOfOperations = (json: unknown): unknown => {
+  if (!isObject(json) || !isObject(json["history"])) return json;
+  const { operations } = json["history"];
+  if (!Array.isArray(operations)) return json;
+  const unknownRun = { run: 0, startedAt: "" } satisfies RunMark;
+  return {
+    ...json,
+    history: { ...json["history"], operations: operations.map((operation) => [operation, unknownRun]) },
+  };
+};
 
 /**
  * Migrations of the stored form, one for each form but the present: the first makes form 2 of form 1. To change the
  * form, change the types below and append a migration; never change one that was released.
  */
-const migrations: readonly ((json: unknown) => unknown)[] = [];
+const migrations: readonly ((json: unknown) => unknown)[] = [withRunsOfOperations];
 
 /** The number of the present form. */
 export const stateForm = migrations.length + 1;
@@ -48,7 +62,7 @@ interface HistoryJson {
   readonly answers: Entries<string, AnswerJson>;
   readonly whole: HeaderJson;
   readonly probes: Entries<string, Entries<number, number>>;
-  readonly operations: readonly string[];
+  readonly operations: Entries<string, RunMark>;
 }
 
 type ChangeJson = Omit<ChangeCandidate, "variants" | "documented" | "reported"> &
@@ -59,6 +73,8 @@ export interface TrackedStateJson {
   readonly history: HistoryJson;
   readonly changes: readonly ChangeJson[];
   readonly fields: readonly string[];
+  /** Groups that were accepted; left out where there are none. */
+  readonly acceptedGroups?: Entries<string, Acceptance>;
 }
 
 const locationJson = (past: LocationHistory): LocationJson => ({
@@ -137,7 +153,7 @@ const historyFrom = (json: HistoryJson): History => ({
   })),
   whole: headersFrom(json.whole),
   probes: mapOf(json.probes, (statuses) => new Map(statuses)),
-  operations: new Set(json.operations),
+  operations: new Map(json.operations),
 });
 
 const changeJson = ({ variants, documented, reported, ...change }: ChangeCandidate): ChangeJson => ({
@@ -158,6 +174,7 @@ export const stateToJson = ({ tracker, fields }: TrackedState): TrackedStateJson
   history: historyJson(tracker.history),
   changes: [...tracker.changes.values()].map(changeJson),
   fields: [...fields],
+  ...(tracker.acceptedGroups.size === 0 ? {} : { acceptedGroups: [...tracker.acceptedGroups] }),
 });
 
 const isStateJson = (json: unknown): json is TrackedStateJson =>
@@ -184,6 +201,7 @@ export const stateFromJson = (
     tracker: {
       history: historyFrom(present.history),
       changes: new Map(present.changes.map((change) => [change.fingerprint, changeFrom(change)])),
+      acceptedGroups: new Map(present.acceptedGroups),
     },
     fields: new Set(present.fields),
     run,

@@ -41,8 +41,8 @@ export interface TrackedTarget {
   readonly state: TrackedState;
   /** Adds the next run. */
   add(run: EndedRun): AddedRun;
-  /** Makes a change part of the history; false when no candidate with this fingerprint is open. */
-  accept(acceptance: Pick<StoredAcceptance, "id" | "fingerprint">): boolean;
+  /** Accepts a change, or a group of them; false when nothing of this fingerprint is open. */
+  accept(acceptance: Omit<StoredAcceptance, "after">): boolean;
   /** Every candidate in its present state, oldest first. */
   drift(): readonly Drift[];
   /** The same by what caused it. */
@@ -71,9 +71,9 @@ export const createTrackedTarget = (
       const verdict = tracker.judge(shapes, { run: run.run, startedAt: run.startedAt });
       return { run: position, verdict, outcome: outcomeOf(shapes, verdict) };
     },
-    accept({ id, fingerprint }) {
+    accept({ id, fingerprint, ...acceptance }) {
       accepted = Math.max(accepted, id);
-      return tracker.accept(fingerprint);
+      return tracker.accept(fingerprint, acceptance);
     },
     drift: () => tracker.drift(),
     groups: () => tracker.groups(),
@@ -89,7 +89,10 @@ export const addAll = (
   const added: AddedRun[] = [];
   const acceptAfter = (run: number): void => {
     for (const one of acceptances)
-      if (one.after === run && one.id > tracked.state.acceptance) tracked.accept(one);
+      if (one.after === run && one.id > tracked.state.acceptance) {
+        const { after: _, ...acceptance } = one;
+        tracked.accept(acceptance);
+      }
   };
   acceptAfter(tracked.state.run);
   for (const run of runs) {

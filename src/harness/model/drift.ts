@@ -49,6 +49,17 @@ export interface Share {
   readonly of: number;
 }
 
+/** That somebody accepted a change. */
+export interface Acceptance {
+  /** When, ISO 8601. */
+  readonly at: string;
+  /** A day, `2025-02-01`: the first run that begins on it or later reports the change again. Absent for good. */
+  readonly until?: string;
+  /** Who, and why. */
+  readonly by?: string;
+  readonly note?: string;
+}
+
 /** A change against the runs before. Holds names of fields, shapes and counts; never a value of a record. */
 export interface Drift {
   /** 12 hex digits, the same in every run and for every target. */
@@ -92,6 +103,9 @@ export interface Drift {
   readonly nights: number;
   /** What the OpenAPI documents say of the location, if anything. */
   readonly documented?: string;
+  /** When the last run began that asked the operation and did not show it, ISO 8601. */
+  readonly lastGood?: string;
+  readonly accepted?: Acceptance;
 }
 
 /** What happened: a kind of change, or a field that went and came under another name. */
@@ -125,11 +139,19 @@ export interface DriftGroup {
   /** The shape before and the shape now: `firstName: string`, `absent`, `404`. */
   readonly before: string;
   readonly now: string;
+  /** How often what is new was seen before the change and since, in the change that weighs most. */
+  readonly seenBefore: Share;
+  readonly seenSince: Share;
+  /** What to change in the code of a consumer: sentences with names in backticks. */
+  readonly advice: string;
   /** When the runs began in which it was seen first and last, ISO 8601. */
   readonly firstSeen: string;
   readonly lastSeen: string;
   /** When it was reported first; absent while it is inconclusive. */
   readonly toldAt?: string;
+  /** When the last run began that asked its operations and did not show it, ISO 8601. */
+  readonly lastGood?: string;
+  readonly accepted?: Acceptance;
   /** Fingerprints of its changes, the leading one first: the others were found with it or joined later. */
   readonly changes: readonly string[];
 }

@@ -35,6 +35,8 @@ export interface Exploration {
   readonly effort: number;
   /** Moves in a sequence at most; 20 by default. */
   readonly longest?: number;
+  /** What it writes cannot be put back: elsewhere than in the embedded sandbox `--deep` does not go on. */
+  readonly leaves?: true;
   /** Begins every sequence and is not in its text: brings about a state that is known. */
   readonly begin?: Step;
   /** The steps that the configuration allows; none where it allows nothing. */

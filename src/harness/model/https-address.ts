@@ -11,20 +11,21 @@ export const isLoopback = (hostname: string): boolean =>
   hostname.endsWith(".localhost") ||
   isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, "$1"));
 
-const problemOf = (url: URL): AddressProblem | undefined => {
+const problemOf = (url: URL, mayHaveQuery: boolean): AddressProblem | undefined => {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "plain-http";
   if (url.username !== "" || url.password !== "") return "credentials";
-  if (url.search !== "" || url.hash !== "") return "query";
+  if ((url.search !== "" && !mayHaveQuery) || url.hash !== "") return "query";
   return url.protocol === "http:" && !isLoopback(url.hostname) ? "plain-http" : undefined;
 };
 
 /**
- * Reads the root address of a target or a service: https, or http to this machine, without credentials, query and
- * fragment. The URL, or what is wrong with the text, which is not repeated: it may hold a secret, or be one.
+ * Reads the root address of a target or a service: https, or http to this machine, without credentials and fragment,
+ * and, unless `mayHaveQuery`, without a query. The URL, or what is wrong with the text, which is not repeated: it may
+ * hold a secret, or be one.
  */
-export const readHttpsAddress = (text: string): URL | AddressProblem => {
+export const readHttpsAddress = (text: string, mayHaveQuery = false): URL | AddressProblem => {
   // A parser takes the first word behind any number of slashes for the host: of https://${HOST}/api, too, without HOST.
   const isPlain = /^(?:https?:\/\/[^/]|(?!https?:))[!-~]+$/i.test(text) && !text.includes("\\");
   const url = isPlain ? URL.parse(text) : null;
-  return url === null ? "unreadable" : (problemOf(url) ?? url);
+  return url === null ? "unreadable" : (problemOf(url, mayHaveQuery) ?? url);
 };

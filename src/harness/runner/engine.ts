@@ -131,10 +131,11 @@ const createExplorer = (
 ): Exploring => {
   let waiting = explorations;
   /** A deep run shares what is left among the explorations to come. */
-  const effortOf = ({ explore: { effort } }: ExploringCheck): number => {
+  const effortOf = ({ explore: { effort, leaves } }: ExploringCheck): number => {
+    const goesOn = deep && (leaves !== true || target.kind === "embedded");
     const share = Math.floor(leftOf(target) / Math.max(1, waiting));
     waiting -= 1;
-    return deep ? Math.max(effort, Math.min(mostEffort, share)) : effort;
+    return goesOn ? Math.max(effort, Math.min(mostEffort, share)) : effort;
   };
   const isRead = ({ call, operation }: Exchange): boolean =>
     call?.at !== undefined || contract.operations[operation ?? ""]?.effect === "read";

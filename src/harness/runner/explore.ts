@@ -101,8 +101,9 @@ class Explorer {
   }
 
   isOver(): boolean {
-    const { effort, left } = this.#options;
-    const most = this.#since + effort + (this.failure === undefined ? 0 : shrinkingEffort);
+    const { check, effort, left } = this.#options;
+    const more = check.explore.leaves === true ? effort : shrinkingEffort;
+    const most = this.#since + effort + (this.failure === undefined ? 0 : more);
     return (
       this.cutShort !== undefined ||
       this.crash !== undefined ||

@@ -1,7 +1,7 @@
 import type { Clock } from "../model/clock.ts";
 import type { ResponseOutcome } from "../model/exchange.ts";
 import type { Answer, Transport } from "../model/transport.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
 
 export interface RetryOptions {
   readonly clock: Clock;

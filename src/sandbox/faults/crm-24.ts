@@ -1,7 +1,8 @@
-import { faultsOf } from "./fault.ts";
+import { afterwards, afterwardsRead, isTaken } from "./support/over-time.ts";
+import { faultsOf, type Outgoing } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
 import { edit, property } from "./support/edit.ts";
-import { onAnswer, onRequestBody, onSuccess } from "./support/wrappers.ts";
+import { onAnswer, onRequestBody, onSuccess, parse, withJson } from "./support/wrappers.ts";
 
 const add = "addEventContact";
 
@@ -30,6 +31,66 @@ export const faults = faultsOf("CRM-24", {
     ],
   },
   behavioural: {
+    "the-same-addition-again-names-the-next-contact": [
+      "An individual who is on the event already is answered with the contact of somebody else",
+      (next) => {
+        let first: Outgoing | undefined;
+        return async (incoming) => {
+          const outgoing = await next(incoming);
+          if (incoming.operation !== add) return outgoing;
+          if (isTaken(outgoing)) first = outgoing;
+          return outgoing.status === 409 && first !== undefined
+            ? withJson(
+                first,
+                edit(parse(first.body), "contactId", (id) => Number(id) + 1),
+              )
+            : outgoing;
+        };
+      },
+    ],
+    "an-addition-after-a-malformed-one-is-of-the-next-individual": [
+      "After malformed JSON the next individual is added",
+      afterwardsRead(
+        (incoming, { status }) => incoming.operation === add && status === 400,
+        [add],
+        (body) => ({
+          ...body,
+          contactIndividualId: Number(body["contactIndividualId"]) + 1,
+        }),
+      ),
+      { alsoBreaks: { "CRM-14": "The avatar is that of the individual who was added." } },
+    ],
+    "added-individuals-leave-their-contact": [
+      "An individual who is added to an event for the second time is no part of the contact any more",
+      afterwards(
+        (incoming, { status }) => incoming.operation === add && status === 409,
+        ["getContact"],
+        (outgoing) =>
+          withJson(
+            outgoing,
+            edit(parse(outgoing.body), "contactIndividuals", (all) =>
+              Array.isArray(all) ? all.slice(1) : all,
+            ),
+          ),
+        true,
+      ),
+    ],
+    "of-two-additions-at-once-neither-is-taken": [
+      "Two additions of one individual that overlap are both taken for the second one",
+      (next) => {
+        let underWay = 0;
+        return async (incoming) => {
+          if (incoming.operation !== add) return next(incoming);
+          underWay += 1;
+          await new Promise((resolve) => setImmediate(resolve));
+          const isAlone = underWay === 1;
+          const outgoing = await next(incoming);
+          await new Promise((resolve) => setImmediate(resolve));
+          underWay -= 1;
+          return isAlone || !isTaken(outgoing) ? outgoing : crmError(409, "CONFLICT", "Already added.");
+        };
+      },
+    ],
     "event-contacts-are-accepted-for-later": [
       "Adding an individual is answered with 202 and the event contact",
       onAnswer("addEventContact", (outgoing) =>

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
+import { lettingInAfter, storingRefused, successOf, withoutCredential } from "./support/over-time.ts";
 import { faultsOf, type Outgoing } from "./fault.ts";
 import { crmError, isCrm, isSuccess } from "./support/answers.ts";
 import {
@@ -21,7 +22,6 @@ import {
 } from "./support/elsewhere.ts";
 import { objectOf } from "./support/edit.ts";
 import { parse } from "./support/wrappers.ts";
-import { lettingInAfter, successOf, withoutCredential } from "./support/over-time.ts";
 
 const bearerOperations: readonly OperationId[] = [
   "getContact",
@@ -79,6 +79,11 @@ export const faults = faultsOf("CRM-30", {
     ],
   },
   behavioural: {
+    "event-contacts-are-added-for-nobody": [
+      "An individual is added to an event though the caller was refused with 401",
+      storingRefused(["addEventContact"], [401]),
+      { alsoBreaks: { "CRM-32": "A revoked key is refused with 401, and adds the individual, too." } },
+    ],
     "a-note-without-a-key-is-replaced-after-one-with": [
       "After two replacements with a key one without is taken, as if it came over the same connection",
       lettingInAfter(successOf("replaceContactNote"), ["replaceContactNote"], withoutCredential),

@@ -1,8 +1,8 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
+import { keeping, storingRefused } from "./support/over-time.ts";
 import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
 import { crmError, json, onCrmStatus } from "./support/answers.ts";
 import { admitting, bearerOf, isMeantFor, bears } from "./support/credentials.ts";
-import { keeping } from "./support/over-time.ts";
 
 const isLimited = bearerOf("limitedApiKey");
 
@@ -57,6 +57,10 @@ export const faults = faultsOf("CRM-39", {
     ],
   },
   behavioural: {
+    "event-contacts-are-added-without-the-permission": [
+      "An individual is added to an event though the key was refused with 403",
+      storingRefused(["addEventContact"], [403]),
+    ],
     "limited-keys-are-served-what-others-have-read": [
       "A cache of contact method types does not ask whose request it answers",
       (next, surroundings) =>

@@ -1,3 +1,4 @@
+import { listWithout, onCreated, unchanged } from "./support/created.ts";
 import { faultsOf } from "./fault.ts";
 import { empty, json } from "./support/answers.ts";
 import { drop, edit, property, put, rename } from "./support/edit.ts";
@@ -39,6 +40,30 @@ export const faults = faultsOf("VOL-01", {
     ],
   },
   behavioural: {
+    "the-list-of-users-lags-one-creation": [
+      "The user created last is not on the list until another one is created",
+      onCreated(
+        "users",
+        unchanged,
+        listWithout(({ next }) => next.length === 0),
+      ),
+    ],
+    "created-users-leave-the-list-after-a-refusal": [
+      "After a creation that was refused the list is without those created before",
+      onCreated(
+        "users",
+        unchanged,
+        listWithout(({ refused }) => refused.length > 0),
+      ),
+    ],
+    "created-users-leave-the-list-once-they-were-read": [
+      "A user who was created leaves the list at the second read",
+      onCreated(
+        "users",
+        unchanged,
+        listWithout(({ reads }) => reads > 1),
+      ),
+    ],
     "the-list-fails-after-a-forbidden-read": [
       "The list of users cannot be read right after a token without the permission has asked for it",
       afterwards(

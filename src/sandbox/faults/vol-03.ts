@@ -1,3 +1,5 @@
+import { lost, onCreated, withNames } from "./support/created.ts";
+import { mixingOverlaps } from "./support/over-time.ts";
 import { faultsOf, type Outgoing } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { edit, objectOf, property, put } from "./support/edit.ts";
@@ -18,6 +20,28 @@ export const faults = faultsOf("VOL-03", {
     ],
   },
   behavioural: {
+    "a-created-user-is-read-once": [
+      "A user who was created can be read once",
+      onCreated("users", (outgoing, { reads }) => (reads > 1 ? lost() : outgoing)),
+      { alsoBreaks: { "VOL-02": "A user who was read is not found any more." } },
+    ],
+    "a-created-user-makes-room-for-the-next": [
+      "A user who was created is gone once another one is created",
+      onCreated("users", (outgoing, { next }) => (next.length > 0 ? lost() : outgoing)),
+      { alsoBreaks: { "VOL-02": "A user who was read is not found any more." } },
+    ],
+    "a-created-user-takes-the-name-of-the-next": [
+      "A user who was created is shown with the first name of the one created afterwards",
+      onCreated("users", (outgoing, { next }) => withNames(outgoing, next.at(-1))),
+    ],
+    "a-created-user-takes-the-name-of-one-who-was-refused": [
+      "A creation that is refused renames the user created before",
+      onCreated("users", (outgoing, { refused }) => withNames(outgoing, refused.at(-1))),
+    ],
+    "users-created-at-once-share-a-name": [
+      "Of two users who are created at once the second one takes the last name of the first",
+      mixingOverlaps("createUser", ({ last_name = "" }) => ({ last_name })),
+    ],
     "created-user-is-not-stored": [
       "Creating a user answers with an id under which nobody is found",
       onSuccess("createUser", (body) => edit(body, "data/id", (id) => Number(id) + 5000)),

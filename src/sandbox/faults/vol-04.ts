@@ -1,3 +1,4 @@
+import { lost, onCreated, withNames } from "./support/created.ts";
 import { faultsOf } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
@@ -28,6 +29,18 @@ export const faults = faultsOf("VOL-04", {
     ],
   },
   behavioural: {
+    "a-created-project-is-read-once": [
+      "A project that was created can be read once",
+      onCreated("projects", (outgoing, { reads }) => (reads > 1 ? lost() : outgoing)),
+    ],
+    "a-created-project-takes-the-name-of-the-next": [
+      "A project that was created is shown with the name of the one created afterwards",
+      onCreated("projects", (outgoing, { next }) => withNames(outgoing, next.at(-1))),
+    ],
+    "a-created-project-takes-the-name-of-one-that-was-refused": [
+      "A creation that is refused renames the project created before",
+      onCreated("projects", (outgoing, { refused }) => withNames(outgoing, refused.at(-1))),
+    ],
     "a-refused-project-update-is-stored": [
       "An update of a project without a token is refused and stored",
       storingRefused(["updateProject"], [401]),

@@ -1,3 +1,4 @@
+import { lost, onCreated, withNames } from "./support/created.ts";
 import { faultsOf } from "./fault.ts";
 import { json } from "./support/answers.ts";
 import { objectOf, edit } from "./support/edit.ts";
@@ -47,6 +48,18 @@ export const faults = faultsOf("VOL-05", {
     ],
   },
   behavioural: {
+    "a-created-group-is-read-once": [
+      "A group that was created can be read once",
+      onCreated("groups", (outgoing, { reads }) => (reads > 1 ? lost() : outgoing)),
+    ],
+    "a-created-group-takes-the-name-of-the-next": [
+      "A group that was created is shown with the name of the one created afterwards",
+      onCreated("groups", (outgoing, { next }) => withNames(outgoing, next.at(-1))),
+    ],
+    "a-created-group-takes-the-name-of-one-that-was-refused": [
+      "A creation that is refused renames the group created before",
+      onCreated("groups", (outgoing, { refused }) => withNames(outgoing, refused.at(-1))),
+    ],
     "the-same-group-update-twice-is-invalid": [
       "Updating a group twice by the same is refused as invalid",
       onRepetition("updateGroup", () => json(422, { message: "Nothing was changed.", errors: {} })),

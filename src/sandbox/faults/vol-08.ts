@@ -23,7 +23,7 @@ import {
   trusting,
 } from "./support/elsewhere.ts";
 import { property } from "./support/edit.ts";
-import { lettingInAfter, successOf, withoutCredential } from "./support/over-time.ts";
+import { lettingInAfter, storingRefused, successOf, withoutCredential } from "./support/over-time.ts";
 
 const token = (surroundings: FaultSurroundings): string => mainCredential(surroundings, "volunteer");
 
@@ -87,6 +87,11 @@ export const faults = faultsOf("VOL-08", {
     ],
   },
   behavioural: {
+    "users-are-created-for-nobody": [
+      "A user whose creation is refused for want of a token is created all the same",
+      storingRefused(["createUser"], [401]),
+      { alsoBreaks: { "VOL-09": "A revoked token is refused with 401, and creates the user, too." } },
+    ],
     "nobody-sets-members-after-somebody": [
       "After members were set with a token they can be set without",
       lettingInAfter(successOf("setGroupMembers"), ["setGroupMembers"], withoutCredential),

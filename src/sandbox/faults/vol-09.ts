@@ -1,8 +1,9 @@
 import type { OperationId } from "../../contract/generated/operations.ts";
+
 import { faultsOf, type Fault } from "./fault.ts";
 import { admitting, asMain, bearerOf, bears, isMeantFor, behindSmallLetters } from "./support/credentials.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";
-import { lettingInAfter, successOf } from "./support/over-time.ts";
+import { lettingInAfter, storingRefused, successOf } from "./support/over-time.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -63,6 +64,10 @@ export const faults = faultsOf("VOL-09", {
     ],
   },
   behavioural: {
+    "users-are-created-without-the-permission": [
+      "A user whose creation is refused with 403 is created all the same",
+      storingRefused(["createUser"], [403]),
+    ],
     "suspended-accounts-read-users-after-others": [
       "A suspended account's token is taken for the one that was checked just before it",
       (next, surroundings) =>

@@ -4,9 +4,7 @@ import { openService } from "../../harness/http/service.ts";
 import { readHttpsAddress } from "../../harness/model/https-address.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";
 import type { CliIo } from "./io.ts";
-
-/** A limit of the API may be waited out for so long in all. */
-const maxWaitMs = 300_000;
+import { maxTrackerWaitMs } from "./update-issues.ts";
 
 const apiOf = (option: string | undefined, io: CliIo): URL => {
   const location = option === undefined ? "GITHUB_API_URL" : "--api";
@@ -48,6 +46,6 @@ export const githubApi = (repository: string, api: string | undefined, io: CliIo
     root: address.href.replace(/\/+$/, ""),
     clock,
     signal,
-    maxWaitMs,
+    maxWaitMs: maxTrackerWaitMs,
   });
 };

@@ -73,5 +73,8 @@ export const embeddedShape = async (
   await target.close();
   const unlimited = Number.MAX_SAFE_INTEGER;
   const safety = { ...defaultSafety, maxRequests: unlimited, perSecond: unlimited, perHour: unlimited };
-  return { config: { ...target, file: () => undefined, safety: { ...safety, writes: true } }, open };
+  return {
+    config: { ...target, file: () => undefined, notify: () => ({}), safety: { ...safety, writes: true } },
+    open,
+  };
 };

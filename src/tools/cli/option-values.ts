@@ -82,6 +82,23 @@ export const daysOf = (option: string, text: string): number => {
   });
 };
 
+/** A day after that of a moment, ISO 8601: `2027-01-31`. @throws UsageError */
+export const dayOf = (option: string, text: string, after: string): string => {
+  const isDay =
+    /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+  if (isDay && text > after.slice(0, 10)) return text;
+  throw new UsageError(`${printable(text) || "nothing"} is not a day in the future`, {
+    location: option,
+    hint: `for example ${option} ${Number(after.slice(0, 4)) + 1}-01-31`,
+  });
+};
+
+/** A text of one line. @throws UsageError */
+export const lineOf = (option: string, text: string, longest: number): string => {
+  if (text.trim() !== "" && text.length <= longest && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return text.trim();
+  throw new UsageError(`must be one line of 1 to ${longest} characters`, { location: option });
+};
+
 /** Part `index` of `count`, counted from 1. @throws UsageError */
 export const shardOf = (text: string): { readonly index: number; readonly count: number } => {
   const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text)?.map(Number) ?? [];

@@ -87,7 +87,12 @@ const addJudging = (program: Command, dispatch: Dispatch): void => {
     driftCommand,
     async () => (await import("./commands/drift.ts")).drift,
   );
-  addCommand(drift, dispatch, acceptCommand, async () => (await import("./commands/drift.ts")).acceptDrift);
+  addCommand(
+    drift,
+    dispatch,
+    acceptCommand,
+    async () => (await import("./commands/accept-drift.ts")).acceptDrift,
+  );
   addCommand(
     program,
     dispatch,

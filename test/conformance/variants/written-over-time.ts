@@ -1,6 +1,8 @@
 import type { Answering, Incoming, Outgoing } from "../../../src/sandbox/faults/fault.ts";
 import { crmError, json } from "../../../src/sandbox/faults/support/answers.ts";
 import { objectOf, property } from "../../../src/sandbox/faults/support/edit.ts";
+import { listWithout, onCreated, unchanged } from "../../../src/sandbox/faults/support/created.ts";
+import { isAdmitted } from "../../../src/sandbox/faults/support/refusing.ts";
 import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
 import { successes } from "./support/shapes.ts";
 import { defineVariant, type Variant, type Wrap } from "./variant.ts";
@@ -50,6 +52,29 @@ const lastComesFirst =
       } finally {
         done();
       }
+    };
+  };
+
+/** Refuses bodies of one operation from whoever would be let in. */
+const refusingBodies =
+  (operation: string, isRefused: (body: Readonly<Record<string, unknown>>) => boolean): Wrap =>
+  (next, surroundings) =>
+  async (incoming) =>
+    incoming.operation === operation && isAdmitted(incoming, surroundings) && isRefused(sent(incoming))
+      ? json(422, { message: "The given data was invalid." })
+      : next(incoming);
+
+/** Refuses a creation with a value that an earlier one had. */
+const oncePerValue =
+  (operation: string, valueOf: (body: Readonly<Record<string, unknown>>) => unknown): Wrap =>
+  (next, surroundings) => {
+    const taken = new Set<unknown>();
+    const guarded = refusingBodies(operation, (body) => taken.has(valueOf(body)))(next, surroundings);
+    return async (incoming) => {
+      const outgoing = await guarded(incoming);
+      const value = valueOf(sent(incoming));
+      if (incoming.operation === operation && outgoing.status < 300 && value !== undefined) taken.add(value);
+      return outgoing;
     };
   };
 
@@ -168,5 +193,40 @@ export const writtenOverTime: readonly Variant[] = [
           : withJson(outgoing, parse(outgoing.body));
       };
     },
+  }),
+  defineVariant({
+    id: "users-are-listed-a-moment-late",
+    interfaces: ["volunteer"],
+    open: "Endpoints C: when a new user is listed is not told; a moment later is soon enough.",
+    decides: ["new users on the list"],
+    wrap: lateOnce("createUser", ({ operation }) => operation === "listUsers"),
+  }),
+  defineVariant({
+    id: "users-are-listed-once-somebody-approves",
+    interfaces: ["volunteer"],
+    open: "Endpoints C: that the list holds whoever was created is not told.",
+    decides: ["new users on the list"],
+    wrap: (next, surroundings) =>
+      onCreated(
+        "users",
+        unchanged,
+        listWithout(() => true),
+      )(next, surroundings),
+  }),
+  defineVariant({
+    id: "an-address-is-one-users",
+    interfaces: ["volunteer"],
+    open: `${payloads} An address, or a mailbox, may belong to one user alone.`,
+    decides: ["addresses of users"],
+    wrap: oncePerValue("createUser", ({ email }) =>
+      typeof email === "string" ? email.replace(/\+[^@]*/, "") : undefined,
+    ),
+  }),
+  defineVariant({
+    id: "addresses-have-no-plus",
+    interfaces: ["volunteer"],
+    open: `${payloads} Which addresses are valid is not told.`,
+    decides: ["addresses of users"],
+    wrap: refusingBodies("createUser", ({ email }) => typeof email === "string" && email.includes("+")),
   }),
 ];

@@ -147,7 +147,7 @@ describe("an unknown key", () => {
     ["safety: { maxRequest: 3 }", "did you mean maxRequests?"],
     ["interface: {}", "did you mean interfaces?"],
     [crm("    credentials: { apikey: x }\n"), "did you mean apiKey?"],
-    ["zzz: 1", "known: $schema, interfaces, safety, sandbox, baseline, require"],
+    ["zzz: 1", "known: $schema, interfaces, safety, sandbox, baseline, require, notify"],
   ])("comes with a suggestion: %s", (text, hint) => {
     expect(refusal(text).hint).toBe(hint);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
 import type { Drift } from "../../../src/harness/model/drift.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { answered, createRuns as createNights, json } from "./support.ts";
+import { acceptance, answered, createRuns as createNights, json } from "./support.ts";
 
 type Donor = Readonly<Record<string, unknown>>;
 
@@ -172,8 +172,8 @@ describe("accepting", () => {
     const { tracker, next } = quietNights(5);
     const texts = (donor: Donor): Donor => ({ ...donor, id: `x${String(donor["id"])}` });
     const { fingerprint } = one(next([page(donors(300, 40, texts))]));
-    expect(tracker.accept("0123456789ab")).toBe(false);
-    expect(tracker.accept(fingerprint)).toBe(true);
+    expect(tracker.accept("0123456789ab", acceptance)).toBe(false);
+    expect(tracker.accept(fingerprint, acceptance)).toBe(true);
     expect(states(next([page(donors(400, 40, texts))]))).toEqual([]);
     expect(told(next([page(donors(500, 40))]))).toEqual(["type-changed /items/*/id"]);
   });
@@ -185,7 +185,7 @@ describe("accepting", () => {
   ])("%s stays quiet from then on", (_, change) => {
     const { tracker, next } = quietNights(5);
     const { fingerprint } = one(next([page(donors(300, 40, change))]));
-    tracker.accept(fingerprint);
+    tracker.accept(fingerprint, acceptance);
     for (let at = 0; at < 4; at += 1)
       expect(states(next([page(donors(400 + at * 40, 40, change))]))).toEqual([]);
   });

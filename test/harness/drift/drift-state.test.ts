@@ -83,11 +83,18 @@ const end = (store: DriftStore, of: DriftTarget, shapes: Shapes | undefined, day
 
 const write = (store: DriftStore, made: MadeRun, day: number, of = target) => {
   const ended = end(store, of, made.failed ? undefined : shapesOf(made), day);
-  const open = [...store.histories([of])].flatMap(({ drift }) =>
-    drift.filter(({ state }) => state !== "accepted"),
+  const open = [...store.histories([of])].flatMap(({ drift, groups }) =>
+    [...drift, ...groups].filter(({ state }) => state !== "accepted"),
   );
   const accepted = made.accepts === undefined ? undefined : open[made.accepts]?.fingerprint;
-  if (accepted !== undefined) expect(store.accept(accepted, dayOf(day))).toEqual([of]);
+  if (accepted !== undefined)
+    expect(
+      store.accept(accepted, {
+        at: dayOf(day),
+        // Every third day for two days only.
+        ...(day % 3 === 0 ? { until: dayOf(day + 2).slice(0, 10) } : {}),
+      }),
+    ).toEqual([of]);
   return { ended, accepted };
 };
 
@@ -241,7 +248,7 @@ describe("a store of version 0.1.0", () => {
       const { ended } = write(store, made, at + 1);
       if (at + 1 !== acceptAfter) continue;
       accepted = ended.verdict?.drift[0]?.fingerprint ?? "";
-      expect(store.accept(accepted, dayOf(acceptAfter))).toEqual([target]);
+      expect(store.accept(accepted, { at: dayOf(acceptAfter) })).toEqual([target]);
     }
     return { file, accepted };
   };
@@ -275,9 +282,30 @@ describe("a store of version 0.1.0", () => {
   test("lists what can be accepted in it, and takes it", () => {
     const { accepted } = newStore();
     const store = openDriftStore(oldStore("000000000000"), documentation);
-    expect(store.openFingerprints()).toEqual([accepted]);
-    expect(store.accept(accepted, dayOf(6))).toEqual([target]);
+    // The change, and the group that it is alone in.
+    expect(store.openFingerprints()).toHaveLength(2);
+    expect(store.accept(accepted, { at: dayOf(6) })).toEqual([target]);
     expect(store.openFingerprints()).toEqual([]);
+  });
+});
+
+test("a state of form 1 is read: it does not say when an operation was asked last", () => {
+  const file = opened();
+  const store = openDriftStore(file, documentation);
+  for (let day = 1; day <= 3; day += 1) write(store, plain, day);
+  const packed = file.database.prepare("SELECT state FROM drift_state").get()?.["state"];
+  const state = stateFromJson(JSON.parse(inflateRawSync(packed as Uint8Array).toString("utf8")), stateForm, {
+    run: 3,
+    acceptance: 0,
+  });
+  const present = stateToJson(state);
+  const { operations } = present.history;
+  expect(operations).toEqual([["listDonors", { run: 3, startedAt: dayOf(3) }]]);
+  const first = { ...present, history: { ...present.history, operations: operations.map(([name]) => name) } };
+  const read = stateFromJson(structuredClone(first), 1, { run: 3, acceptance: 0 });
+  expect(stateToJson(read)).toEqual({
+    ...present,
+    history: { ...present.history, operations: [["listDonors", { run: 0, startedAt: "" }]] },
   });
 });
 

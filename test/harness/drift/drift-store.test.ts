@@ -8,7 +8,7 @@ import { type DriftStore, openDriftStore } from "../../../src/harness/drift/drif
 import { createShapes, type Shapes } from "../../../src/harness/drift/shapes.ts";
 import { openStore } from "../../../src/harness/store/store.ts";
 import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
-import { answered, json } from "./support.ts";
+import { acceptance, answered, json } from "./support.ts";
 
 const target = {
   interface: "donation",
@@ -55,8 +55,8 @@ describe("the history in the store", () => {
     ]);
     expect(history?.operations[0]?.nights.map(({ changes }) => changes.length)).toEqual([0, 1, 0]);
     const fingerprint = history?.drift[0]?.fingerprint ?? "";
-    expect(after.accept(fingerprint, "2025-01-06T00:00:00.000Z")).toEqual([target]);
-    expect(after.accept(fingerprint, "2025-01-06T00:00:00.000Z")).toEqual([]);
+    expect(after.accept(fingerprint, acceptance)).toEqual([target]);
+    expect(after.accept(fingerprint, acceptance)).toEqual([]);
     second.close();
 
     const third = openStore(path);
@@ -79,9 +79,10 @@ describe("the history in the store", () => {
     const [a, b] = ["a", "b"].map((organization) => end(organization, shapesOf({ name: 1 })));
     const [fingerprint, other] = [a, b].map((ended) => ended?.verdict?.drift[0]?.fingerprint);
     expect(fingerprint).toBe(other);
-    expect(
-      store.accept(fingerprint ?? "", "2025-01-01T00:00:00.000Z").map(({ organization }) => organization),
-    ).toEqual(["a", "b"]);
+    expect(store.accept(fingerprint ?? "", acceptance).map(({ organization }) => organization)).toEqual([
+      "a",
+      "b",
+    ]);
     file.close();
   });
 });
@@ -137,7 +138,7 @@ describe("without a lock", () => {
   test("nothing is accepted of a change that nobody has", () => {
     const { stores } = twoStores();
     night(stores[0], 1, shapesOf({ name: "x" }));
-    expect(stores[0].accept("0123456789ab", "2025-01-01T00:00:00.000Z")).toEqual([]);
+    expect(stores[0].accept("0123456789ab", acceptance)).toEqual([]);
   });
 });
 

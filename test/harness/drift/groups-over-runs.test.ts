@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RunVerdict } from "../../../src/harness/drift/change-tracker.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
 import type { DriftGroup } from "../../../src/harness/model/drift.ts";
-import { answered, createRuns, json } from "./support.ts";
+import { acceptance, answered, createRuns, json } from "./support.ts";
 
 type Donor = Readonly<Record<string, unknown>>;
 type Edit = (donor: Donor) => Donor;
@@ -91,7 +91,7 @@ describe("a group over runs", () => {
       types: ["Donor"],
       operations: ["listDonors"],
       severity: "error",
-      message: "`Donor.firstName` is called `givenName` now in `listDonors`.",
+      message: "`Donor.firstName` is now called `givenName` in `listDonors`.",
     });
     const second = only(next([page(7, rename), page(7, rename, "queryDonors")]));
     expect(second).toMatchObject({
@@ -129,12 +129,63 @@ describe("a group over runs", () => {
     });
     expect(one).toBe(other);
   });
+});
 
-  test("is accepted with all of its changes, and then no longer listed", () => {
+describe("accepting a group", () => {
+  const rename = renamed({ firstName: "givenName" });
+  const operations = ["listDonors", "queryDonors"];
+
+  /** A rename that one of two operations shows. */
+  const renamedOnce = () => {
+    const runs = quietRuns(6, operations);
+    const { fingerprint } = only(runs.next([page(6, rename), page(6, same, "queryDonors")]));
+    return { ...runs, fingerprint };
+  };
+  const states = ({ groups, drift }: RunVerdict): readonly string[] =>
+    [...groups, ...drift].map(({ state, kind }) => `${state} ${kind}`);
+
+  test("accepts what joins it later", () => {
+    const { next, tracker, fingerprint } = renamedOnce();
+    expect(tracker.accept(fingerprint, { ...acceptance, by: "Sam", note: "release 12" })).toBe(true);
+    expect(tracker.accept(fingerprint, acceptance)).toBe(false);
+    const both = (run: number) => operations.map((operation) => page(run, rename, operation));
+    for (let run = 7; run < 10; run += 1) expect(states(next(both(run)))).toEqual([]);
+    expect(tracker.groups()).toMatchObject([
+      { state: "accepted", operations, accepted: { by: "Sam", note: "release 12" } },
+    ]);
+  });
+
+  test("makes going back drift, and being there again, too", () => {
+    const { next, tracker, fingerprint } = renamedOnce();
+    tracker.accept(fingerprint, acceptance);
+    next(operations.map((operation) => page(7, rename, operation)));
+    const back = next(operations.map((operation) => page(8, same, operation)));
+    expect(only(back)).toMatchObject({ state: "new", before: "givenName: string", now: "firstName: string" });
+    tracker.accept(only(back).fingerprint, acceptance);
+    const again = only(next(operations.map((operation) => page(9, rename, operation))));
+    expect(again).toMatchObject({ fingerprint, state: "new", kind: "field-renamed" });
+  });
+
+  test("until a day says nothing of it before, and that it is back from then on", () => {
+    const { next, tracker, fingerprint } = renamedOnce();
+    // The seventh run was on the 7th.
+    tracker.accept(fingerprint, { ...acceptance, until: "2025-01-10" });
+    const both = (run: number) => next(operations.map((operation) => page(run, rename, operation)));
+    expect([both(7), both(8)].flatMap(states)).toEqual([]);
+    expect(tracker.groups()).toMatchObject([{ state: "accepted", accepted: { until: "2025-01-10" } }]);
+    const expired = both(9);
+    expect(only(expired)).toMatchObject({ fingerprint, state: "back", severity: "error" });
+    expect(expired.counts.breaking).toBeGreaterThan(0);
+    expect(only(both(10))).toMatchObject({ state: "standing" });
+  });
+
+  test("of a single change leaves the others of its group open", () => {
     const { next, tracker } = quietRuns(6);
-    const { changes } = only(next([page(6, rename)]));
-    for (const fingerprint of changes) tracker.accept(fingerprint);
-    expect(next([page(7, rename)]).groups).toEqual([]);
-    expect(tracker.groups().map(({ state }) => state)).toEqual(["accepted"]);
+    const [first, second] = only(next([page(6, rename)])).changes;
+    tracker.accept(first ?? "", acceptance);
+    const group = only(next([page(7, rename)]));
+    expect(group.state).toBe("standing");
+    tracker.accept(second ?? "", acceptance);
+    expect(next([page(8, rename)]).groups).toEqual([]);
   });
 });

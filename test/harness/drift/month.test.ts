@@ -1,47 +1,9 @@
 import { expect, test } from "vitest";
 import type { Drift, DriftReport } from "../../../src/harness/model/drift.ts";
+import { createWitness, isObject, items, type Json, rewrite, withHeader, without } from "./alterations.ts";
 import { type Alter, simulateMonth } from "./month.ts";
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Rewrites the JSON of answers below a path and of a status, or what came with it. */
-const rewrite =
-  (path: RegExp, status: number, change: (body: Json) => unknown): Alter =>
-  async (response, request) => {
-    if (!path.test(new URL(request.url).pathname) || response.status !== status) return response;
-    const body: unknown = await response.clone().json();
-    if (!isObject(body)) return response;
-    const text = JSON.stringify(change(body));
-    return text === JSON.stringify(body) ? response : new Response(text, response);
-  };
-
-const items =
-  (change: (item: Json) => Json) =>
-  (body: Json): unknown => ({
-    ...body,
-    items: Array.isArray(body["items"])
-      ? body["items"].map((item: unknown) => (isObject(item) ? change(item) : item))
-      : body["items"],
-  });
-
-const without =
-  (name: string) =>
-  (item: Json): Json =>
-    Object.fromEntries(Object.entries(item).filter(([key]) => key !== name));
-
 const donors = /\/api\/Donor\/list$/i;
-
-const withHeader =
-  (path: RegExp, name: string, value: string): Alter =>
-  (response, request) => {
-    if (!path.test(new URL(request.url).pathname)) return response;
-    const headers = new Headers(response.headers);
-    headers.set(name, value);
-    return new Response(response.body, { status: response.status, headers });
-  };
 
 const rare = ({ id }: Json): boolean => typeof id === "number" && id % 25 === 7;
 
@@ -155,21 +117,6 @@ const of = ({ results }: DriftReport, state: Drift["state"]): readonly string[] 
 const inForce = (night: number) =>
   schedule.filter(({ from, until = Infinity }) => night >= from && night < until);
 
-/** The nights in which a change was there to be seen. */
-const createWitness = () => {
-  const seen = new Map<string, number[]>();
-  return {
-    watch:
-      ({ tells, alter }: Change, night: number): Alter =>
-      async (response, request) => {
-        const altered = await alter(response, request);
-        if (altered !== response) seen.set(tells, [...(seen.get(tells) ?? []), night]);
-        return altered;
-      },
-    firstNight: ({ tells }: Change): number | undefined => seen.get(tells)?.[0],
-  };
-};
-
 test(
   "a month of nights: every change on its first night, none twice, no false alarm",
   { timeout: 120_000 },
@@ -181,7 +128,9 @@ test(
       scale: (night) => (whole ? 250 : 60) + 10 * Math.floor(night / 8),
       seed: (night) => 20_000 + 7 * night,
       alter: (night) =>
-        isOut(night) ? [outage] : inForce(night).map((change) => witness.watch(change, night)),
+        isOut(night)
+          ? [outage]
+          : inForce(night).map((change) => witness.watch(change.tells, change.alter, night)),
       isDown,
       ...(whole ? {} : { checks: few }),
     });
@@ -190,7 +139,7 @@ test(
     const expected = told.map(({ night }) => ({
       night,
       told: schedule
-        .filter((change) => witness.firstNight(change) === night)
+        .filter((change) => witness.firstNight(change.tells) === night)
         .map(({ tells }) => tells)
         .toSorted(),
     }));

@@ -4,7 +4,7 @@ import { createChangeTracker, type RunVerdict } from "../../../src/harness/drift
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 import type { Exchange } from "../../../src/harness/model/exchange.ts";
-import { answered, json } from "./support.ts";
+import { acceptance, answered, json } from "./support.ts";
 
 /** Runs one after another against one interface. */
 const createRuns = (name: InterfaceName) => {
@@ -61,7 +61,7 @@ describe("an operation that was served and is not any more", () => {
     const { next, tracker } = createRuns("donation");
     for (let run = 0; run < 3; run += 1) next(answers(list, 200, 401));
     const [removed] = next(answers(list, 404, 404)).drift;
-    expect(tracker.accept(removed?.fingerprint ?? "")).toBe(true);
+    expect(tracker.accept(removed?.fingerprint ?? "", acceptance)).toBe(true);
     for (let run = 0; run < 3; run += 1) expect(states(next(answers(list, 404, 404)))).toEqual([]);
   });
 

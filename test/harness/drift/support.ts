@@ -5,7 +5,7 @@ import {
   type RunVerdict,
 } from "../../../src/harness/drift/change-tracker.ts";
 import { createShapes } from "../../../src/harness/drift/shapes.ts";
-import type { DriftTarget } from "../../../src/harness/model/drift.ts";
+import type { Acceptance, DriftTarget } from "../../../src/harness/model/drift.ts";
 import type { Body, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
 import type { InterfaceName } from "../../../src/contract/interface-name.ts";
 
@@ -47,6 +47,9 @@ export const answered = (body: Body, options: AnswerOptions = {}): Exchange => {
     outcome,
   };
 };
+
+/** Somebody accepts a change. */
+export const acceptance: Acceptance = { at: "2025-01-31T08:00:00.000Z" };
 
 export const json = (value: unknown): Body => ({ kind: "json", value });
 

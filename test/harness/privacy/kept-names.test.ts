@@ -174,7 +174,9 @@ describe("runs", () => {
     expect(next(...things(9, { loyaltyTier: "x" }))).toEqual([]);
     expect(tracked.state.fields).toEqual(new Set(["loyaltyTier"]));
     expect(next(...things(9, { loyaltyTier: "x" }))).toEqual([]);
-    expect(tracked.accept({ id: 1, fingerprint: drift?.fingerprint ?? "" })).toBe(true);
+    expect(
+      tracked.accept({ id: 1, at: "2025-01-31T08:00:00.000Z", fingerprint: drift?.fingerprint ?? "" }),
+    ).toBe(true);
     for (let at = 0; at < 5; at += 1) expect(next(...things(2, { loyaltyTier: "x" }))).toEqual([]);
   });
 

@@ -39,6 +39,7 @@ const config = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: s
     has: (path) => path in settings,
     secret: (path) => (path === "crm.credentials.apiKey" ? "key" : undefined),
     secretName: () => "$CRM_KEY",
+    notify: () => ({}),
   };
 };
 

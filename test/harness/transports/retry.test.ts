@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../../../src/harness/model/transport.ts";
-import { retryAfterMs } from "../../../src/harness/transports/retry-after.ts";
+import { retryAfterMs } from "../../../src/harness/http/retry-after.ts";
 import { isRetryable, noWaits, retrying, type RetryOptions } from "../../../src/harness/transports/retry.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";

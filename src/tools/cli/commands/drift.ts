@@ -1,20 +1,17 @@
 import { contract } from "../../../contract/contract.ts";
-import { documentation } from "../../../contract/documents.ts";
 import type { Config } from "../../../harness/config/config.ts";
-import { printable } from "../../../harness/output/escape.ts";
-import { type DriftStore, openDriftStore } from "../../../harness/drift/drift-store.ts";
+import type { DriftStore } from "../../../harness/drift/drift-store.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
 import type { DriftReport, DriftTarget } from "../../../harness/model/drift.ts";
-import { suggestionHint } from "../../../harness/output/suggest.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
-import { safe, safeJson, safeJsonList, safeReport } from "../../../harness/output/safe-text.ts";
+import { safeJson, safeJsonList, safeReport } from "../../../harness/output/safe-text.ts";
 import { driftText, historyTexts } from "../../../harness/reporters/drift-console.ts";
 import { driftAnnotations, driftSummary } from "../../../harness/reporters/drift-github.ts";
 import { exitCodes } from "../../../harness/runner/exit-code.ts";
 import { createMask } from "../../../harness/privacy/mask.ts";
 import type { Store } from "../../../harness/store/store.ts";
 import { isInteractive, usesColor } from "../color.ts";
-import type { AcceptOptions, DriftOptions as Options } from "../definitions/drift.ts";
+import type { DriftOptions as Options } from "../definitions/drift.ts";
 import { type DriftRunResult, readingChecks, runDrift } from "../drift-run.ts";
 import { watchProgress } from "../watch-progress.ts";
 import { assertApart } from "../file-uses.ts";
@@ -32,10 +29,13 @@ import {
   reportFilesOf,
   usesOfReports,
 } from "../report-files.ts";
-import { openRunStore, useOfStore } from "../run-store.ts";
+import { useOfStore } from "../run-store.ts";
 import { liveFolder } from "../state-folder.ts";
 import { reportOpenWrites } from "../report-writes.ts";
+import { assertCanAlert, sendAlerts } from "../send-alerts.ts";
+import { trackersOf, updateIssues } from "../update-issues.ts";
 import { version } from "../version.ts";
+import { withDriftStore } from "../with-drift-store.ts";
 
 const dayMs = 86_400_000;
 
@@ -61,19 +61,6 @@ const liveConfig = async (options: Options, io: CliIo): Promise<Config> => {
   return { ...config, safety: { ...config.safety, writes: false } };
 };
 
-const withStore = async <Result>(
-  options: Options,
-  io: CliIo,
-  work: (drift: DriftStore, store: Store) => Promise<Result>,
-): Promise<Result> => {
-  const store = openRunStore(options.store, io);
-  try {
-    return await work(openDriftStore(store, documentation), store);
-  } finally {
-    store.close();
-  }
-};
-
 const textOptions = (options: Options, io: CliIo, stream: Output) => ({
   color: usesColor(options.color, io.env, stream) && isInteractive(io.env, stream),
   quiet: options.quiet === true,
@@ -87,19 +74,6 @@ const keptSince = ({ keep }: Options, clock: Clock): string | undefined =>
 const writeGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
   (options.json === true ? io.stderr : io.stdout).write(safeReport(driftAnnotations(report)));
   await appendSummary(driftSummary(report), io);
-};
-
-const updateIssues = async (report: DriftReport, options: Options, io: CliIo): Promise<number> => {
-  if (options.issues === undefined) return exitCodes.conformant;
-  const { syncIssues } = await import("../../../harness/drift/issues.ts");
-  const { githubApi } = await import("../github-api.ts");
-  const api = githubApi(options.issues, options.api, io);
-  const outcome = await syncIssues(report, api);
-  const counts = `${outcome.opened} opened, ${outcome.updated} updated, ${outcome.reopened} reopened, ${outcome.closed} closed`;
-  io.stderr.write(safe`tripact: issues of ${options.issues}: ${counts}\n`);
-  if (outcome.failure === undefined) return exitCodes.conformant;
-  io.stderr.write(safe`tripact: the issues could not be updated: ${outcome.failure}\n`);
-  return exitCodes.notJudged;
 };
 
 /** Runs drift and writes its reports; undefined if an earlier run has left records changed. */
@@ -173,9 +147,9 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   const inputs = usesOfConfig(options.config, config, io);
   assertApart({ outputs, inputs, store: useOfStore(options.store, io) }, io);
   await assertReportsWritable(reports);
-  if (options.issues !== undefined)
-    (await import("../github-api.ts")).githubApi(options.issues, options.api, io);
-  return withStore(options, io, async (drift, store) => {
+  const trackers = await trackersOf(options, config.notify(), io);
+  await assertCanAlert(config.notify());
+  return withDriftStore(options, io, async (drift, store) => {
     const result = await runAndDeliver(options, io, config, reports, drift, store);
     if (result === undefined) return exitCodes.stopped;
     const { report } = result;
@@ -184,13 +158,17 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
     if (options.json === true) io.stdout.write(safeJson(report, 2));
     else stream.write(driftText(report, textOptions(options, io, stream)));
     if (options.github === true) await writeGithub(report, options, io);
-    const issues = await updateIssues(report, options, io);
-    return report.exitCode === exitCodes.conformant ? issues : report.exitCode;
+    const codes = [
+      report.exitCode,
+      await updateIssues(report, trackers, io),
+      await sendAlerts(report, config.notify(), store, io),
+    ];
+    return codes.find((code) => code !== exitCodes.conformant) ?? exitCodes.conformant;
   });
 };
 
 const printHistory = (options: Options, io: CliIo): Promise<number> =>
-  withStore(options, io, async (drift) => {
+  withDriftStore(options, io, async (drift) => {
     // One at a time: a store may hold many organizations.
     const parts =
       options.json === true
@@ -206,33 +184,3 @@ const printHistory = (options: Options, io: CliIo): Promise<number> =>
  */
 export const drift = async (options: Options, io: CliIo): Promise<number> =>
   options.history === true ? printHistory(options, io) : runOnce(options, io);
-
-/**
- * `tripact drift accept`: accepts changes, all that are named or none.
- * @throws UsageError for a fingerprint that no open change has, with the nearest one.
- */
-export const acceptDrift = async (
-  options: AcceptOptions,
-  io: CliIo,
-  ...fingerprints: string[]
-): Promise<number> =>
-  withStore(options, io, async (store) => {
-    const open = new Set(store.openFingerprints());
-    for (const fingerprint of fingerprints)
-      if (!open.has(fingerprint)) {
-        const hint = suggestionHint(fingerprint, [...open]) ?? "tripact drift --history lists what drifted";
-        throw new UsageError(`no drift has the fingerprint ${printable(fingerprint)}`, { hint });
-      }
-    const at = new Date(io.clock.now()).toISOString();
-    const accepted = fingerprints.map((fingerprint) => ({
-      fingerprint,
-      targets: store.accept(fingerprint, at),
-    }));
-    if (options.json === true) io.stdout.write(safeJson({ accepted }, 2));
-    else if (options.quiet !== true)
-      for (const { fingerprint, targets } of accepted)
-        io.stdout.write(
-          safe`accepted ${fingerprint}: ${targets.map((one) => `${one.interface} ${one.address}`).join(", ")}\n`,
-        );
-    return exitCodes.conformant;
-  });

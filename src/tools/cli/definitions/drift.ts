@@ -37,9 +37,19 @@ export const driftCommand = defineCommand({
 export const acceptCommand = defineCommand({
   name: "accept",
   summary: "accept changes that are meant",
-  description: "Accepts changes: from now on they are usual, and going back is drift.",
+  description:
+    "Accepts entries of drift, or single changes of them: from now on they are usual, and going back is drift. What " +
+    "shows an accepted entry in another operation later is accepted, too.",
   operands: [{ name: "<fingerprint...>", text: "fingerprints that tripact drift has reported" }],
-  options: [storeOption("store with the history")],
+  options: [
+    storeOption("store with the history"),
+    {
+      flags: "--until <date>",
+      text: "accept for now: the first run on this day or later reports it again, for example 2027-01-31",
+    },
+    { flags: "--note <text>", text: "why, kept in the store" },
+    { flags: "--by <name>", text: "who, kept in the store" },
+  ],
 });
 
 export type DriftOptions = OptionsOf<typeof driftCommand>;

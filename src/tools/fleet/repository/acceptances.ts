@@ -64,7 +64,7 @@ const acceptAt = async (
   );
   const changes = acceptableIn(tracked, fingerprint);
   if (changes.length === 0) return false;
-  for (const change of changes) tracked.accept({ id: 0, fingerprint: change });
+  for (const change of changes) tracked.accept({ id: 0, fingerprint: change, at });
   await insertAll(
     sql,
     "acceptance",

@@ -71,7 +71,8 @@ export const judgeTarget = (
   };
   const { verdict, outcome } = tracked.add(run);
   const accepted = openIn(tracked, acceptedEverywhere);
-  for (const fingerprint of accepted) tracked.accept({ id: tracked.state.acceptance, fingerprint });
+  for (const fingerprint of accepted)
+    tracked.accept({ id: tracked.state.acceptance, fingerprint, at: startedAt });
   const kept = verdict === undefined ? undefined : verdictWithout(verdict, accepted);
   const { state: next } = tracked;
   return {

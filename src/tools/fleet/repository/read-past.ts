@@ -47,6 +47,7 @@ const replayed = async (
       id: integer(row, "id"),
       after: integer(row, "after_position"),
       fingerprint: text(row, "fingerprint"),
+      at: text(row, "accepted_at"),
     })),
   );
   const [last] = await sql.rows(

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { readOnly } from "../../../../src/tools/cli/drift-run.ts";
 import type { DriftReport } from "../../../../src/harness/model/drift.ts";
 import type { Target } from "../../../../src/harness/runner/target.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
+import { standIn } from "../../../harness/notify/stand-in.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -94,8 +95,51 @@ describe("tripact drift", () => {
     expect(first.err).toBe("tripact: issues of o/n: 0 opened, 0 updated, 0 reopened, 0 closed\n");
     expect(asked).toEqual(["GET /repos/o/n/issues Bearer token-of-the-test"]);
     const second = await run();
-    expect(second.err).toContain("the issues could not be updated: GET of issues was answered with 403");
+    expect(second.err).toContain(
+      "the issues of o/n could not be updated: GET of issues was answered with 403",
+    );
     expect(first.out + second.out + second.err).not.toContain("token-of-the-test");
+  });
+
+  it("alerts whom the configuration names, once, and says where it could not", async () => {
+    const { received, origin } = await standIn();
+    const served = await startSandbox({ scale: 20 });
+    const { interfaces, safety } = served.config;
+    const notify = {
+      slack: [{ url: `${origin}/slack/the-secret` }],
+      heartbeat: [{ url: `${origin}/beat` }],
+      email: [
+        {
+          server: "smtp://127.0.0.1:1",
+          username: "u",
+          password: "the-secret",
+          from: "a@b.org",
+          to: ["c@d.org"],
+          on: ["gone"],
+        },
+      ],
+    };
+    const config = {
+      interfaces: { volunteer: interfaces.volunteer },
+      safety: { ...safety, maxRequests: 12 },
+      notify,
+    };
+    const cwd = temporaryFolder({ "tripact.config.json": JSON.stringify(config) });
+    const run = () => runCli(["drift", "--store", "s.sqlite"], { cwd });
+    expect(await run()).toMatchObject({ code: 4, err: "" });
+    expect(received.map(({ path }) => path)).toEqual(["/beat"]);
+    await served.close();
+    for (const _ of ["once", "not again"]) expect(await run()).toMatchObject({ code: 3, err: "" });
+    expect(received.map(({ path }) => path)).toEqual(["/beat", "/slack/the-secret"]);
+    expect(received[1]?.body).toContain("volunteer: the run failed");
+
+    const down = { ...config, notify: { slack: [{ url: "http://127.0.0.1:1/the-secret" }] } };
+    writeFileSync(join(cwd, "tripact.config.json"), JSON.stringify(down));
+    const { err } = await runCli(["drift", "--store", "other.sqlite"], { cwd });
+    expect(err).toBe(
+      "tripact: notify.slack.0: the address cannot be reached (ECONNREFUSED); 1 message left to the next run\n",
+    );
+    expect(readFileSync(join(cwd, "s.sqlite"), "latin1")).not.toContain("the-secret");
   });
 
   it("annotates for GitHub and appends to the summary of the step", async () => {

@@ -1,0 +1,254 @@
+import fc from "fast-check";
+import {
+  defineCheck,
+  send,
+  sendAll,
+  type Judgement,
+  type Plan,
+  type PlanContext,
+} from "../../harness/model/check.ts";
+import { jsonOf, type Call, type Exchange } from "../../harness/model/exchange.ts";
+import {
+  defineStep,
+  replayed,
+  stepOf,
+  type Exploration,
+  type Step,
+} from "../../harness/model/exploration.ts";
+import { learntId } from "../support/asked-id.ts";
+import { contactIdOf, individualsOf, ofAnotherContact, takenOff } from "../support/event-contact.ts";
+import { property } from "../support/json.ts";
+import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
+import { malformedJson } from "../support/malformed.ts";
+import { toBeRefused } from "../support/refusal.ts";
+import { bearer, mainBearer, sampleCall } from "../support/sample-calls.ts";
+
+const addition = (context: PlanContext, label: string): Call | undefined =>
+  sampleCall("addEventContact", context, mainBearer("crm"), label);
+
+function* add(context: PlanContext, label: string): Plan {
+  const call = addition(context, label);
+  if (call !== undefined) yield* send(call);
+}
+
+/** Reads the contact that the last addition has named. */
+function* readContact(history: readonly Exchange[], label: string): Plan {
+  const added = history.findLast((one) => one.operation === "addEventContact" && statusOf(one) === 200);
+  const id = added && contactIdOf(added);
+  if (id === undefined) return;
+  const path = { contactId: learntId("crm contact", id) };
+  yield* send({ operation: "getContact", path, authorization: mainBearer("crm"), label });
+}
+
+/** What must be answered to additions that are refused, and the fact that says so. */
+const refusals = {
+  none: { fact: "CRM-30", status: 401 },
+  revokedApiKey: { fact: "CRM-32", status: 401 },
+  limitedApiKey: { fact: "CRM-39", status: 403 },
+  malformed: { fact: "CRM-45", status: 400 },
+  nobody: { fact: "CRM-45", status: 422 },
+} as const;
+
+type Refusal = keyof typeof refusals;
+
+const refusalsIn = (context: PlanContext): readonly Refusal[] =>
+  (Object.keys(refusals) as Refusal[]) // Its own keys.
+    .filter((name) => !name.endsWith("ApiKey") || context.has(`crm.credentials.${name}`));
+
+const altered = (call: Call, name: Refusal): Call => {
+  if (name === "malformed") return { ...call, body: malformedJson };
+  if (name === "nobody") return { ...call, body: { kind: "json", value: {} } };
+  return { ...call, authorization: name === "none" ? { kind: "none" } : bearer(`crm.credentials.${name}`) };
+};
+
+const refusedStep = (context: PlanContext, name: Refusal): Step => ({
+  name: `refused-${name.toLowerCase()}`,
+  shows: [refusals[name].fact, "CRM-24"],
+  *plan() {
+    const call = addition(context, `an addition to be refused: ${name}`);
+    if (call === undefined) return;
+    yield* takenOff(context);
+    yield* send(toBeRefused(altered(call, name)));
+    yield* add(context, "an addition after a refused one");
+  },
+});
+
+const exploration: Exploration = {
+  effort: 45,
+  longest: 8,
+  begin: {
+    name: "begin",
+    shows: ["CRM-24"],
+    *plan(_, { context }) {
+      yield* takenOff(context);
+      const call = addition(context, "the individual is added");
+      if (call !== undefined) yield* readContact([yield* send(call)], "the contact of the individual");
+    },
+  },
+  steps: (context) => [
+    defineStep({
+      name: "again",
+      shows: ["CRM-24"],
+      argument: fc.boolean(),
+      *plan(isNew) {
+        if (isNew) yield* takenOff(context);
+        yield* add(context, isNew ? "the individual is added once more" : "the same addition again");
+      },
+    }),
+    {
+      name: "contact",
+      shows: ["CRM-24"],
+      *plan(_, { history }) {
+        yield* readContact(history, "the contact of the individual");
+        yield* readContact(history, "the same contact once more");
+      },
+    },
+    {
+      name: "two-at-once",
+      shows: ["CRM-24"],
+      *plan() {
+        yield* takenOff(context);
+        const calls = ["one of two at once", "the other one"].flatMap(
+          (label) => addition(context, label) ?? [],
+        );
+        yield* sendAll(calls);
+      },
+    },
+    ...refusalsIn(context).map((name) => refusedStep(context, name)),
+  ],
+};
+
+/** What is known of the individual and the event. */
+interface Known {
+  /** The individual is not on the event. */
+  isOff: boolean;
+  /** The addition that was refused since then. */
+  refused: Exchange | undefined;
+  /** Whoever is not on the event has been seen to be added. */
+  isSeen: boolean;
+  /** The first event contact that was answered, and the first read of its contact. */
+  added: Exchange | undefined;
+  contact: Exchange | undefined;
+}
+
+const refusalOf = (exchange: Exchange): (typeof refusals)[Refusal] | undefined =>
+  (Object.keys(refusals) as Refusal[]) // Its own keys.
+    .filter((name) => stepOf(exchange) === `refused-${name.toLowerCase()}`)
+    .map((name) => refusals[name])[0];
+
+/**
+ * Additions of somebody who is on the event already are accepted or refused. Of somebody who was taken off they are
+ * accepted, where one has been.
+ */
+const judgeStatus = function* (
+  exchange: Exchange,
+  known: Known,
+  before: Exchange | undefined,
+): Generator<Judgement> {
+  const label = exchange.call?.label ?? "";
+  const overlaps = stepOf(exchange) === "two-at-once";
+  const isNew =
+    known.isOff && (!overlaps || (label.endsWith("the other one") && statusOf(before ?? exchange) !== 200));
+  const wrong = wrongStatus(exchange, isNew && known.isSeen ? [200] : [200, 400, 409, 422], label, "CRM-24");
+  if (wrong === undefined) {
+    known.isSeen ||= isNew && known.refused === undefined && statusOf(exchange) === 200;
+    return;
+  }
+  const { refused } = known;
+  const expected = refused && refusalOf(refused);
+  yield isNew && refused !== undefined && statusOf(exchange) === 409
+    ? {
+        ...wrong,
+        // Nobody can be read out of a malformed request.
+        fact: expected === undefined || expected.fact === "CRM-45" ? "CRM-24" : expected.fact,
+        message: "the individual is on the event after an addition that was refused",
+        also: [refused],
+      }
+    : wrong;
+};
+
+const judgeAdded = function* (exchange: Exchange, known: Known): Generator<Judgement> {
+  known.added ??= exchange;
+  yield* ofAnotherContact(exchange, known.contact);
+  for (const name of ["contactId", "firstName"]) {
+    const [first, now] = [known.added, exchange].map((one) => property(jsonOf(one), name));
+    if (first === undefined || now === undefined || first === now) continue;
+    yield violation({
+      fact: "CRM-24",
+      rule: "relation",
+      message: `${name} of the same individual is another one than before`,
+      exchange,
+      also: [known.added],
+      pointer: `/${name}`,
+      expected: "what the first addition was answered",
+      actual: "another value",
+    });
+  }
+};
+
+const idsOf = (contact: Exchange): string | undefined =>
+  individualsOf(contact)
+    ?.map((one) => String(property(one, "id")))
+    .toSorted()
+    .join();
+
+/** An addition changes nobody's contact. */
+const judgeContact = function* (exchange: Exchange, known: Known): Generator<Judgement> {
+  const wrong = wrongStatus(exchange, [200], exchange.call?.label ?? "", "CRM-24");
+  // That it can be read at all is for others to judge.
+  if (known.contact !== undefined && wrong !== undefined) yield wrong;
+  if (wrong !== undefined) return;
+  const first = (known.contact ??= exchange);
+  const [before, now] = [idsOf(first), idsOf(exchange)];
+  if (before === undefined || before === now) return;
+  yield violation({
+    fact: "CRM-24",
+    rule: "relation",
+    message: "adding an individual to an event has changed whom the contact consists of",
+    exchange,
+    also: [first],
+    pointer: "/contactIndividuals",
+    expected: "the same individuals as before",
+    actual: "others",
+  });
+};
+
+export const eventContactOverTime = defineCheck({
+  id: "event-contact-over-time",
+  facts: ["CRM-24", "CRM-30", "CRM-32", "CRM-39", "CRM-45"],
+  effect: "write",
+  severity: "error",
+  interfaces: ["crm"],
+  needs: ["crm.credentials.apiKey", "crm.scratch.eventId", "crm.scratch.contactIndividualId"],
+  title: "An individual is added to an event as often as it is asked for, and never by whoever is refused",
+  why: "Whoever organizes an event must not change because somebody was refused.",
+  explore: exploration,
+  plan: (context) => replayed(exploration, context),
+  *judge(exchanges): Generator<Judgement> {
+    const known: Known = {
+      isOff: false,
+      refused: undefined,
+      isSeen: false,
+      added: undefined,
+      contact: undefined,
+    };
+    for (const [index, exchange] of exchanges.entries()) {
+      if (exchange.call?.sandbox !== undefined)
+        Object.assign(known, { isOff: statusOf(exchange) < 300, refused: undefined });
+      else if (exchange.operation === "getContact") yield* judgeContact(exchange, known);
+      else if (exchange.call?.expects === "refusal") {
+        const expected = refusalOf(exchange);
+        const label = exchange.call.label;
+        const wrong = expected && wrongStatus(exchange, [expected.status], label, expected.fact);
+        if (wrong !== undefined) yield wrong;
+        known.refused = exchange;
+        known.isOff &&= statusOf(exchange) >= 300;
+      } else {
+        yield* judgeStatus(exchange, known, exchanges[index - 1]);
+        if (statusOf(exchange) === 200) yield* judgeAdded(exchange, known);
+        const isFirstOfTwo = exchange.call?.label.endsWith("one of two at once") === true;
+        known.isOff &&= isFirstOfTwo;
+      }
+    }
+  },
+});

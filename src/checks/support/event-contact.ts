@@ -1,0 +1,62 @@
+import { send, type Judgement, type Plan, type PlanContext } from "../../harness/model/check.ts";
+import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { fitsPath } from "./asked-id.ts";
+import { has, property } from "./json.ts";
+import { statusOf, violation } from "./judgements.ts";
+import { sandboxCall } from "./sandbox-calls.ts";
+
+/** Takes the scratch individual off the scratch event: elsewhere than in a sandbox nothing is stated that does. */
+export function* takenOff(context: PlanContext): Plan {
+  const ids = ["eventId", "contactIndividualId"].map((key) => String(context.setting(`crm.scratch.${key}`)));
+  const path = `/control/event-contacts/${ids.join("/")}`;
+  if (context.controlsSandbox === true)
+    yield* send(sandboxCall("crm", "DELETE", path, "taken off", { body: {} }));
+}
+
+/** The id of the contact that an event contact names, where a path can hold it. */
+export const contactIdOf = (exchange: Exchange): string | number | undefined => {
+  const id = property(jsonOf(exchange), "contactId");
+  return (typeof id === "string" || typeof id === "number") && fitsPath(id) ? id : undefined;
+};
+
+/** The individuals that the contact of an answer has; undefined where they or their ids cannot be read. */
+export const individualsOf = (contact: Exchange | undefined): readonly unknown[] | undefined => {
+  if (contact === undefined || statusOf(contact) !== 200) return undefined;
+  const individuals = property(jsonOf(contact), "contactIndividuals");
+  if (!Array.isArray(individuals) || individuals.length === 0) return undefined;
+  return individuals.every((one) => has(one, "id")) ? individuals : undefined;
+};
+
+/** Compares an event contact with the contact it names: that one has the individual, who is called so. */
+export const ofAnotherContact = function* (
+  added: Exchange,
+  contact: Exchange | undefined,
+): Generator<Judgement> {
+  const individuals = individualsOf(contact);
+  if (contact === undefined || individuals === undefined) return;
+  const asked = property(added.request.body, "contactIndividualId");
+  const individual = individuals.find((one) => String(property(one, "id")) === String(asked));
+  if (individual === undefined)
+    return yield violation({
+      fact: "CRM-24",
+      rule: "relation",
+      message: "the individual does not belong to the contact",
+      exchange: added,
+      also: [contact],
+      pointer: "/contactId",
+      expected: "the contact of the individual that was added",
+      actual: "another contact",
+    });
+  const [answered, known] = [jsonOf(added), individual].map((one) => property(one, "firstName"));
+  if (typeof answered === "string" && typeof known === "string" && answered !== known)
+    yield violation({
+      fact: "CRM-24",
+      rule: "relation",
+      message: "the first name is not that of the added individual",
+      exchange: added,
+      also: [contact],
+      pointer: "/firstName",
+      expected: "the individual's first name",
+      actual: "another name",
+    });
+};

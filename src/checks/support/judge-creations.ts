@@ -1,0 +1,192 @@
+import type { Judgement, Violation } from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { stepOf } from "../../harness/model/exploration.ts";
+import { askedId } from "./asked-id.ts";
+import type { CreatedKind } from "./creation-model.ts";
+import { at, isGone, isObject, property, type JsonObject } from "./json.ts";
+import { statusOf, violation, wrongStatus } from "./judgements.ts";
+import { marksWithin } from "./marked.ts";
+import { recordList } from "./record-list.ts";
+import { shownField, showsAnother, type RecordKind } from "./shown-record.ts";
+import { otherMark, refusedKeyOf, refusedKeys } from "./volunteer-steps.ts";
+
+/** The label of a call without its number in a sequence, and as it was before it was asked again. */
+const plainLabel = ({ call }: Exchange): string =>
+  (call?.label ?? "").replace(/^\d+ [a-z-]+: /, "").replace(/, again$/, "");
+
+const end = ", read back";
+
+/** What the read of a record is called that was just created. */
+export const readBackLabel = (created: Exchange): string => `${plainLabel(created)}${end}`;
+
+/** What is known of the records that a sequence has created. */
+interface Known {
+  /** The bodies that each may hold, by its id: one, or two after creations that overlapped. */
+  readonly bodies: Map<string, readonly unknown[]>;
+  /** The creations that were accepted, by their labels. */
+  readonly accepted: Map<string, Exchange>;
+  /** The records that were read, and those that were listed. */
+  readonly read: Set<string>;
+  readonly listed: Set<string>;
+  /** The marks that may be listed; undefined as long as no list has shown everybody. */
+  marks: Set<number> | undefined;
+}
+
+const isOverlapping = (exchange: Exchange): boolean => stepOf(exchange) === "two-at-once";
+
+const judgeCreation = function* (
+  exchange: Exchange,
+  { fact }: CreatedKind,
+  known: Known,
+): Generator<Judgement> {
+  const label = exchange.call?.label ?? "";
+  const key = refusedKeyOf(exchange);
+  if (exchange.call?.expects === "refusal") {
+    // What is stated of malformed JSON is none of this.
+    const expected =
+      key === undefined
+        ? { status: stepOf(exchange) === "invalid" ? 422 : undefined, fact }
+        : refusedKeys[key];
+    const wrong = expected.status && wrongStatus(exchange, [expected.status], label, expected.fact);
+    if (wrong) yield wrong;
+    // Nobody knows what it has changed.
+    if (isSuccess(exchange)) known.bodies.clear();
+    return;
+  }
+  // A name or an address may have to be new, and nobody says which ones are.
+  if (![400, 409, 422].includes(statusOf(exchange))) {
+    const wrong = wrongStatus(exchange, "success", label, fact);
+    if (wrong !== undefined) yield wrong;
+  }
+  if (!isSuccess(exchange)) return;
+  known.accepted.set(plainLabel(exchange), exchange);
+  for (const mark of marksWithin(exchange.request.body)) known.marks?.add(mark);
+};
+
+/** The properties of a body that an answer shows: what a server does not store, or does not show, is not stated. */
+const shownOf = (body: unknown, name: RecordKind, exchange: Exchange): JsonObject =>
+  Object.fromEntries(
+    Object.entries(isObject(body) ? body : {}).filter(
+      ([property]) => !isGone(shownField(jsonOf(exchange), name, property)),
+    ),
+  );
+
+/** Takes in which body a record was created with, as far as its first read shows it. */
+const learn = (exchange: Exchange, id: string, name: RecordKind, { accepted, bodies }: Known): void => {
+  const label = plainLabel(exchange);
+  const created = label.endsWith(end) ? accepted.get(label.slice(0, -end.length)) : undefined;
+  if (created === undefined || !isSuccess(exchange)) return;
+  const body = shownOf(created.request.body, name, exchange);
+  bodies.set(id, isOverlapping(exchange) ? [...(bodies.get(id) ?? []), body] : [body]);
+};
+
+const judgeRead = function* (
+  exchange: Exchange,
+  { name, fact }: CreatedKind,
+  known: Known,
+): Generator<Judgement> {
+  const id = String(askedId(exchange, "id"));
+  learn(exchange, id, name, known);
+  const wrong = (message: string, expected: string, actual: string): Violation =>
+    violation({ fact, rule: "relation", message, exchange, expected, actual });
+  if (!isSuccess(exchange)) {
+    // Only of users a read is stated.
+    if (name !== "user" && !known.read.has(id)) return;
+    const lost = wrongStatus(exchange, "success", exchange.call?.label ?? "", fact);
+    if (lost !== undefined) yield lost;
+    return;
+  }
+  known.read.add(id);
+  if (showsAnother(jsonOf(exchange), name, id))
+    return yield wrong(
+      `the id of the created ${name} leads to another ${name}`,
+      `the ${name} with that id`,
+      `a ${name} with another id`,
+    );
+  const other = otherMark(jsonOf(exchange), name, known.bodies.get(id) ?? []);
+  if (other !== undefined)
+    yield wrong(
+      `${other.name} of the created ${name} is not what was sent`,
+      `the ${name} as it was created`,
+      "a value that was sent for another one, or refused",
+    );
+};
+
+/** Creations that were refused, and are listed all the same. */
+const judgeRefused = function* (
+  exchange: Exchange,
+  earlier: readonly Exchange[],
+  { name, fact }: CreatedKind,
+  strangers: ReadonlySet<number>,
+): Generator<Judgement> {
+  for (const refused of earlier) {
+    const isListed = marksWithin(refused.request.body).some((mark) => strangers.has(mark));
+    if (refused.call?.expects !== "refusal" || isSuccess(refused) || !isListed) continue;
+    const key = refusedKeyOf(refused);
+    yield violation({
+      fact: key === undefined ? fact : refusedKeys[key].fact,
+      rule: "relation",
+      message: `a ${name} whose creation was refused is listed`,
+      exchange,
+      also: [refused],
+      expected: "nobody who was refused",
+      actual: `a ${name} with what was sent`,
+    });
+  }
+};
+
+const idsIn = (records: readonly unknown[]): ReadonlySet<string> =>
+  new Set(records.map((record) => String(property(record, "id"))));
+
+/** Judges a list of everybody: whoever was listed stays, and of two who were created not one alone is there. */
+const judgeList = function* (
+  exchange: Exchange,
+  earlier: readonly Exchange[],
+  kind: CreatedKind,
+  known: Known,
+): Generator<Judgement> {
+  const { name, list } = kind;
+  const records = recordList(jsonOf(exchange));
+  if (records === undefined || at(jsonOf(exchange), "/meta/total") !== records.length) return;
+  const ids = idsIn(records);
+  const created = [...known.read];
+  for (const id of created) if (ids.has(id)) known.listed.add(id);
+  const missing = created.find((id) => !ids.has(id));
+  if (missing !== undefined && known.listed.size > 0)
+    yield violation({
+      fact: list?.fact ?? kind.fact,
+      rule: "relation",
+      message: known.listed.has(missing)
+        ? `a ${name} that was created is not listed any more`
+        : `a ${name} that was created before another one is not listed`,
+      exchange,
+      expected: `every ${name} that was created`,
+      actual: "not all of them",
+    });
+  const marks = new Set(marksWithin(records));
+  const before = (known.marks ??= marks);
+  yield* judgeRefused(exchange, earlier, kind, new Set([...marks].filter((mark) => !before.has(mark))));
+};
+
+export const judgeCreations = function* (
+  exchanges: readonly Exchange[],
+  kind: CreatedKind,
+): Generator<Judgement> {
+  const known: Known = {
+    bodies: new Map(),
+    accepted: new Map(),
+    read: new Set(),
+    listed: new Set(),
+    marks: undefined,
+  };
+  for (const [index, exchange] of exchanges.entries()) {
+    if (exchange.operation === kind.create) yield* judgeCreation(exchange, kind, known);
+    else if (exchange.operation !== kind.list?.operation || kind.list === undefined)
+      yield* judgeRead(exchange, kind, known);
+    else if (isSuccess(exchange)) yield* judgeList(exchange, exchanges.slice(0, index), kind, known);
+    else if (plainLabel(exchange) !== "all of them") {
+      const wrong = wrongStatus(exchange, "success", exchange.call?.label ?? "", kind.list.fact);
+      if (wrong !== undefined) yield wrong;
+    }
+  }
+};

@@ -1,0 +1,55 @@
+import type { ResponseOutcome } from "../model/exchange.ts";
+import { isObject } from "../model/json-object.ts";
+import type { Issue, IssueTracker } from "./issues.ts";
+import { issueLabel, openTrackerApi, type TrackerOptions } from "./tracker-api.ts";
+
+export interface GitlabOptions extends TrackerOptions {
+  /** `group/name`. */
+  readonly project: string;
+}
+
+const waitOf = ({ status, headers }: ResponseOutcome): number | undefined => {
+  if (status !== 429) return undefined;
+  const retryAfter = Number(headers["retry-after"] ?? 60);
+  return Number.isFinite(retryAfter) ? Math.max(1000, retryAfter * 1000) : 60_000;
+};
+
+const actionLine = /^\/(?=[a-z])/gm;
+const escapedLine = /^&#47;(?=[a-z])/gm;
+
+/** GitLab carries out a line that begins with `/close`; what a target is called must not be one. */
+const withoutActions = (body: string): string => body.replace(actionLine, "&#47;");
+
+const issueOf = (value: unknown): Issue | undefined => {
+  if (!isObject(value) || !Number.isSafeInteger(value["iid"])) return undefined;
+  const { iid, title, description, state } = value;
+  return {
+    number: Number(iid),
+    title: typeof title === "string" ? title : "",
+    body:
+      typeof description === "string" ? description.replaceAll("\r\n", "\n").replace(escapedLine, "/") : "",
+    isOpen: state === "opened",
+  };
+};
+
+/**
+ * The issues of a project through GitLab's REST API (v4): list, create and update an issue. Limits are waited out as
+ * the API says.
+ */
+export const gitlabIssues = ({ project, ...options }: GitlabOptions): IssueTracker => {
+  const api = openTrackerApi(options, { waitOf, issueOf });
+  const issues = `${options.root}/api/v4/projects/${encodeURIComponent(project)}/issues`;
+  return {
+    list: () => api.list(`${issues}?scope=all&state=all&labels=${issueLabel}`),
+    async open(title, body) {
+      await api.send("POST", issues, { title, description: withoutActions(body), labels: issueLabel });
+    },
+    async change(number, { title, body, isOpen }) {
+      await api.send("PUT", `${issues}/${number}`, {
+        ...(title === undefined ? {} : { title }),
+        ...(body === undefined ? {} : { description: withoutActions(body) }),
+        ...(isOpen === undefined ? {} : { state_event: isOpen ? "reopen" : "close" }),
+      });
+    },
+  };
+};

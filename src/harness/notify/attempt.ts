@@ -1,0 +1,49 @@
+import type { HttpClient, HttpRequest } from "../http/http-client.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
+import type { Clock } from "../model/clock.ts";
+
+/** What became of one attempt. `reason` never quotes the address or what the receiver says. */
+export type Attempt =
+  | { readonly kind: "sent" }
+  /** Trying again in this run would not help. */
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "failed"; readonly reason: string; readonly waitMs?: number };
+
+const mayPass = new Set([408, 425, 429]);
+
+/** Posts or gets once. Of the answer only the status is read. */
+export const call = async (
+  client: HttpClient,
+  request: Omit<HttpRequest, "statusOnly">,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<Attempt> => {
+  const outcome = await client({ ...request, statusOnly: true }, signal);
+  signal.throwIfAborted();
+  if (outcome.kind === "failure") return { kind: "failed", reason: outcome.message };
+  const { status, headers } = outcome;
+  if (status >= 200 && status < 300) return { kind: "sent" };
+  const reason = `it was answered with ${status}`;
+  if (status < 500 && !mayPass.has(status)) return { kind: "refused", reason };
+  const waitMs = retryAfterMs(headers["retry-after"], clock.now());
+  return { kind: "failed", reason, ...(waitMs === undefined ? {} : { waitMs }) };
+};
+
+/** Milliseconds before the second attempt, the third and the fourth. */
+const waits = [1000, 5000, 20_000] as const;
+
+/** Longer than this no receiver is waited for, whatever it asks. */
+const longestWaitMs = 30_000;
+
+/** Tries until it is sent, refused, or the attempts are used up. */
+export const persist = async (
+  attempt: () => Promise<Attempt>,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<Attempt> => {
+  let last = await attempt();
+  for (const wait of waits) {
+    if (last.kind !== "failed" || (last.waitMs ?? 0) > longestWaitMs) return last;
+    await clock.sleep(Math.max(wait, last.waitMs ?? 0), signal);
+    last = await attempt();
+  }
+  return last;
+};

@@ -1,0 +1,85 @@
+import { plural } from "../output/plural.ts";
+import { persist } from "./attempt.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Means, Receiver, RunState, StateReceiver } from "./receivers.ts";
+
+/** What became of the alerts of a run. */
+export interface Delivery {
+  /** Messages that receivers took. */
+  readonly sent: number;
+  /** What could not be sent and why, each with where the receiver is configured. */
+  readonly problems: readonly string[];
+}
+
+const joined = (deliveries: readonly Delivery[]): Delivery => ({
+  sent: deliveries.reduce((sum, { sent }) => sum + sent, 0),
+  problems: deliveries.flatMap(({ problems }) => problems),
+});
+
+/** Beyond these a receiver's messages wait for the next run. */
+const maxMessages = 100;
+const maxTotalMs = 120_000;
+
+const flush = async (outbox: Outbox, receiver: Receiver, means: Means): Promise<Delivery> => {
+  const { path } = receiver;
+  const { clock } = means;
+  const problems = new Set<string>();
+  const startedAt = clock.now();
+  let sent = 0;
+  for (const id of outbox.waiting(path).slice(0, maxMessages)) {
+    const message = outbox.lease(path, id);
+    if (message === undefined) continue;
+    const attempt = await persist(() => receiver.send(message), means).catch((error: unknown) => {
+      outbox.release(path, id);
+      throw error;
+    });
+    if (attempt.kind === "sent") {
+      outbox.sent(path, id);
+      sent += 1;
+    } else {
+      outbox.release(path, id);
+      problems.add(attempt.reason);
+    }
+    // What is refused may be the message's fault; a receiver that fails is not tried further.
+    if (attempt.kind === "failed" || clock.now() - startedAt > maxTotalMs) break;
+  }
+  const left = plural(outbox.waiting(path).length, "message");
+  return {
+    sent,
+    problems: [...problems].map((reason) => `${path}: ${reason}; ${left} left to the next run`),
+  };
+};
+
+const report = async (receiver: StateReceiver, state: RunState, means: Means): Promise<Delivery> => {
+  const send = receiver.report(state);
+  if (send === undefined) return { sent: 0, problems: [] };
+  const attempt = await persist(send, means);
+  if (attempt.kind === "sent") return { sent: 1, problems: [] };
+  return { sent: 0, problems: [`${receiver.path}: ${attempt.reason}`] };
+};
+
+const expired = (outbox: Outbox): Delivery => ({
+  sent: 0,
+  problems: [...outbox.dropExpired()].map(
+    ([path, count]) => `${path} took nothing for a week: ${plural(count, "message")} dropped`,
+  ),
+});
+
+/**
+ * Sends what waits in the outbox, and what is so after the run. Receivers do not wait for each other. A message that
+ * was sent is taken out of the outbox afterwards: a process that is killed in between sends it again, with the same id.
+ */
+export const deliver = async (
+  outbox: Outbox,
+  receivers: readonly Receiver[],
+  states: readonly StateReceiver[],
+  state: RunState,
+  means: Means,
+): Promise<Delivery> => {
+  const dropped = expired(outbox);
+  const deliveries = await Promise.all([
+    ...receivers.map((receiver) => flush(outbox, receiver, means)),
+    ...states.map((receiver) => report(receiver, state, means)),
+  ]);
+  return joined([dropped, ...deliveries]);
+};

@@ -1,0 +1,21 @@
+import type { Alert } from "../model/notify.ts";
+
+const words = {
+  breaking: "breaking",
+  likely: "likely breaking",
+  gone: "gone",
+  failed: "failed",
+} as const;
+
+const kinds = ["failed", "breaking", "likely", "gone"] as const;
+
+/** What several alerts come to, in one line: `tripact: 2 breaking, 1 gone`; of one its title. */
+export const headline = (alerts: readonly Alert[]): string => {
+  const [only] = alerts;
+  if (only !== undefined && alerts.length === 1) return `tripact: ${words[only.kind]}: ${only.title}`;
+  const counts = kinds.flatMap((kind) => {
+    const count = alerts.filter((alert) => alert.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${words[kind]}`];
+  });
+  return `tripact: ${counts.join(", ")}`;
+};

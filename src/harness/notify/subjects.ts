@@ -1,0 +1,81 @@
+import type { DriftGroup, DriftReport, DriftResult, DriftTarget } from "../model/drift.ts";
+import type { AlertSubject } from "../model/notify.ts";
+import { escapeText } from "../output/escape.ts";
+
+/** What a run shows of one target, as far as somebody may be alerted of it. */
+export interface TargetSubjects {
+  readonly target: DriftTarget;
+  /** When the run began, ISO 8601. */
+  readonly at: string;
+  /** Set where the run failed: it shows nothing else then. */
+  readonly failure?: AlertSubject;
+  /** What is open and breaking: an error is confirmed, a warning likely. */
+  readonly open: readonly AlertSubject[];
+  /** What this run found to be gone. */
+  readonly gone: readonly AlertSubject[];
+}
+
+const nameOf = ({ interface: name, organization }: DriftTarget): string =>
+  organization === "default" ? name : `${name} (${organization})`;
+
+/** The id of the subject that stands for the runs of a target. */
+export const runSubject = "run";
+
+const failureOf = ({ target, night }: DriftResult): AlertSubject => ({
+  id: runSubject,
+  target,
+  severity: "error",
+  title: `${nameOf(target)}: the run failed`,
+  text: `${escapeText(night.reason ?? "nothing was sampled")}\nThe run says nothing of drift.`,
+});
+
+/** Readable again after runs that failed. */
+export const recovered = (target: DriftTarget): AlertSubject => ({
+  id: runSubject,
+  target,
+  severity: "info",
+  title: `${nameOf(target)}: runs succeed again`,
+  text: "The last run could read the interface.",
+});
+
+const day = (iso: string): string => iso.slice(0, 10);
+
+/** A sentence without the backticks around its names. */
+const plain = (text: string): string => escapeText(text.replaceAll("`", ""));
+
+const where = ({ operations }: DriftGroup): readonly string[] =>
+  operations.length === 0 ? [] : [`In ${operations.join(", ")}.`];
+
+const subjectOf = (group: DriftGroup, target: DriftTarget): AlertSubject => ({
+  id: group.fingerprint,
+  target,
+  severity: group.severity,
+  title: escapeText(`${nameOf(target)}: ${group.kind} ${group.model ?? group.operations[0] ?? ""}`.trimEnd()),
+  text: [
+    plain(group.message),
+    ...where(group),
+    `Before: ${plain(group.before)}. Now: ${plain(group.now)}.`,
+    `${group.impact}, ${group.confidence}; first seen ${day(group.firstSeen)}, last ${day(group.lastSeen)}.`,
+    plain(group.advice),
+    `To accept it: tripact drift accept ${group.fingerprint}`,
+  ].join("\n"),
+});
+
+const isOpen = ({ state }: DriftGroup): boolean =>
+  state === "new" || state === "standing" || state === "back";
+
+const subjectsOfResult = (result: DriftResult): TargetSubjects => {
+  const { target, night, groups } = result;
+  const isFailed = night.status === "failed";
+  return {
+    target,
+    at: night.startedAt,
+    ...(isFailed ? { failure: failureOf(result) } : {}),
+    open: groups.filter((one) => isOpen(one) && one.severity !== "info").map((one) => subjectOf(one, target)),
+    gone: groups.filter(({ state }) => state === "gone").map((one) => subjectOf(one, target)),
+  };
+};
+
+/** What a run shows, by target. */
+export const subjectsOf = ({ results }: DriftReport): readonly TargetSubjects[] =>
+  results.map(subjectsOfResult);

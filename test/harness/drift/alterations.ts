@@ -1,0 +1,55 @@
+import type { Alter } from "./month.ts";
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Rewrites the JSON of answers below a path and of a status, or what came with it. */
+export const rewrite =
+  (path: RegExp, status: number, change: (body: Json) => unknown): Alter =>
+  async (response, request) => {
+    if (!path.test(new URL(request.url).pathname) || response.status !== status) return response;
+    const body: unknown = await response.clone().json();
+    if (!isObject(body)) return response;
+    const text = JSON.stringify(change(body));
+    return text === JSON.stringify(body) ? response : new Response(text, response);
+  };
+
+export const items =
+  (change: (item: Json) => Json) =>
+  (body: Json): unknown => ({
+    ...body,
+    items: Array.isArray(body["items"])
+      ? body["items"].map((item: unknown) => (isObject(item) ? change(item) : item))
+      : body["items"],
+  });
+
+export const without =
+  (name: string) =>
+  (item: Json): Json =>
+    Object.fromEntries(Object.entries(item).filter(([key]) => key !== name));
+
+export const withHeader =
+  (path: RegExp, name: string, value: string): Alter =>
+  (response, request) => {
+    if (!path.test(new URL(request.url).pathname)) return response;
+    const headers = new Headers(response.headers);
+    headers.set(name, value);
+    return new Response(response.body, { status: response.status, headers });
+  };
+
+/** The runs in which a change was there to be seen. */
+export const createWitness = () => {
+  const seen = new Map<string, number[]>();
+  return {
+    watch:
+      (tells: string, alter: Alter, night: number): Alter =>
+      async (response, request) => {
+        const altered = await alter(response, request);
+        if (altered !== response) seen.set(tells, [...(seen.get(tells) ?? []), night]);
+        return altered;
+      },
+    firstNight: (tells: string): number | undefined => seen.get(tells)?.[0],
+  };
+};

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { isNightly, someOf } from "../../nightly.ts";
+import { temporaryFolder } from "../../tools/cli/temporary-folder.ts";
+import { alertedOf } from "./month-of-alerts.ts";
+import { type Answer, type Received, standIn } from "./stand-in.ts";
+
+const runner = fileURLToPath(new URL("alert-runner.ts", import.meta.url));
+
+/** Where in a run it is killed; `undefined` lets it end. */
+type Step = "begun" | "planned" | "asked" | "answered" | number | undefined;
+
+/** A receiver that kills the run that calls it, before or after it has answered. */
+const createReceiver = async () => {
+  let child: ChildProcess | undefined;
+  let step: Step;
+  const answer: Answer = (response) => {
+    if (step === "asked") return void child?.kill("SIGKILL");
+    response.writeHead(200).end("ok", () => {
+      if (step === "answered") child?.kill("SIGKILL");
+    });
+  };
+  const { received, origin } = await standIn(answer);
+
+  /** A run on a day, killed at a step; a number kills it after so many milliseconds. */
+  const run = async (path: string, day: number, at: Step): Promise<void> => {
+    const started = spawn(process.execPath, [runner, path, origin, String(day)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    [child, step] = [started, at];
+    const timer = typeof at === "number" ? setTimeout(() => started.kill("SIGKILL"), at) : undefined;
+    started.stdout.on("data", (line: Buffer) => {
+      if (line.toString().includes(String(at))) started.kill("SIGKILL");
+    });
+    await once(started, "exit");
+    clearTimeout(timer);
+  };
+  return { received, run };
+};
+
+const textIn = ({ body }: Received): { readonly subject: string; readonly data: { readonly kind: string } } =>
+  // The body of a webhook is such an event.
+  JSON.parse(body) as { subject: string; data: { kind: string } };
+
+const webhooks = (received: readonly Received[]): readonly Received[] =>
+  received.filter(({ path }) => path === "/hook");
+
+/** Each alert that came, by its id, and how often it came. */
+const arrivals = (received: readonly Received[]): ReadonlyMap<string, number> =>
+  new Map(
+    [...Map.groupBy(webhooks(received), ({ headers }) => String(headers["webhook-id"]))].map(([id, all]) => [
+      id,
+      all.length,
+    ]),
+  );
+
+const alertsIn = (received: readonly Received[]): readonly string[] => {
+  const byId = new Map(webhooks(received).map((one) => [one.headers["webhook-id"], textIn(one)]));
+  return [...byId.values()].map(({ subject, data }) => `${subject} ${data.kind}`).toSorted();
+};
+
+describe("a run that is killed", () => {
+  const steps: readonly (readonly [Step])[] = [["planned"], ["begun"], ["asked"], ["answered"]];
+
+  test.each(someOf(steps, 2))(
+    "when it is at the step %s makes no alert come under two ids or not at all",
+    { timeout: 60_000 },
+    async (step) => {
+      const { received, run } = await createReceiver();
+      const path = join(temporaryFolder(), "s.sqlite");
+      for (const day of [1, 3, 4, 6]) await run(path, day, day === 1 || day === 4 ? step : undefined);
+      expect(alertsIn(received)).toEqual(alertedOf);
+      const counts = [...arrivals(received).values()];
+      if (step === "asked") expect(Math.max(...counts)).toBe(2);
+      else if (step !== "answered") expect(Math.max(...counts)).toBe(1);
+      // Killed twice: no more than the one alert that each of these runs was sending comes again.
+      expect(counts.filter((count) => count > 1).length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  test.runIf(isNightly)("at random moments, too", { timeout: 600_000 }, async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const { received, run } = await createReceiver();
+      const path = join(temporaryFolder(), "s.sqlite");
+      for (const day of [1, 2, 3, 4, 5, 6]) await run(path, day, 50 + Math.floor(Math.random() * 300));
+      await run(path, 7, undefined);
+      await run(path, 8, undefined);
+      // A kill before the store was opened loses what only that run could see: that a was there, or c only likely.
+      expect(alertedOf).toEqual(expect.arrayContaining([...alertsIn(received)]));
+      expect(alertsIn(received)).toEqual(expect.arrayContaining(["b breaking", "c breaking"]));
+      expect(new Set(alertsIn(received)).size).toBe(alertsIn(received).length);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { onTestFinished } from "vitest";
+import { createHttpClient } from "../../../src/harness/http/http-client.ts";
+import type { Clock } from "../../../src/harness/model/clock.ts";
+import type { NotifySettings } from "../../../src/harness/model/notify.ts";
+import { deliver } from "../../../src/harness/notify/deliver.ts";
+import { openOutbox } from "../../../src/harness/notify/outbox.ts";
+import { type Means, receiversOf, stateReceiversOf } from "../../../src/harness/notify/receivers.ts";
+import type { TargetSubjects } from "../../../src/harness/notify/subjects.ts";
+import { openStore, type Store } from "../../../src/harness/store/store.ts";
+
+/** Waits pass in no time and are noted. */
+export const createMeans = () => {
+  const slept: number[] = [];
+  let now = Date.UTC(2026, 0, 10, 2);
+  const clock: Clock = {
+    now: () => now,
+    sleep: async (ms) => {
+      slept.push(ms);
+      now += ms;
+    },
+  };
+  const client = createHttpClient({ timeoutMs: 300, maxBodyBytes: 1000, monotonic: () => 0 });
+  onTestFinished(() => client.close());
+  const means: Means = { client, clock, signal: new AbortController().signal };
+  return { means, slept, advance: (ms: number) => void (now += ms) };
+};
+
+export const openedStore = (path = ":memory:"): Store => {
+  const store = openStore(path);
+  onTestFinished(() => store.close());
+  return store;
+};
+
+/** What `tripact drift` does with a run. */
+export const alertOf = async (
+  settings: NotifySettings,
+  run: TargetSubjects,
+  means: Means,
+  store: Store = openedStore(),
+) => {
+  const outbox = openOutbox(store, () => means.clock.now());
+  const receivers = await receiversOf(settings, means);
+  const plans = outbox.add([run], receivers);
+  const state = {
+    open: plans.flatMap(({ open }) => open),
+    gone: plans.flatMap(({ alerts }) => alerts.filter(({ kind }) => kind === "gone")),
+    succeeded: run.failure === undefined,
+  };
+  const delivery = await deliver(outbox, receivers, stateReceiversOf(settings, means), state, means);
+  return { ...delivery, waiting: receivers.map(({ path }) => outbox.waiting(path).length) };
+};

@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A request as a receiver got it. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Answers the n-th request, counted from 0. */
+export type Answer = (response: ServerResponse, index: number, received: Received) => void;
+
+/** An HTTP server of this machine in place of a receiver; takes everything unless `answer` says otherwise. */
+export const standIn = async (answer: Answer = (response) => void response.writeHead(200).end("ok")) => {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const one: Received = {
+      method: request.method ?? "",
+      path: request.url ?? "",
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString("utf8"),
+    };
+    received.push(one);
+    answer(response, received.length - 1, one);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  return { received, origin: `http://127.0.0.1:${port}` };
+};

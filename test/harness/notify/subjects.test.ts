@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { DriftGroup, DriftReport, DriftResult, RunSummary } from "../../../src/harness/model/drift.ts";
+import { subjectsOf } from "../../../src/harness/notify/subjects.ts";
+import { dayOf, target } from "./runs.ts";
+
+const night = (status: RunSummary["status"], reason?: string): RunSummary => ({
+  night: 2,
+  startedAt: dayOf(2),
+  seed: 1,
+  version: "0.0.0",
+  status,
+  ...(reason === undefined ? {} : { reason }),
+  requests: 1,
+  answers: 1,
+  operations: 1,
+  drift: { new: 0, standing: 0, back: 0, gone: 0, inconclusive: 0, breaking: 0 },
+  findings: { error: 0, warning: 0, info: 0 },
+});
+
+const group = (more: Partial<DriftGroup>): DriftGroup => ({
+  fingerprint: "0123456789ab",
+  interface: "shop",
+  kind: "field-removed",
+  impact: "breaking",
+  severity: "error",
+  confidence: "confirmed",
+  state: "new",
+  message: "`Order.note`, always there until now, is absent in `listOrders`.",
+  model: "Order",
+  types: [],
+  operations: ["listOrders", "readOrder"],
+  statuses: [200],
+  before: "note: string",
+  now: "absent",
+  seenBefore: { count: 0, of: 40 },
+  seenSince: { count: 40, of: 40 },
+  advice: "Do not read `note` any more.",
+  firstSeen: dayOf(1),
+  lastSeen: dayOf(2),
+  changes: ["0123456789ab"],
+  ...more,
+});
+
+const report = (result: Pick<DriftResult, "night" | "groups">): DriftReport => ({
+  tool: { name: "tripact", version: "0.0.0" },
+  run: { id: "x", seed: 1, startedAt: dayOf(2), complete: true, requests: 1 },
+  store: "s",
+  results: [{ target, drift: [], notSampled: [], ...result }],
+  findings: [],
+  exitCode: 0,
+});
+
+test("a change is told of in lines that say where it is and how to accept it", () => {
+  const [subjects] = subjectsOf(report({ night: night("compared"), groups: [group({})] }));
+  expect(subjects?.open).toEqual([
+    {
+      id: "0123456789ab",
+      target,
+      severity: "error",
+      title: "shop (north): field-removed Order",
+      text: [
+        "Order.note, always there until now, is absent in listOrders.",
+        "In listOrders, readOrder.",
+        "Before: note: string. Now: absent.",
+        "breaking, confirmed; first seen 2026-01-01, last 2026-01-02.",
+        "Do not read note any more.",
+        "To accept it: tripact drift accept 0123456789ab",
+      ].join("\n"),
+    },
+  ]);
+});
+
+test("what is no risk, inconclusive or accepted is no subject; what is gone is one", () => {
+  const groups = [
+    group({ severity: "info", impact: "additive" }),
+    group({ state: "inconclusive" }),
+    group({ state: "accepted" }),
+    group({ state: "gone", fingerprint: "ba9876543210" }),
+    group({ state: "standing", severity: "warning", fingerprint: "aaaaaaaaaaaa" }),
+  ];
+  const [subjects] = subjectsOf(report({ night: night("compared"), groups }));
+  expect(subjects?.open.map(({ id }) => id)).toEqual(["aaaaaaaaaaaa"]);
+  expect(subjects?.gone.map(({ id }) => id)).toEqual(["ba9876543210"]);
+});
+
+test("a run that failed is one subject, and nothing in it breaks a line", () => {
+  const [subjects] = subjectsOf(report({ night: night("failed", "no answer\u2028\u001b[31m"), groups: [] }));
+  expect(subjects?.failure).toMatchObject({
+    title: "shop (north): the run failed",
+    text: "no answer\\u2028\\u001b[31m\nThe run says nothing of drift.",
+  });
+});
