@@ -1,9 +1,11 @@
+import { resolve } from "node:path";
 import { contract } from "../../../contract/contract.ts";
 import type { Config } from "../../../harness/config/config.ts";
 import type { DriftStore } from "../../../harness/drift/drift-store.ts";
 import type { Clock } from "../../../harness/model/clock.ts";
 import type { DriftReport, DriftTarget } from "../../../harness/model/drift.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
+import { printable } from "../../../harness/output/escape.ts";
 import { safeJson, safeJsonList, safeReport } from "../../../harness/output/safe-text.ts";
 import { driftText, historyTexts } from "../../../harness/reporters/drift-console.ts";
 import { driftAnnotations, driftSummary } from "../../../harness/reporters/drift-github.ts";
@@ -14,7 +16,7 @@ import { isInteractive, usesColor } from "../color.ts";
 import type { DriftOptions as Options } from "../definitions/drift.ts";
 import { type DriftRunResult, readingChecks, runDrift } from "../drift-run.ts";
 import { watchProgress } from "../watch-progress.ts";
-import { assertApart } from "../file-uses.ts";
+import { assertApart, type FileUse } from "../file-uses.ts";
 import { assertNamesTarget, findBaseline, findConfig, namesNoSandbox, usesOfConfig } from "../find-config.ts";
 import { type CliIo, lineWidth, type Output } from "../io.ts";
 import { loadJudgingParts } from "../judging-parts.ts";
@@ -32,9 +34,11 @@ import {
 import { useOfStore } from "../run-store.ts";
 import { liveFolder } from "../state-folder.ts";
 import { reportOpenWrites } from "../report-writes.ts";
+import { type Collector, collectorOf, sendMetrics } from "../send-metrics.ts";
 import { assertCanAlert, sendAlerts } from "../send-alerts.ts";
 import { trackersOf, updateIssues } from "../update-issues.ts";
 import { version } from "../version.ts";
+import { assertWritable, writeFileWhole } from "../write-file.ts";
 import { withDriftStore } from "../with-drift-store.ts";
 
 const dayMs = 86_400_000;
@@ -130,6 +134,32 @@ const runAndDeliver = async (
   }
 };
 
+const usesOfMetrics = ({ metrics }: Options, io: CliIo): readonly FileUse[] =>
+  metrics === undefined
+    ? []
+    : [
+        {
+          path: resolve(io.cwd, metrics),
+          name: `the metrics ${printable(metrics)}`,
+          place: `--metrics ${printable(metrics)}`,
+        },
+      ];
+
+const writeMetrics = async (
+  { report, suiteReport }: DriftRunResult,
+  { metrics: file }: Options,
+  collector: Collector | undefined,
+  drift: DriftStore,
+  io: CliIo,
+): Promise<void> => {
+  if (file === undefined && collector === undefined) return;
+  const { driftMetrics } = await import("../../../harness/reporters/metrics/drift-metrics.ts");
+  const { prometheusText } = await import("../../../harness/reporters/metrics/prometheus.ts");
+  const metrics = driftMetrics(report, [...drift.histories(targetsOf(report))], suiteReport);
+  if (file !== undefined) await writeFileWhole(resolve(io.cwd, file), prometheusText(metrics));
+  if (collector !== undefined) await sendMetrics(metrics, collector, io);
+};
+
 const targetsOf = ({ results }: DriftReport): readonly DriftTarget[] => results.map(({ target }) => target);
 
 const runOnce = async (options: Options, io: CliIo): Promise<number> => {
@@ -143,10 +173,12 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
   organizationOf(options);
   seedOf(options, io.clock);
   const since = keptSince(options, io.clock);
-  const outputs = usesOfReports(reports, io, options.github === true);
+  const outputs = [...usesOfReports(reports, io, options.github === true), ...usesOfMetrics(options, io)];
   const inputs = usesOfConfig(options.config, config, io);
   assertApart({ outputs, inputs, store: useOfStore(options.store, io) }, io);
   await assertReportsWritable(reports);
+  if (options.metrics !== undefined) await assertWritable(resolve(io.cwd, options.metrics));
+  const collector = collectorOf(io.env);
   const trackers = await trackersOf(options, config.notify(), io);
   await assertCanAlert(config.notify());
   return withDriftStore(options, io, async (drift, store) => {
@@ -158,6 +190,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
     if (options.json === true) io.stdout.write(safeJson(report, 2));
     else stream.write(driftText(report, textOptions(options, io, stream)));
     if (options.github === true) await writeGithub(report, options, io);
+    await writeMetrics(result, options, collector, drift, io);
     const codes = [
       report.exitCode,
       await updateIssues(report, trackers, io),

@@ -20,6 +20,10 @@ export const driftCommand = defineCommand({
       text: "also write a report of the checks, as in tripact check; html adds the history",
       many: true,
     },
+    {
+      flags: "--metrics <file>",
+      text: "write metrics for Prometheus, for example into the folder of the textfile collector",
+    },
     { flags: "--github", text: "write annotations for GitHub Actions, and append to the step summary" },
     {
       flags: "--issues <owner/name>",

@@ -142,6 +142,32 @@ describe("tripact drift", () => {
     expect(readFileSync(join(cwd, "s.sqlite"), "latin1")).not.toContain("the-secret");
   });
 
+  it("writes metrics into a file, and sends them where the environment says", async () => {
+    const { received, origin } = await standIn((response, at) =>
+      response.writeHead(at === 0 ? 200 : 503).end(),
+    );
+    const { cwd } = await serveVolunteer({ maxRequests: 12 });
+    const run = () =>
+      runCli(["drift", "--store", "s.sqlite", "--metrics", "tripact.prom"], {
+        cwd,
+        env: { OTEL_EXPORTER_OTLP_ENDPOINT: origin },
+      });
+    expect(await run()).toMatchObject({ code: 4, err: "" });
+    const text = readFileSync(join(cwd, "tripact.prom"), "utf8");
+    expect(text).toContain(
+      'tripact_drift_last_run_success{interface="volunteer",organization="default"} 1\n',
+    );
+    expect(text).toMatch(/^tripact_drift_operations\{.*latency="under 100 ms"\} \d+$/m);
+    expect(text.split("\n").every((line) => /^(#.*|\w+(\{.*\})? [\d.]+|)$/.test(line))).toBe(true);
+    const [{ path, headers, body } = {}] = received;
+    expect([path, headers?.["content-type"]]).toEqual(["/v1/metrics", "application/json"]);
+    expect(JSON.parse(body ?? "")).toHaveProperty("resourceMetrics.0.scopeMetrics.0.metrics.0.gauge");
+    expect(await run()).toMatchObject({
+      code: 4,
+      err: "tripact: the metrics could not be sent: it was answered with 503\n",
+    });
+  });
+
   it("annotates for GitHub and appends to the summary of the step", async () => {
     const { cwd, close } = await serveVolunteer();
     await close();
@@ -169,6 +195,9 @@ describe("tripact drift", () => {
   });
 
   it.each([
+    [["--metrics", "nowhere/m.prom"], "cannot be written: the folder does not exist"],
+    [["--metrics", "tripact.config.json"], "tripact.config.json"],
+    [["--keep", "90"], "90 is not a number of days"],
     [["--issues", "nonsense"], "is not a repository"],
     [["--issues", "o/n"], "needs a token in $GITHUB_TOKEN"],
     [["--issues", "o/n", "--api", "http://api.example.org"], "must be https"],

@@ -1,0 +1,126 @@
+import type { DriftGroup, DriftHistory, DriftReport, DriftResult, DriftTarget } from "../../model/drift.ts";
+import type { Report } from "../../model/report.ts";
+import type { Metric, MetricPoint } from "./metric.ts";
+
+const labelsOf = ({ interface: name, organization }: DriftTarget): Readonly<Record<string, string>> => ({
+  interface: name,
+  organization,
+});
+
+const severities = ["error", "warning", "info"] as const;
+const statuses = ["baseline", "compared", "failed"] as const;
+
+const isOpen = ({ state }: DriftGroup): boolean =>
+  state === "new" || state === "standing" || state === "back";
+
+/** Counts of what is given, one point for each of these values, also where there is none. */
+const pointsBy = <Item, Value extends string>(
+  target: DriftTarget,
+  label: string,
+  values: readonly Value[],
+  items: readonly Item[],
+  valueOf: (item: Item) => Value,
+): readonly MetricPoint[] =>
+  values.map((value) => ({
+    labels: { ...labelsOf(target), [label]: value },
+    value: items.filter((item) => valueOf(item) === value).length,
+  }));
+
+const ofResults = (
+  results: readonly DriftResult[],
+  valueOf: (result: DriftResult) => number,
+): readonly MetricPoint[] =>
+  results.map((result) => ({ labels: labelsOf(result.target), value: valueOf(result) }));
+
+const runMetrics = ({ results }: DriftReport): readonly Metric[] => [
+  {
+    name: "tripact_drift_last_run_timestamp_seconds",
+    help: "When the last run began.",
+    unit: "s",
+    points: ofResults(results, ({ night }) => Date.parse(night.startedAt) / 1000),
+  },
+  {
+    name: "tripact_drift_last_run_success",
+    help: "Whether the last run could read the interface.",
+    unit: "1",
+    points: ofResults(results, ({ night }) => (night.status === "failed" ? 0 : 1)),
+  },
+  {
+    name: "tripact_drift_requests",
+    help: "Requests of the last run.",
+    unit: "{request}",
+    points: ofResults(results, ({ night }) => night.requests),
+  },
+];
+
+/** A run that failed says nothing of what is open: then there is no point. */
+const changeMetrics = ({ results }: DriftReport): readonly Metric[] => [
+  {
+    name: "tripact_drift_open_changes",
+    help: "Changes of the platform that are open after the last run.",
+    unit: "{change}",
+    points: results
+      .filter(({ night }) => night.status !== "failed")
+      .flatMap(({ target, groups }) =>
+        pointsBy(target, "severity", severities, groups.filter(isOpen), ({ severity }) => severity),
+      ),
+  },
+];
+
+const historyMetrics = (histories: readonly DriftHistory[]): readonly Metric[] => [
+  {
+    name: "tripact_drift_stored_runs",
+    help: "Runs in the store, by how they ended.",
+    unit: "{run}",
+    points: histories.flatMap(({ target, nights }) =>
+      pointsBy(target, "status", statuses, nights, ({ status }) => status),
+    ),
+  },
+  {
+    name: "tripact_drift_operations",
+    help: "Operations by the class in which the median of their answers' latency lies, in the last run.",
+    unit: "{operation}",
+    points: histories.flatMap(({ target, nights, operations }) => {
+      const last = nights.at(-1)?.night;
+      const classes = operations.flatMap(({ nights: of }) => {
+        const { night, latency } = of.at(-1) ?? {};
+        return night === last && latency !== undefined ? [latency] : [];
+      });
+      return pointsBy(target, "latency", [...new Set(classes)].toSorted(), classes, (one) => one);
+    }),
+  },
+];
+
+const suiteMetrics = (report: Report | undefined): readonly Metric[] => {
+  if (report === undefined) return [];
+  const { facts, findings } = report.summary;
+  return [
+    {
+      name: "tripact_facts",
+      help: "Facts of the last run, by what became of them.",
+      unit: "{fact}",
+      points: (["passed", "failed", "skipped"] as const).map((status) => ({
+        labels: { status },
+        value: facts[status],
+      })),
+    },
+    {
+      name: "tripact_findings",
+      help: "Findings of the last run against the OpenAPI documents.",
+      unit: "{finding}",
+      points: severities.map((severity) => ({ labels: { severity }, value: findings[severity] })),
+    },
+  ];
+};
+
+/** What a drift run measured. Names of interfaces and organizations, and counts. */
+export const driftMetrics = (
+  report: DriftReport,
+  histories: readonly DriftHistory[],
+  suiteReport: Report | undefined,
+): readonly Metric[] => [
+  ...runMetrics(report),
+  ...changeMetrics(report),
+  ...historyMetrics(histories),
+  ...suiteMetrics(suiteReport),
+];

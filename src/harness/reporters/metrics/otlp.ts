@@ -1,0 +1,44 @@
+import type { Metric } from "./metric.ts";
+
+/** What sends the metrics: `service.name` and the like. */
+export type Resource = Readonly<Record<string, string>>;
+
+const attributes = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([key, value]) => ({ key, value: { stringValue: value } }));
+
+/**
+ * Metrics as a request of OTLP 1.x in its JSON encoding. Written by hand: the form is stable, and the exporter of
+ * OpenTelemetry brings an SDK of seven packages for what is one request here.
+ * @param at Milliseconds since the epoch.
+ */
+export const otlpRequest = (
+  metrics: readonly Metric[],
+  resource: Resource,
+  version: string,
+  at: number,
+): unknown => ({
+  resourceMetrics: [
+    {
+      resource: { attributes: attributes(resource) },
+      scopeMetrics: [
+        {
+          scope: { name: "tripact", version },
+          metrics: metrics
+            .filter(({ points }) => points.length > 0)
+            .map(({ name, help, unit, points }) => ({
+              name: name.replace(/^tripact_/, "tripact.").replace(/_seconds$/, ""),
+              description: help,
+              unit,
+              gauge: {
+                dataPoints: points.map(({ labels, value }) => ({
+                  attributes: attributes(labels),
+                  timeUnixNano: `${Math.floor(at)}000000`,
+                  asDouble: value,
+                })),
+              },
+            })),
+        },
+      ],
+    },
+  ],
+});
