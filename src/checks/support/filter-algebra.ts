@@ -138,8 +138,59 @@ const ofTwins: readonly Relation[] = [inclusionOf("P", "Q")];
 /** A condition on a text that a query language may stumble over. */
 const ofText: readonly Relation[] = [inclusionOf("A", "T")];
 
+const reordered = "conditions in another order, one of them said twice, have another total";
+
+/**
+ * Relations that hold several of the others within them: one that is broken is made smaller by asking for those. What
+ * one of them computes, it computes from totals under conjunct 0, whichever that is.
+ */
+const wideOfTwo: readonly Relation[] = [
+  { ...inclusionOf("A", "B"), of: "1(B,A,A)" },
+  equal("0(B,A,A)", "0(A,B)", reordered),
+];
+
+const wideOfThree: readonly Relation[] = [
+  {
+    of: "1(C,B,A,A)",
+    plus: ["0(A)", "0(B)", "0(C)", "0(A,B,C)"],
+    minus: ["0(A,B)", "0(A,C)", "0(B,C)"],
+    message: "the totals of three conditions do not add up to those of their parts",
+  },
+  equal("0(C,B,A,A)", "0(A,B,C)", reordered),
+  nested({
+    of: "0(A,1(B,0(C,A)))",
+    plus: ["0(A,B)", "0(A,C)"],
+    minus: ["0(A,B,C)"],
+    message: deepNesting,
+  }),
+  nested({ of: "1(A,0(B,1(C,A)))", plus: ["0(A)", "0(B,C)"], minus: ["0(A,B,C)"], message: deepNesting }),
+];
+
 /** Every relation, those of fewer conditions first. */
-export const relations: readonly Relation[] = [...ofTwo, ...ofOne, ...ofThree, ...ofTwins, ...ofText];
+export const relations: readonly Relation[] = [
+  ...ofTwo,
+  ...ofOne,
+  ...wideOfTwo,
+  ...ofThree,
+  ...wideOfThree,
+  ...ofTwins,
+  ...ofText,
+];
+
+/** What is in none of the wide relations. */
+const beside = new Set(["1(A,A)", "0(B);0(A)"]);
+
+/** The relations that hold all others within them. */
+const widest = (known: readonly Relation[]): readonly Relation[] => {
+  const three = wideOfThree.filter((relation) => known.includes(relation));
+  const deepOfTwo = ofTwo.filter(({ message }) => message === deepNesting);
+  return [
+    ...(three.length > 0 ? three : [...wideOfTwo, ...deepOfTwo]),
+    ...relations.filter(({ of }) => beside.has(of)),
+    ...ofTwins,
+    ...ofText,
+  ].filter((relation) => known.includes(relation));
+};
 
 /** Every filter that a relation speaks of. */
 export const filtersOf = ({ of, plus, minus = [], isNested }: Relation): readonly Filter[] => [
@@ -158,7 +209,7 @@ export const relationsOf = (letters: Letters): readonly Relation[] =>
   relations.filter((relation) => filtersOf(relation).every((filter) => isKnown(filter, letters)));
 
 /**
- * The relations to measure: what shows precedence always, since nothing else does, and some of the others.
+ * The relations to measure: what shows precedence always, since nothing else does, and some of the widest.
  * @param and the conjunct that is AND, where it is known: under OR a lost parenthesis changes nothing
  */
 export const chosenRelations = (
@@ -170,7 +221,7 @@ export const chosenRelations = (
   const first = precedence.filter(
     (relation) => known.includes(relation) && (and === undefined || relation.of.startsWith(String(and))),
   );
-  return [...first, ...choose(known.filter((relation) => !first.includes(relation)))];
+  return [...first, ...choose(widest(known))];
 };
 
 /** A relation that does not hold, and the total that would make it hold. */
