@@ -134,7 +134,8 @@ export const onStage = async (
     ],
     leaks: () => {
       const own = JSON.stringify(target.config);
-      const told = [...target.told].filter((value) => !own.includes(value));
+      // A run gives a user whom it creates an address of the configured mailbox.
+      const told = [...target.told].filter((value) => !own.includes(value.replace(/\+run\d+/, "")));
       return leaksIn(stage.written(), [...plant.planted, ...target.secrets, ...told]);
     },
   };

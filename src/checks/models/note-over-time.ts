@@ -145,9 +145,16 @@ interface Difference {
   readonly fact: string;
   readonly pointer: string;
   readonly message: string;
+  readonly expected: string;
   readonly actual: string;
   readonly cause?: ReturnType<typeof stayed>;
 }
+
+/** What a run has made up as it is, any other value by its form. */
+const shownOwn = (value: unknown): string =>
+  typeof value === "string" && /^Text \d+ of a conformance run\.$|^2021-03-\d\d/.test(value)
+    ? JSON.stringify(value)
+    : shownFlag(value);
 
 /** What is no day at all breaks another fact. */
 const isOtherDay = (shown: unknown, sent: unknown): boolean =>
@@ -161,7 +168,9 @@ const differences = function* (answer: unknown, sent: unknown): Generator<Differ
     if (!has(sent, request)) {
       if (isGone(shown)) continue;
       const message = `${name} is there after a replacement without ${request}`;
-      yield { fact: "CRM-27", pointer, message, actual: shownFlag(shown), cause: stayed(name, request) };
+      const expected = "nothing: the note as it was sent";
+      const actual = shownOwn(shown);
+      yield { fact: "CRM-27", pointer, message, expected, actual, cause: stayed(name, request) };
       continue;
     }
     const wanted = property(sent, request);
@@ -169,7 +178,8 @@ const differences = function* (answer: unknown, sent: unknown): Generator<Differ
     if (request === "timeSpent" && shown === undefined) continue;
     if (request === "noteDateTime" ? !isOtherDay(shown, wanted) : shown === wanted) continue;
     const fact = request === "private" ? "CRM-10" : "CRM-26";
-    yield { fact, pointer, message: `${name} is not what was sent`, actual: shownFlag(shown) };
+    const message = `${name} is not what was sent`;
+    yield { fact, pointer, message, expected: shownOwn(wanted), actual: shownOwn(shown) };
   }
 };
 
@@ -196,7 +206,6 @@ const judgeTaken = function* (exchange: Exchange, exchanges: readonly Exchange[]
       ...difference,
       rule: "relation",
       exchange,
-      expected: "the note as it was sent, and nothing else",
     });
   if (!sameId(property(answer, "id"), exchange.call?.path?.["noteId"]))
     yield violation({

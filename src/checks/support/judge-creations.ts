@@ -105,11 +105,7 @@ const judgeRead = function* (
     );
   const other = otherMark(jsonOf(exchange), name, known.bodies.get(id) ?? []);
   if (other !== undefined)
-    yield wrong(
-      `${other.name} of the created ${name} is not what was sent`,
-      `the ${name} as it was created`,
-      "a value that was sent for another one, or refused",
-    );
+    yield wrong(`${other.name} of the created ${name} is not what was sent`, other.expected, other.actual);
 };
 
 /** Creations that were refused, and are listed all the same. */

@@ -1,3 +1,4 @@
+import { shownFlag } from "../../harness/validation/shape-of.ts";
 import { isObject, type JsonObject } from "./json.ts";
 
 /**
@@ -13,6 +14,12 @@ const markedText = (mark: number): string => `Conformance run ${mark}`;
 export const markIn = (value: unknown): number | undefined => {
   const digits = typeof value === "string" ? /conformance run (\d+)/i.exec(value)?.[1] : undefined;
   return digits === undefined ? undefined : Number(digits);
+};
+
+/** A text of a run as it is, any other value by its form. */
+export const shownMark = (value: unknown): string => {
+  const mark = markIn(value);
+  return mark === undefined ? shownFlag(value) : JSON.stringify(markedText(mark));
 };
 
 export const isFree = (name: string, value: unknown): boolean =>

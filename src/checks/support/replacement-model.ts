@@ -17,12 +17,11 @@ import {
   type Step,
 } from "../../harness/model/exploration.ts";
 import type { OperationId } from "../../contract/generated/operations.ts";
-import { shownFlag } from "../../harness/validation/shape-of.ts";
 import { isSameAmount } from "./kept-text.ts";
 import { isGone, isObject, property, type JsonObject } from "./json.ts";
 import { statusOf, violation, wrongStatus } from "./judgements.ts";
 import { malformedJson } from "./malformed.ts";
-import { hasFree, isFree, marked, markIn, marksIn } from "./marked.ts";
+import { hasFree, isFree, marked, markIn, marksIn, shownMark } from "./marked.ts";
 import { itemsOf } from "./paging.ts";
 import { recordList } from "./record-list.ts";
 import { toBeRefused } from "./refusal.ts";
@@ -234,8 +233,13 @@ interface Known {
 interface Difference {
   readonly name: string;
   readonly message: string;
+  readonly expected: string;
   readonly actual: string;
 }
+
+/** What a run has sent, as it is where it made it up. */
+const shownSent = (name: string, sent: unknown): string =>
+  typeof sent === "number" && isFree(name, sent) ? String(sent) : shownMark(sent);
 
 /** How a record differs from a body that was taken. What a server may write in its own way is no difference. */
 const differences = function* (
@@ -247,18 +251,20 @@ const differences = function* (
     const value = fieldOf(record, name);
     if (value === undefined || lower(name) === "id") continue;
     const [was, is] = [markIn(sent), markIn(value)];
+    const [expected, actual] = [shownSent(name, sent), shownMark(value)];
     if (
       isFree(name, sent) &&
       (typeof sent === "number" ? typeof value === "number" && !isSameAmount(sent, value) : was !== is)
     )
-      yield { name, message: `${name} is not what was last sent`, actual: shownFlag(value) };
+      yield { name, message: `${name} is not what was last sent`, expected, actual };
     else if (isGone(value) && !isGone(sent))
-      yield { name, message: `${name} was sent and is not there`, actual: shownFlag(value) };
+      yield { name, message: `${name} was sent and is not there`, expected, actual };
   }
   for (const [name, values] of shown) {
     const value = fieldOf(record, name);
     if (fieldOf(body, name) !== undefined || isGone(value) || !values.has(JSON.stringify(value))) continue;
-    yield { name, message: `${name} was left out of the replacement but kept`, actual: shownFlag(value) };
+    const message = `${name} was left out of the replacement but kept`;
+    yield { name, message, expected: "nothing, or what a new record has", actual: shownMark(value) };
   }
 };
 
@@ -273,14 +279,20 @@ const remember = (record: JsonObject, { stored, shown }: Known): void => {
   }
 };
 
-const wrong = (exchange: Exchange, message: string, actual: string, pointer = ""): Violation =>
+const wrong = (
+  exchange: Exchange,
+  message: string,
+  actual: string,
+  pointer = "",
+  expected = "the record as it was last replaced",
+): Violation =>
   violation({
     fact: "DON-17",
     rule: "relation",
     message,
     exchange,
     pointer,
-    expected: "the record as it was last replaced",
+    expected,
     actual,
   });
 
@@ -294,7 +306,13 @@ const judgeRecord = function* (
   const found = known.stored.map((body) => [...differences(record, body, known)]);
   const fewest = found.toSorted((one, other) => one.length - other.length)[0] ?? [];
   for (const one of fewest.slice(0, 1))
-    yield wrong(exchange, `the ${name} that is shown: ${one.message}`, one.actual, `${pointer}/${one.name}`);
+    yield wrong(
+      exchange,
+      `the ${name} that is shown: ${one.message}`,
+      one.actual,
+      `${pointer}/${one.name}`,
+      one.expected,
+    );
   if (fewest.length === 0) remember(record, known);
 };
 

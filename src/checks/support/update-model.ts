@@ -121,8 +121,8 @@ const judgeSequence = function* (exchanges: readonly Exchange[], kind: UpdatedKi
         rule: "relation",
         message: `${other.name} of the ${kind.name} is not what was last sent`,
         exchange,
-        expected: `the ${kind.name} as it was last updated`,
-        actual: "a value that was sent before, or refused",
+        expected: other.expected,
+        actual: other.actual,
       });
   }
 };

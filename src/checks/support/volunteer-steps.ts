@@ -3,7 +3,7 @@ import { send, sendAll, type PlanContext } from "../../harness/model/check.ts";
 import type { Call, Exchange } from "../../harness/model/exchange.ts";
 import { defineStep, stepOf, type Step } from "../../harness/model/exploration.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import { markIn } from "./marked.ts";
+import { markIn, shownMark } from "./marked.ts";
 import { toBeRefused } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
 import { shownField, type RecordKind } from "./shown-record.ts";
@@ -60,7 +60,7 @@ const everyKey = "each of them";
 
 /** One of the refused credentials, or each of them. */
 export const anyRefusedKey = (context: PlanContext): fc.Arbitrary<string> =>
-  fc.constantFrom(everyKey, everyKey, ...refusedKeysIn(context));
+  fc.constantFrom(...refusedKeysIn(context), everyKey, everyKey);
 
 /** The call with a refused credential, or with each of them. */
 export const refusedWith = (call: Call, chosen: string, context: PlanContext): readonly Call[] =>
@@ -85,21 +85,29 @@ export const refusedKeyOf = (exchange: Exchange): RefusedKey | undefined => {
 
 export const marks = fc.integer({ min: 1, max: 999 });
 
-/** The first property of a record that shows another mark than it was sent with. */
+/** A property of a record that shows another mark than it was sent with. */
+interface OtherMark {
+  readonly name: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+const otherMarkThan = (answer: unknown, kind: RecordKind, body: unknown): OtherMark | undefined => {
+  for (const [name, sent] of Object.entries(isObject(body) ? body : {})) {
+    const shown = shownField(answer, kind, name);
+    const isMarked = (markIn(sent) ?? markIn(shown)) !== undefined;
+    if (typeof sent === "string" && shown !== undefined && isMarked && markIn(shown) !== markIn(sent))
+      return { name, expected: shownMark(sent), actual: shownMark(shown) };
+  }
+  return undefined;
+};
+
+/** How a record differs from the first of some bodies, where it is none of them. */
 export const otherMark = (
   answer: unknown,
   kind: RecordKind,
   bodies: readonly unknown[],
-): { readonly name: string } | undefined => {
-  const differing = bodies.map((body) =>
-    Object.entries(isObject(body) ? body : {}).find(([name, sent]) => {
-      if (typeof sent !== "string") return false;
-      const shown = shownField(answer, kind, name);
-      return (
-        shown !== undefined && markIn(shown) !== markIn(sent) && (markIn(sent) ?? markIn(shown)) !== undefined
-      );
-    }),
-  );
-  const [name] = differing.every((one) => one !== undefined) ? (differing[0] ?? []) : [];
-  return name === undefined ? undefined : { name };
+): OtherMark | undefined => {
+  const differing = bodies.map((body) => otherMarkThan(answer, kind, body));
+  return differing.every((one) => one !== undefined) ? differing[0] : undefined;
 };

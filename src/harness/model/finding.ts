@@ -10,6 +10,12 @@ export interface Step {
   /** By which that plan names it; one that comes again has its number behind it. */
   readonly label: string;
   readonly curl: string;
+  /** What it does: `Replace a contact note: another whole note`; absent in reports of earlier versions. */
+  readonly does?: string;
+  /** What it was answered: the status, and texts of the run's own that the answer shows. */
+  readonly answer?: string;
+  /** Whether its answer is the one that the finding is about. */
+  readonly wrong?: true;
   /** What it changes: `contact note 10`; absent where it changes nothing. */
   readonly changes?: string;
 }

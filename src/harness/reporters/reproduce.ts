@@ -1,4 +1,4 @@
-import type { Finding } from "../model/finding.ts";
+import type { Finding, Step } from "../model/finding.ts";
 
 /** What the requests of a finding write, said before the first of them. */
 const warningsOf = ({ steps = [], restore = [] }: Finding): readonly string[] => {
@@ -12,6 +12,16 @@ const warningsOf = ({ steps = [], restore = [] }: Finding): readonly string[] =>
   ];
 };
 
+/** One of several requests, behind a comment that says what it does and what came of it. */
+const numberedStep = (
+  { label, does = label, answer = "", wrong, curl }: Step,
+  index: number,
+  { expected, actual }: Finding,
+): readonly string[] => {
+  const outcome = wrong === true ? `${answer}; expected ${expected}, got ${actual}` : answer;
+  return [`# ${index + 1}. ${does} → ${outcome}`, curl];
+};
+
 /** All requests that show a finding, in order, as a shell takes them: what they write and how to undo it are comments. */
 export const scriptOf = (finding: Finding): readonly string[] => {
   const { steps = [], restore = [], curl } = finding;
@@ -21,7 +31,9 @@ export const scriptOf = (finding: Finding): readonly string[] => {
     ...restore.flatMap(({ record, read }) =>
       read === undefined ? [] : [`# keep what this shows of ${record}`, read],
     ),
-    ...steps.map((step) => step.curl),
+    ...(steps.length === 1
+      ? steps.map((step) => step.curl)
+      : steps.flatMap((step, index) => numberedStep(step, index, finding))),
     ...restore.flatMap(({ record, read, write }) => [
       `# puts ${record} back${read === undefined ? "" : ", with what was kept"}`,
       write,

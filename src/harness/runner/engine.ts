@@ -102,6 +102,9 @@ const leftOf = (target: Target): number => target.left?.() ?? target.budget - ta
 
 type Exploring = (check: ExploringCheck, context: PlanContext) => Promise<Explored>;
 
+/** Requests that making one failing sequence smaller may take. */
+const shrinkingEffort = 300;
+
 /** Requests of one exploration in a deep run, where nothing else ends it. */
 const mostEffort = 2000;
 
@@ -131,11 +134,14 @@ const createExplorer = (
 ): Exploring => {
   let waiting = explorations;
   /** A deep run shares what is left among the explorations to come. */
-  const effortOf = ({ explore: { effort, leaves } }: ExploringCheck): number => {
-    const goesOn = deep && (leaves !== true || target.kind === "embedded");
+  /** Elsewhere nobody takes away what an exploration leaves. */
+  const mayGoOn = ({ explore: { leaves } }: ExploringCheck): boolean =>
+    leaves !== true || target.kind === "embedded";
+  const effortOf = (check: ExploringCheck): number => {
+    const { effort } = check.explore;
     const share = Math.floor(leftOf(target) / Math.max(1, waiting));
     waiting -= 1;
-    return goesOn ? Math.max(effort, Math.min(mostEffort, share)) : effort;
+    return deep && mayGoOn(check) ? Math.max(effort, Math.min(mostEffort, share)) : effort;
   };
   const isRead = ({ call, operation }: Exchange): boolean =>
     call?.at !== undefined || contract.operations[operation ?? ""]?.effect === "read";
@@ -147,6 +153,7 @@ const createExplorer = (
       executor,
       tried: tried.of(check.id),
       effort: effortOf(check),
+      shrinking: mayGoOn(check) ? shrinkingEffort : check.explore.effort,
       left: () => leftOf(target),
       isRead,
       settle: () => (target.kind === "live" ? clock.sleep(lateMs, signal) : Promise.resolve()),

@@ -36,6 +36,8 @@ export interface ExploreOptions {
   readonly tried: Tried;
   /** Requests that it may take in all; a sequence that has begun is brought to its end. */
   readonly effort: number;
+  /** Requests that making a failing sequence smaller may take beyond that. */
+  readonly shrinking: number;
   /** Requests that are left to the run. */
   left(): number;
   isRead(exchange: Exchange): boolean;
@@ -48,9 +50,6 @@ const usualLength = 20;
 
 /** Requests that one move may take, with what the journal adds. */
 const reserve = 15;
-
-/** What one shrinking may take beyond the effort. */
-const shrinkingEffort = 300;
 
 const mostSequences = 10_000;
 
@@ -101,9 +100,8 @@ class Explorer {
   }
 
   isOver(): boolean {
-    const { check, effort, left } = this.#options;
-    const more = check.explore.leaves === true ? effort : shrinkingEffort;
-    const most = this.#since + effort + (this.failure === undefined ? 0 : more);
+    const { effort, shrinking, left } = this.#options;
+    const most = this.#since + effort + (this.failure === undefined ? 0 : shrinking);
     return (
       this.cutShort !== undefined ||
       this.crash !== undefined ||

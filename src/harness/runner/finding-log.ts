@@ -53,7 +53,15 @@ const maskedReproduction = (
 ): Reproduction => ({
   ...(steps === undefined
     ? {}
-    : { steps: steps.map((step) => ({ ...step, label: mask(step.label), curl: mask(step.curl) })) }),
+    : {
+        steps: steps.map((step) => ({
+          ...step,
+          label: mask(step.label),
+          curl: mask(step.curl),
+          ...(step.does === undefined ? {} : { does: mask(step.does) }),
+          ...(step.answer === undefined ? {} : { answer: mask(step.answer) }),
+        })),
+      }),
   ...(restore === undefined
     ? {}
     : {

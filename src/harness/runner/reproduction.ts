@@ -7,6 +7,7 @@ import type { UndoPlan } from "../model/undo-plan.ts";
 import { curlOf } from "./curl.ts";
 import { type AskedPlan, neededExchanges } from "./needed-exchanges.ts";
 import { createLabels } from "./restricted-plan.ts";
+import { answerWords, wordsOf } from "./step-words.ts";
 import type { Target } from "./target.ts";
 import { collectJudgements } from "./verdicts.ts";
 
@@ -147,6 +148,7 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
   const stepsOf = (
     plan: AskedCheck,
     needed: readonly Exchange[],
+    wrong: Exchange,
   ): Pick<Reproduction, "steps" | "restore"> => {
     const labelOf = createLabels();
     const labels = new Map(plan.exchanges.map(({ call }) => [call, call && labelOf(call)]));
@@ -156,12 +158,16 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
         .flatMap(([one, undo]) => (undo === undefined ? [] : restorationOf(undo, one.interface, options)))
         .map((one) => [one.record, one]),
     );
+    const answerOf = answerWords(needed);
     const steps = needed.map((exchange): Step => {
       const undo = undoPlans.get(exchange);
       return {
         check: plan.check.id,
         label: labels.get(exchange.call) ?? "",
         curl: curlOf(exchange.request),
+        does: wordsOf(exchange, options.contract.operations),
+        answer: answerOf(exchange),
+        ...(exchange.call === wrong.call ? { wrong: true as const } : {}),
         ...(undo === undefined ? {} : { changes: undo.kind === "record" ? undo.record : undo.what }),
       };
     });
@@ -181,7 +187,7 @@ export const createReproducer = (options: ReproducerOptions): Reproducer => {
       const needed = neededFor(plan, check, violation, options);
       return needed.length === 0 || needed.length > mostSteps
         ? token
-        : { ...stepsOf(plan, needed), ...token };
+        : { ...stepsOf(plan, needed, exchange), ...token };
     },
   };
 };

@@ -47,7 +47,19 @@ const finding = record({
   actual: text,
   exchanges: listOf(count),
   curl: text,
-  steps: optional(listOf(record({ check: text, label: text, curl: text, changes: optional(text) }))),
+  steps: optional(
+    listOf(
+      record({
+        check: text,
+        label: text,
+        curl: text,
+        does: optional(text),
+        answer: optional(text),
+        wrong: optional(truth),
+        changes: optional(text),
+      }),
+    ),
+  ),
   restore: optional(listOf(record({ record: text, read: optional(text), write: text }))),
   replay: optional(text),
   known: truth,

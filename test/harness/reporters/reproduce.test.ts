@@ -7,13 +7,24 @@ const step = (curl: string, changes?: string) => ({
   check: "a",
   label: curl,
   curl,
+  does: `Read ${curl}`,
+  answer: "200",
   ...(changes === undefined ? {} : { changes }),
 });
 
 const rows: readonly (readonly [what: string, parts: Reproduction, script: readonly string[]])[] = [
   ["no step is known", {}, ["curl last"]],
   ["one read shows it", { steps: [step("curl last")] }, ["curl last"]],
-  ["several reads show it", { steps: [step("curl 1"), step("curl last")] }, ["curl 1", "curl last"]],
+  [
+    "several reads show it, the last of them with what is wrong",
+    { steps: [step("curl 1"), { ...step("curl last"), wrong: true }] },
+    [
+      "# 1. Read curl 1 → 200",
+      "curl 1",
+      "# 2. Read curl last → 200; expected string, date, got string(10)",
+      "curl last",
+    ],
+  ],
   [
     "a write shows it that can be undone",
     { steps: [step("curl last", "note 1")], restore: [{ record: "note 1", write: "curl back" }] },
