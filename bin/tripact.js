@@ -28,12 +28,22 @@ const answeredShortly = () => {
   }
 };
 
+/** Node 22 warns of its SQLite and of its type stripping, which later versions keep as they are. */
+const silenceExperiments = () => {
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...more) => {
+    const isKnown = more[0] === "ExperimentalWarning" && /^(?:SQLite|Type Stripping) /.test(String(warning));
+    if (!isKnown) emitWarning.call(process, warning, ...more);
+  };
+};
+
 if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
   process.stderr.write(
     `tripact: needs Node ${wanted.join(".")} or newer, this is ${process.versions.node}\n`,
   );
   process.exitCode = 2;
 } else if (!answeredShortly()) {
+  if (major < 24) silenceExperiments();
   module.enableCompileCache();
   const sources = new URL("../src/tools/cli/bin.ts", import.meta.url);
   // A clone runs its sources by type stripping; the published package has none.

@@ -11,7 +11,7 @@ const dist = join(root, "dist");
 
 rmSync(dist, { recursive: true, force: true });
 await Promise.all([bundle(dist), rollUpDeclarations(dist)]);
-for (const file of globSync("src/contract/generated/**/*.{js,json,md}", { cwd: root }))
+for (const file of globSync("src/contract/generated/**/*.{json,md}", { cwd: root }))
   cpSync(join(root, file), join(root, file.replace(/^src/, "dist")));
 
 /** The viewer of the sandbox's reference, with what its licence asks for. */

@@ -1,12 +1,13 @@
-/** Packs what is built in dist/, and fails for a package that is too large or whose types do not resolve. */
+/** Packs what is built in dist/. Fails if that is too large, loads more than is documented, or has types that do not resolve. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./package/entries.ts";
+import { assertLoadsAsPromised, measureLoads } from "./package/loads.ts";
 import { pack, type Tarball } from "./package/pack.ts";
 
-/** What an installation may cost; see docs/package.md. */
+/** What an installation may cost; see docs/installation.md. */
 const limits = { files: 300, unpackedSize: 7_000_000 };
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -24,6 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), "tripact-pack-"));
 try {
   const tarball = pack(folder);
   assertSmall(tarball);
+  assertLoadsAsPromised(await measureLoads());
   const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
   execFileSync(process.execPath, [attw, tarball.path, "--profile", "esm-only"], { stdio: "inherit" });
 } finally {

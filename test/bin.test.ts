@@ -49,6 +49,18 @@ describe("on a Node that is too old", () => {
   });
 });
 
+test("on Node 22, experiments that later versions keep are not warned of, and others are", async () => {
+  const warning = (text: string): string =>
+    `process.emitWarning("${text} is an experimental feature", "ExperimentalWarning")`;
+  const node22 = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.19.0" } });
+    setTimeout(() => { ${["SQLite", "Type Stripping", "Something else"].map(warning).join(";")} });`;
+  const { code, err } = await start(["facts"], preload(node22));
+  expect(code).toBe(0);
+  expect(err.match(/\w[\w ]* is an experimental feature/g)).toEqual([
+    "Something else is an experimental feature",
+  ]);
+});
+
 test.each([["--version"], ["--help"]])("%s loads next to nothing", async (flag) => {
   const listing = `import { registerHooks } from "node:module";
     registerHooks({ load: (url, context, next) => (process.stderr.write(url + "\\n"), next(url, context)) });`;

@@ -1,5 +1,5 @@
 /** The built JavaScript: a file for each entry, and what they share in chunks. */
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import { rolldown, type Plugin } from "rolldown";
 import { isExternal, programs, publicEntries, root } from "./entries.ts";
@@ -8,6 +8,11 @@ import { isExternal, programs, publicEntries, root } from "./entries.ts";
 const built = "#dist";
 
 const pathInSources = (id: string): string => relative(join(root, "src"), id).replaceAll("\\", "/");
+
+/** Generated JavaScript is loaded at its first use, so it stays in files of its own. */
+const generated = globSync("src/contract/generated/**/*.js", { cwd: root });
+
+const asCommonJs = (path: string): string => path.replace(/\.js$/, ".cjs");
 
 /** A program that the package would lack: the name of a module beside this one, outside an import. */
 const assertProgramsListed = (code: string, path: string): void => {
@@ -20,14 +25,14 @@ const assertProgramsListed = (code: string, path: string): void => {
 
 /**
  * Each module goes by the address that it would have as a file of its own, so what it reads, starts or loads beside
- * itself is where the tree of sources has it. Generated JavaScript stays in files of its own.
+ * itself is where the tree of sources has it.
  */
 const keptPlaces: Plugin = {
   name: "kept-places",
   resolveId: {
     filter: { id: /^\..*\.js$/ },
     handler: (id, importer = "") => ({
-      id: `${built}/${pathInSources(join(dirname(importer), id))}`,
+      id: `${built}/${asCommonJs(pathInSources(join(dirname(importer), id)))}`,
       external: true,
     }),
   },
@@ -37,10 +42,8 @@ const keptPlaces: Plugin = {
       const path = pathInSources(id);
       assertProgramsListed(code, path);
       const place = `${built}/${path.replace(/\.ts$/, ".js")}`;
-      return {
-        code: code.replaceAll("import.meta.url", `new URL("${place}", import.meta.url).href`),
-        map: null,
-      };
+      const placed = code.replaceAll("import.meta.url", `new URL("${place}", import.meta.url).href`);
+      return { code: placed.replaceAll(/(?<=requireHere\(".*)\.js(?="\))/g, ".cjs"), map: null };
     },
   },
   renderChunk: (code, { fileName }) => {
@@ -49,7 +52,17 @@ const keptPlaces: Plugin = {
   },
 };
 
-export const bundle = async (folder: string): Promise<void> => {
+/** As CommonJS, since Jest lets nothing else be required on Node 22. */
+const bundleGenerated = async (folder: string): Promise<void> => {
+  for (const path of generated) {
+    await using bundled = await rolldown({ cwd: root, input: path });
+    const file = join(folder, asCommonJs(path.replace(/^src\//, "")));
+    await bundled.write({ file, format: "cjs", exports: "named" });
+  }
+};
+
+/** Bundles into a folder; the built file of each module that is imported or started on its own. */
+export const bundle = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const names = [...Object.values(publicEntries), ...programs];
   await using bundled = await rolldown({
     cwd: root,
@@ -58,14 +71,24 @@ export const bundle = async (folder: string): Promise<void> => {
     external: isExternal,
     plugins: [keptPlaces],
   });
-  await bundled.write({
+  const { output } = await bundled.write({
     dir: folder,
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
     // The declarations have them.
     comments: { jsdoc: false },
-    // Nearly everything loads some of these small modules.
-    codeSplitting: { groups: [{ name: "common", test: /\/src\/harness\/(?:model|output)\// }] },
+    // Nearly everything loads some of these small modules, but not the packages that a few of them need.
+    codeSplitting: {
+      groups: [{ name: "common", test: /\/src\/harness\/(?:model|output)\/(?!yaml|suggest)/ }],
+    },
   });
+  await bundleGenerated(folder);
+  return new Map(
+    output.flatMap((file) =>
+      file.type === "chunk" && file.facadeModuleId !== null
+        ? [[pathInSources(file.facadeModuleId), join(folder, file.fileName)]]
+        : [],
+    ),
+  );
 };

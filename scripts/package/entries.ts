@@ -45,9 +45,12 @@ export const typeEntries: readonly string[] = present(
 /** Modules that are started, by a shell or as a thread or a process of their own. */
 export const programs: readonly string[] = present(manifest.sideEffects.map(moduleAt));
 
-const installed = new Set(
-  [manifest.dependencies, manifest.devDependencies, manifest.peerDependencies].flatMap(Object.keys),
-);
+/** What an installation brings, and what users may add to it. */
+export const packagesOfUsers: readonly string[] = [manifest.dependencies, manifest.peerDependencies]
+  .flatMap(Object.keys)
+  .toSorted();
+
+const installed = new Set([...packagesOfUsers, ...Object.keys(manifest.devDependencies)]);
 
 /** Whether an import stays one: of Node, or of a package that is or may be installed. */
 export const isExternal = (id: string): boolean => {

@@ -6,7 +6,9 @@ export type Block =
   /** A file that the reader writes. */
   | { readonly kind: "file"; readonly name: string; readonly text: string }
   /** Commands that the reader gives, in the folder of the files. */
-  | { readonly kind: "commands"; readonly commands: readonly Command[] };
+  | { readonly kind: "commands"; readonly commands: readonly Command[] }
+  /** What a script runs that needs more than a test has: a registry, or another program. */
+  | { readonly kind: "tried elsewhere"; readonly script: string };
 
 export interface Command {
   readonly args: readonly string[];
@@ -29,6 +31,8 @@ export const blocksOf = (path: string): readonly Block[] => {
   return [...fences].map(({ groups }): Block => {
     const { info = "", text = "" } = groups ?? {};
     const name = /title=(\S+)/.exec(info)?.[1];
+    const script = /tried-by=(\S+)/.exec(info)?.[1];
+    if (script !== undefined) return { kind: "tried elsewhere", script };
     if (name !== undefined) return { kind: "file", name, text };
     if (info === "sh") return { kind: "commands", commands: text.trim().split("\n").map(commandOf) };
     throw new Error(`a block of ${info} in ${path} is run by no test: give it a title`);

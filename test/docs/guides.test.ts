@@ -1,8 +1,11 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/serve.ts";
 import { standIn } from "../harness/notify/stand-in.ts";
+import { installTripact } from "../examples/install-example.ts";
 import { runCli } from "../tools/cli/run-cli.ts";
 import { temporaryFolder } from "../tools/cli/temporary-folder.ts";
 import { type Block, blocksOf, type Command, writeBlock } from "./guide.ts";
@@ -49,7 +52,11 @@ const run = async ({ args: written, into, background }: Command, scene: Scene): 
   expect(out).not.toBe("");
 };
 
-const follow = async (block: Block, scene: Scene): Promise<void> => {
+const follow = async (block: Block, guide: string, scene: Scene): Promise<void> => {
+  if (block.kind === "tried elsewhere") {
+    expect(readFileSync(join(root, block.script), "utf8")).toContain(guide);
+    return;
+  }
   if (block.kind === "commands") {
     for (const command of block.commands) await run(command, scene);
     return;
@@ -67,6 +74,16 @@ const runSnippets = async (folder: string): Promise<number> => {
     await import(/* @vite-ignore */ join(folder, name));
   }
   return snippets.length;
+};
+
+/** Runs JavaScript as users do, with this package installed beside it. */
+const runScripts = async (folder: string): Promise<void> => {
+  const scripts = readdirSync(folder).filter((name) => /\.[cm]js$/.test(name));
+  if (scripts.length === 0) return;
+  mkdirSync(join(folder, "node_modules"));
+  installTripact(join(folder, "node_modules"));
+  for (const name of scripts)
+    await promisify(execFile)(process.execPath, [join(folder, name)], { cwd: folder });
 };
 
 /** What a guide takes for granted: a target, somebody to be alerted, and two versions of the documents. */
@@ -97,9 +114,10 @@ describe("the guides in docs/", () => {
       const scene = await sceneOf();
       const blocks = blocksOf(join(root, "docs", name));
       expect(blocks.some(({ kind }) => kind === "commands")).toBe(true);
-      for (const block of blocks) await follow(block, scene);
+      for (const block of blocks) await follow(block, `docs/${name}`, scene);
       const typescript = blocks.filter((block) => block.kind === "file" && block.name.endsWith(".ts"));
       expect(await runSnippets(scene.folder)).toBe(typescript.length);
+      await runScripts(scene.folder);
     },
     90_000,
   );

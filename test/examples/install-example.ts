@@ -35,7 +35,7 @@ const sourceExports = (exports: unknown): unknown => {
 };
 
 /** This package as it would be installed, but from its sources: nothing has to be built first. */
-const installTripact = (modules: string): void => {
+export const installTripact = (modules: string): void => {
   const folder = join(modules, "tripact");
   mkdirSync(folder);
   const manifest = manifestAt(root);

@@ -5,6 +5,7 @@ import {
   constants,
   existsSync,
   fstatSync,
+  fsync,
   open as openFile,
   writeFile as writeAll,
 } from "node:fs";
@@ -91,12 +92,15 @@ const destinationOf = async (path: string): Promise<Destination> => {
 const temporary = (path: string): string =>
   join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
 
+/** By its number: Yarn's Plug'n'Play gives handles that cannot sync. */
+const syncNow = promisify(fsync);
+
 const writeAndSync = async (path: string, text: string, mode?: number): Promise<void> => {
   const file = await open(path, "wx");
   try {
     if (mode !== undefined) await file.chmod(mode);
     await file.writeFile(text);
-    await file.sync();
+    await syncNow(file.fd);
   } finally {
     await file.close();
   }
@@ -106,7 +110,7 @@ const writeAndSync = async (path: string, text: string, mode?: number): Promise<
 const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(dirname(path), "r");
   try {
-    await folder.sync();
+    await syncNow(folder.fd);
   } catch (error) {
     if (!["EINVAL", "EPERM", "EISDIR"].includes(codeOf(error))) throw error;
   } finally {
