@@ -9,9 +9,13 @@ import { listEndpoints } from "./endpoints.ts";
 import { extendEndpoints } from "./extension/route-endpoint.ts";
 import type { SandboxRoute } from "./extension/route.ts";
 import type { Environment } from "./environment.ts";
+import { withFaults } from "./faults/with-faults.ts";
 import { createInterfaces, type AnswerInterface } from "./interfaces.ts";
 import { incomingOf, responseOf, type Outgoing } from "./pipeline/message.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
+import { type Likeness } from "./likeness/likeness.ts";
+import { readLikeness } from "./likeness/read-likeness.ts";
+import { storeNulls } from "./likeness/stored-nulls.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
 import { fillStore, type Filling } from "./seed/fill.ts";
 import { openDatabase, type Database } from "./store/database.ts";
@@ -37,6 +41,8 @@ export interface SandboxOptions {
   readonly dataFile?: string;
   /** Answers to open questions that differ from the table's defaults. */
   readonly assumptions?: Partial<Assumptions>;
+  /** Behaves as a target was seen to behave: the name of a shape file, or what one holds; see `readLikeness`. */
+  readonly like?: string | Likeness;
   /** Default: stopped at an instant that the seed decides, until it is moved. */
   readonly clock?: MovableClock;
   /** Routes that a team adds, behind the same credentials, clock and store. */
@@ -93,11 +99,17 @@ const checkedScale = (scale: number): number => {
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const { seed = 1, scale = defaultScale, clock = createManualClock(startInstant(seed)) } = options;
-  const assumptions = withDefaults(options.assumptions);
+  const likeness = typeof options.like === "string" ? readLikeness(options.like) : options.like;
+  const assumptions = withDefaults({ ...likeness?.assumptions, ...options.assumptions });
   const endpoints = extendEndpoints(listEndpoints(assumptions), options.extend ?? []);
   const wanted: Filling = { seed, scale: checkedScale(scale) };
   const database = openDatabase(options.dataFile);
-  const filling = fillOrClose(database, wanted, clock);
+  const fill = (of: Filling): Filling => {
+    const filled = fillStore({ database, ...of, now: clock.now() });
+    if (filled.isNew && likeness !== undefined) storeNulls(database, likeness.treesOf, filled.seed);
+    return filled;
+  };
+  const filling = fillOrClose(database, () => fill(wanted));
   const onBug = options.onBug ?? (() => {});
   const deliver = options.deliver ?? deliverToLoopback;
   const engine = createDeliveryEngine({ database, clock, deliver, onBug });
@@ -117,15 +129,14 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const config = (origin = inProcessOrigin): SandboxConfiguration =>
     describeSandbox(database, assumptions, { origin, control: options.control === true });
   const deliveriesSettled = (): Promise<void> => engine.settled();
-  const reset = (): void =>
-    refillStore(database, () => fillStore({ database, ...filling, now: clock.now() }));
+  const reset = (): void => refillStore(database, () => fill(filling));
   const answerInterface = createInterfaces(environment, endpoints);
   const pages = new Hono();
   pages.route("/", createReferenceApp(config, endpoints));
   if (options.control === true)
     pages.route("/control", createControlApp({ environment, snapshots, reset, deliveriesSettled, config }));
   pages.notFound((context) => context.json({ message: "There is nothing at this address." }, 404));
-  return {
+  const sandbox: Sandbox = {
     fetch: async (request) => (await fetchInterface(answerInterface, request)) ?? pages.fetch(request),
     answerInterface,
     config,
@@ -138,6 +149,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
       database.close();
     },
   };
+  return likeness === undefined ? sandbox : withFaults(sandbox, [{ wrap: likeness.wrap(filling.seed) }]);
 };
 
 /** The answer of an interface; undefined where none of them is asked. */
@@ -152,9 +164,9 @@ const fetchInterface = async (
 };
 
 /** A file that cannot be used is not left open. */
-const fillOrClose = (database: Database, filling: Filling, clock: MovableClock): Filling => {
+const fillOrClose = (database: Database, fill: () => Filling): Filling => {
   try {
-    const filled = fillStore({ database, ...filling, now: clock.now() });
+    const filled = fill();
     database.startLog();
     return filled;
   } catch (error) {

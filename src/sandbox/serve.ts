@@ -58,8 +58,6 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   const { faults = [] } = options;
   assertHost(host);
   const sandbox = withFaults(createSandbox({ ...options, clock }), faults);
-  // Faults are wrapped around fetch alone.
-  const answerPlain = faults.length === 0 ? sandbox.answerInterface : () => false;
   const log = options.onServed === undefined ? noRequestLog : createRequestLog(options.onServed);
   const listeners = [
     log.watch,
@@ -68,7 +66,7 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
     ...(options.cors === true ? [allowOrigins] : []),
     ...(options.latency === undefined ? [] : [withLatency(options.latency, options.seed ?? 1)]),
   ];
-  const answer = createListener(sandbox.fetch, answerPlain, log);
+  const answer = createListener(sandbox.fetch, sandbox.answerInterface, log);
   const server = createServer(listeners.reduceRight((next, wrap) => wrap(next), answer));
   const origin = await listen(server, port, host).catch(async (error: unknown) => {
     await sandbox.close();

@@ -17,6 +17,21 @@ export const describeLatencyClass = (index: number): string => {
   return high === undefined ? `${name(low)} and more` : `${name(low)} to ${name(high)}`;
 };
 
+/** Milliseconds of a class, both included, and how much of all answers is in it, from 0 to 1. */
+export interface LatencyBounds {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly share: number;
+}
+
+/** The bounds of a described class; undefined for a text that describes none. The last class ends at 15 s. */
+export const latencyBoundsNamed = (name: string): Pick<LatencyBounds, "minimum" | "maximum"> | undefined => {
+  const indexes = Array.from({ length: latencyClasses }, (_, index) => index);
+  const index = indexes.find((one) => describeLatencyClass(one) === name);
+  if (index === undefined) return undefined;
+  return { minimum: bounds[index - 1] ?? 0, maximum: (bounds[index] ?? 15_001) - 1 };
+};
+
 /** The class in which the median lies, of counts by class; undefined where there are none. */
 export const medianLatencyClass = (latencies: ReadonlyMap<number, number>): number | undefined => {
   const half = [...latencies.values()].reduce((sum, count) => sum + count, 0) / 2;

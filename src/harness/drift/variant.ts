@@ -35,7 +35,7 @@ const inQuery = (url: string) => ({
 });
 
 /** The variant of a request: from its query (IncludeDetails, Filter) and its body (the same, groups, selectedColumns). */
-export const variantOf = ({ url, body }: ExchangeRequest): Variant => {
+export const variantOf = ({ url, body }: Pick<ExchangeRequest, "url" | "body">): Variant => {
   const asked = inBody(body);
   const query = url.includes("?") ? inQuery(url) : { details: false, filter: false };
   const parts = [

@@ -44,10 +44,15 @@ const respond = ({ status, headers, body }: Outgoing): Response => {
   return new Response(bodiless.has(status) ? null : body, { status, headers });
 };
 
-/** The sandbox with faults switched on, the first one nearest to the caller. */
-export const withFaults = (sandbox: Sandbox, faults: readonly Fault[]): Sandbox => {
+/** The sandbox with wrappers around it, such as faults, the first one nearest to the caller. */
+export const withFaults = (sandbox: Sandbox, faults: readonly Pick<Fault, "wrap">[]): Sandbox => {
   if (faults.length === 0) return sandbox;
   const surroundings = { config: sandbox.config(), now: () => sandbox.clock.now() };
   const answer = faults.reduceRight<Answering>((next, fault) => fault.wrap(next, surroundings), ask(sandbox));
-  return { ...sandbox, fetch: async (request) => respond(await answer(await read(request))) };
+  return {
+    ...sandbox,
+    fetch: async (request) => respond(await answer(await read(request))),
+    // Wrappers are around fetch alone.
+    answerInterface: () => false,
+  };
 };

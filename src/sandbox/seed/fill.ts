@@ -44,17 +44,22 @@ export interface Filling {
   readonly scale: number;
 }
 
+/** The filling of a store, and whether it was empty until now. */
+export interface Filled extends Filling {
+  readonly isNew: boolean;
+}
+
 /**
  * Fills an empty store and leaves a filled one as it is; returns what it was filled with. All or nothing: an
  * interrupted filling leaves it empty.
  * @throws UsageError when the file holds something else, or a store of another version.
  */
-export const fillStore = (context: SeedContext): Filling => {
+export const fillStore = (context: SeedContext): Filled => {
   const { database } = context;
   const tables = database.all<{ name: string }>(
     sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite%'`,
   );
-  if (tables.length > 0) return knownFilling(database, tables);
+  if (tables.length > 0) return { ...knownFilling(database, tables), isNew: false };
   database.transaction(() => {
     const seeds = Object.values(interfaceSeeds);
     for (const schema of [...coreSchema, ...seeds.flatMap((seed) => seed.schema)]) database.script(schema);
@@ -64,7 +69,7 @@ export const fillStore = (context: SeedContext): Filling => {
     seedCredentials(context);
     for (const seed of seeds) seed.fill(context);
   });
-  return { seed: context.seed, scale: context.scale };
+  return { seed: context.seed, scale: context.scale, isNew: true };
 };
 
 const knownFilling = (database: Database, tables: readonly { name: string }[]): Filling => {

@@ -1,0 +1,70 @@
+import type { TextClass } from "../../harness/drift/text-class.ts";
+import { createRandom } from "../random.ts";
+import { invent, inventText } from "./invent.ts";
+import type { ShapeNode } from "./shape-node.ts";
+import { formOf, isText, type Trait } from "./trait.ts";
+
+const hour = 3_600_000;
+
+const instantOf = (value: unknown): Date | undefined => {
+  const date = typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value) ? new Date(value) : undefined;
+  return date === undefined || Number.isNaN(date.getTime()) ? undefined : date;
+};
+
+type Respell = (instant: Date) => string;
+
+/** The same moment in other forms. */
+const instants: Readonly<Partial<Record<TextClass, Respell>>> = {
+  date: (instant) => instant.toISOString().slice(0, 10),
+  "utc-date-time": (instant) => instant.toISOString(),
+  "local-date-time": (instant) => instant.toISOString().slice(0, 19),
+  "http-date": (instant) => instant.toUTCString(),
+  "offset-date-time": (instant) =>
+    `${new Date(instant.getTime() - 5 * hour).toISOString().slice(0, 19)}-05:00`,
+};
+
+const amountOf = (value: unknown): number | undefined => {
+  const isNumeric = typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
+  return typeof value === "number" || isNumeric ? Number(value) : undefined;
+};
+
+const amounts: Readonly<Partial<Record<TextClass, (amount: number) => string>>> = {
+  decimal: String,
+  // The locale is fixed: the same everywhere.
+  "grouped-number": (amount) => `$${amount.toLocaleString("en-US", { minimumFractionDigits: 2 })}`,
+};
+
+const asText = (value: unknown, form: TextClass): string | undefined => {
+  const instant = instantOf(value);
+  const amount = amountOf(value);
+  if (instant !== undefined) return instants[form]?.(instant);
+  if (amount !== undefined) return amounts[form]?.(amount);
+  return form === "boolean-text" && typeof value === "boolean" ? String(value) : undefined;
+};
+
+const asNumber = (value: unknown, isWhole: boolean): number | undefined => {
+  const amount = amountOf(value);
+  if (amount === undefined) return undefined;
+  if (isWhole) return Math.trunc(amount);
+  return Number.isInteger(amount) ? amount + 0.5 : amount;
+};
+
+const same = (value: unknown, trait: Trait): unknown => {
+  if (isText(trait)) return asText(value, formOf(trait) ?? "text");
+  if (trait === "integer" || trait === "number") return asNumber(value, trait === "integer");
+  return undefined;
+};
+
+/** A value with another trait that says the same where it can, and an invented one where it cannot. */
+export const convert = (
+  value: unknown,
+  trait: Trait,
+  { node, seed, name }: { readonly node: ShapeNode; readonly seed: number; readonly name: string },
+): unknown => {
+  const kept = same(value, trait);
+  if (kept !== undefined) return kept;
+  const form = formOf(trait);
+  if (form !== undefined && typeof value === "string" && value !== "")
+    return inventText(form, createRandom(seed, `invented ${name}`), value.length);
+  return invent(node, trait, seed, name);
+};

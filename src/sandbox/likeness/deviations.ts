@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { validateResponse } from "../../contract/validation.ts";
+import { childPointer, tokensOf } from "../../harness/formats/json-pointer.ts";
+import type { ShapeFileAnswer } from "../../harness/drift/shape-file.ts";
+import { anyName } from "../../harness/privacy/masked-names.ts";
+import { invent } from "./invent.ts";
+import { nodesOf, type ShapeNode } from "./shape-node.ts";
+import { describeTrait, type Trait, traitsOf, type TraitShare, usualTrait } from "./trait.ts";
+
+/** What a target was seen to do against the specification, at one location of one operation's answers. */
+export interface Deviation {
+  /** Twelve hex digits, the same for every target. */
+  readonly id: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly pointer: string;
+  readonly trait: Trait;
+  /** From 0 to 1, of the objects that could have held it. */
+  readonly share: number;
+  /** The facts that it breaks. */
+  readonly facts: readonly string[];
+}
+
+type Choose = (node: ShapeNode) => Trait;
+
+const usual: Choose = (node) => usualTrait(node) ?? "absent";
+
+/** A body of the shape, with one item in every array. */
+const example = (node: ShapeNode, choose: Choose): unknown => {
+  const trait = choose(node);
+  if (trait === "array") return node.items === undefined ? [] : [example(node.items, choose)];
+  if (trait !== "object") return invent(node, trait, 1, node.pointer);
+  if (node.items !== undefined) return { name: example(node.items, choose) };
+  return Object.fromEntries([...node.fields].map(([name, inner]) => [name, example(inner, choose)]));
+};
+
+const isAbove = (node: ShapeNode, pointer: string): boolean =>
+  node.pointer === "" ? pointer !== "" : pointer.startsWith(`${node.pointer}/`);
+
+/** The usual body, but for one location. */
+const exampleWith = (root: ShapeNode, pointer: string, trait: Trait): unknown =>
+  example(root, (node) => {
+    if (node.pointer === pointer) return trait;
+    if (!isAbove(node, pointer)) return usual(node);
+    return (node.location.types["array"] ?? 0) > 0 ? "array" : "object";
+  });
+
+/** Where the location is in an example, whose arrays have one item. */
+const concrete = (pointer: string): string =>
+  tokensOf(pointer).reduce((above, token) => childPointer(above, token === anyName ? "0" : token), "");
+
+const factsBroken = (
+  { operation, status }: ShapeFileAnswer,
+  root: ShapeNode,
+  pointer: string,
+  trait: Trait,
+): readonly string[] | undefined => {
+  const at = concrete(pointer);
+  const body = exampleWith(root, pointer, trait);
+  const broken = validateResponse(operation, status, body).filter((one) => one.pointer === at);
+  return broken.length === 0 ? undefined : [...new Set(broken.flatMap(({ facts }) => facts))];
+};
+
+const idOf = (operation: string, status: number, pointer: string, trait: Trait): string =>
+  createHash("sha256").update(`${operation}\n${status}\n${pointer}\n${trait}`).digest("hex").slice(0, 12);
+
+const deviation = (
+  { operation, status }: ShapeFileAnswer,
+  pointer: string,
+  { trait, share }: TraitShare,
+  facts: readonly string[],
+): Deviation => ({
+  id: idOf(operation, status, pointer, trait),
+  operation,
+  status,
+  pointer,
+  trait,
+  share,
+  facts,
+});
+
+const seenTraits = (answer: ShapeFileAnswer, root: ShapeNode, node: ShapeNode): readonly Deviation[] =>
+  traitsOf(node).flatMap((one) => {
+    const facts = factsBroken(answer, root, node.pointer, one.trait);
+    return facts === undefined ? [] : [deviation(answer, node.pointer, one, facts)];
+  });
+
+/** Fields that the documents require and no object had. */
+const neverSeen = (answer: ShapeFileAnswer, root: ShapeNode, node: ShapeNode): readonly Deviation[] => {
+  if (node.fields.size === 0 || node.hasMasked) return [];
+  const at = concrete(node.pointer);
+  const body = exampleWith(root, node.pointer, "object");
+  return validateResponse(answer.operation, answer.status, body).flatMap(({ rule, pointer, facts }) => {
+    const name = tokensOf(pointer).at(-1) ?? "";
+    if (rule !== "missing" || node.fields.has(name) || pointer !== childPointer(at, name)) return [];
+    return [deviation(answer, childPointer(node.pointer, name), { trait: "absent", share: 1 }, facts)];
+  });
+};
+
+/** What the answer's locations show that the OpenAPI documents exclude. */
+export const deviationsOf = (answer: ShapeFileAnswer, root: ShapeNode): readonly Deviation[] =>
+  [...nodesOf(root)].flatMap((node) => [...seenTraits(answer, root, node), ...neverSeen(answer, root, node)]);
+
+const percent = (share: number): string => {
+  const rounded = Math.round(share * 100);
+  return rounded === 0 ? "under 1 %" : `${rounded} %`;
+};
+
+/** `lastGiftDate is text (date) in 3 % of getContact 200: GEN-02`. */
+export const describeDeviation = ({ operation, status, pointer, trait, share, facts }: Deviation): string => {
+  const field = pointer === "" ? "the body" : pointer.slice(1).replaceAll("/*", "[]").replaceAll("/", ".");
+  const blamed = facts.length === 0 ? "" : `: ${facts.join(", ")}`;
+  return `${field} is ${describeTrait(trait)} in ${percent(share)} of ${operation} ${status}${blamed}`;
+};

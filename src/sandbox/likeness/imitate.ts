@@ -1,0 +1,117 @@
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
+import { createRandom } from "../random.ts";
+import { convert } from "./convert.ts";
+import { invent, pickShare } from "./invent.ts";
+import type { ShapeNode } from "./shape-node.ts";
+import { isText, type Trait, traitOf, traitsOf } from "./trait.ts";
+
+export interface Imitation {
+  readonly seed: number;
+  readonly interface: InterfaceName;
+  /** Whether the documents exclude a trait; `off` where it is not to be reproduced. */
+  deviation(pointer: string, trait: Trait): "none" | "on" | "off";
+  /** Whether somebody has written the record: what was sent comes back. */
+  isWritten(record: string): boolean;
+  /** Whether the store holds the field's share of nulls already, so that conditions agree with what is shown. */
+  isStored(pointer: string): boolean;
+  /** Fields may be added; not where the caller chose which ones it wants. */
+  readonly addsFields: boolean;
+}
+
+/** The record around a location. */
+export interface Around {
+  /** As `recordKey` gives it, or the request's address where nothing around has an id. */
+  readonly record: string;
+  /** From the record to the location. */
+  readonly path: string;
+}
+
+/** Of fewer objects nobody can say that a field never comes. */
+const enoughObjects = 20;
+
+/** Key of a record by its id, in every answer of an interface. */
+export const recordKey = (name: InterfaceName, id: string | number): string => `${name} ${id}`;
+
+const idIn = (value: unknown): string | undefined => {
+  const id = isObject(value) ? value["id"] : undefined;
+  return typeof id === "number" || typeof id === "string" ? String(id) : undefined;
+};
+
+const below = ({ record, path }: Around, token: string | number): Around => ({
+  record,
+  path: `${path}/${token}`,
+});
+
+const nameOf = ({ record, path }: Around): string => `${record}${path}`;
+
+const isNumber = (trait: Trait): boolean => trait === "integer" || trait === "number";
+
+/** Whether a value already is what the trait asks for, as far as the documents distinguish it. */
+const isAlike = (own: Trait, trait: Trait, node: ShapeNode): boolean => {
+  if (own === trait) return true;
+  if (isNumber(own) && isNumber(trait)) return true;
+  const isSeen = traitsOf(node).some((one) => one.trait === own);
+  return isText(own) && isText(trait) && isSeen;
+};
+
+/** The trait that this record shows at the location: the same in every answer. */
+const traitFor = (node: ShapeNode, around: Around, seed: number): Trait | undefined =>
+  pickShare(traitsOf(node), createRandom(seed, `trait ${nameOf(around)}`).next());
+
+const chosenValue = (value: unknown, node: ShapeNode, around: Around, imitation: Imitation): unknown => {
+  const { seed } = imitation;
+  const trait = traitFor(node, around, seed);
+  if (trait === undefined) return value;
+  const deviation = imitation.deviation(node.pointer, trait);
+  if (deviation === "off") return value;
+  if (deviation === "on") return convert(value, trait, { node, seed, name: nameOf(around) });
+  const own = traitOf(value);
+  if (isAlike(own, trait, node) || imitation.isWritten(around.record)) return value;
+  if (trait === "null" && imitation.isStored(node.pointer)) return value;
+  if (own === "null" && imitation.isStored(node.pointer)) return value;
+  if (own === "absent" && !imitation.addsFields) return value;
+  return own === "absent" || own === "null"
+    ? invent(node, trait, seed, nameOf(around))
+    : convert(value, trait, { node, seed, name: nameOf(around) });
+};
+
+/** Whether objects of this kind were seen often enough, and never with the field. */
+const neverHas = (node: ShapeNode, name: string): boolean =>
+  !node.fields.has(name) && !node.hasMasked && (node.location.types["object"] ?? 0) >= enoughObjects;
+
+const imitateObject = (
+  value: JsonObject,
+  node: ShapeNode,
+  around: Around,
+  imitation: Imitation,
+): JsonObject => {
+  const record: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    const field = node.fields.get(name);
+    const pointer = `${node.pointer}/${name}`;
+    if (name === "id") record[name] = inner;
+    else if (field !== undefined) record[name] = imitate(inner, field, below(around, name), imitation);
+    else if (!neverHas(node, name) || imitation.deviation(pointer, "absent") === "off") record[name] = inner;
+  }
+  for (const [name, field] of node.fields)
+    if (!Object.hasOwn(value, name)) record[name] = imitate(undefined, field, below(around, name), imitation);
+  return record;
+};
+
+/**
+ * A value of the sandbox as the target would show it: with the traits that were counted at its location, as often as they
+ * were. The record's id decides, so that every answer agrees about a record.
+ */
+export const imitate = (value: unknown, node: ShapeNode, around: Around, imitation: Imitation): unknown => {
+  const id = idIn(value);
+  const here = id === undefined ? around : { record: recordKey(imitation.interface, id), path: "" };
+  const shown = chosenValue(value, node, around, imitation);
+  if (shown !== value) return shown;
+  const { items } = node;
+  if (Array.isArray(value))
+    return items === undefined
+      ? value
+      : value.map((item, index) => imitate(item, items, below(here, index), imitation));
+  return isObject(value) && items === undefined ? imitateObject(value, node, here, imitation) : value;
+};

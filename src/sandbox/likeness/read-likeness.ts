@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { unreadableFile } from "../../harness/model/unreadable-file.ts";
+import { createLikeness, type Likeness, type LikeOptions } from "./likeness.ts";
+import { readShapeFile } from "./read-shape-file.ts";
+
+/**
+ * Reads a shape file for `createSandbox({ like })`.
+ *
+ * @example
+ * const like = readLikeness("production.shape.json", { only: "documented" });
+ * const sandbox = createSandbox({ like });
+ *
+ * @throws UsageError for a file that cannot be read or is no shape file, with `file:line:column`, and for an id in
+ * `only` that no deviation has.
+ */
+export const readLikeness = (path: string, options: Omit<LikeOptions, "shape"> = {}): Likeness => {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw unreadableFile(error, path);
+  }
+  return createLikeness({ shape: readShapeFile(text, path), ...options });
+};

@@ -1,0 +1,82 @@
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { Counts, ShapeFileAnswer } from "../../harness/drift/shape-file.ts";
+import { parseJson } from "../../harness/model/json-object.ts";
+import type { Incoming, Outgoing } from "../faults/fault.ts";
+import { imitate, type Imitation } from "./imitate.ts";
+import type { ShapeNode } from "./shape-node.ts";
+import { isStoredField } from "./stored-nulls.ts";
+import type { WrittenRecords } from "./written-records.ts";
+
+/** What was seen of one operation, status and variant. */
+export interface Answered {
+  readonly answer: ShapeFileAnswer;
+  readonly interface: InterfaceName;
+  /** Undefined where no body was JSON. */
+  readonly tree: ShapeNode | undefined;
+}
+
+/** Headers that every HTTP server may set or leave out. */
+const transportHeaders: ReadonlySet<string> = new Set([
+  "content-type",
+  "content-length",
+  "date",
+  "connection",
+]);
+
+/** Of fewer answers nobody can say that a header never comes. */
+const enoughAnswers = 20;
+
+const rateOf = (rates: Counts | undefined, name: string): string | undefined =>
+  Object.keys(rates ?? {})
+    .find((figure) => figure.startsWith(`${name}: `))
+    ?.slice(name.length + 2);
+
+const likeHeaders = (headers: Headers, { answers, headers: seen = {}, rates }: ShapeFileAnswer): Headers => {
+  const shown = new Headers(headers);
+  for (const name of headers.keys()) {
+    const figure = rateOf(rates, name);
+    if (figure !== undefined) shown.set(name, figure);
+    else if (answers >= enoughAnswers && !Object.hasOwn(seen, name) && !transportHeaders.has(name))
+      shown.delete(name);
+  }
+  return shown;
+};
+
+/** The body as it goes out; a text in place of an object is no JSON text. */
+const withBody = (outgoing: Outgoing, before: unknown, after: unknown): Outgoing => {
+  if (after === before) return outgoing;
+  const { headers } = outgoing;
+  if (typeof after !== "string" && after !== undefined) return { ...outgoing, body: JSON.stringify(after) };
+  if (after === undefined) headers.delete("content-type");
+  else headers.set("content-type", "text/plain; charset=utf-8");
+  return { ...outgoing, body: after ?? "" };
+};
+
+export interface Imitating {
+  readonly seed: number;
+  readonly written: WrittenRecords;
+  readonly isOn: (answered: Answered, pointer: string, trait: string) => "none" | "on" | "off";
+}
+
+/** An answer of the sandbox with the headers and the body that the target would give. */
+export const showAnswer = (
+  incoming: Incoming,
+  outgoing: Outgoing,
+  answered: Answered,
+  { seed, written, isOn }: Imitating,
+): Outgoing => {
+  const { answer, tree } = answered;
+  const headed = { ...outgoing, headers: likeHeaders(outgoing.headers, answer) };
+  const body = parseJson(outgoing.body);
+  if (tree === undefined || body === undefined) return headed;
+  const imitation: Imitation = {
+    seed,
+    interface: answered.interface,
+    deviation: (pointer, trait) => isOn(answered, pointer, trait),
+    isWritten: (record) => written.has(record),
+    isStored: (pointer) => isStoredField(answer.operation, pointer),
+    addsFields: !(answer.variant ?? "").includes("columns"),
+  };
+  const around = { record: `${incoming.method} ${incoming.url.pathname}${incoming.url.search}`, path: "" };
+  return withBody(headed, body, imitate(body, tree, around, imitation));
+};

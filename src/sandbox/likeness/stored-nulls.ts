@@ -1,0 +1,95 @@
+import { createRandom } from "../random.ts";
+import type { Database } from "../store/database.ts";
+import { campaigns } from "../store/donation/campaigns.ts";
+import { donors } from "../store/donation/donors.ts";
+import type { Field } from "../store/donation/field.ts";
+import { gifts } from "../store/donation/gifts.ts";
+import type { Kind } from "../store/donation/kind.ts";
+import { recurringGifts } from "../store/donation/recurring-gifts.ts";
+import { searchText } from "../store/donation/search-text.ts";
+import { segments } from "../store/donation/segments.ts";
+import { sql } from "../store/sql.ts";
+import type { ShapeNode } from "./shape-node.ts";
+
+/** The kinds of records that conditions can ask for, by the operations that show them. */
+const kinds: readonly { readonly kind: Kind; readonly operations: readonly string[] }[] = [
+  { kind: donors, operations: ["listDonors", "queryDonors"] },
+  { kind: gifts, operations: ["listGifts", "queryGifts"] },
+  { kind: campaigns, operations: ["listCampaigns", "queryCampaigns"] },
+  { kind: recurringGifts, operations: ["queryRecurringGifts"] },
+  { kind: segments, operations: ["querySegments"] },
+];
+
+const pointerOf = ({ name }: Field): string => `/items/*/${name}`;
+
+/** Whether a location is a column of the store, by which conditions find records. */
+export const isStoredField = (operation: string, pointer: string): boolean =>
+  kinds.some(
+    ({ kind, operations }) =>
+      operations.includes(operation) && kind.fields.some((field) => pointerOf(field) === pointer),
+  );
+
+type TreesOf = (operation: string) => readonly ShapeNode[];
+
+const fieldNodes = (trees: readonly ShapeNode[], { name }: Field): readonly ShapeNode[] =>
+  trees.flatMap((root) => root.fields.get("items")?.items?.fields.get(name) ?? []);
+
+/** Share of nulls among the records; undefined where the field was never seen. */
+const nullShare = (nodes: readonly ShapeNode[]): number | undefined => {
+  const seen = nodes.reduce((sum, node) => sum + node.seen, 0);
+  const nulls = nodes.reduce((sum, node) => sum + (node.location.types["null"] ?? 0), 0);
+  return seen === 0 ? undefined : nulls / seen;
+};
+
+/** What Filter looks through, by kind. Columns in the order in which a search text has them. */
+const searched: ReadonlyMap<Kind, readonly string[]> = new Map([
+  [donors, ["name", "organization_name", "email", "phone", "city", "crm_key"]],
+  [campaigns, ["name", "description", "crm_key"]],
+]);
+
+const renewSearch = (database: Database, kind: Kind): void => {
+  const columns = searched.get(kind);
+  if (columns === undefined) return;
+  for (const row of database.all<Record<string, unknown>>(sql`select * from ${kind.table}`))
+    database.run(
+      sql`update ${kind.table} set search = ${searchText(columns.map((name) => row[name]))} where id = ${Number(row["id"])}`,
+    );
+};
+
+const nullableColumns = (database: Database, kind: Kind): ReadonlySet<string> =>
+  new Set(
+    database
+      .all<{ name: string; notnull: number }>(
+        sql`select name, "notnull" from pragma_table_info(${kind.table.text})`,
+      )
+      .filter(({ notnull }) => notnull === 0)
+      .map(({ name }) => name),
+  );
+
+const setNulls = (database: Database, kind: Kind, field: Field, share: number, seed: number): void => {
+  const rows = database.all<{ id: number }>(
+    sql`select id from ${kind.table} where ${field.column} is not null`,
+  );
+  for (const { id } of rows)
+    if (createRandom(seed, `null ${kind.name} ${field.name} ${id}`).next() < share)
+      database.run(sql`update ${kind.table} set ${field.column} = null where id = ${id}`);
+};
+
+/**
+ * Empties columns of the donation records as often as a target was seen with nulls, so that conditions, sort orders and
+ * Filter agree with what is shown.
+ */
+export const storeNulls = (database: Database, treesOf: TreesOf, seed: number): void => {
+  database.transaction(() => {
+    for (const { kind, operations } of kinds) {
+      const trees = operations.flatMap(treesOf);
+      const nullable = nullableColumns(database, kind);
+      for (const field of kind.fields) {
+        const share = nullShare(fieldNodes(trees, field));
+        if (share !== undefined && share > 0 && field.isShown && nullable.has(field.column.text))
+          setNulls(database, kind, field, share, seed);
+      }
+      renewSearch(database, kind);
+    }
+  });
+};

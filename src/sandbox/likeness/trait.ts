@@ -1,0 +1,75 @@
+import { type JsonType, jsonTypes } from "../../harness/drift/shape-entry.ts";
+import { type TextClass, textClasses, textClassOf } from "../../harness/drift/text-class.ts";
+import { type ShapeNode, sumOf } from "./shape-node.ts";
+
+/** What a location may show: that it is absent, a JSON type, or a text of some form. */
+export type Trait = "absent" | JsonType | `string ${TextClass}`;
+
+export interface TraitShare {
+  readonly trait: Trait;
+  /** From 0 to 1, of the objects that could have held it. */
+  readonly share: number;
+}
+
+const textTraits = (node: ShapeNode, share: number): readonly TraitShare[] => {
+  const { texts = {} } = node.location;
+  const all = sumOf(texts);
+  if (all === 0) return [{ trait: "string", share }];
+  return textClasses
+    .filter((form) => (texts[form] ?? 0) > 0)
+    .map((form) => ({ trait: `string ${form}`, share: (share * (texts[form] ?? 0)) / all }));
+};
+
+/** The traits that a location was seen with, and how often each; together 1. */
+export const traitsOf = (node: ShapeNode): readonly TraitShare[] => {
+  const { of, seen, location } = node;
+  const all = Math.max(of, seen);
+  if (all === 0) return [];
+  const absent: TraitShare = { trait: "absent", share: (all - seen) / all };
+  const typed = jsonTypes.flatMap((type) => {
+    const share = (location.types[type] ?? 0) / all;
+    return type === "string" ? textTraits(node, share) : [{ trait: type, share }];
+  });
+  return [absent, ...typed].filter(({ share }) => share > 0);
+};
+
+/** What a location mostly shows when it is there; undefined where it never was. */
+export const usualTrait = (node: ShapeNode): Trait | undefined =>
+  traitsOf(node)
+    .filter(({ trait }) => trait !== "absent")
+    .toSorted((one, other) => other.share - one.share)[0]?.trait;
+
+export const isText = (trait: Trait): boolean => trait.startsWith("string");
+
+/** The form of a text trait; undefined for another trait, or where no form was counted. */
+export const formOf = (trait: Trait): TextClass | undefined =>
+  textClasses.find((form) => trait === `string ${form}`);
+
+const typeOf = (value: unknown): JsonType => {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  switch (typeof value) {
+    case "boolean":
+      return "boolean";
+    case "string":
+      return "string";
+    case "number":
+      return Number.isInteger(value) ? "integer" : "number";
+    default:
+      return "object";
+  }
+};
+
+/** The trait that a JSON value shows; undefined is absent. */
+export const traitOf = (value: unknown): Trait => {
+  if (value === undefined) return "absent";
+  if (typeof value !== "string") return typeOf(value);
+  return `string ${textClasses[textClassOf(value)] ?? "text"}`;
+};
+
+/** In words, for people. */
+export const describeTrait = (trait: Trait): string => {
+  const form = formOf(trait);
+  if (form === undefined) return trait === "string" ? "text" : trait;
+  return form === "text" ? "text" : `text (${form})`;
+};

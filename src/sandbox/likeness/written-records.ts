@@ -1,0 +1,42 @@
+import { isObject, parseJson } from "../../harness/model/json-object.ts";
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { Incoming, Outgoing } from "../faults/fault.ts";
+import { recordKey } from "./imitate.ts";
+
+/** Deeper than this no body of these interfaces names a record. */
+const deepest = 8;
+
+const idsIn = function* (value: unknown, depth = 0): Generator<string | number> {
+  if (depth > deepest) return;
+  if (typeof value === "number" || typeof value === "string") yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* idsIn(item, depth + 1);
+  else if (isObject(value))
+    for (const [name, inner] of Object.entries(value)) {
+      if (/id$|^members$|^[a-z]+s$/i.test(name)) yield* idsIn(inner, depth + 1);
+      else if (isObject(inner)) yield* idsIn(inner, depth + 1);
+    }
+};
+
+/** The records that somebody wrote to since the sandbox began: what was sent to them comes back as it was. */
+export interface WrittenRecords {
+  has(record: string): boolean;
+  /** Adds every record that a write may touch, by the ids in its path and its body. */
+  sent(name: InterfaceName, incoming: Incoming): void;
+  /** Adds the records that it has made. */
+  answered(name: InterfaceName, outgoing: Outgoing): void;
+}
+
+export const createWrittenRecords = (): WrittenRecords => {
+  const written = new Set<string>();
+  const add = (name: InterfaceName, value: unknown): void => {
+    for (const id of idsIn(value)) written.add(recordKey(name, id));
+  };
+  return {
+    has: (record) => written.has(record),
+    sent: (name, { path, body }) => {
+      add(name, Object.values(path));
+      add(name, parseJson(body));
+    },
+    answered: (name, { body }) => add(name, parseJson(body)),
+  };
+};
