@@ -1,13 +1,16 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { InterfaceName } from "../contract/interface-name.ts";
+import { UsageError } from "../harness/model/usage-error.ts";
 import { createRealClock, type MovableClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "./faults/fault.ts";
 import { withFaults } from "./faults/with-faults.ts";
 import { allowOrigins } from "./cors.ts";
 import { guardHosts } from "./host-guard.ts";
-import { withLatency, type Latency } from "./latency.ts";
+import { between, type DrawLatency, type Latency, withLatency } from "./latency.ts";
+import { drawLatency, type Likeness } from "./likeness/likeness.ts";
+import { readLikeness } from "./likeness/read-likeness.ts";
 import { assertHost, listen } from "./listen.ts";
 import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
@@ -20,8 +23,8 @@ export interface ServeOptions extends SandboxOptions {
   readonly host?: string;
   /** Deliberate defects, the first one nearest to the caller; default none. */
   readonly faults?: readonly Fault[];
-  /** How long each request to an interface waits; default: not at all. */
-  readonly latency?: Latency;
+  /** How long each request to an interface waits; `like`: as long as the target of `like`. Default: not at all. */
+  readonly latency?: Latency | "like";
   /** Lets pages of every origin call the interfaces; default: browsers keep them away. */
   readonly cors?: boolean;
   /** Receives every request once it is answered. */
@@ -48,6 +51,16 @@ const datedBy =
     next(request, response);
   };
 
+const latencyOf = (latency: ServeOptions["latency"], like: Likeness | undefined): DrawLatency | undefined => {
+  if (latency !== "like") return latency === undefined ? undefined : between(latency);
+  if (like === undefined)
+    throw new UsageError("there is no target whose latency to take", {
+      location: "--latency like",
+      hint: "name its shape with --like, or write a time or a range, as in 20ms..200ms",
+    });
+  return (random) => drawLatency(like.latencies, random);
+};
+
 /**
  * Serves a sandbox, in real time unless a clock is given.
  * @throws UsageError when the port is taken, the host is none of this machine, or the data file cannot be
@@ -57,14 +70,17 @@ export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSa
   const { port = 0, host = "127.0.0.1", clock = createRealClock() } = options;
   const { faults = [] } = options;
   assertHost(host);
-  const sandbox = withFaults(createSandbox({ ...options, clock }), faults);
+  const like = typeof options.like === "string" ? readLikeness(options.like) : options.like;
+  const draw = latencyOf(options.latency, like);
+  const likeOption = like === undefined ? {} : { like };
+  const sandbox = withFaults(createSandbox({ ...options, ...likeOption, clock }), faults);
   const log = options.onServed === undefined ? noRequestLog : createRequestLog(options.onServed);
   const listeners = [
     log.watch,
     (next: RequestListener) => guardHosts(host, log, next),
     datedBy(sandbox.clock),
     ...(options.cors === true ? [allowOrigins] : []),
-    ...(options.latency === undefined ? [] : [withLatency(options.latency, options.seed ?? 1)]),
+    ...(draw === undefined ? [] : [withLatency(draw, options.seed ?? 1)]),
   ];
   const answer = createListener(sandbox.fetch, sandbox.answerInterface, log);
   const server = createServer(listeners.reduceRight((next, wrap) => wrap(next), answer));

@@ -18,7 +18,7 @@ export const readLikeness = (path: string, options: Omit<LikeOptions, "shape"> =
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw unreadableFile(error, path);
+    throw unreadableFile(error, { place: path, hint: "write one with tripact drift --export-shape FILE" });
   }
   return createLikeness({ shape: readShapeFile(text, path), ...options });
 };
