@@ -340,7 +340,7 @@ const meaningOf = function* (all: readonly Totals[]): Generator<Judgement> {
   const [and, ...others] = possible;
   const [shown] = all.flatMap(behavioursIn).map(({ exchanges }) => exchanges[0]);
   if (shown !== undefined && (and === 0 || and === 1) && others.length === 0)
-    yield observation("U-14", namesOf[and], shown);
+    yield observation("U-14", namesOf[and], shown, { "U-14": `and-is-${and}` });
 };
 
 export const filterAlgebraHolds = defineCheck({

@@ -46,7 +46,13 @@ const watchNames = () => {
         [seen.refused.all().filter(({ key }) => !taken.has(key)), "is refused"],
       ] as const)
         for (const { key, exchange, count } of sightings)
-          yield observationOn("U-12", `a condition's ${key} ${effect}`, exchange, count);
+          yield observationOn(
+            "U-12",
+            `a condition's ${key} ${effect}`,
+            exchange,
+            count,
+            effect === "narrows a query" ? { "U-12": key } : {},
+          );
     },
   };
 };

@@ -1,5 +1,6 @@
 import { jsonOf, responseOf, type Exchange, type ResponseOutcome } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
+import type { Settings } from "../../harness/model/settings.ts";
 import { shownMediaType } from "../../harness/privacy/shown-headers.ts";
 import { crmErrorForm } from "../support/crm-error.ts";
 import { isObject, property } from "../support/json.ts";
@@ -60,6 +61,26 @@ const gathered = (places: readonly string[]): string => {
     .join(", ");
 };
 
+const crmForms = (forms: readonly string[]): string => {
+  if (forms.length > 1) return "mixed";
+  return forms[0] === "canonical" ? "canonical" : "legacy";
+};
+
+/** A 429 of the donation interface by what it holds. */
+const throttledBody = (form: string): Settings => {
+  if (form.startsWith("no body")) return { "U-25": "empty" };
+  if (form.startsWith("text")) return { "U-25": "text" };
+  return { "U-25": form.startsWith("{title") ? "problem" : "message" };
+};
+
+/** Errors of the volunteer interface by what they hold; nothing where they hold none of the known forms. */
+const errorBody = (forms: readonly string[]): Settings => {
+  if (forms.some((form) => form.startsWith("{message, errors"))) return { "U-26": "message-errors" };
+  if (forms.some((form) => form.startsWith("{error"))) return { "U-26": "envelope" };
+  if (forms.some((form) => form.startsWith("{title"))) return { "U-26": "problem" };
+  return forms.some((form) => form.startsWith("{message")) ? { "U-26": "message" } : {};
+};
+
 /** Which form errors have: of each CRM endpoint, of a donation 429, of volunteer errors by status. */
 export const errorFormsSeen = defineObserver({
   id: "error-forms-seen",
@@ -94,11 +115,14 @@ export const errorFormsSeen = defineObserver({
         for (const [form, places] of forms.crm.seen) {
           const first = places.first();
           if (first !== undefined)
-            yield observationOn("U-24", `${form} body: ${gathered(places.keys())}`, first, places.count());
+            yield observationOn("U-24", `${form} body: ${gathered(places.keys())}`, first, places.count(), {
+              "U-24": crmForms([...forms.crm.seen.keys()]),
+            });
         }
         for (const [form, places] of forms.donation.seen) {
           const first = places.first();
-          if (first !== undefined) yield observationOn("U-25", `a 429 holds ${form}`, first, places.count());
+          if (first !== undefined)
+            yield observationOn("U-25", `a 429 holds ${form}`, first, places.count(), throttledBody(form));
         }
         for (const [form, places] of forms.volunteer.seen) {
           const first = places.first();
@@ -108,7 +132,13 @@ export const errorFormsSeen = defineObserver({
             .toSorted()
             .join(", ");
           if (first !== undefined)
-            yield observationOn("U-26", `${statuses} hold ${form}`, first, places.count());
+            yield observationOn(
+              "U-26",
+              `${statuses} hold ${form}`,
+              first,
+              places.count(),
+              errorBody([...forms.volunteer.seen.keys()]),
+            );
         }
       },
     };

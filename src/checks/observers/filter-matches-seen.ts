@@ -31,6 +31,8 @@ const meanings: Readonly<Record<Exclude<Place, "nowhere">, string>> = {
   start: "all that match hold the text at the very beginning of a field",
 };
 
+const modes = { inside: "contains", word: "words", start: "prefix" } as const;
+
 /** A shorter text is at the beginning of some word of most records by chance. */
 const informativeLength = 3;
 
@@ -66,7 +68,9 @@ export const filterMatchesSeen = defineObserver({
         const widest = (["inside", "word", "start"] as const).find((place) => seen.has(place));
         const sighting = widest === undefined ? undefined : seen.get(widest);
         if (widest !== undefined && sighting !== undefined && found.count() >= enough)
-          yield observationOn("U-10", meanings[widest], sighting.exchange, sighting.count);
+          yield observationOn("U-10", meanings[widest], sighting.exchange, sighting.count, {
+            "U-10": modes[widest],
+          });
         const hidden = seen.get("nowhere");
         if (hidden !== undefined)
           yield observationOn(

@@ -1,5 +1,6 @@
 import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
+import type { Settings } from "../../harness/model/settings.ts";
 import { property } from "../support/json.ts";
 import { isOrdered, recordId } from "../support/order.ts";
 import { askedSize, isPage, itemsOf, pagedOperations, totalOf } from "../support/paging.ts";
@@ -9,6 +10,15 @@ import { agreed, createSeen, observationOn } from "../support/seen.ts";
 const asked = ({ request }: Exchange, name: string): unknown =>
   new URL(request.url).searchParams.get(`${name.charAt(0).toUpperCase()}${name.slice(1)}`) ??
   property(request.body, name);
+
+/** The settings behind one of the sentences of `createPages`. */
+const settingsOf = (key: string): Settings => {
+  const [, unasked] = /^without Take a page holds (\d+)$/.exec(key) ?? [];
+  if (unasked !== undefined) return { "U-30.defaultTake": Number(unasked) };
+  const [, most] = /^Take \d+ gives (\d+)$/.exec(key) ?? [];
+  if (most === undefined) return {};
+  return { "U-30.maximumTake": Number(most), "U-30.beyondMaximum": "clamp" };
+};
 
 const isPlain = (exchange: Exchange): boolean =>
   ["skip", "sortBy", "descending"].every((name) => (asked(exchange, name) ?? undefined) === undefined);
@@ -67,7 +77,7 @@ export const pageSizesSeen = defineObserver({
       },
       *observations() {
         for (const { key, exchange, count } of [...pages.defaults.all(), ...pages.cut.all()])
-          yield observationOn("U-30", key, exchange, count);
+          yield observationOn("U-30", key, exchange, count, settingsOf(key));
         const longest = pages.longest();
         if (longest !== undefined)
           yield observationOn(
@@ -79,7 +89,9 @@ export const pageSizesSeen = defineObserver({
           .all()
           .filter(({ key }) => longest !== undefined && Number(key.slice("Take ".length)) > longest.size);
         for (const { key, exchange, count } of limit)
-          yield observationOn("U-30", `${key} is refused`, exchange, count);
+          yield observationOn("U-30", `${key} is refused`, exchange, count, {
+            "U-30.beyondMaximum": "refuse",
+          });
         const order = pages.orders.first();
         if (order === undefined) return;
         const said = `the order without SortBy: ${agreed(pages.orders.keys())}`;

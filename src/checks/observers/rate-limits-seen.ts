@@ -54,6 +54,7 @@ export const rateLimitsSeen = defineObserver({
               `the limit that answers announce: ${agreed(limits.keys())}`,
               announced,
               limits.count(),
+              Object.fromEntries(limits.keys().map((key) => [questions[name], Number.parseInt(key, 10)])),
             );
           if (quiet !== undefined)
             yield observationOn(

@@ -1,5 +1,6 @@
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
+import type { Settings } from "../../harness/model/settings.ts";
 import { isObject, property } from "../support/json.ts";
 import { itemsOf } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";
@@ -93,6 +94,13 @@ const sentence = ({ kind, records, fields }: KindSeen): string => {
   return `${kind}, ${records} seen: always ${always.join(", ") || "nothing"}${sometimes.length === 0 ? "" : `, at times ${sometimes.join(", ")}`}`;
 };
 
+/** In which letter case the details of a donor begin. */
+const detailsSpelling = ({ fields }: KindSeen): Settings => {
+  const names = new Set(fields.keys());
+  if (names.has("DonorAddresses")) return { "U-02.details": "pascal" };
+  return names.has("donorAddresses") ? { "U-02.details": "camel" } : {};
+};
+
 /** Which fields the records of the donation and the volunteer interface have. */
 export const recordFieldsSeen = defineObserver({
   id: "record-fields-seen",
@@ -124,7 +132,7 @@ export const recordFieldsSeen = defineObserver({
       *observations() {
         for (const entry of seen.values()) {
           settle(entry);
-          yield observationOn(entry.unknown, sentence(entry), entry.first);
+          yield observationOn(entry.unknown, sentence(entry), entry.first, 1, detailsSpelling(entry));
         }
       },
     };

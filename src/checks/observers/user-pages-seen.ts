@@ -1,5 +1,6 @@
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 import { defineObserver } from "../../harness/model/observer.ts";
+import { type Settings, withSettings } from "../../harness/model/settings.ts";
 import { at, isObject } from "../support/json.ts";
 import { recordList } from "../support/record-list.ts";
 import { agreed, createSeen, observationOn } from "../support/seen.ts";
@@ -14,6 +15,16 @@ const writing: ReadonlySet<string> = new Set(
 
 const sizeOf = (exchange: Exchange): string | null =>
   new URL(exchange.request.url).searchParams.get("per_page");
+
+/** The settings behind one of the sentences below. */
+const settingsOf = (key: string): Settings => {
+  const [, unasked] = /^a page without per_page holds (\d+)$/.exec(key) ?? [];
+  if (unasked !== undefined) return { "U-17.perPage": Number(unasked) };
+  const [, most] = /^per_page \d+ gives (\d+)$/.exec(key) ?? [];
+  if (most !== undefined) return { "U-17.maximumPerPage": Number(most) };
+  if (key.endsWith("answers the same user")) return { "U-17.upsert": "update" };
+  return key.endsWith("makes another one") ? { "U-17.upsert": "create" } : {};
+};
 
 const idIn = (exchange: Exchange): unknown =>
   ["/id", "/data/id", "/user/id"]
@@ -66,9 +77,15 @@ export const userPagesSeen = defineObserver({
       *observations() {
         const first = defaults.first();
         if (first !== undefined)
-          yield observationOn("U-17", agreed(defaults.keys()), first, defaults.count());
+          yield observationOn(
+            "U-17",
+            agreed(defaults.keys()),
+            first,
+            defaults.count(),
+            withSettings(...defaults.keys().map(settingsOf)).settings,
+          );
         for (const { key, exchange, count } of [...cut.all(), ...repeated.all()])
-          yield observationOn("U-17", key, exchange, count);
+          yield observationOn("U-17", key, exchange, count, settingsOf(key));
         for (const { key, exchange, count } of bodies
           .all()
           .filter(({ key: text }) => text.includes(" takes ")))

@@ -1,5 +1,6 @@
 import type { NotApplicable, Observation, Violation } from "../../harness/model/check.ts";
 import { responseOf, type Exchange } from "../../harness/model/exchange.ts";
+import { type Settings, withSettings } from "../../harness/model/settings.ts";
 import type { SchemaViolation } from "../../harness/model/violation.ts";
 
 export const violation = (parts: Omit<Violation, "kind">): Violation => ({ kind: "violation", ...parts });
@@ -10,11 +11,18 @@ export const notApplicable = (reason: string, fact?: string): NotApplicable => (
   ...(fact === undefined ? {} : { fact }),
 });
 
-export const observation = (unknown: string, observed: string, exchange: Exchange): Observation => ({
+/** `settings` are those of a sandbox that answers the open question in this way. */
+export const observation = (
+  unknown: string,
+  observed: string,
+  exchange: Exchange,
+  settings?: Settings,
+): Observation => ({
   kind: "observation",
   unknown,
   observed,
   exchange,
+  ...withSettings(settings),
 });
 
 /** A schema violation as evidence of a check. */

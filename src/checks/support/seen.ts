@@ -1,5 +1,6 @@
 import type { Observation } from "../../harness/model/check.ts";
 import type { Exchange } from "../../harness/model/exchange.ts";
+import { type Settings, withSettings } from "../../harness/model/settings.ts";
 
 /** What was seen under one key: how often, and the exchange that showed it first. */
 export interface Sighting {
@@ -47,12 +48,14 @@ export const observationOn = (
   observed: string,
   exchange: Exchange,
   count = 1,
+  settings: Settings = {},
 ): Observation => ({
   kind: "observation",
   unknown,
   observed,
   exchange,
   ...(count > 1 ? { exchanges: count } : {}),
+  ...withSettings(settings),
 });
 
 /** `a`, or `both seen: a, b` where exchanges disagree. */

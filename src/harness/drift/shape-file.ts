@@ -1,4 +1,5 @@
 import { describeLatencyClass } from "./latency-class.ts";
+import type { Settings } from "../model/settings.ts";
 import type { LocationEntry, ShapeEntry } from "./shape-entry.ts";
 import { describeNumberClass, describeSizeClass } from "./size-class.ts";
 
@@ -30,9 +31,6 @@ export interface ShapeFileAnswer {
   /** By JSON pointer; `*` is any item of an array or any name of a map. */
   readonly locations: Readonly<Record<string, ShapeFileLocation>>;
 }
-
-/** Observed answers to open questions, as settings of the sandbox. */
-export type Settings = Readonly<Record<string, string | number>>;
 
 /** What a target's answers look like, to be committed and reviewed. Its schema: specs/shape-file.schema.yaml. */
 export interface ShapeFile {

@@ -1,6 +1,7 @@
 import type { Call, Exchange } from "./exchange.ts";
 import type { Exploration } from "./exploration.ts";
 import type { InterfaceName } from "./interface-name.ts";
+import type { Settings } from "./settings.ts";
 import type { Cause, Rule, SchemaViolation } from "./violation.ts";
 
 export type Severity = "error" | "warning" | "info";
@@ -48,6 +49,8 @@ export interface Observation {
   readonly exchange: Exchange;
   /** How many exchanges show it, where it is more than this one. */
   readonly exchanges?: number;
+  /** As settings of a sandbox that answers the question in this way, where there are any: `U-14=and-is-1`. */
+  readonly settings?: Settings;
 }
 
 export interface JudgeTools {

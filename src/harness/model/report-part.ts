@@ -1,3 +1,4 @@
+import type { Settings } from "./settings.ts";
 import type { StopReason, Verdict } from "./fact-verdict.ts";
 
 export interface PartObservation {
@@ -5,6 +6,7 @@ export interface PartObservation {
   readonly observed: string;
   /** Begins with the number of its exchange: `exchange 12: GET /api/Donor/list gave 200`. */
   readonly evidence: string;
+  readonly settings?: Settings;
 }
 
 /** Exchanges with numbers that follow one another. */

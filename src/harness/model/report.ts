@@ -2,6 +2,7 @@ import type { WriteSummary } from "./write-summary.ts";
 import type { Finding } from "./finding.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Redirect } from "./redirect.ts";
+import type { Settings } from "./settings.ts";
 import type { ReportPart } from "./report-part.ts";
 
 export type FactStatus = "passed" | "failed" | "skipped";
@@ -21,6 +22,8 @@ export interface UnknownResult {
   readonly status: "open" | "observed";
   readonly observed?: string;
   readonly evidence?: string;
+  /** As settings of a sandbox that answers the question in this way, where there are any: `U-14=and-is-1`. */
+  readonly settings?: Settings;
 }
 
 /** Requests of a recording that no documented operation stands for. */

@@ -2,6 +2,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Finding } from "./finding.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import type { Report } from "./report.ts";
+import type { Settings } from "./settings.ts";
 import type { StopReason, Verdict } from "./fact-verdict.ts";
 
 export type RunEvent =
@@ -31,6 +32,7 @@ export type RunEvent =
       readonly unknown: string;
       readonly observed: string;
       readonly evidence: string;
+      readonly settings?: Settings;
     }
   | RunFooter;
 

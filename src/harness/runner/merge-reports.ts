@@ -6,6 +6,7 @@ import type { FactResult, Report, UnknownResult } from "../model/report.ts";
 import type { PartCheck, PartObservation, PartSpan, ReportPart } from "../model/report-part.ts";
 import type { RunFooter } from "../model/run-event.ts";
 import type { StopReason, Verdict } from "../model/fact-verdict.ts";
+import { withSettings } from "../model/settings.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { addRedirects } from "./add-redirects.ts";
 import { bothRequirements, type Requirement, shortfallOf } from "./coverage.ts";
@@ -179,6 +180,7 @@ const mergeUnknowns = (
       status: "observed",
       observed: seen.map(({ observed }) => observed).join("; "),
       evidence: seen.map(({ evidence }) => evidence).join("; "),
+      ...withSettings(...seen.map(({ settings }) => settings)),
     };
   });
 };

@@ -1,6 +1,7 @@
 import type { Observation } from "../model/check.ts";
 import type { Unknown } from "../model/fact.ts";
 import type { UnknownResult } from "../model/report.ts";
+import { withSettings } from "../model/settings.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Results, Seen } from "./results.ts";
@@ -38,8 +39,9 @@ export const createObservationLog = (evidence: Evidence): ObservationLog => {
       if (known.length >= most || known.some((one) => one.observed === observed)) return [];
       const shown = evidenceOf(observation, evidence);
       const number = evidence.numberOf(exchange);
-      byUnknown.set(unknown, [...known, { observed, evidence: shown, number }]);
-      return [{ type: "observation", unknown, observed, evidence: shown }];
+      const settings = withSettings(observation.settings);
+      byUnknown.set(unknown, [...known, { observed, evidence: shown, number, ...settings }]);
+      return [{ type: "observation", unknown, observed, evidence: shown, ...settings }];
     },
     merge(others) {
       for (const [unknown, seen] of others) {
@@ -58,6 +60,7 @@ export const createObservationLog = (evidence: Evidence): ObservationLog => {
           status: "observed",
           observed: seen.map(({ observed }) => observed).join("; "),
           evidence: seen.map((one) => one.evidence).join("; "),
+          ...withSettings(...seen.map(({ settings }) => settings)),
         };
       }),
   };

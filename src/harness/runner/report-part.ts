@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Check } from "../model/check.ts";
 import type { PartObservation, PartSpan, ReportPart } from "../model/report-part.ts";
+import { withSettings } from "../model/settings.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { Requirement } from "./coverage.ts";
 import type { KnownFindings } from "./resolved.ts";
@@ -46,10 +47,11 @@ interface Earlier {
   readonly verdicts: SavedRun["verdicts"];
 }
 
-const observationOf = ({ unknown, observed, evidence }: PartObservation): PartObservation => ({
+const observationOf = ({ unknown, observed, evidence, settings }: PartObservation): PartObservation => ({
   unknown,
   observed,
   evidence,
+  ...withSettings(settings),
 });
 
 /** What each check of a run has shown, in the order in which they asked. */

@@ -1,3 +1,4 @@
+import type { Settings } from "../model/settings.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Verdict } from "../model/fact-verdict.ts";
 
@@ -13,6 +14,7 @@ export interface Seen {
   readonly observed: string;
   readonly evidence: string;
   readonly number: number;
+  readonly settings?: Settings;
 }
 
 /** What was collected so far, as plain values: results of parts of a recording add up. */

@@ -67,14 +67,26 @@ export const allowedValues = (entry: Entry): string => {
     case "name":
       return `a camelCase name other than ${entry.taken.join(", ")}`;
     case "permutation":
-      return "identity or permutation:SEED";
+      return "identity, permutation:SEED, or order: and each integer once, as in order:2.0.1";
   }
+};
+
+const orderPrefix = "order:";
+
+const orderIn = (text: string): readonly number[] => text.slice(orderPrefix.length).split(".").map(Number);
+
+/** Whether a text writes out an order of the integers 0 to size - 1. */
+const isOrder = (text: string, size: number): boolean => {
+  if (!/^order:\d{1,3}(?:\.\d{1,3})*$/.test(text)) return false;
+  const order = orderIn(text);
+  return order.length === size && new Set(order).size === size && Math.max(...order) === size - 1;
 };
 
 /** The order of a permutation: `order[position]` is the integer at that position. */
 export const permutationOf = (name: PermutationName, size: number): readonly number[] => {
   const identity = Array.from({ length: size }, (_, index) => index);
   if (name === "identity") return identity;
+  if (name.startsWith(orderPrefix)) return orderIn(name);
   return createRandom(Number(name.slice("permutation:".length)), `permutation of ${size}`).shuffled(identity);
 };
 
@@ -117,6 +129,8 @@ const valueIn = (entry: Entry, text: string): string | number | undefined => {
     case "name":
       return /^[a-z][A-Za-z0-9]{0,63}$/.test(text) && !entry.taken.includes(text) ? text : undefined;
     case "permutation":
-      return text === "identity" || /^permutation:\d{1,9}$/.test(text) ? text : undefined;
+      return text === "identity" || /^permutation:\d{1,9}$/.test(text) || isOrder(text, entry.size)
+        ? text
+        : undefined;
   }
 };

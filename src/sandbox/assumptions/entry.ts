@@ -35,7 +35,8 @@ export interface PropertyName extends Described {
 }
 
 /**
- * An order of the integers 0 to size - 1: `identity`, or `permutation:SEED` for the one that a seed decides.
+ * An order of the integers 0 to size - 1: `identity`, `permutation:SEED` for the one that a seed decides, or
+ * `order:2.0.1` for one that is written out.
  */
 export interface Permuted extends Described {
   readonly kind: "permutation";
@@ -43,7 +44,7 @@ export interface Permuted extends Described {
   readonly default: PermutationName;
 }
 
-export type PermutationName = "identity" | `permutation:${number}`;
+export type PermutationName = "identity" | `permutation:${number}` | `order:${string}`;
 
 export type Entry = Choice<string> | Whole | PropertyName | Permuted;
 

@@ -1,7 +1,8 @@
 import { operations } from "../../contract/generated/operations.ts";
 import { type InterfaceName, isInterfaceName } from "../../contract/interface-name.ts";
 import { type LatencyBounds, latencyBoundsNamed } from "../../harness/drift/latency-class.ts";
-import type { Settings, ShapeFile } from "../../harness/drift/shape-file.ts";
+import type { ShapeFile } from "../../harness/drift/shape-file.ts";
+import type { Settings } from "../../harness/model/settings.ts";
 import { variantOf } from "../../harness/drift/variant.ts";
 import { parseJson } from "../../harness/model/json-object.ts";
 import { UsageError } from "../../harness/model/usage-error.ts";

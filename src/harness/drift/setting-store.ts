@@ -1,0 +1,46 @@
+import type { DriftTarget } from "../model/drift.ts";
+import type { Settings } from "../model/settings.ts";
+import type { Store, StorePart } from "../store/store.ts";
+
+const settingPart: StorePart = {
+  name: "setting",
+  steps: [
+    `CREATE TABLE observed_setting (
+       interface TEXT NOT NULL,
+       address TEXT NOT NULL,
+       organization TEXT NOT NULL,
+       key TEXT NOT NULL,
+       value ANY NOT NULL,
+       PRIMARY KEY (interface, address, organization, key)
+     ) STRICT, WITHOUT ROWID;`,
+  ],
+};
+
+/** Observed answers to open questions, by target: the last observation of each counts. */
+export interface SettingStore {
+  save(target: DriftTarget, settings: Settings): void;
+  settings(target: DriftTarget): Settings;
+}
+
+/** @throws UsageError when a newer tripact has written the store. */
+export const openSettingStore = (store: Store): SettingStore => {
+  store.migrate(settingPart);
+  const { database } = store;
+  return {
+    save: ({ interface: name, address, organization }, settings) =>
+      store.transaction(() => {
+        const insert = database.prepare("INSERT OR REPLACE INTO observed_setting VALUES (?, ?, ?, ?, ?)");
+        for (const [key, value] of Object.entries(settings))
+          insert.run(name, address, organization, key, value);
+      }),
+    settings: ({ interface: name, address, organization }) =>
+      Object.fromEntries(
+        database
+          .prepare(
+            "SELECT key, value FROM observed_setting WHERE interface = ? AND address = ? AND organization = ?",
+          )
+          .all(name, address, organization)
+          .map(({ key, value }) => [String(key), typeof value === "string" ? value : Number(value)]),
+      ),
+  };
+};
