@@ -74,11 +74,12 @@ const throttledBody = (form: string): Settings => {
 };
 
 /** Errors of the volunteer interface by what they hold; nothing where they hold none of the known forms. */
-const errorBody = (forms: readonly string[]): Settings => {
+const errorBody = (forms: readonly string[], validated: string | undefined): Settings => {
   if (forms.some((form) => form.startsWith("{message, errors"))) return { "U-26": "message-errors" };
   if (forms.some((form) => form.startsWith("{error"))) return { "U-26": "envelope" };
   if (forms.some((form) => form.startsWith("{title"))) return { "U-26": "problem" };
-  return forms.some((form) => form.startsWith("{message")) ? { "U-26": "message" } : {};
+  // Only a 422 shows that no field is named.
+  return validated?.startsWith("{message") === true ? { "U-26": "message" } : {};
 };
 
 /** Which form errors have: of each CRM endpoint, of a donation 429, of volunteer errors by status. */
@@ -124,6 +125,8 @@ export const errorFormsSeen = defineObserver({
           if (first !== undefined)
             yield observationOn("U-25", `a 429 holds ${form}`, first, places.count(), throttledBody(form));
         }
+        const [validated] =
+          [...forms.volunteer.seen].find(([, { keys }]) => keys().includes("any 422")) ?? [];
         for (const [form, places] of forms.volunteer.seen) {
           const first = places.first();
           const statuses = places
@@ -137,7 +140,7 @@ export const errorFormsSeen = defineObserver({
               `${statuses} hold ${form}`,
               first,
               places.count(),
-              errorBody([...forms.volunteer.seen.keys()]),
+              errorBody([...forms.volunteer.seen.keys()], validated),
             );
         }
       },

@@ -13,7 +13,7 @@ import {
 } from "./drift-tables.ts";
 import { packShapes } from "./packed.ts";
 import { operationRunsOf, type RunOutcome, summaryOf } from "./run-outcome.ts";
-import type { Shapes } from "./shapes.ts";
+import { createShapes, type Shapes } from "./shapes.ts";
 import type { EndedRun, FindingCounts, StoredRun } from "./stored-run.ts";
 import { addAll, type AddedRun, createTrackedTarget, type TrackedTarget } from "./tracked-target.ts";
 
@@ -71,6 +71,10 @@ export interface DriftStore {
    * target stays in any case. Returns how many were removed.
    */
   removeRuns(targets: readonly DriftTarget[], startedBefore: string): number;
+  /** Every target that has runs. */
+  targets(): readonly DriftTarget[];
+  /** What the runs of a target that are in the store saw, added up. */
+  shapesOf(target: DriftTarget): Shapes;
   /** The histories of these targets, or of all, read one at a time without a lock. */
   histories(targets?: readonly DriftTarget[]): Iterable<DriftHistory>;
 }
@@ -204,6 +208,18 @@ class SqliteDriftStore implements DriftStore {
     );
     if (removed > 0) this.store.compact();
     return removed;
+  }
+
+  targets(): readonly DriftTarget[] {
+    return this.tables.targets().map(({ target }) => target);
+  }
+
+  shapesOf(target: DriftTarget): Shapes {
+    const sum = createShapes(this.tables.documentation);
+    const [row] = this.rowsOf([target]);
+    if (row === undefined) return sum;
+    for (const run of this.tables.endedAfter(row.id, 0)) sum.merge(run.shapes());
+    return sum;
   }
 
   *histories(targets?: readonly DriftTarget[]): Generator<DriftHistory> {

@@ -14,8 +14,10 @@ export interface ShapeFileLocation {
   readonly lengths?: Counts;
   readonly sizes?: Counts;
   readonly numbers?: Counts;
-  /** As JSON. */
+  /** Values that the OpenAPI documents list, as JSON. */
   readonly values?: Counts;
+  /** How many values were none of those. */
+  readonly unlisted?: number;
 }
 
 export interface ShapeFileAnswer {
@@ -67,6 +69,7 @@ const locationOf = (entry: LocationEntry): ShapeFileLocation => ({
     "values",
     [...entry.values].map(([value, count]) => [JSON.stringify(value), count] as const),
   ),
+  ...(entry.otherValues === 0 ? {} : { unlisted: entry.otherValues }),
 });
 
 type AnswerKey = Pick<ShapeEntry & { kind: "answer" }, "interface" | "operation" | "status" | "variant">;

@@ -63,7 +63,7 @@ export const convert = (
 ): unknown => {
   const kept = same(value, trait);
   if (kept !== undefined) return kept;
-  const form = formOf(trait);
+  const form = trait === "string unlisted" ? "text" : formOf(trait);
   if (form !== undefined && typeof value === "string" && value !== "")
     return inventText(form, createRandom(seed, `invented ${name}`), value.length);
   return invent(node, trait, seed, name);

@@ -3,20 +3,25 @@ import { isObject, type JsonObject } from "../../harness/model/json-object.ts";
 import { createRandom } from "../random.ts";
 import { convert } from "./convert.ts";
 import { invent, pickShare } from "./invent.ts";
+import type { PooledShares } from "./pooled-shares.ts";
 import type { ShapeNode } from "./shape-node.ts";
-import { isText, type Trait, traitOf, traitsOf } from "./trait.ts";
+import { isText, shareOf, type Trait, traitOf, traitsOf, type TraitShare } from "./trait.ts";
 
 export interface Imitation {
   readonly seed: number;
   readonly interface: InterfaceName;
+  readonly shares: PooledShares;
   /** Whether the documents exclude a trait; `off` where it is not to be reproduced. */
   deviation(pointer: string, trait: Trait): "none" | "on" | "off";
   /** Whether somebody has written the record: what was sent comes back. */
   isWritten(record: string): boolean;
   /** Whether the store holds the field's share of nulls already, so that conditions agree with what is shown. */
   isStored(pointer: string): boolean;
-  /** Fields may be added; not where the caller chose which ones it wants. */
-  readonly addsFields: boolean;
+  /**
+   * Which fields are added, emptied and left out as the documents allow: by their shares; only what comes always or
+   * never, where the reason of an answer decides, as in errors; or none, where the caller chose the fields.
+   */
+  readonly presence: "by share" | "always or never" | "as it is";
 }
 
 /** The record around a location. */
@@ -51,27 +56,52 @@ const isNumber = (trait: Trait): boolean => trait === "integer" || trait === "nu
 const isAlike = (own: Trait, trait: Trait, node: ShapeNode): boolean => {
   if (own === trait) return true;
   if (isNumber(own) && isNumber(trait)) return true;
-  const isSeen = traitsOf(node).some((one) => one.trait === own);
-  return isText(own) && isText(trait) && isSeen;
+  const isSeen = shareOf(node, own) !== undefined;
+  return isText(own) && isText(trait) && (isSeen || trait === "string unlisted");
+};
+
+/**
+ * Where the shares of a location come from: every operation that answers the model, unless this one deviates there or
+ * always does the same.
+ */
+const sharesAt = (node: ShapeNode, { shares, deviation }: Imitation): readonly TraitShare[] => {
+  const own = traitsOf(shares.own.get(node.pointer) ?? node);
+  const deviates = own.some(({ trait }) => deviation(node.pointer, trait) !== "none");
+  const model = shares.model.get(node.pointer);
+  return deviates || own.length < 2 || model === undefined ? own : traitsOf(model);
 };
 
 /** The trait that this record shows at the location: the same in every answer. */
-const traitFor = (node: ShapeNode, around: Around, seed: number): Trait | undefined =>
-  pickShare(traitsOf(node), createRandom(seed, `trait ${nameOf(around)}`).next());
+const traitFor = (node: ShapeNode, around: Around, imitation: Imitation): Trait | undefined =>
+  pickShare(sharesAt(node, imitation), createRandom(imitation.seed, `trait ${nameOf(around)}`).next());
+
+const isEmpty = (trait: Trait): boolean => trait === "absent" || trait === "null";
+
+const isAlways = (node: ShapeNode, trait: Trait): boolean => (shareOf(node, trait) ?? 0) === 1;
+
+/** Whether the sandbox's own value stays, although the record would show another trait. */
+const isKept = (
+  own: Trait,
+  trait: Trait,
+  node: ShapeNode,
+  { record }: Around,
+  { presence, isWritten, isStored }: Imitation,
+): boolean => {
+  if (isWritten(record) || presence === "as it is") return true;
+  if (presence === "always or never" && !isAlways(node, trait)) return true;
+  return isStored(node.pointer) && (own === "null" || trait === "null");
+};
 
 const chosenValue = (value: unknown, node: ShapeNode, around: Around, imitation: Imitation): unknown => {
   const { seed } = imitation;
-  const trait = traitFor(node, around, seed);
+  const trait = traitFor(node, around, imitation);
   if (trait === undefined) return value;
   const deviation = imitation.deviation(node.pointer, trait);
   if (deviation === "off") return value;
   if (deviation === "on") return convert(value, trait, { node, seed, name: nameOf(around) });
   const own = traitOf(value);
-  if (isAlike(own, trait, node) || imitation.isWritten(around.record)) return value;
-  if (trait === "null" && imitation.isStored(node.pointer)) return value;
-  if (own === "null" && imitation.isStored(node.pointer)) return value;
-  if (own === "absent" && !imitation.addsFields) return value;
-  return own === "absent" || own === "null"
+  if (isAlike(own, trait, node) || isKept(own, trait, node, around, imitation)) return value;
+  return isEmpty(own)
     ? invent(node, trait, seed, nameOf(around))
     : convert(value, trait, { node, seed, name: nameOf(around) });
 };
@@ -79,6 +109,16 @@ const chosenValue = (value: unknown, node: ShapeNode, around: Around, imitation:
 /** Whether objects of this kind were seen often enough, and never with the field. */
 const neverHas = (node: ShapeNode, name: string): boolean =>
   !node.fields.has(name) && !node.hasMasked && (node.location.types["object"] ?? 0) >= enoughObjects;
+
+const leavesOut = (
+  node: ShapeNode,
+  name: string,
+  pointer: string,
+  { presence, deviation }: Imitation,
+): boolean => {
+  const missing = deviation(pointer, "absent");
+  return missing === "on" || (missing === "none" && presence !== "as it is" && neverHas(node, name));
+};
 
 const imitateObject = (
   value: JsonObject,
@@ -92,7 +132,7 @@ const imitateObject = (
     const pointer = `${node.pointer}/${name}`;
     if (name === "id") record[name] = inner;
     else if (field !== undefined) record[name] = imitate(inner, field, below(around, name), imitation);
-    else if (!neverHas(node, name) || imitation.deviation(pointer, "absent") === "off") record[name] = inner;
+    else if (!leavesOut(node, name, pointer, imitation)) record[name] = inner;
   }
   for (const [name, field] of node.fields)
     if (!Object.hasOwn(value, name)) record[name] = imitate(undefined, field, below(around, name), imitation);

@@ -123,7 +123,7 @@ export const invent = (node: ShapeNode, trait: Trait, seed: number, name: string
       return inventObject(node, seed, name);
     default:
       return (
-        listed(node, random) ??
+        (trait === "string unlisted" ? undefined : listed(node, random)) ??
         inventText(formOf(trait) ?? "text", random, sized(node.location.lengths, random, longestText, 12))
       );
   }

@@ -11,6 +11,7 @@ import { type Assumptions, parseAssumptions } from "../assumptions/assumptions.t
 import type { Answering, Fault } from "../faults/fault.ts";
 import { createRandom, type Random } from "../random.ts";
 import { type Deviation, deviationsOf } from "./deviations.ts";
+import { pooledShares } from "./pooled-shares.ts";
 import { type ShapeNode, shapeTreeOf, sumOf } from "./shape-node.ts";
 import { type Answered, type Imitating, showAnswer } from "./show-answer.ts";
 import { createWrittenRecords } from "./written-records.ts";
@@ -39,16 +40,17 @@ export interface Likeness {
 const keyOf = (operation: string, status: number, variant = ""): string =>
   `${operation} ${status} ${variant}`;
 
-const answeredOf = ({ answers }: ShapeFile): ReadonlyMap<string, Answered> =>
-  new Map(
+const answeredOf = ({ answers }: ShapeFile): ReadonlyMap<string, Answered> => {
+  const sharesOf = pooledShares(answers);
+  return new Map(
     answers.flatMap((answer) => {
       const { interface: name, operation, status, variant } = answer;
       if (!isInterfaceName(name)) return [];
-      return [
-        [keyOf(operation, status, variant), { answer, interface: name, tree: shapeTreeOf(answer) }] as const,
-      ];
+      const answered = { answer, interface: name, tree: shapeTreeOf(answer), shares: sharesOf(answer) };
+      return [[keyOf(operation, status, variant), answered] as const];
     }),
   );
+};
 
 const assumptionsOf = (settings: Settings): Pick<Likeness, "assumptions" | "ignored"> => {
   const ignored: string[] = [];

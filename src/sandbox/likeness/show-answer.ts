@@ -4,6 +4,7 @@ import { parseJson } from "../../harness/model/json-object.ts";
 import type { Incoming, Outgoing } from "../faults/fault.ts";
 import { imitate, type Imitation } from "./imitate.ts";
 import type { ShapeNode } from "./shape-node.ts";
+import type { PooledShares } from "./pooled-shares.ts";
 import { isStoredField } from "./stored-nulls.ts";
 import type { WrittenRecords } from "./written-records.ts";
 
@@ -13,6 +14,7 @@ export interface Answered {
   readonly interface: InterfaceName;
   /** Undefined where no body was JSON. */
   readonly tree: ShapeNode | undefined;
+  readonly shares: PooledShares;
 }
 
 /** Headers that every HTTP server may set or leave out. */
@@ -58,6 +60,11 @@ export interface Imitating {
   readonly isOn: (answered: Answered, pointer: string, trait: string) => "none" | "on" | "off";
 }
 
+const presenceOf = ({ status, variant = "" }: ShapeFileAnswer): Imitation["presence"] => {
+  if (variant.includes("columns")) return "as it is";
+  return status >= 400 ? "always or never" : "by share";
+};
+
 /** An answer of the sandbox with the headers and the body that the target would give. */
 export const showAnswer = (
   incoming: Incoming,
@@ -65,17 +72,18 @@ export const showAnswer = (
   answered: Answered,
   { seed, written, isOn }: Imitating,
 ): Outgoing => {
-  const { answer, tree } = answered;
+  const { answer, tree, shares } = answered;
   const headed = { ...outgoing, headers: likeHeaders(outgoing.headers, answer) };
   const body = parseJson(outgoing.body);
   if (tree === undefined || body === undefined) return headed;
   const imitation: Imitation = {
     seed,
     interface: answered.interface,
+    shares,
     deviation: (pointer, trait) => isOn(answered, pointer, trait),
     isWritten: (record) => written.has(record),
     isStored: (pointer) => isStoredField(answer.operation, pointer),
-    addsFields: !(answer.variant ?? "").includes("columns"),
+    presence: presenceOf(answer),
   };
   const around = { record: `${incoming.method} ${incoming.url.pathname}${incoming.url.search}`, path: "" };
   return withBody(headed, body, imitate(body, tree, around, imitation));

@@ -2,8 +2,11 @@ import { type JsonType, jsonTypes } from "../../harness/drift/shape-entry.ts";
 import { type TextClass, textClasses, textClassOf } from "../../harness/drift/text-class.ts";
 import { type ShapeNode, sumOf } from "./shape-node.ts";
 
-/** What a location may show: that it is absent, a JSON type, or a text of some form. */
-export type Trait = "absent" | JsonType | `string ${TextClass}`;
+/**
+ * What a location may show: that it is absent, a JSON type, a text of some form, or a text that is none of those the
+ * OpenAPI documents list.
+ */
+export type Trait = "absent" | JsonType | `string ${TextClass | "unlisted"}`;
 
 export interface TraitShare {
   readonly trait: Trait;
@@ -12,12 +15,15 @@ export interface TraitShare {
 }
 
 const textTraits = (node: ShapeNode, share: number): readonly TraitShare[] => {
-  const { texts = {} } = node.location;
+  const { texts = {}, unlisted = 0 } = node.location;
   const all = sumOf(texts);
   if (all === 0) return [{ trait: "string", share }];
-  return textClasses
-    .filter((form) => (texts[form] ?? 0) > 0)
-    .map((form) => ({ trait: `string ${form}`, share: (share * (texts[form] ?? 0)) / all }));
+  const others = (share * Math.min(unlisted, all)) / all;
+  const forms = textClasses.map((form): TraitShare => ({
+    trait: `string ${form}`,
+    share: ((share - others) * (texts[form] ?? 0)) / all,
+  }));
+  return [...forms, { trait: "string unlisted", share: others }];
 };
 
 /** The traits that a location was seen with, and how often each; together 1. */
@@ -32,6 +38,10 @@ export const traitsOf = (node: ShapeNode): readonly TraitShare[] => {
   });
   return [absent, ...typed].filter(({ share }) => share > 0);
 };
+
+/** From 0 to 1; undefined where the location was never seen with the trait. */
+export const shareOf = (node: ShapeNode, trait: Trait): number | undefined =>
+  traitsOf(node).find((one) => one.trait === trait)?.share;
 
 /** What a location mostly shows when it is there; undefined where it never was. */
 export const usualTrait = (node: ShapeNode): Trait | undefined =>
@@ -70,6 +80,7 @@ export const traitOf = (value: unknown): Trait => {
 /** In words, for people. */
 export const describeTrait = (trait: Trait): string => {
   const form = formOf(trait);
+  if (trait === "string unlisted") return "a value that is not listed";
   if (form === undefined) return trait === "string" ? "text" : trait;
   return form === "text" ? "text" : `text (${form})`;
 };

@@ -35,17 +35,26 @@ export const knowing = (config: Config, dialect: Dialect): Config => ({
 });
 
 /**
- * The configuration with the dialect that it names, such as tripact discover writes.
+ * The dialect that a configuration names, such as tripact discover writes; undefined where it names none.
  * @throws UsageError when the file is missing or no dialect.
  */
-export const withDialect = async (config: Config, io: CliIo): Promise<Config> => {
+export const dialectOf = async (config: Config, io: CliIo): Promise<Dialect | undefined> => {
   const file = config.file(dialectPath);
-  if (file === undefined) return config;
+  if (file === undefined) return undefined;
   const text = await readTextFile(resolve(io.cwd, file.path), {
     place: `${file.place}: dialect ${file.path}`,
     hint: "tripact discover writes it; or remove the key",
     signal: io.signal,
   });
   const { readDialect } = await import("../../contract/queries/dialect/read-dialect.ts");
-  return knowing(config, readDialect(text, file.path));
+  return readDialect(text, file.path);
+};
+
+/**
+ * The configuration with the dialect that it names.
+ * @throws UsageError when the file is missing or no dialect.
+ */
+export const withDialect = async (config: Config, io: CliIo): Promise<Config> => {
+  const dialect = await dialectOf(config, io);
+  return dialect === undefined ? config : knowing(config, dialect);
 };

@@ -2,11 +2,10 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:shape-file","title":"tripact shape file","description":"What answers of a target look like, without a value of anybody's: counts by location. Written by tripact drift --export-shape, read by tripact sandbox --like.","type":"object","additionalProperties":false,"required":["form","tripact","settings","answers"],"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"form":{"const":1,"x-must":"be 1, the only form there is; use the version of tripact that wrote the file","description":"Version of this form."},"tripact":{"type":"string","maxLength":40,"description":"The version that wrote the file."},"settings":{"type":"object","description":"Observed answers to open questions, as tripact sandbox --set takes them.","maxProperties":200,"additionalProperties":{"type":["string","integer"],"maxLength":200}},"answers":{"type":"array","maxItems":20000,"description":"What was seen of each operation, status and variant.","items":{"$ref":"#/$defs/answer"}}},"$defs":{"count":{"type":"integer","minimum":0,"x-must":"be a whole number from 0"},"counts":{"type":"object","maxProperties":1000,"additionalProperties":{"$ref":"#/$defs/count"}},"answer":{"type":"object","additionalProperties":false,"required":["interface","operation","status","answers","locations"],"properties":{"interface":{"type":"string","maxLength":40,"description":"Name of the interface."},"operation":{"type":"string","maxLength":100,"description":"Id of the operation in the OpenAPI documents."},"status":{"type":"integer","minimum":100,"maximum":599,"description":"HTTP status."},"variant":{"type":"string","maxLength":40,"description":"Whether details, columns or a filter were asked for."},"answers":{"$ref":"#/$defs/count","description":"How many answers were seen."},"forms":{"$ref":"#/$defs/counts","description":"Forms of the bodies."},"headers":{"$ref":"#/$defs/counts","description":"How many answers had each header."},"rates":{"$ref":"#/$defs/counts","description":"Announced rate limits."},"latencies":{"$ref":"#/$defs/counts","description":"Answers by class of latency."},"locations":{"type":"object","maxProperties":20000,"description":"By JSON pointer; * is any item of an array or any name of a map.","additionalProperties":{"$ref":"#/$defs/location"}}}},"location":{"type":"object","additionalProperties":false,"required":["of","types"],"properties":{"of":{"$ref":"#/$defs/count","description":"How many objects or arrays could have held it."},"types":{"$ref":"#/$defs/counts","description":"How often it had each JSON type."},"texts":{"$ref":"#/$defs/counts","description":"Forms of texts."},"lengths":{"$ref":"#/$defs/counts","description":"Classes of lengths of texts."},"sizes":{"$ref":"#/$defs/counts","description":"Classes of sizes of arrays."},"numbers":{"$ref":"#/$defs/counts","description":"Classes of numbers."},"values":{"$ref":"#/$defs/counts","description":"Counts of values that the OpenAPI documents list."}}}}};
-const func1 = require("ajv/dist/runtime/ucs2length").default;
-const schema32 = {"type":"object","additionalProperties":false,"required":["interface","operation","status","answers","locations"],"properties":{"interface":{"type":"string","maxLength":40,"description":"Name of the interface."},"operation":{"type":"string","maxLength":100,"description":"Id of the operation in the OpenAPI documents."},"status":{"type":"integer","minimum":100,"maximum":599,"description":"HTTP status."},"variant":{"type":"string","maxLength":40,"description":"Whether details, columns or a filter were asked for."},"answers":{"$ref":"#/$defs/count","description":"How many answers were seen."},"forms":{"$ref":"#/$defs/counts","description":"Forms of the bodies."},"headers":{"$ref":"#/$defs/counts","description":"How many answers had each header."},"rates":{"$ref":"#/$defs/counts","description":"Announced rate limits."},"latencies":{"$ref":"#/$defs/counts","description":"Answers by class of latency."},"locations":{"type":"object","maxProperties":20000,"description":"By JSON pointer; * is any item of an array or any name of a map.","additionalProperties":{"$ref":"#/$defs/location"}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:shape-file","title":"tripact shape file","description":"What answers of a target look like, without a value of anybody's: counts by location. Written by tripact drift --export-shape, read by tripact sandbox --like.","type":"object","additionalProperties":false,"required":["form","tripact","settings","answers"],"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"form":{"const":1,"x-must":"be 1, the only form there is; use the version of tripact that wrote the file","description":"Version of this form."},"tripact":{"type":"string","description":"The version that wrote the file."},"settings":{"type":"object","description":"Observed answers to open questions, as tripact sandbox --set takes them.","maxProperties":200,"additionalProperties":{"type":["string","integer"]}},"answers":{"type":"array","maxItems":20000,"description":"What was seen of each operation, status and variant.","items":{"$ref":"#/$defs/answer"}}},"$defs":{"count":{"type":"integer","minimum":0,"x-must":"be a whole number from 0"},"counts":{"type":"object","maxProperties":1000,"additionalProperties":{"$ref":"#/$defs/count"}},"answer":{"type":"object","additionalProperties":false,"required":["interface","operation","status","answers","locations"],"properties":{"interface":{"type":"string","description":"Name of the interface."},"operation":{"type":"string","description":"Id of the operation in the OpenAPI documents."},"status":{"type":"integer","minimum":100,"maximum":599,"description":"HTTP status."},"variant":{"type":"string","description":"Whether details, columns or a filter were asked for."},"answers":{"$ref":"#/$defs/count","description":"How many answers were seen."},"forms":{"$ref":"#/$defs/counts","description":"Forms of the bodies."},"headers":{"$ref":"#/$defs/counts","description":"How many answers had each header."},"rates":{"$ref":"#/$defs/counts","description":"Announced rate limits."},"latencies":{"$ref":"#/$defs/counts","description":"Answers by class of latency."},"locations":{"type":"object","maxProperties":20000,"description":"By JSON pointer; * is any item of an array or any name of a map.","additionalProperties":{"$ref":"#/$defs/location"}}}},"location":{"type":"object","additionalProperties":false,"required":["of","types"],"properties":{"of":{"$ref":"#/$defs/count","description":"How many objects or arrays could have held it."},"types":{"$ref":"#/$defs/counts","description":"How often it had each JSON type."},"texts":{"$ref":"#/$defs/counts","description":"Forms of texts."},"lengths":{"$ref":"#/$defs/counts","description":"Classes of lengths of texts."},"sizes":{"$ref":"#/$defs/counts","description":"Classes of sizes of arrays."},"numbers":{"$ref":"#/$defs/counts","description":"Classes of numbers."},"values":{"$ref":"#/$defs/counts","description":"Counts of values that the OpenAPI documents list."},"unlisted":{"$ref":"#/$defs/count","description":"How many values were none of those."}}}}};
+const schema32 = {"type":"object","additionalProperties":false,"required":["interface","operation","status","answers","locations"],"properties":{"interface":{"type":"string","description":"Name of the interface."},"operation":{"type":"string","description":"Id of the operation in the OpenAPI documents."},"status":{"type":"integer","minimum":100,"maximum":599,"description":"HTTP status."},"variant":{"type":"string","description":"Whether details, columns or a filter were asked for."},"answers":{"$ref":"#/$defs/count","description":"How many answers were seen."},"forms":{"$ref":"#/$defs/counts","description":"Forms of the bodies."},"headers":{"$ref":"#/$defs/counts","description":"How many answers had each header."},"rates":{"$ref":"#/$defs/counts","description":"Announced rate limits."},"latencies":{"$ref":"#/$defs/counts","description":"Answers by class of latency."},"locations":{"type":"object","maxProperties":20000,"description":"By JSON pointer; * is any item of an array or any name of a map.","additionalProperties":{"$ref":"#/$defs/location"}}}};
 const schema33 = {"type":"integer","minimum":0,"x-must":"be a whole number from 0"};
-const func3 = Object.prototype.hasOwnProperty;
+const func1 = Object.prototype.hasOwnProperty;
 const schema34 = {"type":"object","maxProperties":1000,"additionalProperties":{"$ref":"#/$defs/count"}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -71,7 +70,7 @@ return errors === 0;
 }
 validate22.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema36 = {"type":"object","additionalProperties":false,"required":["of","types"],"properties":{"of":{"$ref":"#/$defs/count","description":"How many objects or arrays could have held it."},"types":{"$ref":"#/$defs/counts","description":"How often it had each JSON type."},"texts":{"$ref":"#/$defs/counts","description":"Forms of texts."},"lengths":{"$ref":"#/$defs/counts","description":"Classes of lengths of texts."},"sizes":{"$ref":"#/$defs/counts","description":"Classes of sizes of arrays."},"numbers":{"$ref":"#/$defs/counts","description":"Classes of numbers."},"values":{"$ref":"#/$defs/counts","description":"Counts of values that the OpenAPI documents list."}}};
+const schema36 = {"type":"object","additionalProperties":false,"required":["of","types"],"properties":{"of":{"$ref":"#/$defs/count","description":"How many objects or arrays could have held it."},"types":{"$ref":"#/$defs/counts","description":"How often it had each JSON type."},"texts":{"$ref":"#/$defs/counts","description":"Forms of texts."},"lengths":{"$ref":"#/$defs/counts","description":"Classes of lengths of texts."},"sizes":{"$ref":"#/$defs/counts","description":"Classes of sizes of arrays."},"numbers":{"$ref":"#/$defs/counts","description":"Classes of numbers."},"values":{"$ref":"#/$defs/counts","description":"Counts of values that the OpenAPI documents list."},"unlisted":{"$ref":"#/$defs/count","description":"How many values were none of those."}}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -105,7 +104,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(((((((key0 === "of") || (key0 === "types")) || (key0 === "texts")) || (key0 === "lengths")) || (key0 === "sizes")) || (key0 === "numbers")) || (key0 === "values"))){
+if(!((((((((key0 === "of") || (key0 === "types")) || (key0 === "texts")) || (key0 === "lengths")) || (key0 === "sizes")) || (key0 === "numbers")) || (key0 === "values")) || (key0 === "unlisted"))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err2];
@@ -177,14 +176,39 @@ vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.error
 errors = vErrors.length;
 }
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.unlisted !== undefined){
+let data7 = data.unlisted;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err5 = {instancePath:instancePath+"/unlisted",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 0 || isNaN(data7)){
+const err6 = {instancePath:instancePath+"/unlisted",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }
@@ -256,7 +280,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func3.call(schema32.properties, key0))){
+if(!(func1.call(schema32.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -268,10 +292,8 @@ errors++;
 }
 }
 if(data.interface !== undefined){
-let data0 = data.interface;
-if(typeof data0 === "string"){
-if(func1(data0) > 40){
-const err6 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+if(typeof data.interface !== "string"){
+const err6 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -281,8 +303,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-else {
-const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.operation !== undefined){
+if(typeof data.operation !== "string"){
+const err7 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -292,11 +315,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.operation !== undefined){
-let data1 = data.operation;
-if(typeof data1 === "string"){
-if(func1(data1) > 100){
-const err8 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data.status !== undefined){
+let data2 = data.status;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err8 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -305,9 +327,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 599 || isNaN(data2)){
+const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -316,11 +338,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.status !== undefined){
-let data2 = data.status;
-if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err10 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data2 < 100 || isNaN(data2)){
+const err10 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},message:"must be >= 100"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -329,9 +348,11 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 599 || isNaN(data2)){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599"};
+}
+}
+if(data.variant !== undefined){
+if(typeof data.variant !== "string"){
+const err11 = {instancePath:instancePath+"/variant",schemaPath:"#/properties/variant/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -340,8 +361,11 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data2 < 100 || isNaN(data2)){
-const err12 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},message:"must be >= 100"};
+}
+if(data.answers !== undefined){
+let data4 = data.answers;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err12 = {instancePath:instancePath+"/answers",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -350,53 +374,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-}
-if(data.variant !== undefined){
-let data3 = data.variant;
-if(typeof data3 === "string"){
-if(func1(data3) > 40){
-const err13 = {instancePath:instancePath+"/variant",schemaPath:"#/properties/variant/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 0 || isNaN(data4)){
+const err13 = {instancePath:instancePath+"/answers",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err13];
 }
 else {
 vErrors.push(err13);
-}
-errors++;
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/variant",schemaPath:"#/properties/variant/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.answers !== undefined){
-let data4 = data.answers;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err15 = {instancePath:instancePath+"/answers",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 < 0 || isNaN(data4)){
-const err16 = {instancePath:instancePath+"/answers",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
 }
 errors++;
 }
@@ -430,12 +415,12 @@ if(data.locations !== undefined){
 let data9 = data.locations;
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 if(Object.keys(data9).length > 20000){
-const err17 = {instancePath:instancePath+"/locations",schemaPath:"#/properties/locations/maxProperties",keyword:"maxProperties",params:{limit: 20000},message:"must NOT have more than 20000 properties"};
+const err14 = {instancePath:instancePath+"/locations",schemaPath:"#/properties/locations/maxProperties",keyword:"maxProperties",params:{limit: 20000},message:"must NOT have more than 20000 properties"};
 if(vErrors === null){
-vErrors = [err17];
+vErrors = [err14];
 }
 else {
-vErrors.push(err17);
+vErrors.push(err14);
 }
 errors++;
 }
@@ -447,24 +432,24 @@ errors = vErrors.length;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/locations",schemaPath:"#/properties/locations/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err15 = {instancePath:instancePath+"/locations",schemaPath:"#/properties/locations/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err18];
+vErrors = [err15];
 }
 else {
-vErrors.push(err18);
+vErrors.push(err15);
 }
 errors++;
 }
 }
 }
 else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err19];
+vErrors = [err16];
 }
 else {
-vErrors.push(err19);
+vErrors.push(err16);
 }
 errors++;
 }
@@ -563,10 +548,8 @@ errors++;
 }
 }
 if(data.tripact !== undefined){
-let data2 = data.tripact;
-if(typeof data2 === "string"){
-if(func1(data2) > 40){
-const err7 = {instancePath:instancePath+"/tripact",schemaPath:"#/properties/tripact/maxLength",keyword:"maxLength",params:{limit: 40},message:"must NOT have more than 40 characters"};
+if(typeof data.tripact !== "string"){
+const err7 = {instancePath:instancePath+"/tripact",schemaPath:"#/properties/tripact/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -576,8 +559,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-else {
-const err8 = {instancePath:instancePath+"/tripact",schemaPath:"#/properties/tripact/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.settings !== undefined){
+let data3 = data.settings;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(Object.keys(data3).length > 200){
+const err8 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/maxProperties",keyword:"maxProperties",params:{limit: 200},message:"must NOT have more than 200 properties"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -586,12 +572,10 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data.settings !== undefined){
-let data3 = data.settings;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(Object.keys(data3).length > 200){
-const err9 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/maxProperties",keyword:"maxProperties",params:{limit: 200},message:"must NOT have more than 200 properties"};
+for(const key1 in data3){
+let data4 = data3[key1];
+if((typeof data4 !== "string") && (!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4))))){
+const err9 = {instancePath:instancePath+"/settings/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/additionalProperties/type",keyword:"type",params:{type: schema31.properties.settings.additionalProperties.type},message:"must be string,integer"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -600,10 +584,10 @@ vErrors.push(err9);
 }
 errors++;
 }
-for(const key1 in data3){
-let data4 = data3[key1];
-if((typeof data4 !== "string") && (!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4))))){
-const err10 = {instancePath:instancePath+"/settings/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/additionalProperties/type",keyword:"type",params:{type: schema31.properties.settings.additionalProperties.type},message:"must be string,integer"};
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -612,41 +596,17 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(typeof data4 === "string"){
-if(func1(data4) > 200){
-const err11 = {instancePath:instancePath+"/settings/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
 }
 if(data.answers !== undefined){
 let data5 = data.answers;
 if(Array.isArray(data5)){
 if(data5.length > 20000){
-const err13 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/maxItems",keyword:"maxItems",params:{limit: 20000},message:"must NOT have more than 20000 items"};
+const err11 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/maxItems",keyword:"maxItems",params:{limit: 20000},message:"must NOT have more than 20000 items"};
 if(vErrors === null){
-vErrors = [err13];
+vErrors = [err11];
 }
 else {
-vErrors.push(err13);
+vErrors.push(err11);
 }
 errors++;
 }
@@ -659,24 +619,24 @@ errors = vErrors.length;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err12 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
-vErrors = [err14];
+vErrors = [err12];
 }
 else {
-vErrors.push(err14);
+vErrors.push(err12);
 }
 errors++;
 }
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err15];
+vErrors = [err13];
 }
 else {
-vErrors.push(err15);
+vErrors.push(err13);
 }
 errors++;
 }

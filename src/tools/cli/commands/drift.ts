@@ -32,6 +32,7 @@ import {
   usesOfReports,
 } from "../report-files.ts";
 import { useOfStore } from "../run-store.ts";
+import { exportShape, saveSettings } from "../export-shape.ts";
 import { liveFolder } from "../state-folder.ts";
 import { reportOpenWrites } from "../report-writes.ts";
 import { type Collector, collectorOf, sendMetrics } from "../send-metrics.ts";
@@ -115,6 +116,7 @@ const runAndDeliver = async (
         watched.see(event);
       },
     });
+    await saveSettings(result, store, config, io);
     const log = recorder?.log((text) => mask.mask(text));
     if (result.suiteReport !== undefined)
       await deliverReports(
@@ -215,5 +217,10 @@ const printHistory = (options: Options, io: CliIo): Promise<number> =>
  * `tripact drift`: a read-only run against live targets, compared with the OpenAPI documents and with earlier runs.
  * @throws UsageError before anything is sent when no target is configured or an option is invalid.
  */
-export const drift = async (options: Options, io: CliIo): Promise<number> =>
-  options.history === true ? printHistory(options, io) : runOnce(options, io);
+export const drift = async (options: Options, io: CliIo): Promise<number> => {
+  if (options.exportShape !== undefined)
+    return withStore(options, io, (drift, store) =>
+      exportShape({ ...options, file: options.exportShape ?? "" }, drift, store, io),
+    );
+  return options.history === true ? printHistory(options, io) : runOnce(options, io);
+};

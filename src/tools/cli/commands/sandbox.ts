@@ -11,7 +11,11 @@ import type { SandboxRoute } from "../../../sandbox/extension/route.ts";
 import type { ServedRequest } from "../../../sandbox/request-log.ts";
 import { largestScale } from "../../../sandbox/sandbox.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../../sandbox/serve.ts";
+import { plural } from "../../../harness/output/plural.ts";
+import { describeDeviation } from "../../../sandbox/likeness/deviations.ts";
+import type { Likeness } from "../../../sandbox/likeness/likeness.ts";
 import { usesColor } from "../color.ts";
+import { readLike } from "../read-like.ts";
 import { assertApart, useOfOperand } from "../file-uses.ts";
 import { printable } from "../../../harness/output/escape.ts";
 import { type CliIo, lineWidth } from "../io.ts";
@@ -32,7 +36,21 @@ const routesOf = async (
   return routes;
 };
 
-const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promise<ServeOptions> => ({
+const latencyOf = (text: string): NonNullable<ServeOptions["latency"]> =>
+  text === "like" ? "like" : rangeOfTimes("--latency", text);
+
+/** What `--like` names, and what of it a sandbox cannot show: for whoever started it. */
+const describeLikeness = ({ deviations, ignored }: Likeness): readonly SafeText[] => [
+  ...deviations.map((one) => safe`  ${one.id}  ${describeDeviation(one)}\n`),
+  ...ignored.map((setting) => safe`  not taken: ${setting}; tripact unknowns lists what is\n`),
+];
+
+const serveOptionsOf = async (
+  options: SandboxCommandOptions,
+  like: Likeness | undefined,
+  io: CliIo,
+): Promise<ServeOptions> => ({
+  ...(like === undefined ? {} : { like }),
   host: options.host,
   assumptions: parseAssumptions(options.set ?? []),
   control: options.control === true,
@@ -41,7 +59,7 @@ const serveOptionsOf = async (options: SandboxCommandOptions, io: CliIo): Promis
   ...(options.data === undefined ? {} : { dataFile: resolve(io.cwd, options.data) }),
   ...(options.scale === undefined ? {} : { scale: integerOf("--scale", options.scale, 1, largestScale) }),
   extend: await routesOf(options.extend ?? [], io),
-  ...(options.latency === undefined ? {} : { latency: rangeOfTimes("--latency", options.latency) }),
+  ...(options.latency === undefined ? {} : { latency: latencyOf(options.latency) }),
   ...(options.cors === true ? { cors: true } : {}),
   ...(options.log === true ? { onServed: (served) => io.stderr.write(logLine(served)) } : {}),
   onBug: (bug) => io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),
@@ -87,6 +105,11 @@ const accessText = (served: ServedSandbox, control: boolean, palette: Palette, w
   return safe`${accessTable(served, palette)}\n${lines}\nServing. Press Ctrl+C to stop. --json prints every credential.\n`;
 };
 
+const likenessText = (like: Likeness, file: string, { strong }: Palette): SafeText => {
+  const count = plural(like.deviations.length, "deviation");
+  return safe`  ${strong("like")} ${file}: ${count} from the specification\n${describeLikeness(like)}\n`;
+};
+
 /**
  * `tripact sandbox`: serves the three interfaces until it is stopped. What `--json` prints, on one line,
  * is a complete configuration for `check --config`.
@@ -98,11 +121,13 @@ export const sandbox = async (options: SandboxCommandOptions, io: CliIo): Promis
       { outputs: [{ ...useOfOperand(options.data, io), place: `--data ${printable(options.data)}` }] },
       io,
     );
-  const served = await startSandbox(await serveOptionsOf(options, io));
+  const like = await readLike(options, io);
+  const served = await startSandbox(await serveOptionsOf(options, like, io));
   try {
     if (options.json === true) io.stdout.write(safeJson(served.config));
     else if (options.quiet !== true) {
       const palette = createPalette(usesColor(options.color, io.env, io.stdout));
+      if (like !== undefined) io.stdout.write(likenessText(like, options.like ?? "", palette));
       io.stdout.write(accessText(served, options.control === true, palette, lineWidth(io.stdout)));
     }
     if (!io.signal.aborted) await once(io.signal, "abort");

@@ -34,6 +34,10 @@ export const driftCommand = defineCommand({
       flags: "--keep <days>",
       text: "remove earlier runs from the store, for example 90d; what they add up to stays",
     },
+    {
+      flags: "--export-shape <file>",
+      text: "write what the runs saw, without a value, for tripact sandbox --like; send nothing",
+    },
     { flags: "--history", text: "list all runs, and what each operation did in them; send nothing" },
   ],
 });

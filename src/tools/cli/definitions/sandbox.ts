@@ -29,7 +29,19 @@ export const sandboxCommand = defineCommand({
       many: true,
     },
     { flags: "--log", text: "print each request: method, path, status, time, and the rule that refused it" },
-    { flags: "--latency <range>", text: "let each request wait, for example 50ms or 20ms..200ms" },
+    {
+      flags: "--latency <range>",
+      text: "let each request wait, for example 50ms or 20ms..200ms; like: as long as the target of --like",
+    },
+    {
+      flags: "--like <file>",
+      text: "behave as a target was seen to: a shape file (tripact drift --export-shape), a store or a report of check",
+    },
+    {
+      flags: "--like-only <ids>",
+      text: "reproduce only these deviations from the specification, or none with: documented",
+      many: true,
+    },
     { flags: "--cors", text: "let web pages of every origin call the interfaces" },
     { flags: "--fault <ids>", text: "plant these faults; tripact faults lists them", many: true },
   ],
