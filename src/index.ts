@@ -2,6 +2,8 @@
 export type { Finding } from "./harness/model/finding.ts";
 export type { FactResult, Report, UnknownResult } from "./harness/model/report.ts";
 export { UsageError } from "./harness/model/usage-error.ts";
+export type { Likeness, LikeOptions } from "./sandbox/likeness/likeness.ts";
+export { readLikeness } from "./sandbox/likeness/read-likeness.ts";
 export { refuse } from "./sandbox/refusal.ts";
 export {
   sandboxRoute,

@@ -90,8 +90,13 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/source",
     "harness/formats",
     "harness/validation",
+    "harness/privacy",
+    "harness/config",
+    // For the forms of shapes alone.
+    "harness/drift",
     "contract",
     "contract/generated",
+    "contract/queries",
   ],
   "tools/diff": ["harness/model", "harness/formats", "generators"],
   "tools/discovery": [

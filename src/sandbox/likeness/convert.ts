@@ -2,7 +2,7 @@ import type { TextClass } from "../../harness/drift/text-class.ts";
 import { createRandom } from "../random.ts";
 import { invent, inventText } from "./invent.ts";
 import type { ShapeNode } from "./shape-node.ts";
-import { formOf, isText, type Trait } from "./trait.ts";
+import { formOf, isText, type Trait, traitOf } from "./trait.ts";
 
 const hour = 3_600_000;
 
@@ -62,7 +62,7 @@ export const convert = (
   { node, seed, name }: { readonly node: ShapeNode; readonly seed: number; readonly name: string },
 ): unknown => {
   const kept = same(value, trait);
-  if (kept !== undefined) return kept;
+  if (kept !== undefined && traitOf(kept) === trait) return kept;
   const form = trait === "string unlisted" ? "text" : formOf(trait);
   if (form !== undefined && typeof value === "string" && value !== "")
     return inventText(form, createRandom(seed, `invented ${name}`), value.length);

@@ -53,7 +53,7 @@ const concrete = (pointer: string): string =>
 /** Formats that the forms of texts distinguish from any other text. */
 const countedFormats: ReadonlySet<string> = new Set(["decimal-string", "utc-date-time", "http-date", "date"]);
 
-/** Whether the documents leave open what a text there says: an invented one proves nothing against it. */
+/** Whether the OpenAPI documents leave open what a text there says: an invented one proves nothing against it. */
 const isOpenText = ({ operation, status }: ShapeFileAnswer, pointer: string, trait: Trait): boolean => {
   const documented = documentation.at(operation, status, pointer);
   if (!isText(trait) || documented?.types?.includes("string") !== true) return false;
@@ -100,7 +100,7 @@ const seenTraits = (answer: ShapeFileAnswer, root: ShapeNode, node: ShapeNode): 
     return facts === undefined ? [] : [deviation(answer, node.pointer, one, facts)];
   });
 
-/** Fields that the documents require and no object had. */
+/** Fields that the OpenAPI documents require and no object had. */
 const neverSeen = (answer: ShapeFileAnswer, root: ShapeNode, node: ShapeNode): readonly Deviation[] => {
   if (node.fields.size === 0 || node.hasMasked) return [];
   const at = concrete(node.pointer);

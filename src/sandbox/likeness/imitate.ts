@@ -11,14 +11,14 @@ export interface Imitation {
   readonly seed: number;
   readonly interface: InterfaceName;
   readonly shares: PooledShares;
-  /** Whether the documents exclude a trait; `off` where it is not to be reproduced. */
+  /** Whether the OpenAPI documents exclude a trait; `off` where it is not to be reproduced. */
   deviation(pointer: string, trait: Trait): "none" | "on" | "off";
   /** Whether somebody has written the record: what was sent comes back. */
   isWritten(record: string): boolean;
   /** Whether the store holds the field's share of nulls already, so that conditions agree with what is shown. */
   isStored(pointer: string): boolean;
   /**
-   * Which fields are added, emptied and left out as the documents allow: by their shares; only what comes always or
+   * Which fields are added, emptied and left out as the OpenAPI documents allow: by their shares; only what comes always or
    * never, where the reason of an answer decides, as in errors; or none, where the caller chose the fields.
    */
   readonly presence: "by share" | "always or never" | "as it is";
@@ -52,7 +52,7 @@ const nameOf = ({ record, path }: Around): string => `${record}${path}`;
 
 const isNumber = (trait: Trait): boolean => trait === "integer" || trait === "number";
 
-/** Whether a value already is what the trait asks for, as far as the documents distinguish it. */
+/** Whether a value already is what the trait asks for, as far as the OpenAPI documents distinguish it. */
 const isAlike = (own: Trait, trait: Trait, node: ShapeNode): boolean => {
   if (own === trait) return true;
   if (isNumber(own) && isNumber(trait)) return true;
@@ -87,6 +87,8 @@ const isKept = (
   { record }: Around,
   { presence, isWritten, isStored }: Imitation,
 ): boolean => {
+  // A record that loses its id is no record.
+  if (node.pointer.endsWith("/id") && trait !== own) return true;
   if (isWritten(record) || presence === "as it is") return true;
   if (presence === "always or never" && !isAlways(node, trait)) return true;
   return isStored(node.pointer) && (own === "null" || trait === "null");
@@ -108,7 +110,10 @@ const chosenValue = (value: unknown, node: ShapeNode, around: Around, imitation:
 
 /** Whether objects of this kind were seen often enough, and never with the field. */
 const neverHas = (node: ShapeNode, name: string): boolean =>
-  !node.fields.has(name) && !node.hasMasked && (node.location.types["object"] ?? 0) >= enoughObjects;
+  name !== "id" &&
+  !node.fields.has(name) &&
+  !node.hasMasked &&
+  (node.location.types["object"] ?? 0) >= enoughObjects;
 
 const leavesOut = (
   node: ShapeNode,
@@ -130,8 +135,7 @@ const imitateObject = (
   for (const [name, inner] of Object.entries(value)) {
     const field = node.fields.get(name);
     const pointer = `${node.pointer}/${name}`;
-    if (name === "id") record[name] = inner;
-    else if (field !== undefined) record[name] = imitate(inner, field, below(around, name), imitation);
+    if (field !== undefined) record[name] = imitate(inner, field, below(around, name), imitation);
     else if (!leavesOut(node, name, pointer, imitation)) record[name] = inner;
   }
   for (const [name, field] of node.fields)

@@ -1,5 +1,5 @@
 import { operations } from "../../contract/generated/operations.ts";
-import { type InterfaceName, isInterfaceName } from "../../contract/interface-name.ts";
+import { isInterfaceName } from "../../contract/interface-name.ts";
 import { type LatencyBounds, latencyBoundsNamed } from "../../harness/drift/latency-class.ts";
 import type { ShapeFile } from "../../harness/drift/shape-file.ts";
 import type { Settings } from "../../harness/model/settings.ts";
@@ -9,7 +9,7 @@ import { UsageError } from "../../harness/model/usage-error.ts";
 import { didYouMean } from "../../harness/output/suggest.ts";
 import { type Assumptions, parseAssumptions } from "../assumptions/assumptions.ts";
 import type { Answering, Fault } from "../faults/fault.ts";
-import { createRandom, type Random } from "../random.ts";
+import type { Random } from "../random.ts";
 import { type Deviation, deviationsOf } from "./deviations.ts";
 import { pooledShares } from "./pooled-shares.ts";
 import { type ShapeNode, shapeTreeOf, sumOf } from "./shape-node.ts";

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { unreadableFile } from "../../harness/model/unreadable-file.ts";
 import { createLikeness, type Likeness, type LikeOptions } from "./likeness.ts";
 import { readShapeFile } from "./read-shape-file.ts";
@@ -7,13 +8,15 @@ import { readShapeFile } from "./read-shape-file.ts";
  * Reads a shape file for `createSandbox({ like })`.
  *
  * @example
- * const like = readLikeness("production.shape.json", { only: "documented" });
+ * const file = new URL("production.shape.json", import.meta.url);
+ * const like = readLikeness(file, { only: "documented" });
  * const sandbox = createSandbox({ like });
  *
  * @throws UsageError for a file that cannot be read or is no shape file, with `file:line:column`, and for an id in
  * `only` that no deviation has.
  */
-export const readLikeness = (path: string, options: Omit<LikeOptions, "shape"> = {}): Likeness => {
+export const readLikeness = (file: string | URL, options: Omit<LikeOptions, "shape"> = {}): Likeness => {
+  const path = file instanceof URL ? fileURLToPath(file) : file;
   let text: string;
   try {
     text = readFileSync(path, "utf8");

@@ -34,7 +34,8 @@ export const saveSettings = async (
   );
   if (settings === undefined) return;
   const kept = openSettingStore(store);
-  for (const { target, night } of report.results) if (night.status !== "failed") kept.save(target, settings);
+  for (const { target, night: run } of report.results)
+    if (run.status !== "failed") kept.save(target, settings);
 };
 
 /**

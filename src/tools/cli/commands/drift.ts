@@ -219,7 +219,7 @@ const printHistory = (options: Options, io: CliIo): Promise<number> =>
  */
 export const drift = async (options: Options, io: CliIo): Promise<number> => {
   if (options.exportShape !== undefined)
-    return withStore(options, io, (drift, store) =>
+    return withDriftStore(options, io, (drift, store) =>
       exportShape({ ...options, file: options.exportShape ?? "" }, drift, store, io),
     );
   return options.history === true ? printHistory(options, io) : runOnce(options, io);

@@ -1,0 +1,114 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { DriftReport } from "../../../src/harness/model/drift.ts";
+import type { Report } from "../../../src/harness/model/report.ts";
+import { readLikeness } from "../../../src/sandbox/likeness/read-likeness.ts";
+import { type ServeOptions, startSandbox } from "../../../src/sandbox/serve.ts";
+import { plantedFaults } from "../../../src/tools/cli/planted-faults.ts";
+import { isNightly } from "../../nightly.ts";
+import { runCli } from "./run-cli.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** Deviations of a provider, in bodies, errors, headers and choices, all of which shapes show. */
+const deviations = [
+  "contact-flag-is-a-number",
+  "anniversaries-are-strings",
+  "individual-ids-are-strings",
+  "ages-have-fractions",
+  "contact-method-ids-are-strings",
+  "opt-in-is-a-letter",
+  "address-ids-are-strings",
+  "postal-codes-are-numbers",
+  "amounts-are-numbers",
+  "last-gift-date-has-an-offset",
+  "error-codes-are-words",
+  "donor-addresses-are-called-addresses",
+];
+
+/** Where each choice differs from the sandbox's own. */
+const choices = { "U-14": "and-is-1", "U-30.defaultTake": 25, "U-36": "keep" } as const;
+
+/** What a usual run checks: passive checks, which need few requests. */
+const facts = ["CRM-01", "CRM-03", "CRM-04", "CRM-06", "CRM-40", "GEN-01", "GEN-02"];
+
+const interfaces = isNightly ? ["crm", "donation", "volunteer"] : ["crm"];
+
+const serve = async (options: ServeOptions) => {
+  const served = await startSandbox({ scale: 40, control: true, ...options });
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (isOpen) await served.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  const config = {
+    ...served.config,
+    interfaces: Object.fromEntries(
+      Object.entries(served.config.interfaces).filter(([name]) => interfaces.includes(name)),
+    ),
+  };
+  return { port: Number(new URL(served.origin).port), config, close };
+};
+
+const inFolder = (cwd: string) => {
+  const run = (...args: readonly string[]) => runCli([...args], { cwd });
+  const use = (config: object): void =>
+    writeFileSync(join(cwd, "tripact.config.json"), JSON.stringify(config));
+  const failedFacts = async (): Promise<readonly string[]> => {
+    await run("check", "--report", "json=r.json", ...(isNightly ? [] : ["--fact", facts.join(",")]));
+    const report = JSON.parse(readFileSync(join(cwd, "r.json"), "utf8")) as Report; // what check writes
+    return report.facts.filter(({ status }) => status === "failed").map(({ id }) => id);
+  };
+  return { run, use, failedFacts };
+};
+
+describe("a sandbox like a provider", { timeout: 300_000 }, () => {
+  it("fails the facts that the provider fails, and is no drift of it", async () => {
+    const cwd = temporaryFolder({});
+    const { run, use, failedFacts } = inFolder(cwd);
+    const provider = await serve({ faults: await plantedFaults(deviations), assumptions: choices });
+    use(provider.config);
+    for (const seed of ["1", "2"]) await run("drift", "--store", "s.sqlite", "--seed", seed);
+    expect((await run("drift", "--store", "s.sqlite", "--export-shape", "p.json")).code).toBe(0);
+    const failed = await failedFacts();
+    await provider.close();
+
+    const like = readLikeness(join(cwd, "p.json"));
+    expect(like.assumptions).toMatchObject(isNightly ? choices : { "U-36": "keep" });
+    const imitation = await serve({ like, port: provider.port });
+    use(imitation.config);
+    const { out } = await run("drift", "--store", "s.sqlite", "--seed", "3", "--json");
+    const report = JSON.parse(out) as DriftReport; // what drift prints
+    expect(report.results.map(({ target, night, drift }) => [target.interface, night.status, drift])).toEqual(
+      interfaces.map((name) => [name, "compared", []]),
+    );
+    expect(failed.length).toBeGreaterThan(5);
+    expect(await failedFacts()).toEqual(failed);
+  });
+});
+
+it("refuses to export the shape of no target, or of two", async () => {
+  const { run } = inFolder(temporaryFolder({}));
+  const none = await run("drift", "--store", "s.sqlite", "--export-shape", "p.json");
+  expect([none.code, none.err]).toEqual([
+    2,
+    expect.stringContaining("the store has no run of such a target"),
+  ]);
+});
+
+it("lists the deviations when it starts, and says what is wrong with a file that it cannot read", async () => {
+  const cwd = temporaryFolder({ "p.json": '{"form":1,"tripact":"0","settings":{"U-27":3},"answers":[]}' });
+  const { run } = inFolder(cwd);
+  const stop = new AbortController();
+  const { out } = await runCli(["sandbox", "--port", "0", "--like", "p.json"], {
+    cwd,
+    signal: stop.signal,
+    onOut: (text) => text.includes("Serving") && stop.abort(),
+  });
+  expect(out).toContain("like p.json: 0 deviations from the specification\n  not taken: U-27=3;");
+  const wrong = await run("sandbox", "--port", "0", "--like", "p.json", "--like-only", "abc");
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("--like-only")]);
+  const slow = await run("sandbox", "--port", "0", "--latency", "like");
+  expect([slow.code, slow.err]).toEqual([2, expect.stringContaining("--latency like")]);
+});
