@@ -187,7 +187,7 @@ const exitCodeFor = (
   return results.some(({ drift }) => drift.some(isFailing)) ? exitCodes.findings : base;
 };
 
-const hasFailed = ({ night }: DriftResult): boolean => night.status === "failed";
+export const hasFailed = ({ night }: DriftResult): boolean => night.status === "failed";
 
 /** What kept a run from being whole: its own end, or interfaces that failed. */
 const stoppedBy = (footer: RunFooter | undefined, results: readonly DriftResult[]): string | undefined => {

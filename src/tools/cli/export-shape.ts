@@ -11,7 +11,7 @@ import { exitCodes } from "../../harness/runner/exit-code.ts";
 import type { Store } from "../../harness/store/store.ts";
 import { settingsOfDialect } from "../../sandbox/likeness/dialect-settings.ts";
 import type { DriftOptions } from "./definitions/drift.ts";
-import type { DriftRunResult } from "./drift-run.ts";
+import { type DriftRunResult, hasFailed } from "./drift-run.ts";
 import { assertApart, useOfOperand } from "./file-uses.ts";
 import { findConfig, usesOfConfig } from "./find-config.ts";
 import type { CliIo } from "./io.ts";
@@ -34,8 +34,7 @@ export const saveSettings = async (
   );
   if (settings === undefined) return;
   const kept = openSettingStore(store);
-  for (const { target, night: run } of report.results)
-    if (run.status !== "failed") kept.save(target, settings);
+  for (const result of report.results) if (!hasFailed(result)) kept.save(result.target, settings);
 };
 
 /**
