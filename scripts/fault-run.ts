@@ -4,6 +4,9 @@ import type { Finding } from "../src/harness/model/finding.ts";
 import type { Report } from "../src/harness/model/report.ts";
 import { embeddedTarget } from "../src/harness/runner/create-target.ts";
 import { run } from "../src/harness/runner/run.ts";
+import type { Target } from "../src/harness/runner/target.ts";
+import type { Clock } from "../src/harness/model/clock.ts";
+import { budgeted } from "../src/harness/transports/budget.ts";
 import type { Fault } from "../src/sandbox/faults/fault.ts";
 import { withFaults } from "../src/sandbox/faults/with-faults.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
@@ -32,21 +35,42 @@ const interfaceOf = (fact: string): InterfaceName | undefined => {
 /** Donors enough for nearly every relation, and few enough for hundreds of runs. */
 const fewDonors = 60;
 
-const reportOn = async (fault: Fault): Promise<Report> => {
+/** How a run is narrowed; by default it has all requests that it wants, and writes. */
+export interface Narrowing {
+  readonly budget?: number;
+  /** 1 by default. */
+  readonly seed?: number;
+  readonly allowWrites?: boolean;
+  readonly interfaces?: readonly InterfaceName[] | undefined;
+}
+
+/** The target with so many requests and no more. */
+const limited = (target: Target, budget: number, clock: Clock): Target => {
+  const transport = budgeted(target.transport, {
+    maxRequests: budget,
+    perSecond: Number.POSITIVE_INFINITY,
+    perHour: Number.POSITIVE_INFINITY,
+    clock,
+  });
+  return { ...target, budget, transport, left: () => transport.left(), requests: () => transport.spent() };
+};
+
+/** Runs the suite against the sandbox with one fault. */
+export const reportOn = async (fault: Fault, narrowing: Narrowing = {}): Promise<Report> => {
   const sandbox = withFaults(createSandbox({ seed: 1, control: true, scale: fault.donors ?? fewDonors }), [
     fault,
   ]);
   const options = { contract, clock: sandbox.clock, monotonic: () => 0, random: () => 0 };
-  const target = embeddedTarget(sandbox, options, inProcessOrigin);
-  const only = interfaceOf(fault.fact);
-  const interfaces = only === undefined ? target.interfaces : [only];
+  const embedded = embeddedTarget(sandbox, options, inProcessOrigin);
+  const { budget, interfaces = embedded.interfaces, allowWrites = true } = narrowing;
+  const target = budget === undefined ? embedded : limited(embedded, budget, sandbox.clock);
   let nonce = 0;
   try {
     const events = run({
       contract,
       validation,
-      target: { ...target, interfaces },
-      seed: 1,
+      target: { ...target, interfaces, allowWrites },
+      seed: narrowing.seed ?? 1,
       version: "0",
       clock: sandbox.clock,
       nonce: () => `nonce-${(nonce += 1)}`,
@@ -59,9 +83,10 @@ const reportOn = async (fault: Fault): Promise<Report> => {
   }
 };
 
-/** Runs the suite against the sandbox with one fault. */
+/** What the suite makes of one fault, asked about the interface of its fact. */
 export const runWithFault = async (fault: Fault): Promise<FaultRun> => {
-  const { findings } = await reportOn(fault);
+  const only = interfaceOf(fault.fact);
+  const { findings } = await reportOn(fault, { interfaces: only === undefined ? undefined : [only] });
   const blaming = findings.filter((finding: Finding) => finding.fact === fault.fact);
   const others = new Set(findings.map((finding) => finding.fact));
   others.delete(fault.fact);

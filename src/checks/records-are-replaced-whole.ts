@@ -13,6 +13,14 @@ import {
 } from "./support/replaced-record.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 
+const lessBy = (names: readonly string[]): string => `without ${names.join(" and ")}`;
+
+/** The properties that a replacement left out. */
+const leftOut = ({ call }: Exchange, of: Replacement): readonly string[] => {
+  const start = `${of.name} without `;
+  return call?.label.startsWith(start) === true ? call.label.slice(start.length).split(" and ") : [];
+};
+
 /** The record that a replacement was about, if an answer holds it: most of what was sent and is shown there is the same. */
 const replacedIn = (
   answer: Exchange | undefined,
@@ -84,14 +92,15 @@ const judgeOne = function* (of: Replacement, exchanges: readonly Exchange[]): Ge
   }
   let judged = false;
   for (const after of [whole, find("read whole")]) yield* lost(of, whole, after);
-  for (const name of isObject(whole.request.body) ? removable(whole.request.body) : []) {
-    const partial = find(`without ${name}`);
-    // A refusal for want of a required property keeps nothing stale: the bodies are not stated.
-    if (partial === undefined || statusOf(partial) >= 300) continue;
-    yield* lost(of, partial, find(`read without ${name}`));
+  // A refusal for want of a required property keeps nothing stale: the bodies are not stated.
+  const partials = exchanges.filter((one) => leftOut(one, of).length > 0 && statusOf(one) < 300);
+  for (const partial of partials) yield* lost(of, partial, find(`read ${lessBy(leftOut(partial, of))}`));
+  for (const [partial, name] of partials.flatMap((one) =>
+    leftOut(one, of).map((left) => [one, left] as const),
+  ))
     for (const [before, after] of [
       [whole, partial],
-      [find("read whole"), find(`read without ${name}`)],
+      [find("read whole"), find(`read ${lessBy(leftOut(partial, of))}`)],
     ] as const) {
       const stored = fieldOf(replacedIn(before, whole), name);
       const record = replacedIn(after, partial);
@@ -111,7 +120,6 @@ const judgeOne = function* (of: Replacement, exchanges: readonly Exchange[]): Ge
         actual: shownFlag(left),
       });
     }
-  }
   return judged;
 };
 
@@ -136,11 +144,20 @@ export const recordsAreReplacedWhole = defineCheck({
       });
       yield* send(put(body, "whole"));
       let before = yield* readBack(of, context, `${of.name} read whole`);
-      for (const name of context.sample(removable(body), 1)) {
-        const rest = Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
-        const partial = yield* send(put(rest, `without ${name}`));
+      const removed = removable(body);
+      // Every other one at once; each alone where so many at once are refused.
+      const open = context
+        .sample(
+          [0, 1].map((rest) => removed.filter((_, index) => index % 2 === rest)),
+          1,
+        )
+        .filter((names) => names.length > 0);
+      for (const names of open) {
+        const rest = Object.fromEntries(Object.entries(body).filter(([key]) => !names.includes(key)));
+        const partial = yield* send(put(rest, lessBy(names)));
         if (statusOf(partial) < 300)
-          before = yield* readBack(of, context, `${of.name} read without ${name}`, before);
+          before = yield* readBack(of, context, `${of.name} read ${lessBy(names)}`, before);
+        else if (names.length > 1) open.push(...names.map((name) => [name]));
       }
       yield* send(put(body, "put back"));
     }

@@ -37,9 +37,12 @@ export const sampleConditionsAreAccepted = defineCheck({
         ...(name === "" || narrowed.length === 0
           ? []
           : [call({ take: 1, ...options }, `${operation}${name}`)]),
-        ...narrowed.map((groups, index) =>
-          call({ take: 1, ...options, groups }, `${operation}${name} with condition ${index + 1}`),
-        ),
+        ...narrowed
+          .map((groups, index) =>
+            call({ take: 1, ...options, groups }, `${operation}${name} with condition ${index + 1}`),
+          )
+          // One parser reads the conditions, whatever the order.
+          .slice(0, name === "" ? mostConditions : 1),
       ]);
     });
     yield* sendAll(context.sample(calls, 1));

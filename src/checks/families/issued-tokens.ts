@@ -56,10 +56,11 @@ const callsOf = (
     .flatMap((name) => {
       const callsWith = (presentedOnes: readonly Presented[]): readonly Call[] =>
         attemptsWith(name, effect, presentedOnes, context).map(({ call }) => call);
+      // Two tokens of one kind: an operation that is no concern of theirs is shown one of them.
       const access = [
         ...presented("an access token of the CRM", login),
         ...presented("a refreshed access token of the CRM", refreshed),
-      ];
+      ].map((one) => (name === "crm" ? one : { ...one, every: 2 }));
       const opened = callsWith(access).filter(({ operation }) => name !== "crm" || operation === hmacOnly);
       return [...callsWith(presented("a refresh token", refresh)), ...opened];
     });

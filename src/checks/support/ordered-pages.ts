@@ -41,7 +41,7 @@ export function* askOrderedPages(endpoint: PagedEndpoint, kind: "list" | "query"
   const length = isLongTaken ? longSpan : held;
   const [long] = yield* sendAll([
     ask("modified", { ...byModification, skip: 0, take: length }),
-    ask("skipped", { ...byId, skip: step, take: span }),
+    ...(isLongTaken ? [] : [ask("skipped", { ...byId, skip: step, take: span })]),
     ask("skipped long", { ...byId, skip: step, take: length }),
     ask("last", { ...byId, skip: last, take: held }),
     ask("before last", { ...byId, skip: Math.max(0, last - step), take: held }),

@@ -28,9 +28,9 @@ const offsets = (total: number, step: number): number[] => {
 
 /**
  * Walks a result: the first page, the pages that follow it in steps of what the first page really held, the
- * page beyond the end, the same first record in a page of one, and the first page again, to see whether the
- * records moved meanwhile. A list is also asked from its other end with details; of queries that is the filter
- * algebra's matter (DON-23).
+ * page beyond the end, a page of one record, and the first page again, to see whether the records moved meanwhile.
+ * The one record of a list is that of its other end, with details; of queries that is the filter algebra's matter
+ * (DON-23).
  */
 export function* walkPages(page: PageCall, prefix: string, isTurned = false): Plan {
   const [long, short] = pageSizes;
@@ -45,8 +45,9 @@ export function* walkPages(page: PageCall, prefix: string, isTurned = false): Pl
   if (step > 0)
     yield* sendAll(offsets(total, step).map((skip) => page(skip, step, `${prefix} from ${skip}`)));
   yield* sendAll([
-    page(0, 1, `${prefix} one`),
-    ...(isTurned ? [page(0, 1, `${prefix} turned`, { descending: true, includeDetails: true })] : []),
+    isTurned
+      ? page(0, 1, `${prefix} turned`, { descending: true, includeDetails: true })
+      : page(0, 1, `${prefix} one`),
     page(total, size, `${prefix} beyond`),
   ]);
   yield* send({ ...page(0, size, `${prefix} again`), fresh: true });

@@ -5,7 +5,7 @@ export const examples: ActiveExamples = {
     {
       answers: {
         "project read whole": { body: { items: [{ id: 10, description: "Free to be replaced." }] } },
-        "project read without description": {
+        "project read without description and crmKey and isActive": {
           body: {
             items: [
               {},
@@ -35,7 +35,9 @@ export const examples: ActiveExamples = {
       what: "Replacing a project keeps whatever the body leaves out",
       blames: "DON-17",
       answers: {
-        "project read without description": { changes: { "/items/9/description": "Free to be replaced." } },
+        "project read without description and crmKey and isActive": {
+          changes: { "/items/9/description": "Free to be replaced." },
+        },
       },
       pointer: "/description",
     },

@@ -1,0 +1,97 @@
+/**
+ * How many planted faults a reading run finds with so many requests: writes reports/budget-curve.md. `--every N` takes
+ * every N-th fault, `--budgets 25,60` other budgets, `--seed N` another seed.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { faults } from "../src/contract/generated/faults.ts";
+import { reportOn } from "./fault-run.ts";
+
+/** One run: the fault, the requests that it was allowed, and whether it found the fault. */
+interface Trial {
+  readonly fault: string;
+  readonly budget: number;
+  readonly found: boolean;
+  readonly requests: number;
+}
+
+interface Part {
+  readonly part: number;
+  readonly parts: number;
+  readonly every: number;
+  readonly budgets: readonly number[];
+  readonly seed: number;
+}
+
+const unlimited = Number.POSITIVE_INFINITY;
+
+const trialsOf = async ({ part, parts, every, budgets, seed }: Part): Promise<Trial[]> => {
+  const some = faults.filter((_, index) => index % every === 0).filter((_, index) => index % parts === part);
+  const trials: Trial[] = [];
+  for (const fault of some)
+    for (const budget of budgets) {
+      const { findings, summary } = await reportOn(fault, {
+        allowWrites: false,
+        seed,
+        ...(budget === unlimited ? {} : { budget }),
+      });
+      const found = findings.some(({ fact }) => fact === fault.fact);
+      trials.push({ fault: fault.id, budget, found, requests: summary.requests });
+    }
+  return trials;
+};
+
+const inWorker = (workerPart: Part): Promise<Trial[]> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: workerPart });
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+
+/** What one budget has come to: faults found, and requests of a run that finds none. */
+const rowOf = (budget: number, trials: readonly Trial[], most: number): string => {
+  const some = trials.filter((trial) => trial.budget === budget);
+  const found = some.filter((trial) => trial.found).length;
+  const asked = Math.max(...some.map(({ requests }) => requests));
+  const name = budget === unlimited ? "unlimited" : String(budget);
+  return `| ${name} | ${asked} | ${found} | ${Math.round((found / most) * 1000) / 10} % |`;
+};
+
+const main = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      every: { type: "string", default: "1" },
+      budgets: { type: "string", default: "25,50,60,100,200,300" },
+      seed: { type: "string", default: "1" },
+    },
+  });
+  const budgets = [...values.budgets.split(",").map(Number), unlimited];
+  const parts = availableParallelism();
+  const part = { parts, every: Number(values.every), budgets, seed: Number(values.seed) };
+  const all = await Promise.all(
+    Array.from({ length: parts }, (_, index) => inWorker({ ...part, part: index })),
+  );
+  const trials = all.flat();
+  const most = trials.filter(({ budget, found }) => budget === unlimited && found).length;
+  const lines = [
+    "# Planted faults found against requests allowed",
+    "",
+    `A run that writes nothing, seed ${values.seed}, against each of ${trials.length / budgets.length} planted faults; it finds ${most} of them without a limit.`,
+    "",
+    "| requests allowed | used at most | faults found | of those without a limit |",
+    "|---|---|---|---|",
+    ...budgets.map((budget) => rowOf(budget, trials, most)),
+    "",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+  if (values.every !== "1") return;
+  const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+  mkdirSync(path("reports"), { recursive: true });
+  writeFileSync(path("reports/budget-curve.md"), lines.join("\n"));
+};
+
+if (isMainThread) await main();
+else parentPort?.postMessage(await trialsOf(workerData as Part)); // set by inWorker above
