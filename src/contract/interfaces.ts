@@ -2,6 +2,9 @@ import type { InterfaceDescription } from "../harness/model/contract.ts";
 import type { InterfaceName } from "./interface-name.ts";
 import { hmacAuthorization } from "./hmac.ts";
 
+/** The npm package with the generated types. */
+export const typesPackage = "tripact-contract";
+
 /** What no OpenAPI document says of the interfaces. */
 export const interfaces = {
   crm: {

@@ -51,16 +51,27 @@ const messageOf = ({ subject, before, now, since }: ChangeCandidate): string => 
   }
 };
 
-const settledBy = ({ past }: ChangeCandidate, more: number | undefined): string =>
-  more === undefined
-    ? `${past.of} ${past.of === 1 ? "sample" : "samples"} before it are too few to distinguish it from chance`
-    : `${more} more ${more === 1 ? "sample" : "samples"} like these would settle it`;
+const isOpen = ({ confidence, past }: ChangeCandidate): boolean =>
+  confidence !== "confirmed" && past.count === 0;
+
+/** What would settle a change: absent where it is settled. */
+export const openEvidence = (change: ChangeCandidate): Pick<Drift, "moreSamples" | "settledBy"> => {
+  if (!isOpen(change)) return {};
+  const more = moreSamplesFor(evidenceOf(change));
+  const { of } = change.past;
+  return more === undefined
+    ? {
+        settledBy: `${of} ${of === 1 ? "sample" : "samples"} before it are too few to distinguish it from chance`,
+      }
+    : {
+        moreSamples: more,
+        settledBy: `${more} more ${more === 1 ? "sample" : "samples"} like these would settle it`,
+      };
+};
 
 /** A change as it is reported. */
 export const driftOf = (change: ChangeCandidate, target: DriftTarget, state: DriftState): Drift => {
   const { subject, confidence, reported, documented, lastGood, acceptance } = change;
-  const isOpen = confidence !== "confirmed" && change.past.count === 0;
-  const more = isOpen ? moreSamplesFor(evidenceOf(change)) : undefined;
   return {
     fingerprint: change.fingerprint,
     target,
@@ -78,8 +89,7 @@ export const driftOf = (change: ChangeCandidate, target: DriftTarget, state: Dri
     seenSince: change.since,
     chance: Number(change.chance.toPrecision(2)),
     confidence,
-    ...(more === undefined ? {} : { moreSamples: more }),
-    ...(isOpen ? { settledBy: settledBy(change, more) } : {}),
+    ...openEvidence(change),
     state,
     firstSeen: change.first.startedAt,
     lastSeen: change.last.startedAt,

@@ -1,11 +1,11 @@
 import { type DriftConfidence, driftKinds, type DriftState, type DriftGroup } from "../model/drift.ts";
 import type { Impact } from "../model/impact.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
-import { severityOf } from "./describe-drift.ts";
+import { openEvidence, severityOf } from "./describe-drift.ts";
 import type { Documentation } from "./documentation.ts";
 import type { ChangeGroup } from "./group-changes.ts";
 import { groupAdvice } from "./group-advice.ts";
-import { groupMessage, type GroupParts, shapesOf } from "./group-message.ts";
+import { groupMessage, groupTitle, type GroupParts, shapesOf } from "./group-message.ts";
 import { ownerOf, typesAt } from "./owner.ts";
 
 /** The state of a change after a run; undefined for one that had gone in an earlier run. */
@@ -69,6 +69,7 @@ export const describeGroup = (
   if (state === undefined || lead === undefined) return undefined;
   const parts = partsOf(lead, shown, changes, documentation);
   const [{ lastGood } = lead] = shown.toSorted((a, b) => a.first.run - b.first.run);
+  const { settledBy } = openEvidence(lead);
   const reported = earliest(changes.flatMap((one) => one.reported?.startedAt ?? []));
   return {
     fingerprint,
@@ -78,6 +79,7 @@ export const describeGroup = (
     severity: severityOf(lead.impact, lead.confidence),
     confidence: lead.confidence,
     state,
+    title: groupTitle(parts),
     message: groupMessage(parts),
     ...(parts.owner.kind === "model" ? { model: parts.owner.name } : {}),
     types: unique(shown.flatMap(({ subject }) => typesAt(subject, documentation))),
@@ -87,6 +89,7 @@ export const describeGroup = (
     seenBefore: lead.past,
     seenSince: lead.since,
     advice: groupAdvice(parts),
+    ...(settledBy === undefined ? {} : { settledBy }),
     firstSeen: earliest(shown.map(({ first }) => first.startedAt)) ?? lead.first.startedAt,
     lastSeen:
       shown

@@ -66,56 +66,54 @@ export const shapesOf = ({
   }
 };
 
-const addedText = (parts: GroupParts): string => {
-  const { lead, models } = parts;
+const addedTitle = ({ lead, models }: GroupParts): string => {
   const of = models.length === 0 ? "" : ` of ${listOf(models)}`;
-  const field = `new field${of} ${where(parts)}.`;
   return isHiddenName(lead.subject.pointer)
-    ? `There is a ${field}`
-    : `${code(lastNameOf(lead))} is a ${field}`;
+    ? `There is a new field${of}`
+    : `${code(lastNameOf(lead))} is a new field${of}`;
 };
 
-const removedText = (parts: GroupParts): string =>
-  parts.renamed === undefined
-    ? `${fieldNameOf(parts)} is gone ${where(parts)}.`
-    : `${fieldNameOf(parts)} is now called ${code(lastNameOf(parts.renamed))} ${where(parts)}.`;
+const errorsTitle = ({ lead, statuses }: GroupParts): string =>
+  `Errors of ${lead.subject.interface} (${joined(statuses.map(String))}), so far ${lead.before}, have the form ${lead.now}`;
 
-const errorsText = (parts: GroupParts): string => {
-  const { before, now, subject } = parts.lead;
-  const statuses = joined(parts.statuses.map(String));
-  return `Errors of ${subject.interface} (${statuses}), so far ${before}, have the form ${now} ${where(parts)}.`;
-};
-
-/** One sentence, names in backticks. */
-export const groupMessage = (parts: GroupParts): string => {
+/** What happened, in few words, names in backticks. */
+export const groupTitle = (parts: GroupParts): string => {
   const { subject, before, now } = parts.lead;
   const field = fieldNameOf(parts);
   switch (subject.kind) {
     case "operation-removed":
-      return `${listOf(parts.operations)} is not served any more: whatever is asked, the answer is ${now}.`;
+      return `${listOf(parts.operations)} is not served any more: whatever is asked, the answer is ${now}`;
     case "field-added":
-      return addedText(parts);
+      return addedTitle(parts);
     case "field-removed":
-      return removedText(parts);
+      return parts.renamed === undefined
+        ? `${field} is gone`
+        : `${field} is now called ${code(lastNameOf(parts.renamed))}`;
     case "presence-dropped":
-      return `${field}, ${before} until now, is absent in some records ${where(parts)}.`;
+      return `${field}, ${before} until now, is absent in some records`;
     case "type-changed":
-      return `${subject.pointer === "" ? "The body" : field}, so far ${before}, is ${now} ${where(parts)}.`;
+      return `${subject.pointer === "" ? "The body" : field}, so far ${before}, is ${now}`;
     case "null-appeared":
-      return `${field}, so far ${before}, can be null ${where(parts)}.`;
+      return `${field}, so far ${before}, can be null`;
     case "format-changed":
-      return `${field}, so far ${before}, has the form ${now} ${where(parts)}.`;
+      return `${field}, so far ${before}, has the form ${now}`;
     case "value-added":
-      return `${field}, so far ${before}, can be ${now} ${where(parts)}.`;
+      return `${field}, so far ${before}, can be ${now}`;
     case "status-changed":
-      return `What was answered with ${before} is answered with ${now} ${where(parts)}.`;
+      return `What was answered with ${before} is answered with ${now}`;
     case "error-form-changed":
-      return errorsText(parts);
+      return errorsTitle(parts);
     case "header-appeared":
-      return `The header ${code(now)} is new ${where(parts)}.`;
+      return `The header ${code(now)} is new`;
     case "rate-changed":
-      return `The announced limit, so far ${before}, is ${now}.`;
+      return `The announced limit, so far ${before}, is ${now}`;
     case "latency-changed":
-      return `Answers, so far ${before}, are ${now} ${where(parts)}.`;
+      return `Answers, so far ${before}, are ${now}`;
   }
 };
+
+/** The same as a sentence that says where. */
+export const groupMessage = (parts: GroupParts): string =>
+  parts.lead.subject.kind === "operation-removed"
+    ? `${groupTitle(parts)}.`
+    : `${groupTitle(parts)} ${where(parts)}.`;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Drift, DriftReport, DriftTarget } from "../model/drift.ts";
+import type { DriftGroup, DriftReport, DriftTarget } from "../model/drift.ts";
+import { groupOrder } from "./describe-group.ts";
 
 /** An issue as far as it matters here. */
 export interface Issue {
@@ -29,48 +30,25 @@ export interface IssueSync {
   readonly failure?: string;
 }
 
+/**
+ * Title and body of an issue. The same run gives the same text.
+ * @param elsewhere how many other targets showed it in earlier runs
+ */
+export type DescribeGroup = (
+  group: DriftGroup,
+  targets: readonly DriftTarget[],
+  elsewhere: number,
+) => { readonly title: string; readonly body: string };
+
 /** Where an issue keeps its fingerprint, and the targets that have the drift. */
 const marker = /<!-- tripact-drift ([0-9a-f]{12}) \[([0-9a-f ]*)\] -->/;
 
-/** A target in few digits: addresses and names of organizations do not belong in an issue. */
+const markerOf = (fingerprint: string, targets: readonly string[]): string =>
+  `<!-- tripact-drift ${fingerprint} [${targets.join(" ")}] -->`;
+
+/** A target in few digits. */
 const targetKey = ({ interface: name, address, organization }: DriftTarget): string =>
   createHash("sha256").update(`${name}\n${address}\n${organization}`).digest("hex").slice(0, 8);
-
-/** Names from a target as they may be in a code span: nothing that ends it, mentions or links. */
-const code = (text: string): string => `\`${text.replace(/[^\w /*{}.:>,-]/g, "?")}\``;
-
-const locationOf = ({ operation, status, pointer }: Drift): string =>
-  [operation === "*" ? "" : operation, status === undefined ? "" : String(status), pointer]
-    .filter((part) => part !== "")
-    .join(" ");
-
-const titleOf = (drift: Drift): string =>
-  `Drift: ${drift.kind} ${locationOf(drift).replace(/[^\w /*{}.-]/g, "?")}`.slice(0, 200).trimEnd();
-
-const share = ({ count, of }: Drift["seenSince"]): string => `${count} of ${of}`;
-
-/** The text of an issue: names of fields, shapes and counts. The same run gives the same text. */
-const bodyOf = (drift: Drift, targets: readonly string[]): string =>
-  [
-    `| | |`,
-    `|---|---|`,
-    `| interface | ${drift.target.interface} |`,
-    `| location | ${code(locationOf(drift))} |`,
-    `| kind | ${drift.kind} |`,
-    `| impact on users of the generated types | ${drift.impact} |`,
-    `| confidence | ${drift.confidence} |`,
-    `| before | ${code(drift.before)} |`,
-    `| now | ${code(drift.now)} |`,
-    `| seen before the change | ${share(drift.seenBefore)} |`,
-    `| seen since | ${share(drift.seenSince)} |`,
-    `| first seen | ${drift.firstSeen.slice(0, 10)} |`,
-    `| last seen | ${drift.lastSeen.slice(0, 10)} |`,
-    ...(drift.settledBy === undefined ? [] : [`| open | ${drift.settledBy} |`]),
-    "",
-    `To accept it: \`tripact drift accept ${drift.fingerprint}\``,
-    "",
-    `<!-- tripact-drift ${drift.fingerprint} [${targets.join(" ")}] -->`,
-  ].join("\n");
 
 interface Known {
   readonly issue: Issue;
@@ -88,53 +66,62 @@ const knownIssues = (issues: readonly Issue[]): ReadonlyMap<string, Known> => {
   return known;
 };
 
-const isStanding = ({ state }: Drift): boolean => state === "new" || state === "standing" || state === "back";
+const isStanding = ({ state }: DriftGroup): boolean =>
+  state === "new" || state === "standing" || state === "back";
 
 /** What is open after this run, and for which of the targets that were compared. */
 interface Standing {
-  readonly drift: Drift;
-  readonly targets: readonly string[];
+  readonly group: DriftGroup;
+  readonly targets: readonly DriftTarget[];
 }
 
 const standingOf = ({ results }: DriftReport): ReadonlyMap<string, Standing> => {
   const standing = new Map<string, Standing>();
-  for (const { target, drift } of results)
-    for (const one of drift.filter(isStanding)) {
-      const before = standing.get(one.fingerprint);
-      standing.set(one.fingerprint, {
-        drift: before?.drift ?? one,
-        targets: [...(before?.targets ?? []), targetKey(target)],
-      });
+  for (const { target, groups } of results)
+    for (const group of groups.filter(isStanding)) {
+      const { group: first = group, targets = [] } = standing.get(group.fingerprint) ?? {};
+      const [heaviest = group] = [first, group].toSorted(groupOrder);
+      standing.set(group.fingerprint, { group: heaviest, targets: [...targets, target] });
     }
   return standing;
 };
+
+/** The issue of a group; else that of one of its changes, which an earlier version opened for it alone. */
+const issueOf = ({ group }: Standing, known: ReadonlyMap<string, Known>): Known | undefined =>
+  [group.fingerprint, ...group.changes].flatMap((one) => known.get(one) ?? [])[0];
 
 type Step = "opened" | "updated" | "reopened" | "closed";
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Keeps one issue for each drift: opens it, brings it up to date where its text has changed, reopens it when the
- * drift is back, and closes it when the drift is gone or accepted for every target that had it. Targets whose
+ * Keeps one issue for each group of changes: opens it, brings it up to date where its text has changed, reopens it when
+ * the drift is back, and closes it when the drift is gone or accepted for every target that had it. Targets whose
  * run failed, or was the first, change nothing: they say nothing of what is gone. The same report twice does
  * nothing the second time.
  */
-export const syncIssues = async (report: DriftReport, tracker: IssueTracker): Promise<IssueSync> => {
+export const syncIssues = async (
+  report: DriftReport,
+  tracker: IssueTracker,
+  describe: DescribeGroup,
+): Promise<IssueSync> => {
   const counts: Record<Step, number> = { opened: 0, updated: 0, reopened: 0, closed: 0 };
   try {
     const known = knownIssues(await tracker.list());
-    const standing = standingOf(report);
     const compared = new Set(
       report.results
         .filter(({ night }) => night.status === "compared")
         .map(({ target }) => targetKey(target)),
     );
-    for (const [fingerprint, { drift, targets }] of standing) {
-      const step = await hold(tracker, drift, targets, known.get(fingerprint), compared);
+    const held = new Set<Issue>();
+    for (const standing of standingOf(report).values()) {
+      const own = issueOf(standing, known);
+      if (own !== undefined) held.add(own.issue);
+      const step = await hold(tracker, standing, own, compared, describe);
       if (step !== undefined) counts[step] += 1;
     }
-    for (const [fingerprint, one] of known)
-      if (!standing.has(fingerprint)) {
+    for (const one of known.values())
+      if (!held.has(one.issue)) {
         const step = await release(tracker, one, compared);
         if (step !== undefined) counts[step] += 1;
       }
@@ -146,16 +133,17 @@ export const syncIssues = async (report: DriftReport, tracker: IssueTracker): Pr
 
 const hold = async (
   tracker: IssueTracker,
-  drift: Drift,
-  targets: readonly string[],
+  { group, targets }: Standing,
   known: Known | undefined,
   compared: ReadonlySet<string>,
+  describe: DescribeGroup,
 ): Promise<Step | undefined> => {
   const others = (known?.targets ?? []).filter((one) => !compared.has(one));
-  const title = titleOf(drift);
-  const body = bodyOf(drift, [...new Set([...others, ...targets])].toSorted());
+  const keys = [...new Set([...others, ...targets.map(targetKey)])].toSorted();
+  const text = describe(group, targets, keys.length - targets.length);
+  const body = `${text.body}\n\n${markerOf(group.fingerprint, keys)}`;
   if (known === undefined) {
-    await tracker.open(title, body);
+    await tracker.open(text.title, body);
     return "opened";
   }
   const { issue } = known;
@@ -171,10 +159,7 @@ const release = async (
 ): Promise<Step | undefined> => {
   const left = targets.filter((one) => !compared.has(one));
   if (!issue.isOpen || left.length === targets.length) return undefined;
-  const body = issue.body.replace(
-    marker,
-    (_, fingerprint: string) => `<!-- tripact-drift ${fingerprint} [${left.join(" ")}] -->`,
-  );
+  const body = issue.body.replace(marker, (_, fingerprint: string) => markerOf(fingerprint, left));
   await tracker.change(issue.number, { body, ...(left.length === 0 ? { isOpen: false } : {}) });
   return left.length === 0 ? "closed" : "updated";
 };

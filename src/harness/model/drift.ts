@@ -126,7 +126,9 @@ export interface DriftGroup {
   readonly confidence: DriftConfidence;
   /** `new` in the run in which the first of its changes is reported and never again: what joins later is not new. */
   readonly state: DriftState;
-  /** One sentence, with names in backticks. */
+  /** What happened, in few words, with names in backticks. */
+  readonly title: string;
+  /** The same as a sentence that says where. */
   readonly message: string;
   /** The model of the OpenAPI documents that it is about; absent where they describe none. */
   readonly model?: string;
@@ -144,6 +146,10 @@ export interface DriftGroup {
   readonly seenSince: Share;
   /** What to change in the code of a consumer: sentences with names in backticks. */
   readonly advice: string;
+  /** What would settle it, in words; absent where it is settled. */
+  readonly settledBy?: string;
+  /** A request of the run that shows it, for a shell: secrets and ids in it are `$NAMES`. Absent where none was made. */
+  readonly curl?: string;
   /** When the runs began in which it was seen first and last, ISO 8601. */
   readonly firstSeen: string;
   readonly lastSeen: string;

@@ -1,15 +1,16 @@
 import type {
   Drift,
+  DriftGroup,
   DriftHistory,
   DriftReport,
   DriftResult,
-  DriftTarget,
   OperationRun,
 } from "../model/drift.ts";
 import type { Finding } from "../model/finding.ts";
 import { createPalette, type Palette, type Style } from "../output/palette.ts";
 import { plural } from "../output/plural.ts";
 import { hang } from "../output/wrap.ts";
+import { day, evidenceOf, sinceOf, targetText } from "./drift-words.ts";
 import { joinSafe, safe, type SafeText, trimmedSafe } from "../output/safe-text.ts";
 
 export interface DriftTextOptions {
@@ -19,47 +20,55 @@ export interface DriftTextOptions {
   readonly lineWidth: number;
 }
 
-const day = (iso: string): string => iso.slice(0, 10);
-
-const nameOf = ({ interface: name, address, organization }: DriftTarget): string =>
-  `${name} ${address}${organization === "default" ? "" : ` (${organization})`}`;
-
-const placeOf = ({ operation, status, variant, pointer }: Drift): string =>
-  [
-    operation === "*" ? "every operation" : operation,
-    status,
-    variant === "" ? undefined : `(${variant})`,
-    pointer,
-  ]
-    .filter((part) => part !== undefined && part !== "")
-    .join(" ");
-
-const severityStyle = (palette: Palette, { severity }: Drift): Style =>
+const severityStyle = (palette: Palette, { severity }: Pick<Drift, "severity">): Style =>
   ({ error: palette.bad, warning: palette.warn, info: palette.dim })[severity];
 
-const labels: Readonly<Record<Drift["state"], (drift: Drift) => string>> = {
+const knownSince = ({ toldAt }: DriftGroup): string => `known since ${day(toldAt ?? "")}`;
+
+const labels: Readonly<Record<DriftGroup["state"], (group: DriftGroup) => string>> = {
   new: () => "NEW",
-  standing: ({ toldAt }) => `known since ${day(toldAt ?? "")}`,
-  back: ({ toldAt }) => `BACK, known since ${day(toldAt ?? "")}`,
+  standing: knownSince,
+  back: (group) => `BACK, ${knownSince(group)}`,
   gone: () => "gone",
   accepted: () => "accepted",
   inconclusive: () => "inconclusive",
 };
 
-const driftLines = (drift: Drift, palette: Palette): readonly SafeText[] => {
-  const label = labels[drift.state](drift);
-  const style = drift.state === "gone" ? palette.good : severityStyle(palette, drift);
-  const certainty = drift.confidence === "inconclusive" ? "" : `, ${drift.confidence}`;
+/** Names in backticks as they are in a terminal: strong where it has colors. */
+const shownProse = (text: string, palette: Palette): SafeText =>
+  joinSafe(
+    text.split("`").map((part, index) => (index % 2 === 1 ? safe`${palette.strong(part)}` : safe`${part}`)),
+    "",
+  );
+
+const isFresh = ({ state }: DriftGroup): boolean => state === "new" || state === "back";
+
+/** What a person acts on, once: what is known already is one line. */
+const detailLines = (group: DriftGroup, palette: Palette): readonly SafeText[] => {
+  const { before, now, advice, curl } = group;
   return [
-    safe`  ${style(label)}  ${drift.kind} · ${drift.impact}${certainty} · ${placeOf(drift)}  ${palette.dim(drift.fingerprint)}`,
-    safe`    ${drift.message} First seen ${day(drift.firstSeen)}, last ${day(drift.lastSeen)}.`,
-    ...(drift.settledBy === undefined ? [] : [safe`    ${palette.dim(`${drift.settledBy}.`)}`]),
+    safe`    before: ${before}`,
+    safe`    now:    ${now}`,
+    safe`    ${shownProse(advice, palette)}`,
+    safe`    ${palette.dim(`Since ${sinceOf(group)}; ${evidenceOf(group)}.`)}`,
+    ...(curl === undefined ? [] : [safe`    ${palette.dim(curl)}`]),
+  ];
+};
+
+const groupLines = (group: DriftGroup, palette: Palette): readonly SafeText[] => {
+  const { state, impact, confidence, fingerprint, message, settledBy } = group;
+  const style = state === "gone" ? palette.good : severityStyle(palette, group);
+  const certainty = confidence === "inconclusive" ? "" : `, ${confidence}`;
+  return [
+    safe`  ${style(labels[state](group))}  ${shownProse(message, palette)} ${palette.dim(`(${impact}${certainty}, ${fingerprint})`)}`,
+    ...(isFresh(group) ? detailLines(group, palette) : []),
+    ...(settledBy === undefined || state === "gone" ? [] : [safe`    ${palette.dim(`${settledBy}.`)}`]),
   ];
 };
 
 const headLine = ({ target, night }: DriftResult, palette: Palette): SafeText => {
   const seen = `${plural(night.answers, "answer")}, ${plural(night.operations, "operation")}`;
-  const name = palette.strong(nameOf(target));
+  const name = palette.strong(targetText(target));
   switch (night.status) {
     case "failed":
       return safe`${name}  ${palette.bad("failed run")}: ${night.reason ?? "nothing was sampled"}`;
@@ -71,19 +80,19 @@ const headLine = ({ target, night }: DriftResult, palette: Palette): SafeText =>
 };
 
 const resultLines = (result: DriftResult, palette: Palette, quiet: boolean): readonly SafeText[] => {
-  const { drift, night, notSampled } = result;
-  const reported = drift.filter(({ state, severity }) =>
+  const { groups, night, notSampled } = result;
+  const reported = groups.filter(({ state, severity }) =>
     quiet ? severity === "error" && state !== "gone" : state !== "inconclusive",
   );
-  const open = quiet ? [] : drift.filter(({ state }) => state === "inconclusive");
+  const open = quiet ? [] : groups.filter(({ state }) => state === "inconclusive");
   const clean =
-    night.status === "compared" && drift.every(({ state }) => state === "gone" || state === "inconclusive");
+    night.status === "compared" && groups.every(({ state }) => state === "gone" || state === "inconclusive");
   if (quiet && reported.length === 0 && night.status !== "failed") return [];
   return [
     headLine(result, palette),
     ...(clean && !quiet ? [safe`  ${palette.good("no drift")}`] : []),
-    ...reported.flatMap((one) => driftLines(one, palette)),
-    ...open.flatMap((one) => driftLines(one, palette)),
+    ...reported.flatMap((one) => groupLines(one, palette)),
+    ...open.flatMap((one) => groupLines(one, palette)),
     ...(notSampled.length === 0 || quiet
       ? []
       : [safe`  ${palette.dim(`not sampled in this run: ${notSampled.join(", ")}`)}`]),
@@ -113,7 +122,7 @@ const exitLine = ({ exitCode, results }: DriftReport): string => {
       return "nothing that breaks";
     case 1:
       return results.some(({ night }) => night.drift.breaking > 0)
-        ? "breaking drift. To accept a change that is meant: tripact drift accept FINGERPRINT"
+        ? "breaking drift. If a change is meant: tripact drift accept FINGERPRINT"
         : "no breaking drift, but the OpenAPI documents are broken";
     case 3:
       return "could not be judged";
@@ -181,12 +190,12 @@ const historyLines = (history: DriftHistory, palette: Palette): readonly SafeTex
       return safe`    ${night.night}  ${day(night.startedAt)}  ${parts.join(", ")}${moves === "" ? "" : safe`  ${palette.warn(moves)}`}`;
     }),
   ]);
-  const open = history.drift.filter(({ state }) => state === "standing");
+  const open = history.groups.filter(({ state }) => state === "standing");
   return [
-    palette.strong(nameOf(history.target)),
+    palette.strong(targetText(history.target)),
     ...nights,
     ...operations,
-    ...open.flatMap((one) => driftLines(one, palette)),
+    ...open.flatMap((one) => groupLines(one, palette)),
   ];
 };
 

@@ -1,22 +1,32 @@
-import type { Drift, DriftReport, DriftResult } from "../model/drift.ts";
+import type { DriftGroup, DriftReport, DriftResult } from "../model/drift.ts";
 import { annotation, maxPerLevel } from "./annotation.ts";
+import { type EntryContext, entryMarkdown } from "./drift-markdown.ts";
+import { day, targetText, withoutTicks } from "./drift-words.ts";
 import { code, plain, prose } from "./markdown-text.ts";
 
-const isShown = ({ state }: Drift): boolean => state === "new" || state === "standing" || state === "back";
+const isShown = ({ state }: DriftGroup): boolean =>
+  state === "new" || state === "standing" || state === "back";
 
 const levels = { error: "error", warning: "warning", info: "notice" } as const;
 
-const titleOf = ({ kind, operation, status, pointer }: Drift): string =>
-  [kind, operation === "*" ? "" : operation, status ?? "", pointer].filter((part) => part !== "").join(" ");
-
-const annotationOf = (drift: Drift): string =>
-  annotation(levels[drift.severity], titleOf(drift), [
-    `${drift.message} ${drift.impact}, ${drift.confidence}; fingerprint ${drift.fingerprint}`,
+const annotationOf = ({
+  severity,
+  interface: name,
+  title,
+  message,
+  advice,
+  impact,
+  confidence,
+  fingerprint,
+}: DriftGroup): string =>
+  annotation(levels[severity], `${name}: ${withoutTicks(title)}`, [
+    `${withoutTicks(message)} ${withoutTicks(advice)}`,
+    `${impact}, ${confidence}; fingerprint ${fingerprint}`,
   ]);
 
 /** Annotations as workflow commands of GitHub Actions, ten of a level at most, and one for each failed run. */
 export const driftAnnotations = ({ results }: DriftReport): string => {
-  const all = results.flatMap(({ drift }) => drift.filter(isShown));
+  const all = results.flatMap(({ groups }) => groups.filter(isShown));
   const failed = results.filter(({ night }) => night.status === "failed");
   return [
     ...failed.map(({ target, night }) =>
@@ -31,42 +41,60 @@ export const driftAnnotations = ({ results }: DriftReport): string => {
   ].join("");
 };
 
-const placeOf = ({ operation, status, pointer }: Drift): string =>
-  [operation === "*" ? "every operation" : operation, status ?? "", pointer]
-    .filter((part) => part !== "")
-    .join(" ");
+const isFresh = ({ state }: DriftGroup): boolean => state === "new" || state === "back";
 
-const row = (drift: Drift): string =>
-  `| ${drift.state} | ${drift.kind} | ${drift.impact} | ${drift.confidence} | ${code(placeOf(drift))} | ` +
-  `${prose(drift.message)} | ${plain(drift.firstSeen.slice(0, 10))} | ${code(drift.fingerprint)} |`;
+const row = (group: DriftGroup): string =>
+  `| ${group.state === "standing" ? "known" : group.state} | ${prose(group.message)} | ${code(group.before)} | ${code(group.now)} | ` +
+  `${group.impact}, ${group.confidence} | ${plain(day(group.firstSeen))} | ${code(group.fingerprint)} |`;
 
 const maxRows = 200;
 
-const section = ({ target, night, drift }: DriftResult): readonly string[] => {
-  const head = `### ${target.interface}: ${plain(target.address)}`;
+/** The summary of a step is cut at a mebibyte: more entries than these are rows only. */
+const maxEntries = 30;
+
+const signs = { error: "❌", warning: "⚠️", info: "ℹ️" } as const;
+
+const entry = (group: DriftGroup, context: EntryContext): readonly string[] => [
+  `#### ${signs[group.severity]} ${group.state}: ${prose(group.message)}`,
+  "",
+  entryMarkdown(group, context),
+  "",
+];
+
+const table = (groups: readonly DriftGroup[]): readonly string[] =>
+  groups.length === 0
+    ? []
+    : [
+        "| | what | before | now | impact | since | fingerprint |",
+        "|---|---|---|---|---|---|---|",
+        ...groups.slice(0, maxRows).map(row),
+        "",
+      ];
+
+const section = ({ target, night, groups }: DriftResult, context: EntryContext): readonly string[] => {
+  const head = `### ${plain(targetText(target))}`;
   if (night.status === "failed")
-    return [head, "", `Failed run: ${plain(night.reason ?? "nothing was sampled")}`, ""];
+    return [head, "", `Failed run: ${prose(night.reason ?? "nothing was sampled")}`, ""];
   if (night.status === "baseline") return [head, "", "The first run: later ones are compared with it.", ""];
-  const reported = drift.filter(({ state }) => state !== "inconclusive");
-  const open = drift.length - reported.length;
+  const reported = groups.filter(({ state }) => state !== "inconclusive");
+  const open = groups.length - reported.length;
   const rest = open === 0 ? [] : [`${open} more inconclusive: the samples so far are too few.`, ""];
   if (reported.length === 0) return [head, "", "No drift.", "", ...rest];
+  const full = reported.filter(isFresh).slice(0, maxEntries);
   return [
     head,
     "",
-    "| | kind | impact | confidence | place | what | since | fingerprint |",
-    "|---|---|---|---|---|---|---|---|",
-    ...reported.slice(0, maxRows).map(row),
-    "",
+    ...full.flatMap((group) => entry(group, context)),
+    ...table(reported.filter((group) => !full.includes(group))),
     ...rest,
   ];
 };
 
 /** The summary of a step, in Markdown. */
-export const driftSummary = (report: DriftReport): string =>
+export const driftSummary = (report: DriftReport, context: Omit<EntryContext, "targets">): string =>
   `${[
     "## Drift",
     "",
-    ...report.results.flatMap(section),
-    ...(report.run.stopped === undefined ? [] : [`Not complete: ${plain(report.run.stopped)}`, ""]),
+    ...report.results.flatMap((result) => section(result, { ...context, targets: [] })),
+    ...(report.run.stopped === undefined ? [] : [`Not complete: ${prose(report.run.stopped)}`, ""]),
   ].join("\n")}\n`;

@@ -25,3 +25,13 @@ export const prose = (text: string): string =>
     .split("`")
     .map((part, index) => (index % 2 === 1 ? code(part) : plain(part)))
     .join("");
+
+/** A link to an address that is the program's or its user's own, as `URL.href` writes it. */
+export const link = (href: string): string => `<${escapeText(href).replace(/[<>\s|]/g, encodeURIComponent)}>`;
+
+/** Lines as they are, in a block of code that none of them can end. */
+export const fenced = (language: string, text: string): string => {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text.split("\n").map(escapeText).join("\n")}\n${fence}`;
+};

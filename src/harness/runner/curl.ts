@@ -50,13 +50,18 @@ const hasCredential = /\?[^?]*=[^&]*\$[A-Za-z_]\w*$/;
 /** Headers that curl sends by itself, or that go with the body. */
 const standard: ReadonlySet<string> = new Set(["accept", "content-type"]);
 
-/** One line that repeats a request in a shell; secrets are in it as `$NAMES`. */
-export const curlOf = (request: ExchangeRequest): string =>
+/**
+ * One line that repeats a request in a shell; secrets are in it as `$NAMES`.
+ * @param options.namesInUrl whether every `$NAME` in the address is a variable, too
+ */
+export const curlOf = (request: ExchangeRequest, { namesInUrl = false } = {}): string =>
   [
     "curl",
     "-i",
     ...(request.method === "GET" ? [] : ["-X", request.method]),
-    hasCredential.test(request.url) ? quoteNames(request.url) : quote(request.url),
+    (namesInUrl && request.url.includes("$")) || hasCredential.test(request.url)
+      ? quoteNames(request.url)
+      : quote(request.url),
     ...Object.entries(request.headers).flatMap(([name, value]) =>
       standard.has(name) ? [] : ["-H", quoteNames(`${name}: ${value}`)],
     ),

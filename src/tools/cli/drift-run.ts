@@ -4,7 +4,7 @@ import { isFailing } from "../../harness/drift/change-tracker.ts";
 import type { DriftStore, OpenRun } from "../../harness/drift/drift-store.ts";
 import { createShapes, type Shapes } from "../../harness/drift/shapes.ts";
 import type { Clock } from "../../harness/model/clock.ts";
-import type { DriftReport, DriftResult } from "../../harness/model/drift.ts";
+import type { DriftGroup, DriftReport, DriftResult } from "../../harness/model/drift.ts";
 import { type Exchange, responseOf } from "../../harness/model/exchange.ts";
 import type { InterfaceName } from "../../harness/model/interface-name.ts";
 import { describedAs } from "../../harness/model/contract.ts";
@@ -18,6 +18,7 @@ import type { Target } from "../../harness/runner/target.ts";
 import { suite, type Suite } from "./suite.ts";
 import type { JudgingParts } from "./judging-parts.ts";
 import { follow } from "./follow.ts";
+import { shownCurl } from "./shown-curl.ts";
 import { refusedCredential } from "../../harness/model/secret.ts";
 
 export interface DriftRunOptions {
@@ -64,6 +65,8 @@ interface Sample {
   /** Where the main credential is configured, whose answers decide whether the interface can be judged; without one, all answers do. */
   readonly main: { readonly path: string; readonly shown: string } | undefined;
   requests: number;
+  /** The simplest request that an operation answered with a status. */
+  readonly examples: Map<string, Exchange>;
   /** Successful answers to it. */
   good: number;
   /** Statuses of all answers to it. */
@@ -86,6 +89,7 @@ const samplesFor = (target: Target, contract: JudgingParts["contract"]): Samples
         shapes: createShapes(documentation, { once: true }),
         main: mainOf(name, target, contract),
         requests: 0,
+        examples: new Map(),
         good: 0,
         statuses: new Set(),
         failures: new Set(),
@@ -104,6 +108,36 @@ const presents = ({ call }: Exchange, path: string): boolean => {
   );
 };
 
+const sizeOf = ({ request }: Exchange): number =>
+  request.url.length + (request.body === undefined ? 0 : JSON.stringify(request.body).length);
+
+const keepExample = ({ examples, main }: Sample, exchange: Exchange, status: number): void => {
+  const key = `${exchange.operation ?? ""} ${status}`;
+  const known = examples.get(key);
+  const isMeant = (one: Exchange): boolean => main === undefined || status >= 400 || presents(one, main.path);
+  if (isMeant(exchange) && (known === undefined || sizeOf(exchange) < sizeOf(known)))
+    examples.set(key, exchange);
+};
+
+/** The status of the answers that show a group, where its changes are of one operation. */
+const exampleOf = ({ examples }: Sample, { operations, statuses, now }: DriftGroup): Exchange | undefined =>
+  operations
+    .flatMap((operation) =>
+      [...statuses, now].flatMap((status) => examples.get(`${operation} ${status}`) ?? []),
+    )
+    .at(0);
+
+const withExamples = (
+  groups: readonly DriftGroup[],
+  sample: Sample,
+  mask: Mask | undefined,
+): readonly DriftGroup[] =>
+  groups.map((group) => {
+    const example = group.state === "gone" ? undefined : exampleOf(sample, group);
+    const curl = example === undefined ? undefined : shownCurl(example);
+    return curl === undefined ? group : { ...group, curl: mask?.mask(curl) ?? curl };
+  });
+
 const take = (samples: Samples, event: RunEvent): void => {
   if (event.type !== "exchange") return;
   const { exchange } = event;
@@ -116,6 +150,7 @@ const take = (samples: Samples, event: RunEvent): void => {
   }
   sample.requests += 1;
   sample.shapes.add(exchange);
+  keepExample(sample, exchange, response.status);
   if (sample.main !== undefined && !presents(exchange, sample.main.path)) return;
   sample.statuses.add(response.status);
   if (response.status >= 200 && response.status < 300) sample.good += 1;
@@ -145,7 +180,7 @@ const isSampled = (sample: Sample, footer: RunFooter | undefined): boolean =>
   sample.good > 0 && footer !== undefined && footer.stopped?.reason !== "interrupted";
 
 const endRun = (
-  { store }: DriftRunOptions,
+  { store, mask }: DriftRunOptions,
   open: OpenRun,
   sample: Sample,
   footer: RunFooter | undefined,
@@ -162,7 +197,7 @@ const endRun = (
     target: open.target,
     night,
     drift: verdict?.drift ?? [],
-    groups: verdict?.groups ?? [],
+    groups: withExamples(verdict?.groups ?? [], sample, mask),
     notSampled: verdict?.notSampled ?? [],
   };
 };

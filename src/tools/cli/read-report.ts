@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Drift } from "../../harness/model/drift.ts";
+import type { Drift, DriftGroup } from "../../harness/model/drift.ts";
 import { jsonLimits, measureJson } from "../../harness/model/json-limits.ts";
 import { isObject, parseJson } from "../../harness/model/json-object.ts";
 import type { Report } from "../../harness/model/report.ts";
@@ -172,7 +172,11 @@ export type ReportedChange = Pick<Drift, "fingerprint" | "target" | "operation" 
 export type FindingsReport = Pick<Report, "findings"> & {
   readonly run: Pick<Report["run"], "seed" | "sampled"> & Partial<Pick<Report["run"], "targets">>;
   /** Only in what `drift --json` prints. */
-  readonly results?: readonly { readonly drift: readonly ReportedChange[] }[];
+  readonly results?: readonly {
+    readonly drift: readonly ReportedChange[];
+    /** Absent in what an earlier version has printed. */
+    readonly groups?: readonly Pick<DriftGroup, "fingerprint" | "changes">[];
+  }[];
 };
 
 const change = record({
@@ -183,6 +187,8 @@ const change = record({
   message: text,
 });
 
+const group = record({ fingerprint: text, changes: listOf(text) });
+
 const findingsReport = record({
   tool: record({ name: oneOf("tripact"), version: text }),
   run: record({
@@ -191,7 +197,7 @@ const findingsReport = record({
     targets: optional((value) => isObject(value) && Object.values(value).every(text)),
   }),
   findings: listOf(finding),
-  results: optional(listOf(record({ drift: listOf(change) }))),
+  results: optional(listOf(record({ drift: listOf(change), groups: optional(listOf(group)) }))),
 });
 
 const isFindingsReport = (value: unknown): value is FindingsReport => findingsReport(value);

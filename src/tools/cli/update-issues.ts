@@ -3,6 +3,8 @@ import type { DriftReport } from "../../harness/model/drift.ts";
 import type { GitlabSettings, NotifySettings } from "../../harness/model/notify.ts";
 import { safe } from "../../harness/output/safe-text.ts";
 import { exitCodes } from "../../harness/runner/exit-code.ts";
+import { issueText } from "../../harness/reporters/drift-issue.ts";
+import type { EntryContext } from "../../harness/reporters/drift-markdown.ts";
 import type { CliIo } from "./io.ts";
 
 /** Issues that a run brings up to date. */
@@ -51,13 +53,18 @@ export const trackersOf = async (
 export const updateIssues = async (
   report: DriftReport,
   trackers: readonly TrackedIssues[],
+  context: Omit<EntryContext, "targets">,
   { stderr }: CliIo,
 ): Promise<number> => {
   if (trackers.length === 0) return exitCodes.conformant;
   const { syncIssues } = await import("../../harness/drift/issues.ts");
   let code: number = exitCodes.conformant;
   for (const { name, tracker } of trackers) {
-    const { opened, updated, reopened, closed, failure } = await syncIssues(report, tracker);
+    const { opened, updated, reopened, closed, failure } = await syncIssues(
+      report,
+      tracker,
+      (group, targets, elsewhere) => issueText(group, targets, elsewhere, context),
+    );
     stderr.write(
       safe`tripact: ${name}: ${opened} opened, ${updated} updated, ${reopened} reopened, ${closed} closed\n`,
     );

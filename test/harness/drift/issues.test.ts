@@ -1,19 +1,17 @@
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
+import { parse } from "marked";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { githubIssues } from "../../../src/harness/drift/github-issues.ts";
-import { syncIssues } from "../../../src/harness/drift/issues.ts";
+import { syncIssues as sync, type IssueTracker } from "../../../src/harness/drift/issues.ts";
+import { issueText } from "../../../src/harness/reporters/drift-issue.ts";
 import { openService } from "../../../src/harness/http/service.ts";
 import type { Clock } from "../../../src/harness/model/clock.ts";
-import type {
-  Drift,
-  DriftReport,
-  DriftState,
-  DriftTarget,
-  RunSummary,
-} from "../../../src/harness/model/drift.ts";
+import type { DriftGroup, DriftReport, DriftTarget, RunSummary } from "../../../src/harness/model/drift.ts";
 
+import { driftGroup } from "./drift-group.ts";
 import { fakeTarget } from "../../tools/cli/commands/fake-target.ts";
 
 interface StoredIssue {
@@ -38,6 +36,11 @@ const bodyOf = async (request: IncomingMessage): Promise<Fields> => {
   // What the stand-in is sent is JSON of an issue's fields.
   return JSON.parse(Buffer.concat(chunks).toString("utf8")) as Fields;
 };
+
+const syncIssues = (report: DriftReport, tracker: IssueTracker) =>
+  sync(report, tracker, (group, targets, elsewhere) =>
+    issueText(group, targets, elsewhere, { typesPackage: "the-types" }),
+  );
 
 const still: Clock = { now: () => Date.UTC(2025, 0, 1), sleep: async () => {} };
 
@@ -122,31 +125,10 @@ const target: DriftTarget = {
   address: "https://secret-host.example.org",
   organization: "Acme",
 };
-const other: DriftTarget = { ...target, organization: "Other" };
+const keyOf = ({ interface: name, address, organization }: DriftTarget): string =>
+  createHash("sha256").update(`${name}\n${address}\n${organization}`).digest("hex").slice(0, 8);
 
-const drift = (state: DriftState, more: Partial<Drift> = {}): Drift => ({
-  fingerprint: "0123456789ab",
-  target,
-  kind: "type-changed",
-  impact: "breaking",
-  severity: "error",
-  operation: "listDonors",
-  status: 200,
-  variant: "",
-  pointer: "/items/*/id",
-  message: "…",
-  before: "integer",
-  now: "string",
-  seenBefore: { count: 0, of: 200 },
-  seenSince: { count: 40, of: 40 },
-  chance: 1e-9,
-  confidence: "confirmed",
-  state,
-  firstSeen: "2025-01-06T02:00:00.000Z",
-  lastSeen: "2025-01-06T02:00:00.000Z",
-  nights: 1,
-  ...more,
-});
+const other: DriftTarget = { ...target, organization: "Other" };
 
 const summary = (status: RunSummary["status"]): RunSummary => ({
   night: 2,
@@ -162,14 +144,14 @@ const summary = (status: RunSummary["status"]): RunSummary => ({
 });
 
 const report = (
-  all: readonly Drift[],
+  all: readonly DriftGroup[],
   status: RunSummary["status"] = "compared",
   of: DriftTarget = target,
 ): DriftReport => ({
   tool: { name: "tripact", version: "0.0.0" },
   run: { id: "x", seed: 1, startedAt: "2025-01-06T02:00:00.000Z", complete: true, requests: 1 },
   store: "s",
-  results: [{ target: of, night: summary(status), drift: all, groups: [], notSampled: [] }],
+  results: [{ target: of, night: summary(status), drift: [], groups: all, notSampled: [] }],
   findings: [],
   exitCode: 0,
 });
@@ -179,29 +161,29 @@ const nothing = { opened: 0, updated: 0, reopened: 0, closed: 0 };
 describe("one issue for each drift", () => {
   test("is opened once, brought up to date, closed and reopened", async () => {
     const { issues, log, tracker } = await createStandIn();
-    expect(await syncIssues(report([drift("new")]), tracker)).toEqual({ ...nothing, opened: 1 });
+    expect(await syncIssues(report([driftGroup("new")]), tracker)).toEqual({ ...nothing, opened: 1 });
     expect(issues[0]).toMatchObject({ state: "open", labels: ["tripact-drift"] });
-    expect(issues[0]?.title).toBe("Drift: type-changed listDonors 200 /items/*/id");
+    expect(issues[0]?.title).toBe("donation: Donor.giftCount, so far integer, is string");
 
     log.length = 0;
-    expect(await syncIssues(report([drift("new")]), tracker)).toEqual(nothing);
+    expect(await syncIssues(report([driftGroup("new")]), tracker)).toEqual(nothing);
     expect(log).toEqual(["GET /repos/o/n/issues"]);
 
-    const again = drift("standing", { lastSeen: "2025-01-07T02:00:00.000Z" });
+    const again = driftGroup("standing", { lastSeen: "2025-01-07T02:00:00.000Z" });
     expect(await syncIssues(report([again]), tracker)).toEqual({ ...nothing, updated: 1 });
     expect(issues[0]?.body).toContain("2025-01-07");
-    expect(await syncIssues(report([drift("gone")]), tracker)).toEqual({ ...nothing, closed: 1 });
+    expect(await syncIssues(report([driftGroup("gone")]), tracker)).toEqual({ ...nothing, closed: 1 });
     expect(issues[0]?.state).toBe("closed");
     expect(await syncIssues(report([]), tracker)).toEqual(nothing);
-    expect(await syncIssues(report([drift("back")]), tracker)).toEqual({ ...nothing, reopened: 1 });
+    expect(await syncIssues(report([driftGroup("back")]), tracker)).toEqual({ ...nothing, reopened: 1 });
     expect(issues[0]?.state).toBe("open");
     expect(issues).toHaveLength(1);
   });
 
   test("stays open while another organization still shows it, and when a night tells nothing", async () => {
     const { issues, tracker } = await createStandIn();
-    await syncIssues(report([drift("new")]), tracker);
-    await syncIssues(report([drift("new", { target: other })], "compared", other), tracker);
+    await syncIssues(report([driftGroup("new")]), tracker);
+    await syncIssues(report([driftGroup("new")], "compared", other), tracker);
     expect(issues).toHaveLength(1);
     expect(await syncIssues(report([], "failed"), tracker)).toEqual(nothing);
     expect(await syncIssues(report([], "baseline"), tracker)).toEqual(nothing);
@@ -212,7 +194,7 @@ describe("one issue for each drift", () => {
 
   test("is none for what is inconclusive", async () => {
     const { issues, tracker } = await createStandIn();
-    await syncIssues(report([drift("inconclusive")]), tracker);
+    await syncIssues(report([driftGroup("inconclusive")]), tracker);
     expect(issues).toEqual([]);
   });
 
@@ -226,27 +208,69 @@ describe("one issue for each drift", () => {
       ...(at === 5 ? { pull_request: {} } : {}),
     }));
     const { issues, log, tracker } = await createStandIn(filler);
-    await syncIssues(report([drift("new")]), tracker);
+    await syncIssues(report([driftGroup("new")]), tracker);
     expect(log).toEqual([
       ...Array.from({ length: 3 }, () => "GET /repos/o/n/issues"),
       "POST /repos/o/n/issues",
     ]);
     log.length = 0;
-    expect(await syncIssues(report([drift("new")]), tracker)).toEqual(nothing);
+    expect(await syncIssues(report([driftGroup("new")]), tracker)).toEqual(nothing);
     expect(issues).toHaveLength(231);
     expect(issues.filter(({ state }) => state === "closed")).toEqual([]);
   });
 
-  test("holds no address, no organization, and nothing that mentions or runs", async () => {
+  test("says which target and organization it is, and how many others had it before", async () => {
     const { issues, tracker } = await createStandIn();
-    const odd = drift("new", {
-      pointer: "/items/*/`@everyone <script>|#1",
-      before: "a`b",
-      now: "x-limit: 5",
+    await syncIssues(report([driftGroup("new")]), tracker);
+    await syncIssues(report([driftGroup("new")], "compared", other), tracker);
+    expect(issues[0]?.body).toContain(
+      "donation https&#58;//secret-host.example.org (Other)".replace("(", "&#40;").replace(")", "&#41;"),
+    );
+    expect(issues[0]?.body).toContain("1 more, which this run did not ask");
+  });
+
+  test("takes over the issue that an earlier version opened for one of its changes, and closes the others", async () => {
+    const body = (fingerprint: string) => `x\n<!-- tripact-drift ${fingerprint} [${keyOf(target)}] -->`;
+    const { issues, tracker } = await createStandIn(
+      ["00000000000a", "00000000000b"].map((fingerprint, at) => ({
+        number: at + 1,
+        title: "x",
+        body: body(fingerprint),
+        state: "open",
+        labels: ["tripact-drift"],
+      })),
+    );
+    expect(await syncIssues(report([driftGroup("standing")]), tracker)).toEqual({
+      ...nothing,
+      updated: 1,
+      closed: 1,
+    });
+    expect(issues.map(({ state }) => state)).toEqual(["open", "closed"]);
+    expect(issues[0]?.body).toContain("<!-- tripact-drift 0123456789ab [");
+    expect(await syncIssues(report([driftGroup("standing")]), tracker)).toEqual(nothing);
+  });
+
+  test("holds nothing that mentions, links or runs", async () => {
+    const { issues, tracker } = await createStandIn();
+    const hostile = "`@everyone` <script>|#1 [x](https://evil.example) ```\n# x";
+    const odd = driftGroup("new", {
+      title: hostile,
+      message: hostile,
+      advice: hostile,
+      before: hostile,
+      now: hostile,
+      types: [hostile],
+      operations: [hostile],
+      curl: hostile,
     });
     await syncIssues(report([odd]), tracker);
-    const text = `${issues[0]?.title}\n${issues[0]?.body}`;
-    expect(text).not.toMatch(/secret-host|Acme|@|<script|#1/);
+    expect(issues[0]?.title).not.toMatch(/@|#/);
+    const page = parse(issues[0]?.body ?? "", { async: false });
+    expect(page).not.toMatch(/<script|<a |<h1|<img/);
+    // The name of a mention is text of a code span or a block: GitHub links none there.
+    expect(page.replace(/<(code|pre)[^]*?<\/\1>/g, "")).not.toContain("@everyone");
+    expect(page.match(/<table>/g)).toHaveLength(2);
+    expect(page.match(/<pre>/g)).toHaveLength(2);
   });
 });
 
@@ -295,18 +319,18 @@ describe("limits and refusals", () => {
         },
       },
     );
-    expect(await syncIssues(report([drift("new")]), tracker)).toEqual({ ...nothing, opened: 1 });
+    expect(await syncIssues(report([driftGroup("new")]), tracker)).toEqual({ ...nothing, opened: 1 });
     expect(slept).toEqual([7000, 30_000]);
   });
 
   test("that last too long, or are no matter of waiting, are told without the API's text", async () => {
     const { refusals, tracker } = await createStandIn();
     refusals.push({ status: 429, headers: { "retry-after": "4000" } });
-    expect((await syncIssues(report([drift("new")]), tracker)).failure).toBe(
+    expect((await syncIssues(report([driftGroup("new")]), tracker)).failure).toBe(
       "GET of issues was answered with 429",
     );
     refusals.push({ status: 403, headers: {} });
-    expect((await syncIssues(report([drift("new")]), tracker)).failure).toBe(
+    expect((await syncIssues(report([driftGroup("new")]), tracker)).failure).toBe(
       "GET of issues was answered with 403",
     );
   });

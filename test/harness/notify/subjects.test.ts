@@ -25,6 +25,7 @@ const group = (more: Partial<DriftGroup>): DriftGroup => ({
   severity: "error",
   confidence: "confirmed",
   state: "new",
+  title: "`Order.note` is gone",
   message: "`Order.note`, always there until now, is absent in `listOrders`.",
   model: "Order",
   types: [],

@@ -1,35 +1,12 @@
+import { parse } from "marked";
 import { describe, expect, test } from "vitest";
-import type { Drift, DriftReport, RunSummary } from "../../../src/harness/model/drift.ts";
+import type { DriftGroup, DriftReport, RunSummary } from "../../../src/harness/model/drift.ts";
 import { driftText, historyTexts } from "../../../src/harness/reporters/drift-console.ts";
 import { driftAnnotations, driftSummary } from "../../../src/harness/reporters/drift-github.ts";
+import { driftGroup } from "../drift/drift-group.ts";
 import { history } from "./input.ts";
 
 const target = { interface: "donation", address: "https://d.example.org", organization: "default" } as const;
-
-const drift = (state: Drift["state"], more: Partial<Drift> = {}): Drift => ({
-  fingerprint: "0123456789ab",
-  target,
-  kind: "null-appeared",
-  impact: "breaking",
-  severity: "error",
-  operation: "listDonors",
-  status: 200,
-  variant: "",
-  pointer: "/items/*/name",
-  message: "`/items/*/name`, so far string, is null in 4 of 40.",
-  before: "string",
-  now: "null",
-  seenBefore: { count: 0, of: 400 },
-  seenSince: { count: 4, of: 40 },
-  chance: 1e-6,
-  confidence: "confirmed",
-  state,
-  firstSeen: "2025-01-06T02:00:00.000Z",
-  lastSeen: "2025-01-08T02:00:00.000Z",
-  toldAt: "2025-01-07T02:00:00.000Z",
-  nights: 3,
-  ...more,
-});
 
 const night = (status: RunSummary["status"], breaking = 0): RunSummary => ({
   night: 3,
@@ -46,46 +23,59 @@ const night = (status: RunSummary["status"], breaking = 0): RunSummary => ({
 });
 
 const report = (
-  all: readonly Drift[],
+  all: readonly DriftGroup[],
   more: Partial<DriftReport> = {},
   status: RunSummary["status"] = "compared",
 ) => ({
   tool: { name: "tripact", version: "0.0.0" } as const,
   run: { id: "r", seed: 1, startedAt: "2025-01-08T02:00:00.000Z", complete: true, requests: 60 },
   store: "s.sqlite",
-  results: [{ target, night: night(status, all.length), drift: all, groups: [], notSampled: ["listGifts"] }],
+  results: [{ target, night: night(status, all.length), drift: [], groups: all, notSampled: ["listGifts"] }],
   findings: [],
   exitCode: 0,
   ...more,
 });
 
+/** As GitHub shows it. */
+const rendered = (markdown: string): string => parse(markdown, { async: false });
+
 const plain = { color: false, quiet: false, lineWidth: Infinity };
 
-describe("a night for people", () => {
-  test("says of each drift since when it is known, how sure it is and what would settle it", () => {
+describe("a run for people", () => {
+  test("says of each entry what happened, and of what is new where, since when and what to do", () => {
     const all = [
-      drift("new"),
-      drift("standing"),
-      drift("back"),
-      drift("gone"),
-      drift("inconclusive", {
+      driftGroup("new", { curl: "curl -i https://d.example.org/api" }),
+      driftGroup("standing"),
+      driftGroup("back"),
+      driftGroup("gone"),
+      driftGroup("inconclusive", {
         confidence: "inconclusive",
         severity: "info",
         settledBy: "7 more samples like these would settle it",
       }),
     ];
+    const what = "Donor.giftCount, so far integer, is string in listDonors and queryDonors.";
+    const sure = "(breaking, confirmed, 0123456789ab)";
+    const details = [
+      "    before: integer",
+      "    now:    string",
+      "    Read Donor.giftCount as string. Accept integer as well while the change is rolled out.",
+      "    Since 2025-01-06; the last run without it was on 2025-01-05; seen in 40 of 40 samples since, in 0 of 200 before.",
+    ];
     const text = String(driftText(report(all, { exitCode: 1 }), plain));
     expect(text.split("\n")).toEqual([
       "donation https://d.example.org  run 3: 58 answers, 1 operation",
-      ...["NEW", "known since 2025-01-07", "BACK, known since 2025-01-07", "gone"].flatMap((label) => [
-        `  ${label}  null-appeared · breaking, confirmed · listDonors 200 /items/*/name  0123456789ab`,
-        "    `/items/*/name`, so far string, is null in 4 of 40. First seen 2025-01-06, last 2025-01-08.",
-      ]),
-      "  inconclusive  null-appeared · breaking · listDonors 200 /items/*/name  0123456789ab",
-      "    `/items/*/name`, so far string, is null in 4 of 40. First seen 2025-01-06, last 2025-01-08.",
+      `  NEW  ${what} ${sure}`,
+      ...details,
+      "    curl -i https://d.example.org/api",
+      `  known since 2025-01-06  ${what} ${sure}`,
+      `  BACK, known since 2025-01-06  ${what} ${sure}`,
+      ...details,
+      `  gone  ${what} ${sure}`,
+      `  inconclusive  ${what} (breaking, 0123456789ab)`,
       "    7 more samples like these would settle it.",
       "  not sampled in this run: listGifts",
-      "breaking drift. To accept a change that is meant: tripact drift accept FINGERPRINT (60 requests)",
+      "breaking drift. If a change is meant: tripact drift accept FINGERPRINT (60 requests)",
       "",
     ]);
   });
@@ -110,30 +100,46 @@ describe("a night for people", () => {
 describe("a night for GitHub", () => {
   test("annotates what stands by its weight, and a failed night, and nothing else", () => {
     const all = [
-      drift("new"),
-      drift("standing", { severity: "warning" }),
-      drift("gone"),
-      drift("inconclusive"),
+      driftGroup("new"),
+      driftGroup("standing", { severity: "warning" }),
+      driftGroup("gone"),
+      driftGroup("inconclusive"),
     ];
     const lines = driftAnnotations(report(all)).trimEnd().split("\n");
     expect(lines.map((line) => line.slice(0, line.indexOf(" ")))).toEqual(["::error", "::warning"]);
     expect(driftAnnotations(report([], {}, "failed"))).toMatch(
       /^::error title=failed run of donation::no answer/,
     );
-    const many = Array.from({ length: 30 }, () => drift("new"));
+    const many = Array.from({ length: 30 }, () => driftGroup("new"));
     expect(driftAnnotations(report(many)).trimEnd().split("\n")).toHaveLength(10);
   });
 
   test("lets no name of a target begin a command, a row or a tag", () => {
-    const odd = drift("new", { pointer: "/a|b\n::error::x <script>", message: "a\n::set-output name=x::y" });
+    const hostile = "/a|b\n::error::x <script> `code` ::set-output name=x::y";
+    const odd = driftGroup("new", { title: hostile, message: hostile, before: hostile, advice: hostile });
     expect(
       driftAnnotations(report([odd]))
         .trimEnd()
         .split("\n"),
     ).toHaveLength(1);
-    const summary = driftSummary(report([odd]));
-    expect(summary).not.toContain("<script>");
-    expect(summary.split("\n").filter((line) => line.startsWith("| new "))).toHaveLength(1);
-    expect(summary).toContain("a&#124;b");
+    const page = rendered(
+      driftSummary(report([odd, { ...odd, state: "standing" }]), { typesPackage: "types" }),
+    );
+    expect(page).not.toContain("<script>");
+    expect(page.match(/<h4>/g)).toHaveLength(1);
+    expect(page.match(/<tr>/g)).toHaveLength(2 + 5 + 2);
+  });
+
+  test("shows names as code, in the summary and nowhere else as backticks", () => {
+    const all = [driftGroup("new"), driftGroup("standing")];
+    const page = rendered(
+      driftSummary(report(all), { typesPackage: "the-types", reportUrl: "https://ci.example.org/run/1" }),
+    );
+    for (const name of ["Donor.giftCount", "listDonors", "the-types", "0123456789ab"])
+      expect(page).toContain(`<code>${name}</code>`);
+    expect(page).toContain("https://ci.example.org/run/1");
+    expect(page).not.toContain("`");
+    expect(driftAnnotations(report(all))).not.toContain("`");
+    expect(String(driftText(report(all), plain))).not.toContain("`");
   });
 });

@@ -1,3 +1,4 @@
+import { driftGroup } from "../drift/drift-group.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import type { Drift, DriftHistory, DriftResult } from "../../../src/harness/model/drift.ts";
 import type { LoggedExchange, ReportInput } from "../../../src/harness/model/report-input.ts";
@@ -234,6 +235,15 @@ const nullAppeared: Drift = {
   nights: 10,
 };
 
+const nullAppearedGroup = driftGroup("standing", {
+  kind: "null-appeared",
+  title: "`Donor.name`, so far string, can be null",
+  message: "`Donor.name`, so far string, can be null in `listDonors`.",
+  operations: ["listDonors"],
+  before: "string",
+  now: "string or null",
+});
+
 /** Thirty nights of one target, one of which failed. */
 export const history: readonly DriftHistory[] = [
   {
@@ -260,7 +270,7 @@ export const history: readonly DriftHistory[] = [
     })),
     operations: [],
     drift: [nullAppeared],
-    groups: [],
+    groups: [nullAppearedGroup],
   },
 ];
 
@@ -287,7 +297,19 @@ export const driftResults: readonly DriftResult[] =
             },
             nullAppeared,
           ],
-          groups: [],
+          groups: [
+            driftGroup("new", {
+              fingerprint: "00000000001f",
+              title: "`Gift.amount`, so far string, is number",
+              message: "`Gift.amount`, so far string, is number in `listGifts` and `queryGifts`.",
+              operations: ["listGifts", "queryGifts"],
+              types: ["Gift"],
+              before: "string",
+              now: "number",
+              curl: "curl -i -H \"Authorization: Bearer $DONATION_TOKEN\" 'https://donations.example.org/api/Gift/list?take=1'",
+            }),
+            nullAppearedGroup,
+          ],
           notSampled: [],
         },
       ];

@@ -1,5 +1,6 @@
-import type { Drift, DriftResult, DriftTarget } from "../../model/drift.ts";
+import type { DriftGroup, DriftResult, DriftTarget } from "../../model/drift.ts";
 import { plural } from "../../output/plural.ts";
+import { acceptCommand, evidenceOf, sinceOf } from "../drift-words.ts";
 import { type Markup, markup as html } from "../markup.ts";
 import { table, type TableRow } from "./table.ts";
 
@@ -14,31 +15,38 @@ export const targetName = ({ interface: name, organization }: DriftTarget): stri
 
 export const minute = (time: string): string => time.slice(0, 16).replace("T", " ");
 
-const isFresh = ({ state }: Drift): boolean => state === "new" || state === "back";
+const isFresh = ({ state }: DriftGroup): boolean => state === "new" || state === "back";
 
-const impactBadge = ({ impact }: Drift): Markup =>
+const impactBadge = ({ impact }: DriftGroup): Markup =>
   html`<span class="badge ${tints[impact]}">${impact}</span>`;
-
-const placeOf = ({ operation, pointer }: Drift): string => `${operation} ${pointer}`.trim();
 
 /** A sentence whose names are in backquotes. */
 const prose = (text: string): readonly (Markup | string)[] =>
   text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 
-const rowOf = (drift: Drift): TableRow => ({
+const stateText = ({ state, confidence, accepted }: DriftGroup): string => {
+  if (accepted?.until !== undefined) return `accepted until ${accepted.until}`;
+  if (state === "accepted" || confidence === "inconclusive") return state;
+  return `${state === "standing" ? "known" : state}, ${confidence}`;
+};
+
+const rowOf = (group: DriftGroup): TableRow => ({
   cells: [
-    html`${prose(drift.message)}
-      <p class="reason"><code>${placeOf(drift)}</code></p>`,
-    impactBadge(drift),
-    `${drift.state}, ${drift.confidence}`,
-    html`<code>${drift.before}</code>`,
-    html`<code>${drift.now}</code>`,
-    minute(drift.firstSeen),
+    html`${prose(group.message)}
+      <p class="reason">
+        <code>${group.fingerprint}</code
+        >${group.accepted?.note === undefined ? "" : ` ${group.accepted.note}`}
+      </p>`,
+    impactBadge(group),
+    stateText(group),
+    html`<code>${group.before}</code>`,
+    html`<code>${group.now}</code>`,
+    minute(group.firstSeen),
   ],
 });
 
 /** Drift as a table, in the order given. */
-export const driftTable = (all: readonly Drift[], label: string): Markup =>
+export const driftTable = (all: readonly DriftGroup[], label: string): Markup =>
   html`${table(
     `Drift of ${label}`,
     [
@@ -53,29 +61,53 @@ export const driftTable = (all: readonly Drift[], label: string): Markup =>
   )}
   ${all.length > maxShown ? html`<p>${String(all.length - maxShown)} more left out.</p>` : ""}`;
 
-const card = (drift: Drift): Markup =>
-  html`<article class="finding ${tints[drift.impact]}" id="drift-${drift.fingerprint}">
+const listed = (names: readonly string[]): readonly Markup[] =>
+  names.map((name, index) => html`${index === 0 ? "" : ", "}<code>${name}</code>`);
+
+/** So many operations are in the message of an entry. */
+const fewOperations = 4;
+
+const touched = ({ operations, types }: DriftGroup): Markup | "" => {
+  const all = operations.length > fewOperations ? operations : [];
+  if (all.length + types.length === 0) return "";
+  const ofTypes = types.length === 0 ? "" : html`types ${listed(types)}`;
+  return html`<p class="where">
+    ${listed(all)}${all.length > 0 && types.length > 0 ? " · " : ""}${ofTypes}
+  </p>`;
+};
+
+const card = (group: DriftGroup): Markup =>
+  html`<article class="finding ${tints[group.impact]}" id="drift-${group.fingerprint}">
     <h4 tabindex="-1">
-      ${impactBadge(drift)}
-      <span class="badge">${drift.state}, ${drift.confidence}</span> ${prose(drift.message)}
+      ${impactBadge(group)} <span class="badge">${stateText(group)}</span> ${prose(group.message)}
     </h4>
-    <p class="where"><code>${placeOf(drift)}</code></p>
+    ${touched(group)}
     <dl class="shapes">
       <div>
         <dt>before</dt>
-        <dd><code>${drift.before}</code></dd>
+        <dd><code>${group.before}</code></dd>
       </div>
       <div>
         <dt>now</dt>
-        <dd><code>${drift.now}</code></dd>
+        <dd><code>${group.now}</code></dd>
       </div>
     </dl>
+    <p>${prose(group.advice)}</p>
+    ${
+      group.curl === undefined
+        ? ""
+        : html`<details>
+            <summary>A request that shows it</summary>
+            <pre><code>${group.curl}</code></pre>
+          </details>`
+    }
     <p class="evidence">
-      ${drift.kind} · first seen ${minute(drift.firstSeen)} · fingerprint <code>${drift.fingerprint}</code>
+      since ${sinceOf(group)} · ${evidenceOf(group)} · if it is meant:
+      <code>${acceptCommand(group)}</code>
     </p>
   </article>`;
 
-const others = (all: readonly Drift[], label: string): Markup | "" => {
+const others = (all: readonly DriftGroup[], label: string): Markup | "" => {
   if (all.length === 0) return "";
   const counts = [...Map.groupBy(all, ({ state }) => (state === "standing" ? "known" : state))].map(
     ([state, own]) => `${own.length} ${state}`,
@@ -86,7 +118,7 @@ const others = (all: readonly Drift[], label: string): Markup | "" => {
   </details>`;
 };
 
-const cards = (fresh: readonly Drift[]): Markup =>
+const cards = (fresh: readonly DriftGroup[]): Markup =>
   html`<div class="drift-list">${fresh.slice(0, maxShown).map(card)}</div>
     ${fresh.length > maxShown ? html`<p>${plural(fresh.length - maxShown, "more change")} left out.</p>` : ""}`;
 
@@ -102,10 +134,10 @@ const withoutNews = ({ night }: DriftResult): Markup => {
 };
 
 const ofTarget = (result: DriftResult): Markup => {
-  const { target, drift } = result;
+  const { target, groups } = result;
   const name = targetName(target);
-  const fresh = drift.filter(isFresh);
-  const rest = drift.filter((one) => !isFresh(one));
+  const fresh = groups.filter(isFresh);
+  const rest = groups.filter((one) => !isFresh(one));
   return html`<div class="group">
     <h3>${name} <span class="count">${target.address}</span></h3>
     ${fresh.length === 0 ? withoutNews(result) : cards(fresh)} ${others(rest, name)}
@@ -114,7 +146,7 @@ const ofTarget = (result: DriftResult): Markup => {
 
 /** How many changes a run has found that no run before it had, or that had gone. */
 export const freshDrift = (results: readonly DriftResult[]): number =>
-  results.reduce((sum, { drift }) => sum + drift.filter(isFresh).length, 0);
+  results.reduce((sum, { groups }) => sum + groups.filter(isFresh).length, 0);
 
 /** What is new in this run, targets with news first; nothing where the run was not compared with others. */
 export const driftSection = (results: readonly DriftResult[]): Markup | "" => {

@@ -40,12 +40,12 @@ const nightsTable = (nights: readonly RunSummary[], label: string): Markup =>
 
 const ofTarget = (history: DriftHistory, index: number): Markup => {
   const name = targetName(history.target);
-  const drift = history.drift.filter(({ state }) => state !== "accepted").toReversed();
+  const { groups } = history;
   return html`<div class="group">
     <h3>${name} <span class="count">${history.target.address}</span></h3>
     <div class="charts" data-history="${String(index)}"></div>
     ${nightsTable(history.nights, name)}
-    ${drift.length === 0 ? html`<p class="empty">Nothing has drifted.</p>` : driftTable(drift, name)}
+    ${groups.length === 0 ? html`<p class="empty">Nothing has drifted.</p>` : driftTable(groups, name)}
   </div>`;
 };
 

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { typesPackage } from "../../../contract/interfaces.ts";
 import { contract } from "../../../contract/contract.ts";
 import type { Config } from "../../../harness/config/config.ts";
 import type { DriftStore } from "../../../harness/drift/drift-store.ts";
@@ -36,6 +37,7 @@ import { exportShape, saveSettings } from "../export-shape.ts";
 import { liveFolder } from "../state-folder.ts";
 import { reportOpenWrites } from "../report-writes.ts";
 import { type Collector, collectorOf, sendMetrics } from "../send-metrics.ts";
+import { reportUrlOf } from "../report-url.ts";
 import { assertCanAlert, sendAlerts } from "../send-alerts.ts";
 import { trackersOf, updateIssues } from "../update-issues.ts";
 import { version } from "../version.ts";
@@ -76,9 +78,14 @@ const textOptions = (options: Options, io: CliIo, stream: Output) => ({
 const keptSince = ({ keep }: Options, clock: Clock): string | undefined =>
   keep === undefined ? undefined : new Date(clock.now() - daysOf("--keep", keep)).toISOString();
 
+const entryContext = (options: Options, io: CliIo) => ({
+  typesPackage,
+  reportUrl: reportUrlOf(options.reportUrl, io.env),
+});
+
 const writeGithub = async (report: DriftReport, options: Options, io: CliIo): Promise<void> => {
   (options.json === true ? io.stderr : io.stdout).write(safeReport(driftAnnotations(report)));
-  await appendSummary(driftSummary(report), io);
+  await appendSummary(driftSummary(report, entryContext(options, io)), io);
 };
 
 /** Runs drift and writes its reports; undefined if an earlier run has left records changed. */
@@ -173,6 +180,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
     });
   const config = await liveConfig(options, io);
   organizationOf(options);
+  entryContext(options, io);
   seedOf(options, io.clock);
   const since = keptSince(options, io.clock);
   const outputs = [...usesOfReports(reports, io, options.github === true), ...usesOfMetrics(options, io)];
@@ -195,7 +203,7 @@ const runOnce = async (options: Options, io: CliIo): Promise<number> => {
     await writeMetrics(result, options, collector, drift, io);
     const codes = [
       report.exitCode,
-      await updateIssues(report, trackers, io),
+      await updateIssues(report, trackers, entryContext(options, io), io),
       await sendAlerts(report, config.notify(), store, io),
     ];
     return codes.find((code) => code !== exitCodes.conformant) ?? exitCodes.conformant;

@@ -25,7 +25,7 @@ import { loadJudgingParts } from "../judging-parts.ts";
 import { narrowTarget } from "../narrow-target.ts";
 import { isLive, openTarget } from "../open-target.ts";
 import { plantedFaults } from "../planted-faults.ts";
-import { type FindingsReport, readFindings } from "../read-report.ts";
+import { type FindingsReport, readFindings, type ReportedChange } from "../read-report.ts";
 import { type ChangeOrder, replayChange } from "../replay-change.ts";
 import { reportNotRestored, reportOpenWrites, whileAsked } from "../report-writes.ts";
 import { liveFolder } from "../state-folder.ts";
@@ -58,6 +58,16 @@ const interfacesOf = (finding: Finding, checks: readonly Check[]): readonly Inte
   return interfaceNames.filter((name) => isAll || named.has(name) || name === finding.interface);
 };
 
+/** The change of a fingerprint; of a group of them the one that weighs most. */
+const changeOf = (
+  fingerprint: string,
+  results: NonNullable<FindingsReport["results"]>,
+): ReportedChange | undefined => {
+  const group = results.flatMap(({ groups = [] }) => groups).find((one) => one.fingerprint === fingerprint);
+  const [wanted = fingerprint] = group?.changes ?? [];
+  return results.flatMap(({ drift }) => drift).find((one) => one.fingerprint === wanted);
+};
+
 /** @throws UsageError when there is no such report, or neither a finding nor a change of that fingerprint in it. */
 const takeOrder = async (
   fingerprint: string,
@@ -73,7 +83,7 @@ const takeOrder = async (
   const finding = findings.find((one) => one.fingerprint === fingerprint);
   if (finding === undefined) {
     const known = findings.map((one) => one.fingerprint);
-    const change = results.flatMap(({ drift }) => drift).find((one) => one.fingerprint === fingerprint);
+    const change = changeOf(fingerprint, results);
     if (change !== undefined) return { change, seed: run.seed };
     throw new UsageError(`no finding has the fingerprint ${printable(fingerprint)}`, {
       location: file,

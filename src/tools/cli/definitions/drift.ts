@@ -27,7 +27,11 @@ export const driftCommand = defineCommand({
     { flags: "--github", text: "write annotations for GitHub Actions, and append to the step summary" },
     {
       flags: "--issues <owner/name>",
-      text: "keep one issue for each drift in this repository; the token is $GITHUB_TOKEN",
+      text: "keep one issue for each entry in this repository; the token is $GITHUB_TOKEN",
+    },
+    {
+      flags: "--report-url <url>",
+      text: "address of the report, for issues and the summary (default: the page of the CI run)",
     },
     { flags: "--api <url>", text: "address of the issues API (default: $GITHUB_API_URL)" },
     {

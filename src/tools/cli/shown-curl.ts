@@ -1,0 +1,39 @@
+import { documents, fieldNames, pathWords } from "../../contract/documents.ts";
+import type { Exchange, ExchangeRequest } from "../../harness/model/exchange.ts";
+import { isObject } from "../../harness/model/json-object.ts";
+import { shownRequest } from "../../harness/privacy/shown-request.ts";
+import { curlOf } from "../../harness/runner/curl.ts";
+
+/** `$CONTACT_ID` for `{contactId}`. */
+const asVariable = (_: string, name: string): string =>
+  `$${name.replace(/[a-z](?=[A-Z])/g, (letter) => `${letter}_`).toUpperCase()}`;
+
+/** What is before the path of an operation. */
+const baseOf = (url: string, path: string): string => {
+  const { origin, pathname } = new URL(url);
+  const own = path.split("/").length - 1;
+  return `${origin}${pathname.split("/").slice(0, -own).join("/")}`;
+};
+
+/** Numbers at the top of a body say what is asked for; those below may be of a record. */
+const withOwnNumbers = (shown: unknown, body: unknown): unknown => {
+  if (!isObject(shown) || !isObject(body)) return shown;
+  const own = Object.entries(body).filter(([name, value]) => name in shown && Number.isInteger(value));
+  return { ...shown, ...Object.fromEntries(own) };
+};
+
+/**
+ * The request of an exchange for a shell, as texts may show it that are kept: ids in its path and secrets are `$NAMES`,
+ * values of its query and body are masked. Undefined where no documented operation was asked.
+ */
+export const shownCurl = ({ operation: id = "", request }: Exchange): string | undefined => {
+  const operation = Object.hasOwn(documents.operations, id) ? documents.operations[id] : undefined;
+  if (operation === undefined || request.url === "") return undefined;
+  const meaning = { operation, base: baseOf(request.url, operation.path) };
+  const shown: ExchangeRequest = shownRequest(request, meaning, { isField: fieldNames.isField, pathWords });
+  const body = withOwnNumbers(shown.body, request.body);
+  return curlOf(
+    { ...shown, url: shown.url.replace(/\{(\w+)\}/g, asVariable), ...(body === undefined ? {} : { body }) },
+    { namesInUrl: true },
+  );
+};
