@@ -89,10 +89,10 @@ const filesOf = (
 ): Record<string, string> => Object.fromEntries(names.map((name) => [asset(name), join(root, file(name))]));
 
 /** The files that the program reads, by the names that it asks for them by. */
-const assets = (judgingThread: string): Record<string, string> => ({
+const assets = (threads: Record<string, string>): Record<string, string> => ({
   ...filesIn(code, "code"),
   ...filesIn(compiled, "compiled"),
-  "judging-thread.js": judgingThread,
+  ...threads,
   "version.txt": join(parts, "version.txt"),
   "package.json": join(root, "package.json"),
   "help.txt": join(root, "bin/help.txt"),
@@ -144,10 +144,13 @@ writeFileSync(
 await bundleParts("src/tools/cli/bin.ts");
 for (const args of typicalRuns) await compileBy(args);
 const main = await bundleWhole("src/tools/binary/main.ts", "main.cjs");
-const judgingThread = await bundleWhole("src/tools/cli/judging-thread-main.ts", "judging-thread.cjs");
+const threads = {
+  "judging-thread.js": await bundleWhole("src/tools/cli/judging-thread-main.ts", "judging-thread.cjs"),
+  "keeper-thread.js": await bundleWhole("src/tools/fleet/run/keeper-thread-main.ts", "keeper-thread.cjs"),
+};
 const config = join(parts, "sea.json");
 const blob = join(parts, "tripact.blob");
-const sea = { main, output: blob, disableExperimentalSEAWarning: true, assets: assets(judgingThread) };
+const sea = { main, output: blob, disableExperimentalSEAWarning: true, assets: assets(threads) };
 writeFileSync(config, JSON.stringify(sea));
 execFileSync(process.execPath, ["--experimental-sea-config", config], { stdio: "pipe" });
 writeBinary(blob);

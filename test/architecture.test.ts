@@ -164,6 +164,8 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "harness/store",
     "harness/config",
     "harness/drift",
+    "harness/transports",
+    "contract",
     // For the schema of the fleet file alone.
     "contract/generated",
   ],

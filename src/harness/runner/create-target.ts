@@ -8,6 +8,7 @@ import type { Config } from "../config/config.ts";
 import { createHttpClient } from "../http/http-client.ts";
 import { breaking } from "../transports/breaker.ts";
 import { budgeted } from "../transports/budget.ts";
+import type { BudgetLedger } from "../transports/budget-ledger.ts";
 import { guarded } from "../transports/guard.ts";
 import { inProcessTransport } from "../transports/in-process.ts";
 import { type Journal, journaled } from "../transports/journal.ts";
@@ -39,6 +40,8 @@ export interface OpenOptions {
    * their writes. Without it a target counts for itself, and is not written to.
    */
   readonly folder?: string;
+  /** Counts the requests of a target without a folder, in place of one that counts for itself. */
+  readonly ledger?: BudgetLedger;
 }
 
 /** A live target, and the journal of its writes. */
@@ -173,8 +176,8 @@ export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => 
 
   const live = createHttpClient({ timeoutMs, maxBodyBytes, monotonic });
   const watched = watchingRedirects(waitingForWrites(live), baseUrls);
-  const ledger = state === undefined ? {} : { ledger: state.ledger };
-  const budget = budgeted(watched, { ...safety, clock, ...ledger });
+  const ledger = state?.ledger ?? options.ledger;
+  const budget = budgeted(watched, { ...safety, clock, ...(ledger === undefined ? {} : { ledger }) });
   const session = withSessions(sessions, { contract, config, state, learn: learners.learn });
   const guard: Wrapper = (send) =>
     guarded(send, { contract, baseUrls, allowWrites, isScratch: isScratchWrite(contract, setting) });

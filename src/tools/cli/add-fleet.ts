@@ -9,6 +9,7 @@ import {
   fleetMigrateCommand,
   fleetPauseCommand,
   fleetResumeCommand,
+  fleetRunCommand,
   fleetStatusCommand,
 } from "./definitions/fleet.ts";
 
@@ -26,6 +27,12 @@ export const addFleet = (program: Command, dispatch: Dispatch): void => {
     dispatch,
     fleetMigrateCommand,
     async () => (await import("./commands/fleet/migrate.ts")).migrateFleet,
+  );
+  addCommand(
+    fleet,
+    dispatch,
+    fleetRunCommand,
+    async () => (await import("./commands/fleet/run.ts")).runFleet,
   );
   addCommand(
     fleet,

@@ -1,5 +1,4 @@
-import { Worker, type WorkerOptions } from "node:worker_threads";
-import { isBinary, readOwnFile } from "../../harness/model/own-file.ts";
+import { startOwnThread } from "../../harness/model/own-thread.ts";
 import type { RecordingForm } from "../../harness/recordings/detect.ts";
 import type { JudgeSetting, JudgeState } from "./recording-judge.ts";
 
@@ -33,20 +32,12 @@ export interface JudgingThread {
 
 const mostWaiting = 3;
 
-/** The thread's program: a file beside this one, or within the single executable. */
-const startWorker = (options: WorkerOptions): Worker => {
-  const code = isBinary ? readOwnFile("judging-thread.js", undefined) : undefined;
-  if (code !== undefined) return new Worker(code, { ...options, eval: true });
-  // Built files import each other by other names than the sources.
-  const name = import.meta.url.endsWith(".ts") ? "./judging-thread-main.ts" : "./judging-thread-main.js";
-  return new Worker(new URL(name, import.meta.url), options);
-};
+// Built files import each other by other names than the sources.
+const program = import.meta.url.endsWith(".ts") ? "./judging-thread-main.ts" : "./judging-thread-main.js";
 
 export const startJudgingThread = (setting: JudgeSetting): JudgingThread => {
-  const worker = startWorker({
+  const worker = startOwnThread("judging-thread.js", new URL(program, import.meta.url), {
     workerData: setting,
-    // None of the flags of this process, which may be those of a test runner.
-    execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
   let waiting = 0;

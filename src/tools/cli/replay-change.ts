@@ -15,7 +15,7 @@ import type { Target } from "../../harness/runner/target.ts";
 import { againText } from "./again-text.ts";
 import { usesColor } from "./color.ts";
 import type { ReplayOptions as Options } from "./definitions/replay.ts";
-import { readAgain, readingChecks } from "./drift-run.ts";
+import { readAgain, readingChecks } from "./read-target.ts";
 import { assertNamesTarget, findConfig, namesNoSandbox } from "./find-config.ts";
 import { type CliIo, lineWidth } from "./io.ts";
 import { loadJudgingParts } from "./judging-parts.ts";

@@ -32,6 +32,19 @@ export const fleetMigrateCommand = defineCommand({
   options: [fleetOption],
 });
 
+export const fleetRunCommand = defineCommand({
+  name: "run",
+  summary: "check every organization once, in this process",
+  description:
+    "Checks every organization that has no run of the day yet, several at once, and lists what changed. What an " +
+    "interrupted run left is checked by the next one.",
+  options: [
+    fleetOption,
+    dateOption,
+    { flags: "--slots <number>", text: "organizations at once", default: "8" },
+  ],
+});
+
 export const fleetStatusCommand = defineCommand({
   name: "status",
   summary: "show how far a day's runs are",
@@ -95,6 +108,7 @@ export const fleetResumeCommand = defineCommand({
 
 export type FleetOptions = OptionsOf<typeof fleetMigrateCommand>;
 export type FleetCheckOptions = OptionsOf<typeof fleetCheckCommand>;
+export type FleetRunOptions = OptionsOf<typeof fleetRunCommand>;
 export type FleetStatusOptions = OptionsOf<typeof fleetStatusCommand>;
 export type FleetDriftOptions = OptionsOf<typeof fleetDriftCommand>;
 export type FleetHistoryOptions = OptionsOf<typeof fleetHistoryCommand>;

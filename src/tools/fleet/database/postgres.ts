@@ -2,6 +2,7 @@ import type { CustomTypesConfig, Pool, PoolClient } from "pg";
 import { codeOf } from "../../../harness/model/error-code.ts";
 import { UsageError } from "../../../harness/model/usage-error.ts";
 import type { Database, Row, Sql, Transaction } from "./database.ts";
+import { isOutage } from "./outage.ts";
 import { integer } from "./rows.ts";
 import { type ColumnTypes, steps } from "./tables.ts";
 
@@ -90,18 +91,6 @@ const openPool = async ({ url, schema, connections = 4 }: PostgresOptions): Prom
   pool.on("error", () => undefined);
   return pool;
 };
-
-/** Classes and codes of errors that say that the database is not there, or not for long. */
-const outage =
-  /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
-
-/** Whether an error says that PostgreSQL could not be reached, so that the same may succeed later. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof Error &&
-  (outage.test(codeOf(error)) ||
-    /^(?:Connection terminated|timeout (?:exceeded|expired)|Client has encountered a connection error)/.test(
-      error.message,
-    ));
 
 /** Sets up the tables, once however many do it at the same time. */
 const migrate = async (sql: Transaction, schema: string, shown: string): Promise<void> => {

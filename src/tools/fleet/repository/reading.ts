@@ -211,9 +211,17 @@ async function* histories(
   }
 }
 
-type Reading = Pick<RunRepository, "status" | "days" | "changes" | "histories">;
+type Reading = Pick<RunRepository, "pending" | "status" | "days" | "changes" | "histories">;
 
 export const readingIn = (database: Database, documentation: Documentation): Reading => ({
+  pending: async (day) => {
+    const rows = await database.rows(
+      `SELECT name FROM organization WHERE listed = 1 AND paused_at IS NULL AND NOT EXISTS
+         (SELECT 1 FROM run WHERE run.organization = organization.id AND day = $1 AND state <> 'running')`,
+      [day],
+    );
+    return new Set(rows.map((row) => text(row, "name")));
+  },
   status: (day) => status(database, day),
   days: async (most) =>
     (await database.rows("SELECT DISTINCT day FROM run ORDER BY day DESC LIMIT $1", [most])).map((row) =>

@@ -181,6 +181,8 @@ export interface RunRepository {
     where?: { readonly organization: string } | "everywhere",
   ): Promise<readonly DriftTarget[]>;
 
+  /** Names of the organizations that are listed and not paused, and whose run of a day has not ended. */
+  pending(day: string): Promise<ReadonlySet<string>>;
   status(day: string): Promise<DayStatus>;
   /** Days on which a run began, newest first. */
   days(most: number): Promise<readonly string[]>;

@@ -1,0 +1,81 @@
+import { safe, safeJson, type SafeText } from "../../../../harness/output/safe-text.ts";
+import { exitCodes } from "../../../../harness/runner/exit-code.ts";
+import { readOrganizations } from "../../../fleet/file/read-organizations.ts";
+import { isBreaking, isTolerated } from "../../../fleet/report/day-verdict.ts";
+import { changesText, statusText } from "../../../fleet/report/fleet-text.ts";
+import { runDay, type RunReport } from "../../../fleet/run/run-day.ts";
+import { usesColor } from "../../color.ts";
+import type { FleetRunOptions } from "../../definitions/fleet.ts";
+import { withRunContext } from "../../fleet-runs.ts";
+import type { CliIo } from "../../io.ts";
+import { dayOf, fleetInputs, type OpenFleet, withFleet } from "../../open-fleet.ts";
+import { integerOf } from "../../option-values.ts";
+
+const mostSlots = 256;
+
+/** What went wrong with an organization, as it happens. */
+const problemText = ({ organization, result }: RunReport): SafeText | undefined => {
+  if (result.kind === "not-run") return safe`tripact: ${organization} was not checked: ${result.reason}\n`;
+  if (result.kind !== "kept") return undefined;
+  const { failure, verdicts } = result;
+  const paused = verdicts.paused === undefined ? "" : "; it is paused until tripact fleet resume";
+  return failure === undefined
+    ? undefined
+    : safe`tripact: ${organization} failed: ${failure.reason}${paused}\n`;
+};
+
+const waitText = (organization: string, ms: number): SafeText =>
+  safe`tripact: ${organization} waits ${Math.ceil(ms / 1000)} s for its budget\n`;
+
+const runPending = async (
+  { fleet, repository }: OpenFleet,
+  day: string,
+  options: FleetRunOptions,
+  io: CliIo,
+): Promise<readonly RunReport[]> => {
+  const organizations = await readOrganizations(fleet, fleetInputs(io));
+  await repository.list(organizations);
+  const pending = await repository.pending(day);
+  const reports: RunReport[] = [];
+  await withRunContext(fleet, io, (context) =>
+    runDay(
+      organizations.filter(({ name }) => pending.has(name)),
+      {
+        ...context,
+        day,
+        slots: integerOf("--slots", options.slots, 1, mostSlots),
+        signal: io.signal,
+        onReport(report) {
+          reports.push(report);
+          const text = problemText(report);
+          if (text !== undefined) io.stderr.write(text);
+        },
+        onWait(organization, ms) {
+          if (options.quiet !== true) io.stderr.write(waitText(organization, ms));
+        },
+      },
+    ),
+  );
+  return reports;
+};
+
+/**
+ * `tripact fleet run`: checks every organization that has no run of the day yet, in this process.
+ * @throws UsageError before anything is sent when the fleet file or the list of organizations cannot be used
+ */
+export const runFleet = (options: FleetRunOptions, io: CliIo): Promise<number> =>
+  withFleet(options, io, async (open) => {
+    const { fleet, repository } = open;
+    const day = dayOf(options.date, fleet, io);
+    const reports = await runPending(open, day, options, io);
+    const notRun = reports.filter(({ result }) => result.kind === "not-run").length;
+    const status = await repository.status(day);
+    const changes = await repository.changes();
+    const tolerated = isTolerated({ ...status, failed: status.failed + notRun }, fleet);
+    const color = usesColor(options.color, io.env, io.stdout);
+    if (options.json === true) io.stdout.write(safeJson({ status, changes }, 2));
+    else if (options.quiet !== true)
+      io.stdout.write(safe`${statusText(status, tolerated, color)}${changesText(changes, false, color)}`);
+    if (!tolerated) return exitCodes.notJudged;
+    return changes.some(isBreaking) ? exitCodes.findings : exitCodes.conformant;
+  });

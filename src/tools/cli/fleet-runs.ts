@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import { contract } from "../../contract/contract.ts";
+import type { Config } from "../../harness/config/config.ts";
+import { createMask } from "../../harness/privacy/mask.ts";
+import { liveTarget } from "../../harness/runner/create-target.ts";
+import { fingerprintOf } from "../fleet/budget/accounts.ts";
+import type { FleetFile } from "../fleet/file/fleet-file.ts";
+import { createSecretResolver } from "../fleet/file/resolve-secrets.ts";
+import type { ReadOrder, ReadOrganization, RunContext } from "../fleet/run/check-organization.ts";
+import { type KeeperSetting, startKeeperThread } from "../fleet/run/keeper-thread.ts";
+import { findBaseline } from "./find-config.ts";
+import type { CliIo } from "./io.ts";
+import { type JudgingParts, loadJudgingParts } from "./judging-parts.ts";
+import { fleetInputs } from "./open-fleet.ts";
+import { readTarget } from "./read-target.ts";
+import { version } from "./version.ts";
+import { withDialect } from "./with-dialect.ts";
+
+/** Reads an organization as `tripact drift` does. */
+const reader =
+  (parts: JudgingParts, io: CliIo) =>
+  async (plain: Config, { ledger, seed, signal }: ReadOrder): Promise<ReadOrganization> => {
+    const config = await withDialect(plain, io);
+    const baseline = await findBaseline(config, io);
+    const mask = createMask();
+    const target = liveTarget(config, {
+      contract,
+      clock: io.clock,
+      monotonic: () => Number(process.hrtime.bigint()) / 1e6,
+      random: () => Math.random(),
+      ledger,
+    });
+    try {
+      const reading = await readTarget({
+        target,
+        clock: io.clock,
+        seed,
+        version: version(),
+        baseline,
+        parts,
+        mask,
+        signal,
+      });
+      signal.throwIfAborted();
+      return {
+        requests: target.requests(),
+        interfaces: reading.interfaces.map(({ reason, ...one }) => ({
+          ...one,
+          ...(reason === undefined ? {} : { reason: mask.mask(reason) }),
+        })),
+      };
+    } finally {
+      await target.close();
+    }
+  };
+
+/** The path of a SQLite database, from the working directory. */
+const pathOf = ({ database }: FleetFile, io: CliIo): string =>
+  database.kind === "sqlite" ? resolve(io.cwd, database.path) : "";
+
+const keeperSetting = (fleet: FleetFile, io: CliIo): KeeperSetting => {
+  const { database } = fleet;
+  return database.kind === "sqlite"
+    ? { kind: "sqlite", path: pathOf(fleet, io) }
+    : { kind: "postgres", schema: database.schema, url: database.address() };
+};
+
+/**
+ * Gives what runs of the fleet share, with a thread that judges and keeps them.
+ * @throws UsageError when the key file cannot be used
+ */
+export const withRunContext = async <Result>(
+  fleet: FleetFile,
+  io: CliIo,
+  work: (context: RunContext) => Promise<Result>,
+): Promise<Result> => {
+  const inputs = fleetInputs(io);
+  const fingerprint = fingerprintOf(fleet, pathOf(fleet, io));
+  const parts = await loadJudgingParts();
+  const thread = startKeeperThread(keeperSetting(fleet, io));
+  try {
+    return await work({
+      keeper: thread.keeper,
+      contract,
+      inputs,
+      resolve: createSecretResolver(fleet.secrets, inputs),
+      fingerprint,
+      clock: io.clock,
+      version: version(),
+      read: reader(parts, io),
+    });
+  } finally {
+    await thread.close();
+  }
+};

@@ -1,0 +1,117 @@
+import type { Database, Row, Sql, Transaction } from "../database/database.ts";
+import { insertAll, integer, listOf } from "../database/rows.ts";
+
+const hour = 3_600_000;
+
+/** Milliseconds for which a grant holds; a run renews it for as long as it lives. */
+export const grantMs = 120_000;
+
+/** Milliseconds after which an account that is held is asked for again. */
+const soonMs = 5000;
+
+/** How many requests a run wants to send, and whose budget they are taken from. */
+export interface GrantOrder {
+  /** One for each interface; see `accountsOf`. */
+  readonly accounts: readonly string[];
+  readonly requests: number;
+  /** Requests of these accounts in any hour, whoever sends them. */
+  readonly perHour: number;
+}
+
+/** The right to send requests for a while, to none but one run. */
+export interface Grant {
+  readonly id: number;
+  readonly requests: number;
+}
+
+export type GrantAnswer =
+  | { readonly kind: "granted"; readonly grant: Grant }
+  /** Nothing is granted; to be asked again after so many milliseconds. */
+  | { readonly kind: "wait"; readonly ms: number };
+
+/**
+ * Shares the hour of each account among runs, wherever they are. A run takes all that it may send at once and gives back
+ * what it did not send; until then all of it counts as sent, and for an hour after the grant has ended or lapsed. Of
+ * grants that share an account one holds at a time, so that a run alone can keep its pace.
+ */
+export interface Grants {
+  take(order: GrantOrder): Promise<GrantAnswer>;
+  /** Holds a grant for longer; false where it has lapsed and another run may hold one. */
+  renew(grant: Grant): Promise<boolean>;
+  /** Gives back what was not sent. */
+  end(grant: Grant, sent: number): Promise<void>;
+}
+
+/** Grants that share an account and count against its hour. */
+const countingGrants = (sql: Sql, accounts: readonly string[], now: number): Promise<readonly Row[]> =>
+  sql.rows(
+    `SELECT id, requests, valid_until, ended FROM budget_grant WHERE valid_until > $1
+       AND id IN (SELECT grant_id FROM grant_account WHERE account IN ${listOf(accounts.length, 2)})
+     ORDER BY valid_until`,
+    [now - hour, ...accounts],
+  );
+
+const isHeld = (grant: Row, now: number): boolean =>
+  integer(grant, "ended") === 0 && integer(grant, "valid_until") > now;
+
+const lockAccounts = async (sql: Transaction, accounts: readonly string[]): Promise<void> => {
+  // In one order everywhere, so that two who share several do not wait for each other.
+  for (const account of [...new Set(accounts)].toSorted()) await sql.lock(`account ${account}`);
+};
+
+/** Milliseconds until so many requests count no longer, of grants in the order in which they lapse. */
+const untilFree = (grants: readonly Row[], requests: number, now: number): number => {
+  let freed = 0;
+  for (const grant of grants) {
+    freed += integer(grant, "requests");
+    if (freed >= requests) return integer(grant, "valid_until") + hour - now;
+  }
+  return hour;
+};
+
+const take = async (sql: Transaction, { accounts, requests, perHour }: GrantOrder): Promise<GrantAnswer> => {
+  await lockAccounts(sql, accounts);
+  const now = await sql.now();
+  const grants = await countingGrants(sql, accounts, now);
+  const held = grants.find((grant) => isHeld(grant, now));
+  if (held !== undefined)
+    // Whoever holds it is likely to end before it lapses.
+    return { kind: "wait", ms: Math.min(integer(held, "valid_until") - now, soonMs) };
+  const used = grants.reduce((sum, grant) => sum + integer(grant, "requests"), 0);
+  const wanted = Math.min(requests, perHour);
+  if (used + wanted > perHour) return { kind: "wait", ms: untilFree(grants, used + wanted - perHour, now) };
+  const [row] = await sql.rows(
+    "INSERT INTO budget_grant (requests, valid_until) VALUES ($1, $2) RETURNING id",
+    [wanted, now + grantMs],
+  );
+  if (row === undefined) throw new Error("a grant was not added");
+  const id = integer(row, "id");
+  await insertAll(
+    sql,
+    "grant_account",
+    [...new Set(accounts)].map((account) => ({ account, grant_id: id })),
+  );
+  return { kind: "granted", grant: { id, requests: wanted } };
+};
+
+export const createGrants = (database: Database): Grants => ({
+  take: (order) => database.transaction((sql) => take(sql, order)),
+
+  renew: ({ id }) =>
+    database.transaction(async (sql) => {
+      const now = await sql.now();
+      const renewed = await sql.rows(
+        "UPDATE budget_grant SET valid_until = $2 WHERE id = $1 AND ended = 0 AND valid_until > $3 RETURNING id",
+        [id, now + grantMs, now],
+      );
+      return renewed.length === 1;
+    }),
+
+  end: ({ id }, sent) =>
+    database.transaction(async (sql) => {
+      await sql.rows(
+        "UPDATE budget_grant SET ended = 1, requests = $2, valid_until = $3 WHERE id = $1 AND ended = 0",
+        [id, sent, await sql.now()],
+      );
+    }),
+});

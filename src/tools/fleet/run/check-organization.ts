@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import type { Config } from "../../../harness/config/config.ts";
+import type { ConfigContract } from "../../../harness/config/load-config.ts";
+import type { Shapes } from "../../../harness/drift/shapes.ts";
+import type { FindingCounts } from "../../../harness/drift/stored-run.ts";
+import type { Clock } from "../../../harness/model/clock.ts";
+import type { InterfaceName } from "../../../harness/model/interface-name.ts";
+import type { BudgetLedger } from "../../../harness/transports/budget-ledger.ts";
+import { accountsOf, type Fingerprint } from "../budget/accounts.ts";
+import { holdGrant } from "../budget/grant-ledger.ts";
+import { throughOutages } from "../database/outage.ts";
+import type { Organization } from "../file/fleet-file.ts";
+import { organizationConfig } from "../file/organization-config.ts";
+import type { FleetInputs } from "../file/read-organizations.ts";
+import type { SecretResolver } from "../file/resolve-secrets.ts";
+import type { RunEnd, RunOrder } from "../repository/run-repository.ts";
+import type { RunKeeper, RunVerdicts, TargetResult } from "./run-keeper.ts";
+
+/** What one interface answered to a run. */
+export interface ReadInterface {
+  readonly interface: InterfaceName;
+  /** Undefined where it failed. */
+  readonly shapes: Shapes | undefined;
+  readonly reason?: string;
+  readonly requests: number;
+  readonly findings: FindingCounts;
+  /** Whether its main credential was refused. */
+  readonly refused: boolean;
+}
+
+/** What the configured target of an organization answered. */
+export interface ReadOrganization {
+  readonly interfaces: readonly ReadInterface[];
+  /** Requests that were sent. */
+  readonly requests: number;
+}
+
+export interface ReadOrder {
+  readonly ledger: BudgetLedger;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+}
+
+/** What the runs of a fleet share. */
+export interface RunContext {
+  readonly keeper: RunKeeper;
+  readonly contract: ConfigContract;
+  readonly inputs: FleetInputs;
+  readonly resolve: SecretResolver;
+  /** Of accounts. */
+  readonly fingerprint: Fingerprint;
+  readonly clock: Clock;
+  readonly version: string;
+  /** Reads a target, which is never written to; rejects when it is interrupted. */
+  read(config: Config, order: ReadOrder): Promise<ReadOrganization>;
+}
+
+export type CheckResult =
+  | { readonly kind: "kept"; readonly verdicts: RunVerdicts; readonly failure: RunEnd["failure"] }
+  /** It has ended before, or another worker has taken it over. */
+  | { readonly kind: "done" }
+  | { readonly kind: "paused"; readonly reason: string }
+  /** Its budget is spent, or another run spends it: to be tried again after so many milliseconds. */
+  | { readonly kind: "wait"; readonly ms: number };
+
+const dayMs = 86_400_000;
+
+/** Every day has its own seed, so that the runs together see more records than any of them. */
+const seedOf = (day: string): number => Math.floor(Date.parse(day) / dayMs);
+
+/** The run of an organization on a day, as it is begun now. */
+export const orderOf = (
+  organization: string,
+  day: string,
+  { clock, version }: Pick<RunContext, "clock" | "version">,
+): RunOrder => ({
+  organization,
+  day,
+  run: randomUUID(),
+  startedAt: new Date(clock.now()).toISOString(),
+  seed: seedOf(day),
+  version,
+});
+
+/** Why a run failed as a whole; undefined where at least one interface was sampled. */
+const failureOf = ({ interfaces }: ReadOrganization): RunEnd["failure"] => {
+  if (interfaces.some(({ shapes }) => shapes !== undefined)) return undefined;
+  const reasons = interfaces.map(({ interface: name, reason = "failed" }) =>
+    reason.startsWith(`${name}.`) ? reason : `${name}: ${reason}`,
+  );
+  const all = reasons.map((reason) => reason.replace(/\.$/, ""));
+  return {
+    cause: interfaces.some(({ refused }) => refused) ? "credential" : "target",
+    reason: all.join("; "),
+  };
+};
+
+const resultsOf = (
+  { name }: Organization,
+  { baseUrls }: Config,
+  { interfaces }: ReadOrganization,
+): readonly TargetResult[] =>
+  interfaces.map(({ interface: of, shapes, reason, requests, findings }) => ({
+    target: { interface: of, address: baseUrls[of] ?? "", organization: name },
+    ...(shapes === undefined ? {} : { shapes: JSON.stringify(shapes) }),
+    ...(reason === undefined ? {} : { reason }),
+    requests,
+    findings,
+  }));
+
+/** Reads and keeps a run within its grant. Resolves to what was sent, too. */
+const runWithin = async (
+  organization: Organization,
+  day: string,
+  config: Config,
+  ledger: BudgetLedger,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<{ readonly sent: number; readonly result: CheckResult }> => {
+  const { keeper, clock } = context;
+  const begun = await keeper.begin(orderOf(organization.name, day, context));
+  if (begun.kind !== "begun") return { sent: 0, result: begun };
+  const { run } = begun;
+  const reading = await context.read(config, { ledger, seed: run.seed, signal });
+  const failure = failureOf(reading);
+  const end: RunEnd = {
+    endedAt: new Date(clock.now()).toISOString(),
+    requests: reading.requests,
+    ...(failure === undefined ? {} : { failure }),
+  };
+  const results = resultsOf(organization, config, reading);
+  const verdicts = await throughOutages(() => keeper.keep(run, end, results), clock);
+  const result: CheckResult = verdicts === undefined ? { kind: "done" } : { kind: "kept", verdicts, failure };
+  return { sent: reading.requests, result };
+};
+
+/**
+ * Checks an organization: resolves its secrets, takes a grant, reads its target, judges and keeps what it answered.
+ * @throws UsageError when its secrets or its configuration cannot be used, CommandFailed when its secrets cannot be had
+ */
+export const checkOrganization = async (
+  organization: Organization,
+  day: string,
+  context: RunContext,
+  signal: AbortSignal,
+): Promise<CheckResult> => {
+  const { keeper, clock, contract, inputs, fingerprint } = context;
+  const secrets = await context.resolve(organization.name);
+  const config = await organizationConfig(organization, secrets, inputs, { contract });
+  const { maxRequests, perHour, perSecond } = config.safety;
+  const askedAt = clock.now();
+  const accounts = accountsOf(config, contract, fingerprint);
+  const answer = await keeper.takeGrant({ accounts, requests: maxRequests, perHour });
+  if (answer.kind === "wait") return answer;
+  const { grant } = answer;
+  const grants = { renew: keeper.renewGrant, end: keeper.endGrant };
+  const held = holdGrant(grant, { grants, perSecond, askedAt, now: () => clock.now() });
+  let sent = grant.requests;
+  try {
+    const done = await runWithin(organization, day, config, held.ledger, context, signal);
+    ({ sent } = done);
+    return done.result;
+  } finally {
+    // Where the database does not answer, the whole grant counts as sent.
+    await held.end(sent).catch(() => undefined);
+  }
+};

@@ -1,0 +1,101 @@
+import { codeOf } from "../../../harness/model/error-code.ts";
+import { startOwnThread } from "../../../harness/model/own-thread.ts";
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import type { RunKeeper } from "./run-keeper.ts";
+
+/** Which database a thread opens; the address of a server may hold a password and stays in memory. */
+export type KeeperSetting =
+  | { readonly kind: "sqlite"; readonly path: string }
+  | { readonly kind: "postgres"; readonly schema: string; readonly url: string };
+
+export type KeeperMethod = keyof RunKeeper;
+
+/** A message to the thread: what to call, or that it is to close the database. */
+export type ToKeeper =
+  | { readonly id: number; readonly method: KeeperMethod; readonly args: readonly unknown[] }
+  | { readonly close: true };
+
+/** An error on its way from thread to thread, which keeps neither class nor code. */
+export interface PlainError {
+  readonly message: string;
+  readonly code: string;
+  /** Of an error of use. */
+  readonly usage?: { readonly location: string | undefined; readonly hint: string | undefined };
+}
+
+/** A message from the thread. */
+export type FromKeeper =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: PlainError }
+  | { readonly closed: true };
+
+export const plainError = (error: unknown): PlainError => {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof UsageError)) return { message, code: codeOf(error) };
+  return { message, code: "", usage: { location: error.location, hint: error.hint } };
+};
+
+const errorOf = ({ message, code, usage }: PlainError): Error =>
+  usage === undefined
+    ? Object.assign(new Error(message), code === "" ? {} : { code })
+    : new UsageError(message, usage);
+
+/** A keeper in another thread: judging takes long enough to be seen in the latency of answers. */
+export interface KeeperThread {
+  readonly keeper: RunKeeper;
+  close(): Promise<void>;
+}
+
+// Built files import each other by other names than the sources.
+const program = import.meta.url.endsWith(".ts") ? "./keeper-thread-main.ts" : "./keeper-thread-main.js";
+
+export const startKeeperThread = (setting: KeeperSetting): KeeperThread => {
+  const worker = startOwnThread("keeper-thread.js", new URL(program, import.meta.url), {
+    workerData: setting,
+  });
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const closed = Promise.withResolvers<void>();
+  let last = 0;
+
+  const fail = (error: Error): void => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+    closed.resolve();
+  };
+  worker.on("message", (message: FromKeeper) => {
+    if ("closed" in message) return closed.resolve();
+    const call = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ("error" in message) call?.reject(errorOf(message.error));
+    else call?.resolve(message.value);
+  });
+  worker.once("error", fail);
+  worker.once("exit", () => fail(new Error("the thread that keeps runs has ended")));
+
+  const call = <Method extends KeeperMethod>(
+    method: Method,
+    ...args: Parameters<RunKeeper[Method]>
+  ): ReturnType<RunKeeper[Method]> => {
+    last += 1;
+    const made = Promise.withResolvers<unknown>();
+    waiting.set(last, made);
+    worker.postMessage({ id: last, method, args } satisfies ToKeeper);
+    // The thread answers with what the method of that name resolves to.
+    return made.promise as ReturnType<RunKeeper[Method]>;
+  };
+
+  return {
+    keeper: {
+      begin: (order) => call("begin", order),
+      keep: (run, end, results) => call("keep", run, end, results),
+      takeGrant: (order) => call("takeGrant", order),
+      renewGrant: (grant) => call("renewGrant", grant),
+      endGrant: (grant, sent) => call("endGrant", grant, sent),
+    },
+    async close() {
+      worker.postMessage({ close: true } satisfies ToKeeper);
+      await closed.promise;
+      await worker.terminate();
+    },
+  };
+};

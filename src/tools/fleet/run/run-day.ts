@@ -1,0 +1,103 @@
+import { UsageError } from "../../../harness/model/usage-error.ts";
+import type { Organization } from "../file/fleet-file.ts";
+import { CommandFailed } from "../file/run-command.ts";
+import { checkOrganization, type CheckResult, orderOf, type RunContext } from "./check-organization.ts";
+import { inFleetOrder } from "./fleet-order.ts";
+
+/** Organizations in a row whose secrets could not be had before nothing more is tried. */
+const mostFailedCommands = 20;
+
+/** What came of an organization. */
+export interface RunReport {
+  readonly organization: string;
+  readonly result:
+    | Exclude<CheckResult, { readonly kind: "wait" }>
+    /** It could not be run, and may be run again. */
+    | { readonly kind: "not-run"; readonly reason: string };
+}
+
+export interface RunDayOptions extends RunContext {
+  readonly day: string;
+  /** Organizations at once. */
+  readonly slots: number;
+  readonly signal: AbortSignal;
+  /** An organization is through. */
+  onReport(report: RunReport): void;
+  /** An organization waits for its budget, so many milliseconds. */
+  onWait(organization: string, ms: number): void;
+}
+
+interface Waiting {
+  readonly organization: Organization;
+  readonly readyAt: number;
+}
+
+/** What could not be used will not be usable in an hour: the run counts as failed. */
+const keepDead = async (organization: Organization, error: UsageError, options: RunDayOptions) => {
+  const { keeper, clock, day } = options;
+  const begun = await keeper.begin(orderOf(organization.name, day, options));
+  if (begun.kind !== "begun") return begun;
+  const failure = { cause: "dead", reason: error.line } as const;
+  const endedAt = new Date(clock.now()).toISOString();
+  const verdicts = await keeper.keep(begun.run, { endedAt, requests: 0, failure }, []);
+  return verdicts === undefined
+    ? ({ kind: "done" } as const)
+    : ({ kind: "kept", verdicts, failure } as const);
+};
+
+/**
+ * Runs every organization of a day in one process, several at once. Resolves once all are through; those that were not
+ * begun when it is interrupted are not reported.
+ */
+export const runDay = async (
+  organizations: readonly Organization[],
+  options: RunDayOptions,
+): Promise<void> => {
+  const { clock, signal, slots } = options;
+  const ready = [...inFleetOrder(organizations)];
+  const waiting: Waiting[] = [];
+  let failedCommands = 0;
+
+  const tryOne = async (organization: Organization): Promise<RunReport["result"] | undefined> => {
+    if (failedCommands >= mostFailedCommands)
+      return {
+        kind: "not-run",
+        reason: `the secrets of ${mostFailedCommands} organizations in a row could not be had`,
+      };
+    try {
+      const result = await checkOrganization(organization, options.day, options, signal);
+      failedCommands = 0;
+      if (result.kind !== "wait") return result;
+      waiting.push({ organization, readyAt: clock.now() + result.ms });
+      options.onWait(organization.name, result.ms);
+      return undefined;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof UsageError)) throw error;
+      if (!(error instanceof CommandFailed)) return keepDead(organization, error, options);
+      failedCommands += 1;
+      return { kind: "not-run", reason: error.line };
+    }
+  };
+
+  /** The next one that may run; undefined once there is none left. */
+  const next = async (): Promise<Organization | undefined> => {
+    for (;;) {
+      signal.throwIfAborted();
+      const first = ready.shift();
+      if (first !== undefined) return first;
+      const soonest = waiting.toSorted((one, other) => one.readyAt - other.readyAt)[0];
+      if (soonest === undefined) return undefined;
+      waiting.splice(waiting.indexOf(soonest), 1);
+      await clock.sleep(Math.max(0, soonest.readyAt - clock.now()), signal);
+      return soonest.organization;
+    }
+  };
+
+  const slot = async (): Promise<void> => {
+    for (let one = await next(); one !== undefined; one = await next()) {
+      const result = await tryOne(one);
+      if (result !== undefined) options.onReport({ organization: one.name, result });
+    }
+  };
+  await Promise.all(Array.from({ length: slots }, slot));
+};

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { items, rewrite } from "../../../../harness/drift/alterations.ts";
+import { type ServedOrganizations, serveOrganizations } from "../../../fleet/served-organizations.ts";
+import { runCli } from "../../run-cli.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+
+const fleetOf = ({ config, names }: ServedOrganizations, more: string = "") => ({
+  "organization.yaml": JSON.stringify(config),
+  "fleet.yaml": [
+    "defaults: { config: organization.yaml }",
+    "organizations:",
+    ...names.map((name) => `  - { name: ${name}, labels: { region: north } }`),
+    more,
+  ].join("\n"),
+});
+
+const workplace = (served: ServedOrganizations, more?: string) => {
+  const cwd = temporaryFolder(fleetOf(served, more));
+  const run = (...args: string[]) => runCli(["fleet", ...args], { cwd, env: served.env });
+  return { cwd, run };
+};
+
+/** A number that is text now. */
+const countsAsText = rewrite(
+  /\/api\/Donor\/(?:list|query)$/i,
+  200,
+  items((item) => ({ ...item, giftCount: String(item["giftCount"]) })),
+);
+
+test("a fleet runs in one process: once a day, each organization within its budget", async () => {
+  const served = await serveOrganizations(3);
+  const { cwd, run } = workplace(served);
+  const first = await run("run", "--date", "2025-01-01", "--slots", "2", "--quiet");
+  expect(first).toEqual({ code: 0, out: "", err: "" });
+  const sent = served.names.map((name) => served.requestsOf(name).length);
+  expect(Math.max(...sent)).toBeLessThanOrEqual(60);
+  expect(Math.min(...sent)).toBeGreaterThan(20);
+  const status = await run("status", "--date", "2025-01-01", "--json");
+  expect(JSON.parse(status.out)).toMatchObject({
+    done: 3,
+    failed: 0,
+    waiting: 0,
+    requests: sent.reduce((sum, one) => sum + one, 0),
+  });
+  expect((await run("run", "--date", "2025-01-01", "--quiet")).code).toBe(0);
+  expect(served.names.map((name) => served.requestsOf(name).length)).toEqual(sent);
+
+  const [one = "", two = ""] = served.names;
+  served.behave(one, { kind: "revoked" });
+  served.behave(two, { kind: "down" });
+  const second = await run("run", "--date", "2025-01-02");
+  expect(second.code).toBe(3);
+  expect(second.err).toContain(`tripact: ${one} failed: crm.credentials.apiKey was refused`);
+  expect(second.out).toMatch(new RegExp(`^2025-01-02  1 done, 2 failed, 0 running, 0 waiting`));
+  expect(second.out).toContain(`${one}  credential  `);
+  expect(second.out).toContain(`${two}  target  `);
+
+  const texts = [first, second].flatMap(({ out, err }) => [out, err]);
+  const files = readdirSync(cwd)
+    .filter((name) => name.includes("sqlite"))
+    .map((name) => readFileSync(join(cwd, name), "latin1"));
+  for (const secret of served.secrets)
+    expect([...texts, ...files].filter((text) => text.includes(secret))).toEqual([]);
+});
+
+test("organizations that cannot be used fail alone; those whose secrets cannot be had are tried again", async () => {
+  const served = await serveOrganizations(2);
+  const [one = "", two = ""] = served.names;
+  const script = `process.argv[1] === "${one}" ? process.exit(1) : console.log('{"CRM_KEY":"two words"}')`;
+  const { run } = workplace(
+    served,
+    `secrets: { command: ${JSON.stringify([process.execPath, "-e", script, "{organization}"])} }`,
+  );
+  const failed = await run("run", "--date", "2025-01-01");
+  expect(failed.code).toBe(3);
+  expect(failed.err).toMatch(new RegExp(`${one} was not checked: .* ended with exit code 1`));
+  expect(failed.err).toMatch(
+    new RegExp(`${two} failed: .*apiKey must be one word of visible ASCII characters`),
+  );
+  expect(failed.out).toContain("0 done, 1 failed, 0 running, 1 waiting");
+  expect(served.names.flatMap((name) => served.requestsOf(name))).toEqual([]);
+});
+
+test("one change of two organizations is one entry, with its breadth", async () => {
+  const served = await serveOrganizations(3);
+  const { run } = workplace(served);
+  for (const day of ["2025-01-01", "2025-01-02"]) await run("run", "--date", day, "--quiet");
+  for (const name of served.names.slice(0, 2)) served.behave(name, { kind: "altered", by: [countsAsText] });
+  await run("run", "--date", "2025-01-03", "--quiet");
+  const drift = await run("drift", "--date", "2025-01-03", "--json");
+  expect(JSON.parse(drift.out).changes).toMatchObject([
+    { organizations: served.names.slice(0, 2), sampledBy: 3 },
+  ]);
+});

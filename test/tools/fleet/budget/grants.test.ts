@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { contract } from "../../../../src/contract/contract.ts";
+import { loadConfig } from "../../../../src/harness/config/load-config.ts";
+import { accountsOf, fingerprintOf } from "../../../../src/tools/fleet/budget/accounts.ts";
+import { holdGrant } from "../../../../src/tools/fleet/budget/grant-ledger.ts";
+import { createGrants, grantMs } from "../../../../src/tools/fleet/budget/grants.ts";
+import type { Database } from "../../../../src/tools/fleet/database/database.ts";
+import { engines } from "../engines.ts";
+
+const hour = 3_600_000;
+const order = { accounts: ["crm a", "donation a"], requests: 300, perHour: 1000 };
+
+/** As if so many milliseconds had gone by. */
+const pass = (database: Database, ms: number) =>
+  database.rows("UPDATE budget_grant SET valid_until = valid_until - $1", [ms]);
+
+describe.each(engines)("grants on $name", ({ open }) => {
+  const opened = async () => {
+    const database = await open();
+    const grants = createGrants(database);
+    return {
+      database,
+      grants,
+      granted: async (more: Partial<typeof order> = {}) => {
+        const answer = await grants.take({ ...order, ...more });
+        if (answer.kind === "wait") throw new Error(`to be asked again in ${answer.ms} ms`);
+        return answer.grant;
+      },
+    };
+  };
+
+  test("a grant holds its accounts alone, and gives back what was not sent", async () => {
+    const { grants, granted } = await opened();
+    const grant = await granted();
+    expect(grant.requests).toBe(300);
+    expect((await grants.take({ ...order, accounts: ["donation a", "volunteer b"] })).kind).toBe("wait");
+    const other = await granted({ accounts: ["donation b"] });
+    await grants.end(grant, 100);
+    expect((await granted({ requests: 900 })).requests).toBe(900);
+    await grants.end(other, 0);
+    expect((await granted({ accounts: ["donation b"], requests: 5000 })).requests).toBe(1000);
+  });
+
+  test("what was sent counts for an hour", async () => {
+    const { database, grants, granted } = await opened();
+    await grants.end(await granted(), 300);
+    await pass(database, hour / 2);
+    await grants.end(await granted({ requests: 500 }), 500);
+    const answer = await grants.take(order);
+    if (answer.kind !== "wait") throw new Error("the hour is spent");
+    expect(answer.ms).toBeGreaterThan(hour / 2 - 10_000);
+    expect(answer.ms).toBeLessThanOrEqual(hour / 2);
+    await pass(database, answer.ms + 1);
+    expect((await granted()).requests).toBe(300);
+    expect((await grants.take({ ...order, accounts: ["crm a"], requests: 201 })).kind).toBe("wait");
+  });
+
+  test("the grant of a killed run counts as sent for an hour after it has lapsed", async () => {
+    const { database, grants, granted } = await opened();
+    const killed = await granted({ requests: 800 });
+    expect(await grants.renew(killed)).toBe(true);
+    await pass(database, grantMs + 1);
+    expect(await grants.renew(killed)).toBe(false);
+    expect((await grants.take(order)).kind).toBe("wait");
+    await grants.end(await granted({ requests: 200 }), 0);
+    // It may have ended late, and knows what it sent.
+    await grants.end(killed, 10);
+    expect((await granted({ requests: 990 })).requests).toBe(990);
+  });
+
+  test("who asks at the same time never gets more than the hour", async () => {
+    const { database } = await opened();
+    const ask = async (): Promise<number> => {
+      const grants = createGrants(database);
+      let sent = 0;
+      for (let tries = 0; tries < 25; tries += 1) {
+        const answer = await grants.take({ accounts: ["x"], requests: 37, perHour: 500 });
+        if (answer.kind === "wait") continue;
+        sent += 37;
+        await grants.end(answer.grant, 37);
+      }
+      return sent;
+    };
+    const sent = await Promise.all([ask(), ask(), ask(), ask()]);
+    const sum = sent.reduce((all, one) => all + one, 0);
+    expect(sum).toBeLessThanOrEqual(500);
+    expect(sum).toBeGreaterThan(500 - 37);
+  });
+});
+
+describe("a grant that is held", () => {
+  const held = (renews: () => Promise<boolean>) => {
+    let now = 0;
+    const ended: number[] = [];
+    const one = holdGrant(
+      { id: 1, requests: 3 },
+      {
+        grants: { renew: renews, end: async (_, sent) => void ended.push(sent) },
+        perSecond: Infinity,
+        askedAt: 0,
+        now: () => now,
+      },
+    );
+    return { ...one, ended, move: (ms: number) => (now += ms) };
+  };
+
+  test("sends no more than it holds", async () => {
+    const { ledger, end, ended } = held(async () => true);
+    expect([1, 2, 3, 4].map(() => ledger.take("crm").kind)).toEqual(["taken", "taken", "taken", "spent"]);
+    await end(3);
+    expect(ended).toEqual([3]);
+  });
+
+  test("waits once it has lapsed, and gives up after five minutes", async () => {
+    const { ledger, end, move } = held(async () => {
+      throw new Error("no database");
+    });
+    move(grantMs);
+    expect(ledger.take("crm").kind).toBe("wait");
+    move(300_000);
+    expect(ledger.take("crm").kind).toBe("spent");
+    await end(0);
+  });
+});
+
+describe("accounts", () => {
+  const fleet = (key: string) => ({ key: () => key });
+  const accounts = (baseUrl: string, token: string, key: string) =>
+    accountsOf(
+      loadConfig(JSON.stringify({ interfaces: { donation: { baseUrl, credentials: { token } } } }), {
+        contract,
+        file: "o.yaml",
+        env: {},
+      }),
+      contract,
+      fingerprintOf(fleet(key), ""),
+    );
+
+  test("are the same for all spellings of an address, and others for another credential or key", () => {
+    const usual = accounts("https://d.example.org/x", "t0ken-1", "key");
+    expect(accounts("https://D.example.org:443/x/", "t0ken-1", "key")).toEqual(usual);
+    expect(accounts("https://d.example.org/y", "t0ken-1", "key")).not.toEqual(usual);
+    expect(accounts("https://d.example.org/x", "t0ken-2", "key")).not.toEqual(usual);
+    expect(accounts("https://d.example.org/x", "t0ken-1", "yek")).not.toEqual(usual);
+    expect(usual[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
