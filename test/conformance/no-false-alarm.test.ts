@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assumptionsArbitrary } from "../sandbox/assumptions-arbitrary.ts";
 import { isNightly, someOf } from "../nightly.ts";
-import { batchesOf, compatible } from "./batches.ts";
-import { alarmsIn, judge, optionalSettings, shortcomingsOf } from "./trial.ts";
+import { anyTarget, trialOf } from "./any-target.ts";
+import { batchesOf } from "./batches.ts";
+import { alarmsIn, judge, shortcomingsOf } from "./trial.ts";
 import { variants } from "./variants/all.ts";
 import type { Variant } from "./variants/variant.ts";
 
@@ -45,42 +45,11 @@ describe("a target that chose otherwise where nothing is stated", () => {
   });
 });
 
-/** Any assumptions that leave a run its requests: whoever may not ask can judge nothing. */
-const assumptions = fc
-  .record({
-    any: assumptionsArbitrary,
-    crmLimit: fc.constantFrom(1500, 5000),
-    otherLimit: fc.constantFrom(0, 5000, 100_000),
-  })
-  .map(({ any, crmLimit, otherLimit }) => ({
-    ...any,
-    "U-27": crmLimit,
-    "U-28": otherLimit,
-    "U-29": otherLimit,
-  }));
-
-const optional = await optionalSettings();
-
-const targets = fc.record({
-  assumptions,
-  // Ids only, so that a counterexample can be read.
-  chosen: fc
-    .shuffledSubarray([...variants], { maxLength: 14 })
-    .map((some) => compatible(some).map(({ id }) => id)),
-  interfaces: fc.constant(["crm", "donation", "volunteer"] as const),
-  seed: fc.integer({ min: 1, max: 1_000_000 }),
-  scale: fc.integer({ min: 1, max: 60 }),
-  isLive: fc.boolean(),
-  isThrifty: fc.boolean(),
-  without: fc.oneof(fc.constant([]), fc.subarray([...optional], { maxLength: 12 })),
-});
-
 describe("any conformant target", () => {
   it("raises no alarm, whatever it assumes, holds and chose", { timeout: 60_000 * numRuns }, async () => {
     await fc.assert(
-      fc.asyncProperty(targets, async ({ chosen, ...target }) => {
-        const made = variants.filter(({ id }) => chosen.includes(id));
-        expect(alarmsIn(await judge({ ...target, variants: made }))).toEqual([]);
+      fc.asyncProperty(anyTarget, async (target) => {
+        expect(alarmsIn(await judge(trialOf(target)))).toEqual([]);
       }),
       // The same targets in every usual run, others every night.
       nightly === undefined ? { numRuns, seed: 1 } : { numRuns },

@@ -13,16 +13,19 @@ const usualIn = (body: unknown): readonly unknown[] | undefined =>
 const isMap = (name: string, value: unknown): boolean =>
   name !== "data" && usualNames.some((one) => one === name) && isObject(value);
 
-/** The only list of a value, what a list says about itself left aside. */
+/** What a list says about itself, and how a request went. */
+const isBeside = (name: string, value: unknown): boolean =>
+  ["meta", "links", "_links"].includes(name) || typeof value === "boolean";
+
+/** The only list of a value that holds nothing else: beside other properties it may be one of them. */
 const loneIn = (body: unknown): readonly unknown[] | undefined => {
   if (!isObject(body)) return undefined;
   let lone: readonly unknown[] | undefined;
   // Without a list of the entries: a body may be a map of a hundred thousand.
   for (const name in body) {
     const value = body[name];
-    if (isMap(name, value)) return undefined;
-    if (name === "meta" || name === "links" || !isListOfObjects(value)) continue;
-    if (lone !== undefined) return undefined;
+    if (isBeside(name, value)) continue;
+    if (lone !== undefined || isMap(name, value) || !isListOfObjects(value)) return undefined;
     lone = value;
   }
   return lone;
