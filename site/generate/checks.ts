@@ -1,0 +1,54 @@
+import { checks } from "../../src/contract/generated/checks.ts";
+import type { Check } from "../../src/harness/model/check.ts";
+import { code, json, type Page, plain, type Section } from "./page.ts";
+
+/** As much of a file of test/checks/examples as is shown. */
+interface Examples {
+  readonly passes: readonly object[];
+  readonly fails: readonly { readonly what: string; readonly blames: string }[];
+}
+
+const examplesOf = async (id: string): Promise<Examples> => {
+  const file = new URL(`../../test/checks/examples/${id}.ts`, import.meta.url);
+  return ((await import(file.href)) as { examples: Examples }).examples; // held by the compiler in each file
+};
+
+const effects = {
+  passive: "Judges every exchange that passes; sends nothing of its own.",
+  read: "Sends requests that read.",
+  write: "Sends requests that write to scratch records, and puts them back.",
+  sandbox: "Runs on the sandbox alone.",
+} as const;
+
+const factLink = (id: string): string => `[${id}](/facts#${id.toLowerCase()})`;
+
+const pageOf = async (check: Check): Promise<Page> => {
+  const { id, title, why, facts, severity, effect } = check;
+  const { passes, fails } = await examplesOf(id);
+  const [pass] = passes;
+  const [fail] = fails;
+  const { what = "", blames = "", ...wrong } = fail ?? {};
+  return {
+    path: `checks/${id}`,
+    title: id,
+    text: [
+      `# ${id}`,
+      `**${plain(title)}.** ${plain(why)}`,
+      `- Facts: ${facts.map(factLink).join(", ")}\n- Severity: ${severity}\n- ${effects[effect]}`,
+      `Run it alone: ${code(`tripact check --check ${id}`)}.`,
+      "## Passes",
+      json(pass),
+      "## Fails",
+      `${plain(what)}: ${factLink(blames)}. The same with:`,
+      json(wrong),
+      "",
+    ].join("\n\n"),
+  };
+};
+
+/** Every check with its why, an exchange that passes and one that fails. */
+export const checkSection = async (): Promise<Section> => ({
+  title: "Checks",
+  pages: await Promise.all(checks.map(pageOf)),
+  isOpen: false,
+});
