@@ -53,12 +53,9 @@ const pageOf = (command: Command): Page => ({
   text: `${sectionOf(`tripact ${command.name()}`, command, 1)}\n`,
 });
 
-// Commander marks what help leaves out with a property that its types do not name.
-const isShown = (command: Command): boolean => !("_hidden" in command && command._hidden === true);
-
 /** Every command from its definition. */
-export const commandSection = (): Section => ({
-  title: "Commands",
-  pages: program().commands.filter(isShown).map(pageOf),
-  isOpen: false,
-});
+export const commandSection = (): Section => {
+  const whole = program();
+  const shown = whole.createHelp().visibleCommands(whole);
+  return { title: "Commands", pages: shown.map(pageOf), isOpen: false };
+};
