@@ -21,12 +21,17 @@ type Asked = AskedRead & Repeat;
 export interface Repeats {
   see(read: AskedRead): void;
   /** At most so many of them: of every operation some that were answered, of every check some that were refused. */
-  pick(most: number, seed: number): readonly Repeat[];
+  pick(most: number, seed: number, how: Thoroughness): readonly Repeat[];
 }
 
+/** Whether a part of the reads is asked again several times, or one of each kind once, the answered ones first. */
+export type Thoroughness = "several times" | "once";
+
 /** How often reads of one operation that were answered are asked again, and those of one check that were refused. */
-const answered: readonly number[] = [4, 1];
-const refused: readonly number[] = [1, 1, 1];
+const times: Readonly<Record<Thoroughness, Readonly<Record<"answered" | "refused", readonly number[]>>>> = {
+  "several times": { answered: [4, 1], refused: [1, 1, 1] },
+  once: { answered: [1], refused: [1] },
+};
 
 /** What came of a token, or was asked of something else than the interface, may be answered otherwise later. */
 const isLasting = ({ authorization, sandbox, at, unversioned }: Call): boolean =>
@@ -57,16 +62,17 @@ const kindOf = ({ check, exchange }: Asked): string =>
     : `${check.id} ${responseOf(exchange)?.status ?? ""}`;
 
 interface Picked extends Repeat {
+  readonly isAnswered: boolean;
   /** From 1: what is asked more than once is asked at some distance. */
   readonly round: number;
 }
 
-const repeatsOf = (reads: readonly Asked[], seed: number): readonly Picked[] => {
-  const [first] = reads;
-  if (first === undefined) return [];
-  const times = isSuccess(first.exchange) ? answered : refused;
-  return spread(reads, times.length, seed).flatMap(({ check, call }, index) =>
-    Array.from({ length: times[index] ?? 1 }, (_, round) => ({
+const repeatsOf = (reads: readonly Asked[], seed: number, how: Thoroughness): readonly Picked[] => {
+  const isAnswered = reads.some(({ exchange }) => isSuccess(exchange));
+  const often = times[how][isAnswered ? "answered" : "refused"];
+  return spread(reads, often.length, seed).flatMap(({ check, call }, index) =>
+    Array.from({ length: often[index] ?? 1 }, (_, round) => ({
+      isAnswered,
       check,
       call: { ...call, fresh: true, asItComes: false },
       round,
@@ -84,11 +90,19 @@ export const createRepeats = (operations: Readonly<Record<string, Operation>>): 
       const key = keyOf(call);
       if (!reads.has(key)) reads.set(key, { check, exchange, call });
     },
-    pick(most, seed) {
+    pick(most, seed, how) {
       const kinds = Map.groupBy(reads.values(), kindOf);
-      const all = [...kinds.values()].flatMap((some) => repeatsOf(some, seed));
-      const inRounds = all.toSorted((left, right) => left.round - right.round);
-      return spread(inRounds, Math.max(0, Math.min(most, all.length)), seed);
+      const all = [...kinds.values()].flatMap((some) => repeatsOf(some, seed, how));
+      const upTo = (some: readonly Picked[], count: number): readonly Repeat[] =>
+        spread(some, Math.max(0, Math.min(count, some.length)), seed);
+      if (how === "several times")
+        return upTo(
+          all.toSorted((left, right) => left.round - right.round),
+          most,
+        );
+      const first = all.filter(({ isAnswered }) => isAnswered);
+      const others = all.filter(({ isAnswered }) => !isAnswered);
+      return [...upTo(first, most), ...upTo(others, most - first.length)];
     },
   };
 };

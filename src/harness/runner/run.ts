@@ -14,7 +14,7 @@ import { createJudgeTools } from "./judge.ts";
 import { createMask, type Mask } from "../privacy/mask.ts";
 import { createObserverRunner, type ObserverRunner } from "./observer-runner.ts";
 import { createPassiveCheckRunner, type PassiveCheckRunner } from "./passive-check-runner.ts";
-import { createRepeats, isAnswer, type Repeats } from "./repeats.ts";
+import { createRepeats, isAnswer, type Repeats, type Thoroughness } from "./repeats.ts";
 import { createReplacementWatch, type ReplacementWatch } from "./replacement-watch.ts";
 import type { RunOptions } from "./run-options.ts";
 import { bothWrites, type SavedRun } from "./saved-run.ts";
@@ -234,7 +234,7 @@ const judgeRepeat = function* (
 };
 
 /** Of so many reads at the most the answer is looked at again; where requests are scarce, of a few. */
-const mostRepeats = 180;
+const mostRepeats: Readonly<Record<Thoroughness, number>> = { "several times": 180, once: 45 };
 const fewRepeats = 4;
 /** Requests that are left for what comes after. */
 const reserve = 10;
@@ -244,12 +244,13 @@ const askAgain = async function* (
   engine: Engine,
   options: RunOptions,
   context: RunContext,
+  how: Thoroughness,
 ): AsyncGenerator<RunEvent> {
   // Whoever remembers nothing of an answer sees nothing in the next one.
   const isSeen = context.selection.passive.some(({ sample }) => sample !== undefined);
   if (options.again !== undefined || !isSeen) return;
-  const most = pickedCount(mostRepeats, fewRepeats, options.target.budget);
-  const repeats = context.repeats.pick(Math.min(most, engine.left() - reserve), options.seed);
+  const most = pickedCount(mostRepeats[how], fewRepeats, options.target.budget);
+  const repeats = context.repeats.pick(Math.min(most, engine.left() - reserve), options.seed, how);
   const checkOf = new Map(repeats.map(({ check, call }) => [call, check]));
   const { exchanges, withRetries } = await engine.repeat(repeats.map(({ call }) => call));
   const checked = (some: readonly Exchange[]) =>
@@ -295,7 +296,9 @@ const runChecks = async function* (
       yield* settle(check, result, context);
       done.push(check.id);
     }
-    if (some === rounds[0]) yield* askAgain(engine, options, context);
+    // After the plans, and once more after all that was written in sequences.
+    if (some === rounds[0]) yield* askAgain(engine, options, context, "several times");
+    if (some === rounds[1] && some.length > 0) yield* askAgain(engine, options, context, "once");
   }
   engine.conclude();
   const { verdicts } = context.results.saved();

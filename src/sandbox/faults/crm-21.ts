@@ -1,8 +1,9 @@
+import { afterOverlaps } from "./support/over-time.ts";
+import { onRepeat, withStatus } from "./support/later.ts";
 import { faultsOf } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
 import { admitting, asSigned, bears, bearerOf, bornToken } from "./support/credentials.ts";
 import { watchingTokens } from "./support/issued-tokens.ts";
-import { onRepeat, withStatus } from "./support/later.ts";
 import { isRefresh } from "./support/token-form.ts";
 import { property } from "./support/edit.ts";
 import { parse } from "./support/wrappers.ts";
@@ -32,6 +33,10 @@ export const faults = faultsOf("CRM-21", {
     ],
   },
   behavioural: {
+    "references-are-not-modified-once-notes-overlapped": [
+      "Once two notes were replaced at once, a read by reference is answered with 204",
+      afterOverlaps(["replaceContactNote"], ["getContactByReference"], withStatus(204)),
+    ],
     "reference-read-takes-refreshed-tokens": [
       "The read by reference takes a refreshed access token",
       (next, surroundings) => {

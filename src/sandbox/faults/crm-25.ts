@@ -1,11 +1,11 @@
+import { afterOverlaps, fromTime } from "./support/over-time.ts";
+import { afterWrites, onCount, onRepeat, withStatus } from "./support/later.ts";
 import { faultsOf, type Incoming } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
 import { configured } from "./support/credentials.ts";
 import { edit } from "./support/edit.ts";
 import { onAnswer, onSuccess, parse, withJson } from "./support/wrappers.ts";
-import { onRepeat, afterWrites, withStatus, onCount } from "./support/later.ts";
 import { onPathId } from "./support/path-ids.ts";
-import { fromTime } from "./support/over-time.ts";
 
 const read = "getWebhook";
 
@@ -39,6 +39,10 @@ export const faults = faultsOf("CRM-25", {
     ],
   },
   behavioural: {
+    "webhooks-are-empty-once-additions-overlapped": [
+      "Once two individuals were added at once, webhooks are answered with 200 and nothing",
+      afterOverlaps(["addEventContact"], ["getWebhook"], (outgoing) => ({ ...outgoing, body: "" })),
+    ],
     "a-webhook-can-be-read-twelve-times": [
       "A webhook is not found from its thirteenth read on",
       fromTime([read], 13, () => crmError(404, "NOT_FOUND", "There is no such webhook.")),

@@ -1,10 +1,10 @@
+import { afterOverlaps, afterwards, refusalOf } from "./support/over-time.ts";
+import { onRepeat, withStatus } from "./support/later.ts";
 import { faultsOf } from "./fault.ts";
 import { empty, text } from "./support/answers.ts";
 import { referenceLists } from "./support/donation-operations.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering } from "./support/refusing.ts";
-import { onRepeat, withStatus } from "./support/later.ts";
-import { afterwards, refusalOf } from "./support/over-time.ts";
 
 export const faults = faultsOf("DON-09", {
   gross: {
@@ -37,6 +37,10 @@ export const faults = faultsOf("DON-09", {
     ],
   },
   behavioural: {
+    "premiums-are-gone-once-replacements-overlapped": [
+      "Once two campaigns were replaced at once, the list of premiums is answered with 204",
+      afterOverlaps(["replaceCampaign"], ["listPremiums"], withStatus(204)),
+    ],
     "projects-are-gone-after-a-refused-replacement": [
       "The list of projects after a refused replacement is not there",
       afterwards(refusalOf("replaceProject"), ["listProjects"], () => problem(404, "There is nothing here.")),

@@ -1,3 +1,5 @@
+import { afterOverlaps, afterwards, refusalOf } from "./support/over-time.ts";
+import { withStatus } from "./support/later.ts";
 import { faultsOf } from "./fault.ts";
 import { queries } from "./support/donation-operations.ts";
 import { objectOf } from "./support/edit.ts";
@@ -6,7 +8,6 @@ import { problem } from "./support/problems.ts";
 import { onQuery, conditionsOf, groupsOf } from "./support/queries.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onAnswer, parse } from "./support/wrappers.ts";
-import { afterwards, refusalOf } from "./support/over-time.ts";
 
 const has = (body: string | undefined, name: string): boolean => Object.hasOwn(objectOf(parse(body)), name);
 
@@ -55,6 +56,11 @@ export const faults = faultsOf("DON-10", {
     ],
   },
   behavioural: {
+    "recurring-gifts-are-gone-once-replacements-overlapped": [
+      "Once two segments were replaced at once, a query of recurring gifts is answered with 204",
+      afterOverlaps(["replaceSegment"], ["queryRecurringGifts"], withStatus(204)),
+      { alsoBreaks: { "DON-01": "A 204 is no page." } },
+    ],
     "segment-queries-fail-after-a-refused-replacement": [
       "The query after a refused replacement of a segment fails",
       afterwards(refusalOf("replaceSegment"), ["querySegments"], () =>

@@ -1,9 +1,9 @@
+import { afterOverlaps, fromTime } from "./support/over-time.ts";
+import { onRepeat, withStatus } from "./support/later.ts";
 import { faultsOf, type Incoming } from "./fault.ts";
 import { empty, text } from "./support/answers.ts";
 import { problem } from "./support/problems.ts";
 import { always, answering } from "./support/refusing.ts";
-import { onRepeat, withStatus } from "./support/later.ts";
-import { fromTime } from "./support/over-time.ts";
 
 const list = "getQueryList";
 
@@ -39,6 +39,10 @@ export const faults = faultsOf("DON-16", {
     ],
   },
   behavioural: {
+    "saved-queries-are-gone-once-replacements-overlapped": [
+      "Once two projects were replaced at once, the saved queries are answered with 204",
+      afterOverlaps(["replaceProject"], ["getQueryList"], withStatus(204)),
+    ],
     "saved-queries-are-gone-from-the-fourth-read-on": [
       "A list of saved queries is not found any more after three reads of it",
       fromTime(["getQueryList"], 4, () => problem(404, "There is nothing here.")),

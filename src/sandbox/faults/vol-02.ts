@@ -1,11 +1,11 @@
+import { afterOverlaps, afterwards } from "./support/over-time.ts";
+import { afterWrites, onRepeat, withStatus } from "./support/later.ts";
 import { faultsOf } from "./fault.ts";
 import { empty, json } from "./support/answers.ts";
 import { edit } from "./support/edit.ts";
 import { always, answering } from "./support/refusing.ts";
 import { onRequest, onSuccess } from "./support/wrappers.ts";
-import { afterWrites, onRepeat, withStatus } from "./support/later.ts";
 import { onPathId } from "./support/path-ids.ts";
-import { afterwards } from "./support/over-time.ts";
 
 const notFound = () => json(404, { message: "There is no such user." });
 
@@ -29,6 +29,10 @@ export const faults = faultsOf("VOL-02", {
     ],
   },
   behavioural: {
+    "users-are-empty-once-members-overlapped": [
+      "Once the members of a group were set twice at once, a user is answered with 200 and nothing",
+      afterOverlaps(["setGroupMembers"], ["getUser"], (outgoing) => ({ ...outgoing, body: "" })),
+    ],
     "a-user-is-gone-after-an-unknown-one": [
       "After an id that no user has, the next user is not found either",
       afterwards(

@@ -72,6 +72,14 @@ export const faults = faultsOf("VOL-07", {
         };
       },
     ],
+    "pages-of-twenty-users-hold-twenty-five": [
+      "A page of twenty users is loaded by batches of twenty-five",
+      taking((size) => (size === 20 ? 25 : size)),
+    ],
+    "user-total-is-at-least-the-page": [
+      "meta.total is what was asked for where there are fewer users",
+      withTotal((total, _held, size = 1) => Math.max(total, size)),
+    ],
     "user-page-holds-one-more": [
       "A page of users holds the one by which it sees whether there is a next page",
       taking((size) => size + 1),

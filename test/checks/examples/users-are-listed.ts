@@ -22,6 +22,12 @@ export const examples: ActiveExamples = {
       blames: "VOL-07",
       answers: { "per_page 4": { changes: { "/data/4": {} } } },
     },
+    {
+      what: "meta.total is at least what was asked for",
+      blames: "VOL-07",
+      answers: { "per_page 50": { body: { meta: { total: 50 } } } },
+      pointer: "/meta/total",
+    },
     { what: "per_page is refused as unknown", blames: "VOL-01", answers: { "per_page 4": { status: 400 } } },
   ],
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Call, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
 import { configured, learnt } from "../../../src/harness/model/secret.ts";
-import { createRepeats } from "../../../src/harness/runner/repeats.ts";
+import { createRepeats, type Thoroughness } from "../../../src/harness/runner/repeats.ts";
 import { activeCheck, call, ofType, ok, operations, passiveCheck, tell, fakeTarget, wrong } from "./kit.ts";
 
 const check = activeCheck({ id: "a" });
@@ -17,10 +17,14 @@ const exchange = (parts: Partial<Call>, status = 200): Exchange => {
   };
 };
 
-const picked = (exchanges: readonly Exchange[], most = 100): readonly Call[] => {
+const picked = (
+  exchanges: readonly Exchange[],
+  most = 100,
+  how: Thoroughness = "several times",
+): readonly Call[] => {
   const repeats = createRepeats(operations);
   for (const one of exchanges) repeats.see({ check, exchange: one });
-  return repeats.pick(most, 1).map((one) => one.call);
+  return repeats.pick(most, 1, how).map((one) => one.call);
 };
 
 describe("what a run asks again", () => {
@@ -34,6 +38,16 @@ describe("what a run asks again", () => {
     expect(picked([exchange({}), exchange({ label: "two" })])).toHaveLength(picked([exchange({})]).length);
     const many = Array.from({ length: 50 }, (_, id) => exchange({ path: { id } }));
     expect(new Set(picked(many).map(({ path }) => path?.["id"])).size).toBe(2);
+  });
+
+  test("are one of each kind at the end, those that were answered first", () => {
+    const reads = [
+      exchange({ path: { id: 9 } }, 404),
+      exchange({ path: { id: 1 } }),
+      exchange({ path: { id: 2 } }),
+    ];
+    expect(picked(reads, 100, "once").map(({ path }) => path?.["id"])).toEqual([2, 9]);
+    expect(picked(reads, 1, "once").map(({ path }) => path?.["id"])).toEqual([2]);
   });
 
   test.each<[string, Exchange]>([

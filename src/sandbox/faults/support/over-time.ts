@@ -198,3 +198,30 @@ export const onRepetition =
       return isRepeated ? answer(outgoing, incoming) : outgoing;
     };
   };
+
+/** Changes the successes of some operations once two writes were under way at once. */
+export const afterOverlaps =
+  (
+    writes: readonly OperationId[],
+    of: readonly OperationId[],
+    change: (outgoing: Outgoing, incoming: Incoming) => Outgoing,
+  ): Wrap =>
+  (next) => {
+    let underWay = 0;
+    let isArmed = false;
+    return async (incoming) => {
+      if (!isOf(incoming, writes)) {
+        const outgoing = await next(incoming);
+        return isArmed && isOf(incoming, of) && isTaken(outgoing) ? change(outgoing, incoming) : outgoing;
+      }
+      underWay += 1;
+      // Long enough for another one to come meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
+      isArmed ||= underWay > 1;
+      try {
+        return await next(incoming);
+      } finally {
+        underWay -= 1;
+      }
+    };
+  };
