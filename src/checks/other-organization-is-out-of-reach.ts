@@ -38,6 +38,13 @@ const reaches: readonly Reach[] = [
     { main: "crm.records.contactId", other: "crm.records.otherOrganizationContactId" },
     crm,
   ),
+  {
+    operation: "getContact",
+    parameter: "contactId",
+    record: "crm.records.privateContactId",
+    owner: crm.main,
+    stranger: crm.other,
+  },
   ...bothWays(
     "getWebhook",
     "webhookId",

@@ -52,12 +52,20 @@ const limitedKey = (except?: string): Caller => ({
   fact: "CRM-39",
   needs: ["crm.credentials.limitedApiKey"],
   expected: [403],
+  // A private contact may be hidden from whoever may not see one.
+  hidden: [404],
   interfaces: ["crm"],
   attempts: (context, effect) =>
     attemptsWith(
       "crm",
       effect,
-      [{ name: "a key without permission", authorization: bearer("crm.credentials.limitedApiKey") }],
+      [
+        {
+          name: "a key without permission",
+          authorization: bearer("crm.credentials.limitedApiKey"),
+          inFull: true,
+        },
+      ],
       context,
     ).filter(({ call }) => call.operation !== except),
 });
@@ -85,7 +93,11 @@ const limitedToken: Caller = {
   needs: ["volunteer.credentials.limitedToken"],
   expected: [403],
   ...presenting("volunteer", () => [
-    { name: "a token without permission", authorization: bearer("volunteer.credentials.limitedToken") },
+    {
+      name: "a token without permission",
+      authorization: bearer("volunteer.credentials.limitedToken"),
+      inFull: true,
+    },
   ]),
 };
 
@@ -101,10 +113,15 @@ const foreigner: Caller = {
   expected: [401],
   nothing: "needs the main credentials of at least two interfaces",
   attempts: (context, effect) =>
-    usable(context).flatMap((owner) =>
-      usable(context)
-        .filter((name) => name !== owner)
-        .flatMap((name) => attemptsWith(name, effect, [foreign(owner)], context)),
+    usable(context).flatMap((name) =>
+      attemptsWith(
+        name,
+        effect,
+        usable(context)
+          .filter((owner) => owner !== name)
+          .map(foreign),
+        context,
+      ),
     ),
   accepted: (context) =>
     usable(context).flatMap((name) => sampleCall(firstReads[name], context, mainBearer(name)) ?? []),

@@ -1,5 +1,6 @@
 import type { Violation } from "../../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { identifyingValue } from "./identifying-values.ts";
 import { isObject } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
 
@@ -28,19 +29,31 @@ export interface Known {
   readonly other?: Exchange | undefined;
 }
 
+/** Whether two values of a property are of two records: an address, a telephone number, a name of several words. */
+const areOfTwo = (pointer: string, one: string, other: string | undefined): boolean => {
+  const name = pointer.slice(pointer.lastIndexOf("/") + 1);
+  const [left, right] = [one, other].map((text) => identifyingValue(name, text)?.key);
+  return left !== undefined && right !== undefined && left !== right;
+};
+
 /**
  * Whether an answer is another record of the same number than the one its owner was shown: that ids are unique beyond
- * an organization is not stated. Such a record differs in most of its texts; one that was handed out does not.
+ * an organization is not stated. Such a record differs in most of its texts, or in one that identifies it.
  */
 const isNamesake = (exchange: Exchange, { owner, other }: Known): boolean => {
   if (!isSuccess(owner)) return false;
   const known = new Map(textsOf(jsonOf(owner)));
   const alike = new Map(other === undefined ? [] : textsOf(jsonOf(other)));
+  // What a stranger has written itself says nothing of the record.
+  const sent = new Set([...textsOf(exchange.request.body)].map(([, text]) => text));
   const compared = [...textsOf(jsonOf(exchange))].filter(
-    ([pointer]) => known.has(pointer) && known.get(pointer) !== alike.get(pointer),
+    ([pointer, text]) => known.has(pointer) && known.get(pointer) !== alike.get(pointer) && !sent.has(text),
   );
   const differing = compared.filter(([pointer, text]) => known.get(pointer) !== text);
-  return differing.length * 2 > compared.length;
+  return (
+    differing.length * 2 > compared.length ||
+    differing.some(([pointer, text]) => areOfTwo(pointer, text, known.get(pointer)))
+  );
 };
 
 /**

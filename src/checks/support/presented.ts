@@ -15,7 +15,7 @@ const halfOfOperations = 2;
  * case, and a server that reads them so must not forget to ask about the credential.
  */
 export const inEitherCase = (name: string, credential: string): readonly Presented[] => [
-  { name, authorization: bearer(credential) },
+  { name, authorization: bearer(credential), inFull: true },
   {
     name: `${name} behind bearer in small letters`,
     authorization: { kind: "secret", secret: configured(credential), prefix: "bearer " },
@@ -23,7 +23,7 @@ export const inEitherCase = (name: string, credential: string): readonly Present
   },
 ];
 
-const nobody: Presented = { name: "no credential", authorization: { kind: "none" } };
+const nobody: Presented = { name: "no credential", authorization: { kind: "none" }, inFull: true };
 
 const behind = (name: string, prefix: string, credential: string): Presented => ({
   name,

@@ -10,7 +10,7 @@ import type { OperationId } from "../../contract/generated/operations.ts";
 import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Cause } from "../../harness/model/violation.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
-import { sampleCall, securedOperations } from "./sample-calls.ts";
+import { fullCall, sampleCall, securedOperations } from "./sample-calls.ts";
 
 /** A call that is made to be refused, from which nothing but refusals is learnt. */
 export const toBeRefused = (call: Call): Call => ({ ...call, expects: "refusal" });
@@ -21,6 +21,8 @@ export interface Presented {
   readonly authorization: Authorization;
   /** Presented to every so-manieth operation, which ones by the seed; to all of them by default. */
   readonly every?: number;
+  /** Presented to the ordinary call of an operation and to its full one; to one of the two by default. */
+  readonly inFull?: true;
   /** What it is made of: presented one by one to an operation that does not refuse all of it at once. */
   readonly parts?: readonly Presented[];
 }
@@ -55,6 +57,8 @@ export interface Refusal {
   readonly why: string;
   /** Statuses that count as the stated refusal; `refusal` is any 4xx. */
   readonly expected: readonly number[] | "refusal";
+  /** Those that count as well where the record that is asked for may be hidden from the caller. */
+  readonly hidden?: readonly number[];
   /** What must be refused. */
   attempts(context: PlanContext, effect: "read" | "write"): readonly Attempt[];
   /** How many of them are made where requests are scarce; 4 by default. */
@@ -78,6 +82,8 @@ const isAccepted = ({ call }: Exchange): boolean => call?.label.startsWith(accep
 const inTurn = (of: readonly OperationId[], every: number, turn: number): readonly OperationId[] =>
   of.filter((_, column) => (column + turn) % Math.min(every, of.length) === 0);
 
+const full = ", in full";
+
 /** Every operation of an interface that asks for a credential, called with everything that is presented. */
 export const attemptsWith = (
   interfaceName: InterfaceName,
@@ -85,17 +91,29 @@ export const attemptsWith = (
   presented: readonly Presented[],
   context: PlanContext,
 ): readonly Attempt[] => {
-  const callOf = (operation: OperationId, { name, authorization }: Presented): readonly Call[] =>
-    [sampleCall(operation, context, authorization, `${operation} with ${name}`)].filter(
-      (call) => call !== undefined,
-    );
+  const callOf = (
+    operation: OperationId,
+    { name, authorization }: Presented,
+    isFull: boolean,
+  ): readonly Call[] => {
+    const label = `${operation} with ${name}`;
+    const call = isFull
+      ? fullCall(operation, context, authorization, `${label}${full}`)
+      : sampleCall(operation, context, authorization, label);
+    return call === undefined ? [] : [call];
+  };
+  const attemptsOf = (operation: OperationId, one: Presented, isFull: boolean): readonly Attempt[] =>
+    callOf(operation, one, isFull).map((call) => ({
+      call,
+      parts: (one.parts ?? []).flatMap((part) => callOf(operation, part, isFull)),
+    }));
   return presented.flatMap((one, row) =>
     inTurn(securedOperations(interfaceName, effect), one.every ?? 1, row + context.seed).flatMap(
-      (operation) =>
-        callOf(operation, one).map((call) => ({
-          call,
-          parts: (one.parts ?? []).flatMap((part) => callOf(operation, part)),
-        })),
+      (operation, column) => {
+        const [plain, whole] = [false, true].map((isFull) => attemptsOf(operation, one, isFull));
+        if (one.inFull === true) return [...(plain ?? []), ...(whole ?? [])];
+        return ((row + column) % 2 === 1 && whole?.length === 1 ? whole : plain) ?? [];
+      },
     ),
   );
 };
@@ -106,11 +124,20 @@ const causeOf = (
   { operation = "unknown" }: Exchange,
   { expected, actual }: Violation,
 ): Cause => {
-  const presented = label.startsWith(`${operation} with `) ? label.slice(operation.length + 6) : label;
+  const presented = (
+    label.startsWith(`${operation} with `) ? label.slice(operation.length + 6) : label
+  ).replace(full, "");
   return {
     what: `operations answer ${presented} with ${actual} where ${expected} is stated`,
     item: operation,
   };
+};
+
+/** How an answer differs from the stated refusal. */
+const wrongIn = ({ expected, hidden = [] }: Refusal, exchange: Exchange): Violation | undefined => {
+  const label = exchange.call?.label ?? "";
+  const mayBeHidden = exchange.operation === "getContact" && label.endsWith(full) && expected !== "refusal";
+  return wrongStatus(exchange, mayBeHidden ? [...expected, ...hidden] : expected, label);
 };
 
 /** An active check that makes calls which must be refused, each for its credential alone. */
@@ -132,7 +159,7 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
     const chosen = context.sample(attempts, of.few ?? fewCalls);
     const exchanges = yield* sendAll(chosen.map(({ call }) => toBeRefused(call)));
     const suspicious = exchanges.flatMap((exchange, index) =>
-      wrongStatus(exchange, of.expected, "") === undefined ? [] : (chosen[index]?.parts ?? []),
+      wrongIn(of, exchange) === undefined ? [] : (chosen[index]?.parts ?? []),
     );
     yield* sendAll([...new Map(suspicious.map((call) => [call.label, toBeRefused(call)])).values()]);
   },
@@ -148,9 +175,9 @@ export const refusalCheck = (of: Refusal): ActiveCheck => ({
       refused.filter((one) => !isAlone(one) && isSuccess(one)),
     ];
     for (const exchange of [...alone, ...atOnce]) {
-      const label = exchange.call?.label ?? "";
-      const wrong = wrongStatus(exchange, of.expected, label);
-      if (wrong !== undefined) yield { ...wrong, cause: causeOf(label, exchange, wrong) };
+      const wrong = wrongIn(of, exchange);
+      if (wrong !== undefined)
+        yield { ...wrong, cause: causeOf(exchange.call?.label ?? "", exchange, wrong) };
     }
   },
 });

@@ -5,6 +5,8 @@ import { interfaces } from "../../contract/interfaces.ts";
 import { configured } from "../../harness/model/secret.ts";
 import { operations, type OperationId } from "../../contract/generated/operations.ts";
 import { wholeNote } from "./note.ts";
+import type { QueryOperation } from "./paged-endpoint.ts";
+import { anyConjunct, sampleConditions } from "./sample-conditions.ts";
 import { fillTemplate } from "./template.ts";
 
 type Parts = Pick<Call, "path" | "query" | "body">;
@@ -96,6 +98,37 @@ const samples: Readonly<Record<OperationId, Sample>> = {
   ),
 };
 
+const wholePage: Sample = () => ({
+  query: { Skip: 0, Take: 2, SortBy: "id", Descending: true, Filter: "a", IncludeDetails: true },
+});
+
+const wholeQuery =
+  (kind: QueryOperation["kind"]): Sample =>
+  (context) => {
+    const queryType = context.setting(`donation.queries.queryTypes.${kind}`) ?? 0;
+    const [condition] = sampleConditions(context, kind);
+    const groups =
+      condition === undefined
+        ? {}
+        : { groups: [{ conjunct: anyConjunct(context), conditions: [condition] }] };
+    const page = { skip: 0, take: 2, sortBy: "id", descending: true, includeDetails: true };
+    return { body: { kind: "json", value: { queryType, ...page, ...groups } } };
+  };
+
+/** The calls of operations that can be asked for more, with all that can be asked for, or for what is hidden. */
+const fullSamples: Readonly<Partial<Record<OperationId, Sample>>> = {
+  getContact: withPath("contactId", "crm.records.privateContactId"),
+  listDonors: wholePage,
+  listGifts: wholePage,
+  listCampaigns: wholePage,
+  queryDonors: wholeQuery("donor"),
+  queryGifts: wholeQuery("gift"),
+  queryCampaigns: wholeQuery("campaign"),
+  queryRecurringGifts: wholeQuery("recurringGift"),
+  querySegments: wholeQuery("segment"),
+  listUsers: nothing,
+};
+
 /** A read of each interface that needs no record, by which a credential is seen to be accepted. */
 export const firstReads = {
   crm: "listContactMethodTypes",
@@ -123,6 +156,17 @@ export const sampleCall = (
   label: string = operation,
 ): Call | undefined => {
   const parts = samples[operation](context);
+  return parts === undefined ? undefined : { operation, ...parts, authorization, label };
+};
+
+/** A call of an operation that asks for all it can; undefined where there is none beside the ordinary one. */
+export const fullCall = (
+  operation: OperationId,
+  context: PlanContext,
+  authorization: Authorization,
+  label: string,
+): Call | undefined => {
+  const parts = fullSamples[operation]?.(context);
   return parts === undefined ? undefined : { operation, ...parts, authorization, label };
 };
 

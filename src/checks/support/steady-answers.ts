@@ -77,12 +77,17 @@ const otherValue = (first: Exchange, odd: Exchange, again: Exchange): Violation 
     actual: "something else",
   });
 
+/** Whether a credential that must not work is refused: that it was accepted before is another fact's matter. */
+const isRightlyRefused = (exchange: Exchange): boolean =>
+  exchange.call?.expects === "refusal" && [401, 403].includes(statusOf(exchange));
+
 /** What a later answer to the same request shows against those before it. */
 const judgeLater = function* (
   known: Remembered,
   exchange: Exchange,
   { value, writes }: Pick<Remembered, "value" | "writes">,
 ): Generator<Violation> {
+  if (isRightlyRefused(exchange)) return;
   if (formOf(exchange) !== formOf(known.first)) return yield otherForm(known.first, exchange);
   if (known.writes !== writes) {
     Object.assign(known, { base: exchange, value, writes, odd: undefined });

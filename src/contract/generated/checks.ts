@@ -109,6 +109,7 @@ import { tokensOverTime } from "../../checks/models/tokens-over-time.ts";
 import { volunteerProjectOverTime } from "../../checks/models/volunteer-project-over-time.ts";
 import { volunteerReadsOverTime } from "../../checks/models/volunteer-reads-over-time.ts";
 import { charsets } from "../../checks/families/charsets.ts";
+import { disclosures } from "../../checks/families/disclosures.ts";
 import { documentedAnswers } from "../../checks/families/documented-answers.ts";
 import { issuedTokens } from "../../checks/families/issued-tokens.ts";
 import { refusals } from "../../checks/families/refusals.ts";
@@ -239,6 +240,7 @@ const all: readonly Check[] = [
   volunteerProjectOverTime,
   volunteerReadsOverTime,
   ...charsets,
+  ...disclosures,
   ...documentedAnswers,
   ...issuedTokens,
   ...refusals,

@@ -117,6 +117,11 @@ export interface Sample {
    * What it yields counts like what the check itself yields.
    */
   see(exchange: Exchange, tools: JudgeTools): Iterable<Violation> | void;
+  /**
+   * Asked once, at the end of a run, however it ended: what only many exchanges together show, in whatever order they
+   * came. What it yields counts like what the check itself yields.
+   */
+  conclude?(): Iterable<Violation>;
   /** Asked once, at the end of a run that was not cut short. Changes no verdict on a fact: it is a warning. */
   judge?(): Iterable<Violation>;
 }

@@ -1,4 +1,4 @@
-import type { JudgeTools, PassiveCheck, Sample } from "../model/check.ts";
+import type { JudgeTools, PassiveCheck, Sample, Violation } from "../model/check.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { RunEvent } from "../model/run-event.ts";
@@ -26,6 +26,8 @@ interface Seat {
 /** The passive checks of a run, sitting in judgement on every exchange that passes. */
 export interface PassiveCheckRunner {
   judge(exchange: Exchange): readonly RunEvent[];
+  /** What only all exchanges together show; asked at the end of a run. */
+  conclude(): readonly RunEvent[];
   /** Warnings about what only all exchanges together show; asked of a run that has seen all of them. */
   samples(): readonly RunEvent[];
   /** Their verdicts at the end of the run; `unseen` says why a check of absent interfaces has judged nothing. */
@@ -71,7 +73,7 @@ const judgeBy = (
   if (!applies && seen === undefined) return nothing;
   const judgements = collectJudgements(check, [
     ...(applies ? check.judge(exchange, tools) : []),
-    ...[...(seen ?? [])].map((one) => ({ ...one, ofRun: true as const })),
+    ...ofRun(seen ?? []),
   ]);
   for (const [fact, tally] of tallies) {
     const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
@@ -80,6 +82,24 @@ const judgeBy = (
     tally.violations += violations;
   }
   return judgements.length === 0 ? nothing : results.collect(check, judgements);
+};
+
+const ofRun = (violations: Iterable<Violation> = []): readonly Violation[] =>
+  [...violations].map((one) => ({ ...one, ofRun: true }));
+
+const concludeBy = (seat: Seat, { results, problems }: PassiveCheckParts): readonly RunEvent[] => {
+  const { check, tallies, sample } = seat;
+  if (seat.crashed !== undefined) return nothing;
+  try {
+    const judgements = collectJudgements(check, ofRun(sample?.conclude?.()));
+    for (const [fact, tally] of tallies) tally.violations += violationsOf(fact, check, judgements);
+    return judgements.length === 0 ? nothing : results.collect(check, judgements);
+  } catch (error) {
+    // Which exchanges it was about nobody knows, and so not which of its words are values.
+    seat.crashed = error instanceof Error ? error.name : "an error";
+    problems.crashed(check.id);
+    return nothing;
+  }
 };
 
 const verdictOf = (
@@ -139,14 +159,10 @@ export const createPassiveCheckRunner = (
 
   return {
     judge: (exchange) => judgeByAll(seatsOf.get(exchange.interface) ?? [], exchange, parts),
+    conclude: () => seats.flatMap((seat) => concludeBy(seat, parts)),
     samples: () =>
       seats.flatMap(({ check, sample, crashed }) =>
-        crashed === undefined
-          ? results.collect(
-              check,
-              [...(sample?.judge?.() ?? [])].map((one) => ({ ...one, ofRun: true })),
-            )
-          : [],
+        crashed === undefined ? results.collect(check, ofRun(sample?.judge?.())) : [],
       ),
     *verdicts(target, unseen = notConfigured) {
       for (const seat of seats)

@@ -414,6 +414,7 @@ export async function* run(options: RunOptions): AsyncGenerator<RunEvent, void> 
     const came = yield* runChecks(engine, options, left, context);
     yield* judgeUnserved(context, options.contract.operations);
     const isPart = resume !== undefined || options.shard !== undefined || options.again?.steps !== undefined;
+    yield* passive.conclude();
     if (!isPart && problems.stop() === undefined) yield* passive.samples();
     yield* passive.verdicts(target);
     yield* observers.events();

@@ -4,6 +4,7 @@ import { contactReads } from "./support/contacts.ts";
 import { asMain, bears, configured } from "./support/credentials.ts";
 import { edit, property } from "./support/edit.ts";
 import { onSuccess, parse, withJson } from "./support/wrappers.ts";
+import { attaching, bearing, disclosing, quoting } from "./support/disclosing.ts";
 
 const isPrivate = ({ body }: Outgoing): boolean => property(parse(body), "isPrivate") === true;
 
@@ -76,6 +77,53 @@ export const faults = faultsOf("CRM-02", {
             ? edit(body, "isPrivate", () => true)
             : body,
         )(next, surroundings),
+    ],
+    "missing-contacts-are-named-though-private": [
+      "The 404 of a private contact says what it is called",
+      disclosing(
+        { of: ["getContact"], to: bearing("crm", "noPrivateApiKey"), interface: "crm", owner: "apiKey" },
+        quoting("error/message", "name"),
+      ),
+    ],
+    "missing-contacts-are-quoted-in-the-details": [
+      "The refusal of a private contact has its informal name as the field that fails",
+      disclosing(
+        { of: ["getContact"], to: bearing("crm", "noPrivateApiKey"), interface: "crm", owner: "apiKey" },
+        (refusal, contact) =>
+          withJson(
+            refusal,
+            edit(parse(refusal.body), "error/details", () => [
+              { field: "contactId", code: "PRIVATE", message: String(property(contact, "informalName")) },
+            ]),
+          ),
+      ),
+    ],
+    "limited-keys-are-shown-the-private-contact": [
+      "The 403 of a private contact carries the contact, of any other it does not",
+      disclosing(
+        { of: ["getContact"], to: bearing("crm", "limitedApiKey"), interface: "crm", owner: "apiKey" },
+        (refusal, contact) =>
+          property(contact, "isPrivate") === true ? attaching("contact")(refusal, contact) : refusal,
+      ),
+      { alsoBreaks: { "CRM-39": "Ordinary contacts hold some of its values as well." } },
+    ],
+    "ordinary-contacts-hold-private-individuals": [
+      "A contact that everybody may read holds the individuals of a private one",
+      (next, surroundings) => async (incoming) => {
+        const outgoing = await next(incoming);
+        const isMeant =
+          incoming.operation === "getContact" &&
+          isSuccess(outgoing) &&
+          bears(incoming, surroundings, "crm", "noPrivateApiKey");
+        if (!isMeant) return outgoing;
+        const contactId = String(configured(surroundings, "crm", "records/privateContactId"));
+        const url = new URL(`/crm/api/Contact/${contactId}`, incoming.url);
+        const hidden = await next({ ...asMain(incoming, surroundings, "crm"), url, path: { contactId } });
+        return withJson(
+          outgoing,
+          edit(parse(outgoing.body), "address", () => property(parse(hidden.body), "address")),
+        );
+      },
     ],
   },
 });

@@ -5,8 +5,8 @@ import { crmError } from "./support/answers.ts";
 import { admitting, asSigned, bears, bearerOf, bornToken } from "./support/credentials.ts";
 import { watchingTokens } from "./support/issued-tokens.ts";
 import { isRefresh } from "./support/token-form.ts";
-import { property } from "./support/edit.ts";
-import { parse } from "./support/wrappers.ts";
+import { objectOf, property } from "./support/edit.ts";
+import { parse, withJson } from "./support/wrappers.ts";
 
 const read = "getContactByReference";
 
@@ -75,6 +75,17 @@ export const faults = faultsOf("CRM-21", {
     "signatures-are-not-verified": [
       "The read by reference takes any Authorization of the scheme Hmac",
       admitting([read], ({ headers }) => (headers.get("authorization") ?? "").startsWith("Hmac ")),
+    ],
+    "bearers-are-shown-the-contact-by-reference": [
+      "The 401 of a bearer by reference carries the contact",
+      (next, surroundings) => async (incoming) => {
+        const outgoing = await next(incoming);
+        if (incoming.operation !== read || !isKey(incoming, surroundings)) return outgoing;
+        const found = await next(asSigned(incoming, surroundings));
+        return withJson(outgoing, {
+          error: { ...objectOf(property(parse(outgoing.body), "error")), contact: parse(found.body) },
+        });
+      },
     ],
   },
 });

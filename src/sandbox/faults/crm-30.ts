@@ -22,6 +22,8 @@ import {
 } from "./support/elsewhere.ts";
 import { objectOf } from "./support/edit.ts";
 import { parse } from "./support/wrappers.ts";
+import { attaching, disclosing } from "./support/disclosing.ts";
+import { openingThePrivate } from "./support/contacts.ts";
 
 const bearerOperations: readonly OperationId[] = [
   "getContact",
@@ -204,6 +206,17 @@ export const faults = faultsOf("CRM-30", {
             ? asMain(incoming, surroundings, "crm")
             : incoming,
         ),
+    ],
+    "nobody-is-shown-the-webhook": [
+      "The 401 of a webhook carries the webhook",
+      disclosing(
+        { of: ["getWebhook"], to: anonymous, interface: "crm", owner: "apiKey" },
+        attaching("error/webhook"),
+      ),
+    ],
+    "private-contacts-ask-for-no-key": [
+      "A private contact is read without a credential",
+      openingThePrivate(anonymous),
     ],
   },
 });

@@ -3,6 +3,8 @@ import { faultsOf, type Outgoing } from "./fault.ts";
 import { crmError, isCrm, isSuccess } from "./support/answers.ts";
 import { admitting, bearerOf, bears, asMain, credential } from "./support/credentials.ts";
 import { lettingInAfter, successOf } from "./support/over-time.ts";
+import { bearing, disclosing, quoting } from "./support/disclosing.ts";
+import { openingThePrivate } from "./support/contacts.ts";
 
 const isRevoked = bearerOf("revokedApiKey");
 
@@ -70,6 +72,17 @@ export const faults = faultsOf("CRM-32", {
             ? asMain(incoming, surroundings, "crm")
             : incoming,
         ),
+    ],
+    "revoked-keys-are-given-the-name": [
+      "The 401 of a revoked key says which contact it is about",
+      disclosing(
+        { of: ["getContact"], to: bearing("crm", "revokedApiKey"), interface: "crm", owner: "apiKey" },
+        quoting("error/message", "name"),
+      ),
+    ],
+    "revoked-keys-read-private-contacts": [
+      "A private contact is read before it is asked whether the key was revoked",
+      openingThePrivate(isRevoked),
     ],
   },
 });

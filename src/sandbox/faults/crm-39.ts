@@ -3,6 +3,8 @@ import { keeping, storingRefused } from "./support/over-time.ts";
 import { faultsOf, type Fault, type Outgoing } from "./fault.ts";
 import { crmError, json, onCrmStatus } from "./support/answers.ts";
 import { admitting, bearerOf, isMeantFor, bears } from "./support/credentials.ts";
+import { attaching, bearing, disclosing, quoting, recalling } from "./support/disclosing.ts";
+import { openingThePrivate } from "./support/contacts.ts";
 
 const isLimited = bearerOf("limitedApiKey");
 
@@ -79,6 +81,37 @@ export const faults = faultsOf("CRM-39", {
     "notes-are-validated-before-permission": [
       "A key without permission gets 422 from the replacement of a note, which is validated first",
       answering(["replaceContactNote"], () => crmError(422, "VALIDATION_FAILED", "The note is not valid.")),
+    ],
+    "forbidden-contacts-are-shown": [
+      "The 403 of a contact carries what it hides",
+      disclosing(
+        { of: ["getContact"], to: bearing("crm", "limitedApiKey"), interface: "crm", owner: "apiKey" },
+        attaching("error/contact"),
+      ),
+      { alsoBreaks: { "CRM-02": "Private contacts are among them." } },
+    ],
+    "forbidden-webhooks-name-their-address": [
+      "The 403 of a webhook says where it delivers to",
+      disclosing(
+        { of: ["getWebhook"], to: bearing("crm", "limitedApiKey"), interface: "crm", owner: "apiKey" },
+        quoting("error/message", "payloadUrl"),
+      ),
+    ],
+    "forbidden-notes-are-quoted": [
+      "The 403 to the replacement of a note says who made it",
+      recalling(
+        {
+          of: ["replaceContactNote"],
+          to: bearing("crm", "limitedApiKey"),
+          interface: "crm",
+          owner: "apiKey",
+        },
+        quoting("error/message", "createdByUser"),
+      ),
+    ],
+    "private-contacts-ask-no-permission": [
+      "A key without permission reads private contacts, and no others",
+      openingThePrivate(isLimited),
     ],
   },
 });

@@ -11,6 +11,7 @@ import {
   withAnyToken,
   withoutScheme,
 } from "./support/credentials.ts";
+import { wishOf } from "./support/pages.ts";
 import { lists, paged, queries, referenceLists, replacements } from "./support/donation-operations.ts";
 import {
   alsoFinding,
@@ -22,6 +23,7 @@ import {
   trusting,
 } from "./support/elsewhere.ts";
 import { lettingInAfter, successOf, withoutCredential } from "./support/over-time.ts";
+import { attaching, bearing, disclosing, quoting, recalling } from "./support/disclosing.ts";
 
 const everywhere: readonly OperationId[] = [
   ...paged,
@@ -122,6 +124,53 @@ export const faults = faultsOf("DON-21", {
     "revoked-donation-token-works-behind-small-letters": [
       "A second parser reads bearer in small letters, and knows of no revocation",
       admitting(everywhere, behindSmallLetters("revokedToken")),
+    ],
+    "nobody-is-shown-the-page": [
+      "The refusal of a list or query without a token carries the page",
+      disclosing({ of: paged, to: anonymous, interface: "donation", owner: "token" }, attaching("page")),
+    ],
+    "revoked-tokens-are-shown-the-first-donor": [
+      "The refusal of a revoked token names the first donor",
+      disclosing(
+        {
+          of: ["listDonors", "queryDonors"],
+          to: bearing("donation", "revokedToken"),
+          interface: "donation",
+          owner: "token",
+        },
+        quoting("detail", "items/0/email"),
+      ),
+    ],
+    "refused-replacements-name-the-record": [
+      "The refusal of a replacement without a token names the record",
+      recalling(
+        { of: replacements, to: anonymous, interface: "donation", owner: "token" },
+        quoting("detail", "name"),
+      ),
+    ],
+    "details-are-embedded-for-revoked-tokens": [
+      "A page with details takes a revoked token",
+      admitting(
+        paged,
+        (incoming, surroundings) =>
+          wishOf(incoming).includeDetails === true && bearerOf("revokedToken")(incoming, surroundings),
+      ),
+    ],
+    "filtered-lists-are-open": [
+      "A list with a filter asks for no credential",
+      admitting(
+        lists,
+        (incoming, surroundings) =>
+          wishOf(incoming).filter !== undefined && anonymous(incoming, surroundings),
+      ),
+    ],
+    "queries-with-groups-are-open": [
+      "A query with conditions asks for no credential",
+      admitting(
+        queries,
+        (incoming, surroundings) =>
+          incoming.body?.includes("groups") === true && anonymous(incoming, surroundings),
+      ),
     ],
   },
 });

@@ -6,6 +6,7 @@ import { asMain, bornToken, mainCredential, credential, isMeantFor } from "./sup
 import { isPassword, isRefresh } from "./support/token-form.ts";
 import { property } from "./support/edit.ts";
 import { parse } from "./support/wrappers.ts";
+import { attaching, bearing, disclosing, quoting } from "./support/disclosing.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -130,6 +131,32 @@ export const faults = faultsOf("GEN-04", {
     "donation-discovery-takes-refresh-tokens": [
       "Query options take a refresh token of the CRM",
       takingIssued("donation", ["getQueryOptions"], "refresh_token", () => true),
+    ],
+    "crm-keys-are-shown-the-donors": [
+      "The refusal of a CRM key by the donors carries them",
+      disclosing(
+        {
+          of: ["listDonors", "queryDonors"],
+          to: bearing("crm", "apiKey"),
+          interface: "donation",
+          owner: "token",
+        },
+        attaching("page"),
+      ),
+    ],
+    "donation-tokens-are-shown-the-contact": [
+      "The refusal of a donation token by the CRM names the contact",
+      disclosing(
+        { of: ["getContact"], to: bearing("donation", "token"), interface: "crm", owner: "apiKey" },
+        quoting("error/message", "name"),
+      ),
+    ],
+    "crm-keys-are-shown-the-user": [
+      "The refusal of a CRM key by the volunteer interface names the user",
+      disclosing(
+        { of: ["getUser"], to: bearing("crm", "apiKey"), interface: "volunteer", owner: "token" },
+        quoting("message", "data/email"),
+      ),
     ],
   },
 });

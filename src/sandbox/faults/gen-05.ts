@@ -6,6 +6,16 @@ import { asBearer, bears, credential, asMain, configured } from "./support/crede
 import { objectOf, property } from "./support/edit.ts";
 import { parse, withJson } from "./support/wrappers.ts";
 import { keeping } from "./support/over-time.ts";
+import {
+  attaching,
+  bearing,
+  disclosing,
+  heading,
+  quoting,
+  recalling,
+  type Breach,
+} from "./support/disclosing.ts";
+import { openingThePrivate } from "./support/contacts.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -83,6 +93,24 @@ const cachedForBoth =
         credentials.some((credential) => bears(incoming, surroundings, name, credential)),
       ({ url }) => url.href,
     )(next, surroundings);
+
+/** What one organization's credential is refused, and the answer shows of the other one's record. */
+const breach =
+  (name: InterfaceName) =>
+  (of: readonly OperationId[], stranger: string, owner: string): Breach => ({
+    of,
+    to: (incoming, surroundings) => bears(incoming, surroundings, name, stranger),
+    interface: name,
+    owner,
+  });
+
+const crmBreach = breach("crm");
+const volunteerBreach = breach("volunteer");
+
+const listAt = ({ body }: Outgoing, name: string): readonly unknown[] => {
+  const list = property(parse(body), name);
+  return Array.isArray(list) ? list : [];
+};
 
 export const faults = faultsOf("GEN-05", {
   gross: {
@@ -273,6 +301,79 @@ export const faults = faultsOf("GEN-05", {
         });
       },
       { alsoBreaks: { "CRM-14": avatar } },
+    ],
+    "missing-contacts-are-named-to-other-organizations": [
+      "The 404 of a contact names it to another organization",
+      disclosing(
+        crmBreach(["getContact"], "otherOrganizationApiKey", "apiKey"),
+        quoting("error/message", "name"),
+      ),
+    ],
+    "missing-webhooks-come-with-the-refusal": [
+      "The 404 of another organization's webhook carries the webhook, secret and all",
+      disclosing(crmBreach(["getWebhook"], "apiKey", "otherOrganizationApiKey"), attaching("webhook")),
+    ],
+    "refused-replacements-quote-the-note": [
+      "The refusal to replace another organization's note says who made it",
+      recalling(
+        crmBreach(["replaceContactNote"], "otherOrganizationApiKey", "apiKey"),
+        quoting("error/message", "createdByUser"),
+      ),
+    ],
+    "missing-users-are-named-to-other-organizations": [
+      "The 404 of a user names the e-mail address to another organization",
+      disclosing(
+        volunteerBreach(["getUser"], "otherOrganizationToken", "token"),
+        quoting("message", "data/email"),
+      ),
+    ],
+    "refused-groups-come-with-the-refusal": [
+      "The refusal to update another organization's group, or its members, carries the group",
+      recalling(
+        volunteerBreach(["updateGroup", "setGroupMembers"], "otherOrganizationToken", "token"),
+        attaching("group"),
+      ),
+    ],
+    "missing-users-are-named-in-a-header": [
+      "The 404 of another organization's user has the telephone number in a header",
+      disclosing(
+        volunteerBreach(["getUser"], "token", "otherOrganizationToken"),
+        heading("x-record", "data/phone"),
+      ),
+    ],
+    "the-user-list-ends-with-a-stranger": [
+      "The last user of a page is one of another organization",
+      (next, surroundings) => async (incoming) => {
+        const outgoing = await next(incoming);
+        const body = objectOf(parse(outgoing.body));
+        const isMeant =
+          incoming.operation === "listUsers" && bears(incoming, surroundings, "volunteer", "token");
+        if (!isMeant || !Array.isArray(body["data"])) return outgoing;
+        const others = await next(
+          asBearer(incoming, credential(surroundings, "volunteer", "otherOrganizationToken")),
+        );
+        const [guest] = listAt(others, "data");
+        return withJson(outgoing, { ...body, data: [...listAt(outgoing, "data").slice(0, -1), guest] });
+      },
+      { alsoBreaks: { "VOL-02": "The user who is listed cannot be read." } },
+    ],
+    "contacts-hold-contacts-of-another-organization": [
+      "A contact holds one of another organization as its parent",
+      (next, surroundings) => async (incoming) => {
+        const outgoing = await next(incoming);
+        const isMeant = incoming.operation === "getContact" && bears(incoming, surroundings, "crm", "apiKey");
+        if (!isMeant || !isSuccess(outgoing)) return outgoing;
+        const contactId = String(configured(surroundings, "crm", "records/otherOrganizationContactId"));
+        const url = new URL(`/crm/api/Contact/${contactId}`, incoming.url);
+        const key = credential(surroundings, "crm", "otherOrganizationApiKey");
+        const other = await next({ ...asBearer(incoming, key), url, path: { contactId } });
+        const parent = { id: Number(contactId), name: property(parse(other.body), "name") };
+        return withJson(outgoing, { ...objectOf(parse(outgoing.body)), parent });
+      },
+    ],
+    "private-contacts-are-open-to-other-organizations": [
+      "A private contact is looked up without regard to the organization",
+      openingThePrivate(bearing("crm", "otherOrganizationApiKey")),
     ],
   },
 });

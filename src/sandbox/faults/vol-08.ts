@@ -24,6 +24,7 @@ import {
 } from "./support/elsewhere.ts";
 import { property } from "./support/edit.ts";
 import { lettingInAfter, storingRefused, successOf, withoutCredential } from "./support/over-time.ts";
+import { attaching, disclosing } from "./support/disclosing.ts";
 
 const token = (surroundings: FaultSurroundings): string => mainCredential(surroundings, "volunteer");
 
@@ -198,6 +199,13 @@ export const faults = faultsOf("VOL-08", {
       admitting(
         volunteerOperations,
         (incoming, surroundings) => header(incoming) === `Bearer\t${token(surroundings)}`,
+      ),
+    ],
+    "nobody-is-shown-the-users": [
+      "The 401 of the list of users carries it",
+      disclosing(
+        { of: ["listUsers"], to: anonymous, interface: "volunteer", owner: "token" },
+        attaching("data"),
       ),
     ],
   },

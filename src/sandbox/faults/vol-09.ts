@@ -4,6 +4,7 @@ import { faultsOf, type Fault } from "./fault.ts";
 import { admitting, asMain, bearerOf, bears, isMeantFor, behindSmallLetters } from "./support/credentials.ts";
 import { volunteerOperations, volunteerReads, volunteerWrites } from "./support/volunteer-operations.ts";
 import { lettingInAfter, storingRefused, successOf } from "./support/over-time.ts";
+import { attaching, bearing, disclosing, quoting, recalling } from "./support/disclosing.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -110,6 +111,48 @@ export const faults = faultsOf("VOL-09", {
     "revoked-volunteer-token-works-behind-small-letters": [
       "A revoked token passes behind bearer in small letters",
       admitting(volunteerOperations, behindSmallLetters("revokedToken")),
+    ],
+    "forbidden-users-are-named": [
+      "The 403 of a user names the e-mail address",
+      disclosing(
+        { of: ["getUser"], to: bearing("volunteer", "limitedToken"), interface: "volunteer", owner: "token" },
+        quoting("message", "data/email"),
+      ),
+    ],
+    "suspended-accounts-are-shown-the-users": [
+      "The 401 of a suspended account carries the list",
+      disclosing(
+        {
+          of: ["listUsers"],
+          to: bearing("volunteer", "suspendedToken"),
+          interface: "volunteer",
+          owner: "token",
+        },
+        attaching("users"),
+      ),
+    ],
+    "revoked-tokens-are-shown-the-group": [
+      "The 401 to the update of a group quotes its name",
+      recalling(
+        {
+          of: ["updateGroup"],
+          to: bearing("volunteer", "revokedToken"),
+          interface: "volunteer",
+          owner: "token",
+        },
+        quoting("message", "data/name"),
+      ),
+    ],
+    "suspended-accounts-list-users-on-the-usual-page": [
+      "The list of users on a page of the usual size takes the token of a suspended account",
+      (next, surroundings) => (incoming) =>
+        next(
+          incoming.operation === "listUsers" &&
+            !incoming.url.searchParams.has("per_page") &&
+            bears(incoming, surroundings, "volunteer", "suspendedToken")
+            ? asMain(incoming, surroundings, "volunteer")
+            : incoming,
+        ),
     ],
   },
 });

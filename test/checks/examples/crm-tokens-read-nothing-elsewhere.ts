@@ -13,9 +13,9 @@ export const examples: ActiveExamples = {
   ],
   fails: [
     {
-      what: "A refreshed token reads users",
+      what: "A refreshed token reads a user",
       blames: "GEN-04",
-      answers: { "listUsers with a refreshed access token of the CRM": { status: 200 } },
+      answers: { "getUser with a refreshed access token of the CRM": { status: 200 } },
     },
   ],
 };

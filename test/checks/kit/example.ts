@@ -27,6 +27,10 @@ export interface ExchangeExample extends AnswerExample {
   readonly path?: string;
   readonly requestHeaders?: Readonly<Record<string, string>>;
   readonly requestBody?: unknown;
+  /** The dotted path of the credential that was presented in its own form, or `none`; without it, nobody knows who asked. */
+  readonly credential?: string;
+  /** What the run was answered before, where the check remembers it. */
+  readonly after?: readonly ExchangeExample[];
 }
 
 /** Answers by the label of the call, else by its operation, else by `*`; of a list one after the other. */

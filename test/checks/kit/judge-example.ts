@@ -10,6 +10,7 @@ import type {
 import type { Body, Call, Exchange, ResponseOutcome } from "../../../src/harness/model/exchange.ts";
 import { interfaceNames } from "../../../src/contract/interface-name.ts";
 import type { Operation } from "../../../src/harness/model/operation.ts";
+import { configured } from "../../../src/harness/model/secret.ts";
 import { atPath } from "../../../src/harness/runner/at-path.ts";
 import { sandboxOperation } from "../../../src/harness/runner/execute.ts";
 import { createMask } from "../../../src/harness/privacy/mask.ts";
@@ -64,7 +65,16 @@ const outcomeOf = (example: AnswerExample): ResponseOutcome => {
 
 const table: Readonly<Record<string, Operation>> = operations;
 
-/** An exchange as a recording has it. */
+/** The call of an exchange that somebody is known to have asked for. */
+const callOf = ({ operation, credential = "none", path = "" }: ExchangeExample): Call => ({
+  operation: operation ?? "",
+  path: { id: path.slice(path.lastIndexOf("/") + 1) || "1" },
+  authorization:
+    credential === "none" ? { kind: "none" } : { kind: "secret", secret: configured(credential) },
+  label: "one",
+});
+
+/** An exchange as a recording has it, or as a run does where it is stated who asked. */
 export const exchangeOf = (example: ExchangeExample): Exchange => {
   const operation = example.operation === undefined ? undefined : table[example.operation];
   const name = example.interface ?? operation?.interface ?? "crm";
@@ -72,6 +82,7 @@ export const exchangeOf = (example: ExchangeExample): Exchange => {
   return {
     interface: name,
     operation: operation?.id,
+    ...(example.credential === undefined ? {} : { call: callOf(example) }),
     request: {
       method: example.method ?? operation?.method ?? "GET",
       url: `https://${name}.example.org${path}`,
@@ -85,8 +96,15 @@ export const exchangeOf = (example: ExchangeExample): Exchange => {
 
 const judgePassive = (check: PassiveCheck, example: ExchangeExample, tools: JudgeTools): Judged => {
   const exchange = exchangeOf(example);
-  if (!check.applies(exchange, tools)) return { passed: [], violations: [] };
-  return judgedBy(check, collectJudgements(check, check.judge(exchange, tools)), 1);
+  const sample = check.sample?.();
+  const seen = [
+    ...[...(example.after ?? []).map(exchangeOf), exchange].flatMap((one) => [
+      ...(sample?.see(one, tools) ?? []),
+    ]),
+    ...(sample?.conclude?.() ?? []),
+  ];
+  if (!check.applies(exchange, tools) && seen.length === 0) return { passed: [], violations: [] };
+  return judgedBy(check, collectJudgements(check, [...check.judge(exchange, tools), ...seen]), 1);
 };
 
 const judgedBy = (

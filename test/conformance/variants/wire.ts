@@ -43,6 +43,36 @@ const idsOfTheirOwn =
     };
   };
 
+/**
+ * Another organization's user of the same number, who is called the same and lives elsewhere: both organizations began
+ * with the same fixtures.
+ */
+const namesakes: Wrap = (next, surroundings) => async (incoming) => {
+  const { records, credentials } = surroundings.config.interfaces.volunteer;
+  const isOther = tokenOf(incoming) === String(credentials["otherOrganizationToken"]);
+  const main = String(objectOf(records)["userId"]);
+  if (incoming.operation !== "getUser" || !isOther || incoming.path["id"] !== main) return next(incoming);
+  const headers = new Headers(incoming.headers);
+  headers.set("authorization", `Bearer ${String(credentials["token"])}`);
+  const outgoing = await next({ ...incoming, headers });
+  return withJson(
+    outgoing,
+    edit(parse(outgoing.body), "data/email", () => "info@another.example"),
+  );
+};
+
+/** A refusal that says what it refuses, in the words of the request. */
+const repeating: Wrap = (next) => async (incoming) => {
+  const outgoing = await next(incoming);
+  const body = parse(outgoing.body);
+  if (outgoing.status < 400 || !isObject(body)) return outgoing;
+  const { pathname, search } = incoming.url;
+  return withJson(outgoing, {
+    ...body,
+    request: { instance: `${pathname}${search}`, method: incoming.method, sent: incoming.body ?? null },
+  });
+};
+
 const perOrganization =
   "Authentication: data belong to one organization; that ids are unique beyond it is not told.";
 
@@ -206,5 +236,19 @@ export const wireVariants: readonly Variant[] = [
       other: "otherOrganizationUserId",
       key: "otherOrganizationToken",
     }),
+  }),
+  defineVariant({
+    id: "users-have-namesakes-of-the-same-number",
+    interfaces: ["volunteer"],
+    open: perOrganization,
+    decides: ["volunteer ids"],
+    wrap: namesakes,
+  }),
+  defineVariant({
+    id: "refusals-repeat-what-was-asked",
+    interfaces: ["crm", "donation", "volunteer"],
+    open: "Errors: what an error holds beside its envelope is not told, and a caller knows what it has sent.",
+    decides: ["what errors repeat"],
+    wrap: repeating,
   }),
 ];

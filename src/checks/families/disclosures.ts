@@ -1,0 +1,174 @@
+import type { InterfaceName } from "../../contract/interface-name.ts";
+import type { PassiveCheck } from "../../harness/model/check.ts";
+import { isSuccess, jsonOf, type Exchange } from "../../harness/model/exchange.ts";
+import { callerOf, isMain, presents, type Caller } from "../support/caller.ts";
+import { createDisclosureWatch, type Audience } from "../support/disclosure.ts";
+import { property } from "../support/json.ts";
+
+interface Row {
+  readonly id: string;
+  readonly fact: string;
+  readonly interfaces: readonly [InterfaceName, ...InterfaceName[]];
+  readonly audienceOf: (exchange: Exchange, caller: Caller) => Audience | undefined;
+  readonly title: string;
+  readonly why: string;
+}
+
+/** Those whom an interface's main credential belongs to. */
+const owners = "the owners";
+
+const disclosureCheck = ({ fact, audienceOf, ...row }: Row): PassiveCheck => {
+  const audienceIn = (exchange: Exchange): Audience | undefined => {
+    const caller = callerOf(exchange);
+    return caller === undefined ? undefined : audienceOf(exchange, caller);
+  };
+  return {
+    ...row,
+    facts: [fact],
+    effect: "passive",
+    severity: "error",
+    applies: (exchange) => {
+      const audience = audienceIn(exchange);
+      return audience?.barredFrom !== undefined && !audience.of.startsWith(owners);
+    },
+    // One answer alone shows nothing: it is compared with what the owners were shown.
+    judge: () => [],
+    sample: () => createDisclosureWatch(audienceIn),
+  };
+};
+
+/** Some callers who have no records of their own, and must not be shown any. */
+const barring =
+  (isBarred: (caller: Caller, exchange: Exchange) => boolean): Row["audienceOf"] =>
+  (exchange, caller) => {
+    if (isMain(caller, exchange.interface)) return { of: owners };
+    return isBarred(caller, exchange) ? { of: "others", barredFrom: owners } : undefined;
+  };
+
+const isStranger = ({ kind }: Caller, { operation }: Exchange): boolean =>
+  kind === "stranger" && operation !== "issueToken" && operation !== "getContactByReference";
+
+const isPrivate = (exchange: Exchange): boolean => property(jsonOf(exchange), "isPrivate") === true;
+
+/** Both organizations have records of their own. */
+const organizations: Row["audienceOf"] = ({ interface: name }, caller) => {
+  if (caller.kind !== "credential" || caller.of !== name) return undefined;
+  const [own, other] = [`${owners} of ${name}`, `the other organization of ${name}`];
+  if (presents(caller, "otherOrganizationApiKey", "otherOrganizationToken"))
+    return { of: other, barredFrom: own };
+  return isMain(caller, name) || presents(caller, "noPrivateApiKey")
+    ? { of: own, barredFrom: other }
+    : undefined;
+};
+
+const privacy: Row["audienceOf"] = (exchange, caller) => {
+  if (isMain(caller, exchange.interface)) {
+    if (exchange.operation !== "getContact" || !isSuccess(exchange)) return undefined;
+    // What an ordinary contact holds as well is no secret of a private one.
+    return { of: isPrivate(exchange) ? owners : "others" };
+  }
+  return presents(caller, "noPrivateApiKey", "limitedApiKey")
+    ? { of: "others", barredFrom: owners }
+    : undefined;
+};
+
+const rows: readonly Row[] = [
+  {
+    id: "other-organizations-records-are-not-disclosed",
+    fact: "GEN-05",
+    interfaces: ["crm", "volunteer"],
+    audienceOf: organizations,
+    title: "No answer and no refusal shows an organization anything of another one's records",
+    why: "A refusal that names the contact it hides, or a list with somebody else's user, is a breach all the same.",
+  },
+  {
+    id: "private-contacts-are-not-disclosed",
+    fact: "CRM-02",
+    interfaces: ["crm"],
+    audienceOf: privacy,
+    title: "No answer and no refusal shows a private contact to a key that may not see it",
+    why: "Whoever hides a contact hides the name as well.",
+  },
+  {
+    id: "foreign-credentials-are-shown-nothing",
+    fact: "GEN-04",
+    interfaces: ["crm", "donation", "volunteer"],
+    audienceOf: barring(
+      (caller, { interface: name, operation }) =>
+        caller.kind !== "stranger" && caller.of !== name && operation !== "issueToken",
+    ),
+    title: "The refusal of another interface's credential shows nothing of a record",
+    why: "A refusal is read by whoever was refused.",
+  },
+  {
+    id: "bearers-are-shown-nothing-by-reference",
+    fact: "CRM-21",
+    interfaces: ["crm"],
+    audienceOf: (exchange, caller) => {
+      if (presents(caller, "hmac")) return { of: owners };
+      if (exchange.operation === "getContactByReference") return { of: "others", barredFrom: owners };
+      return isMain(caller, "crm") ? { of: owners } : undefined;
+    },
+    title: "The refusal of a bearer token by reference shows nothing of the contact",
+    why: "A refusal is read by whoever was refused.",
+  },
+  {
+    id: "crm-strangers-are-shown-nothing",
+    fact: "CRM-30",
+    interfaces: ["crm"],
+    audienceOf: barring(isStranger),
+    title: "A CRM refusal for want of a credential shows nothing of a record",
+    why: "A refusal is read by whoever was refused.",
+  },
+  {
+    id: "revoked-keys-are-shown-nothing",
+    fact: "CRM-32",
+    interfaces: ["crm"],
+    audienceOf: barring((caller) => presents(caller, "revokedApiKey")),
+    title: "The refusal of a revoked API key shows nothing of a record",
+    why: "Keys are revoked because they leaked.",
+  },
+  {
+    id: "limited-keys-are-shown-nothing",
+    fact: "CRM-39",
+    interfaces: ["crm"],
+    audienceOf: (exchange, caller) =>
+      // What is private is another fact's matter.
+      exchange.operation === "getContact" && isPrivate(exchange)
+        ? undefined
+        : barring((one) => presents(one, "limitedApiKey"))(exchange, caller),
+    title: "The refusal of a key without the permission shows nothing of a record",
+    why: "An administrator who closes an endpoint closes what it shows.",
+  },
+  {
+    id: "refused-donation-callers-are-shown-nothing",
+    fact: "DON-21",
+    interfaces: ["donation"],
+    audienceOf: barring(
+      (caller, exchange) => isStranger(caller, exchange) || presents(caller, "revokedToken"),
+    ),
+    title: "A donation refusal for want of a credential shows nothing of a record",
+    why: "A refusal is read by whoever was refused.",
+  },
+  {
+    id: "volunteer-strangers-are-shown-nothing",
+    fact: "VOL-08",
+    interfaces: ["volunteer"],
+    audienceOf: barring(isStranger),
+    title: "A volunteer refusal for want of a bearer token shows nothing of a record",
+    why: "A refusal is read by whoever was refused.",
+  },
+  {
+    id: "refused-volunteer-tokens-are-shown-nothing",
+    fact: "VOL-09",
+    interfaces: ["volunteer"],
+    audienceOf: barring((caller) =>
+      presents(caller, "revokedToken", "suspendedToken", "accessDisabledToken", "limitedToken"),
+    ),
+    title: "The refusal of a volunteer token shows nothing of a record",
+    why: "A refusal is read by whoever was refused.",
+  },
+];
+
+/** The checks that compare refusals with what the owners of records were shown. */
+export const disclosures = rows.map(disclosureCheck);

@@ -1,0 +1,116 @@
+import { isFieldName } from "../../contract/documents.ts";
+import { isObject } from "./json.ts";
+
+/** A value by which a record is recognised: no other record holds it by chance. */
+export interface IdentifyingValue {
+  readonly name: string;
+  /** The value's words, so that another writing of it is the same. */
+  readonly key: string;
+}
+
+/** An object of an answer: its ids, and the values that identify it. */
+export interface IdentifiedObject {
+  /** Its own, or else those of the object that it is a part of. */
+  readonly ids: readonly string[];
+  readonly values: readonly IdentifyingValue[];
+  /** Whether only properties that a document names lead to it: what else a record holds may belong to many. */
+  readonly isDocumented: boolean;
+}
+
+/** More words than these identify nothing better. */
+const mostWords = 8;
+
+/** Of a longer text the rest is not read. */
+const mostTextWords = 400;
+
+/** What records are chosen from a list of a few: everybody has one of them. */
+const chosen =
+  /(?:type|status|state|label|role|kind|country|gender|prefix|suffix|categor\w*|privacy|currency|scheme|method|format|language|zone|reason|action\w*|code|title|url|link|href|date|time|utc|_at)$/i;
+
+/** What a single word identifies, under such a name. */
+const own = /(?:name|mail|phone|secret|token|address\d?|city|value)$/i;
+
+const wordsOf = (text: string): readonly string[] =>
+  (text.normalize("NFC").match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, mostTextWords);
+
+/** A single word keeps its case: names are words, too. */
+const keyOf = (words: readonly string[]): string =>
+  words.length === 1 ? (words[0] ?? "") : words.join(" ").toLowerCase();
+
+const lettersIn = (text: string): number => (text.match(/\p{L}/gu) ?? []).length;
+
+const digitsIn = (text: string): number => (text.match(/\p{N}/gu) ?? []).length;
+
+/** Where a run or a consumer is called back: the one link that is somebody's own. */
+const isOwnLink = (name: string): boolean => /^(?:payload_?url|website)$/i.test(name);
+
+const isIdentifying = (name: string, text: string, words: readonly string[]): boolean => {
+  // A date, or what is hidden in part.
+  if (/^\d{4}-\d\d-\d\d|[*•…]/.test(text)) return false;
+  if (/^(?:https?:\/\/|\/)/i.test(text)) return isOwnLink(name) && words.length > 2;
+  if (chosen.test(name)) return false;
+  if (lettersIn(text) < 3 && digitsIn(text) < 7) return false;
+  return words.length > 1 ? text.length >= 6 : own.test(name) && text.length >= 4;
+};
+
+/** The value of a property by which its record is recognised; undefined where it is none. */
+export const identifyingValue = (name: string, value: unknown): IdentifyingValue | undefined => {
+  if (typeof value !== "string") return undefined;
+  const words = wordsOf(value);
+  return isIdentifying(name, value.trim(), words)
+    ? { name, key: keyOf(words.slice(0, mostWords)) }
+    : undefined;
+};
+
+const isId = (name: string, value: unknown): value is string | number =>
+  /(?:^id|Id|_id)$/.test(name) && (typeof value === "string" || typeof value === "number");
+
+/** What leads to an object of an answer. */
+type Way = Pick<IdentifiedObject, "ids" | "isDocumented">;
+
+const start: Way = { ids: [], isDocumented: true };
+
+/**
+ * The objects of an answer, at any depth, as far as they can be recognised; what holds others comes before them.
+ * @param isRead which entries of lists are looked into
+ */
+export const identifiedObjects = function* (
+  value: unknown,
+  isRead: (entry: unknown) => boolean = () => true,
+  way: Way = start,
+): Generator<IdentifiedObject> {
+  if (Array.isArray(value)) {
+    for (const entry of value) if (isRead(entry)) yield* identifiedObjects(entry, isRead, way);
+    return;
+  }
+  if (!isObject(value)) return;
+  const entries = Object.entries(value);
+  const values = entries.flatMap(([key, inner]) => identifyingValue(key, inner) ?? []);
+  const own = entries.filter(([key, inner]) => isId(key, inner)).map(([, id]) => String(id));
+  const ids = own.length > 0 ? own : way.ids;
+  if (values.length > 0) yield { ids, values, isDocumented: way.isDocumented };
+  for (const [key, inner] of entries)
+    yield* identifiedObjects(inner, isRead, { ids, isDocumented: way.isDocumented && isFieldName(key) });
+};
+
+/** A text of an answer, with its place. */
+interface PlacedText {
+  readonly pointer: string;
+  readonly text: string;
+}
+
+const escaped = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
+
+export const textsIn = function* (value: unknown, pointer = ""): Generator<PlacedText> {
+  if (typeof value === "string") yield { pointer, text: value };
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) yield* textsIn(inner, `${pointer}/${escaped(key)}`);
+};
+
+/** Every run of words in a text that may be the key of an identifying value. */
+export const keysIn = function* (text: string): Generator<string> {
+  const words = wordsOf(text);
+  for (const start of words.keys())
+    for (let count = 1; count <= mostWords && start + count <= words.length; count += 1)
+      yield keyOf(words.slice(start, start + count));
+};

@@ -1,0 +1,24 @@
+import { contact } from "../kit/crm-models.ts";
+import type { ExchangeExample, PassiveExamples } from "../kit/example.ts";
+
+const owner: ExchangeExample = { operation: "getContact", credential: "crm.credentials.hmac", body: contact };
+
+const refused = (message: string): ExchangeExample => ({
+  operation: "getContactByReference",
+  credential: "crm.credentials.apiKey",
+  after: [owner],
+  status: 401,
+  body: { error: { code: "UNAUTHENTICATED", message, details: [] } },
+});
+
+export const examples: PassiveExamples = {
+  passes: [refused("The request for contact 1 is refused.")],
+  fails: [
+    {
+      what: "The refusal names the contact",
+      blames: "CRM-21",
+      ...refused("Amara and Zoë Exemplar cannot be read."),
+      pointer: "/error/message",
+    },
+  ],
+};

@@ -1,0 +1,43 @@
+import { contact } from "../kit/crm-models.ts";
+import type { ExchangeExample, PassiveExamples } from "../kit/example.ts";
+
+const hidden = { ...contact, id: 2, isPrivate: true };
+const owner: ExchangeExample = {
+  operation: "getContact",
+  path: "/api/Contact/2",
+  credential: "crm.credentials.apiKey",
+  body: hidden,
+};
+const ordinary = { id: 1, isPrivate: false, name: "Bennett Family Foundation", website: hidden.website };
+
+const refused = (message: string): ExchangeExample => ({
+  operation: "getContact",
+  path: "/api/Contact/2",
+  credential: "crm.credentials.noPrivateApiKey",
+  after: [owner, { operation: "getContact", credential: "crm.credentials.apiKey", body: ordinary }],
+  status: 404,
+  body: { error: { code: "NOT_FOUND", message, details: [] } },
+});
+
+export const examples: PassiveExamples = {
+  // What an ordinary contact holds as well is no secret.
+  passes: [refused("There is no contact 2."), refused(`See ${ordinary.website}`)],
+  fails: [
+    {
+      what: "The refusal names the private contact",
+      blames: "CRM-02",
+      ...refused("Amara & Zoë is private."),
+      pointer: "/error/message",
+    },
+    {
+      what: "An ordinary contact holds the address of the private one",
+      blames: "CRM-02",
+      operation: "getContact",
+      path: "/api/Contact/1",
+      credential: "crm.credentials.noPrivateApiKey",
+      after: [owner],
+      status: 200,
+      body: { ...ordinary, address: hidden.address },
+    },
+  ],
+};
