@@ -2,7 +2,7 @@ import { defineCheck, type Violation } from "../harness/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../harness/model/exchange.ts";
 import { isObject, property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
-import { missesBase, pathOfLink } from "./support/link.ts";
+import { missesBase, oddLinks, pathOfLink } from "./support/link.ts";
 
 const individualAvatar = /\/api\/ContactIndividual\/(\d+)\/Avatar$/;
 
@@ -41,13 +41,17 @@ const fieldsOf = (exchange: Exchange): readonly AvatarField[] => {
   );
 };
 
-const wrongLink = (field: AvatarField, exchange: Exchange): Violation | undefined => {
+const wrongLink = (
+  field: AvatarField,
+  exchange: Exchange,
+  odd: ReadonlySet<string>,
+): Violation | undefined => {
   const found = individualAvatar.exec(pathOfLink(field.link) ?? "");
   const individual = field.isEventContact
     ? property(exchange.request.body, "contactIndividualId")
     : undefined;
   const isOwn = individual === undefined || found?.[1] === String(individual);
-  const isBelow = !missesBase(field.link, exchange, individualAvatar);
+  const isBelow = !missesBase(field.link, exchange, individualAvatar) && !odd.has(field.pointer);
   if (found !== null && isOwn && isBelow) return undefined;
   return violation({
     rule: "format",
@@ -74,8 +78,9 @@ export const avatarLinks = defineCheck({
   why: "Consumers derive the individual from the link and use it as the key of their picture cache.",
   applies: (exchange) => isSuccess(exchange) && fieldsOf(exchange).length > 0,
   *judge(exchange) {
+    const odd = oddLinks(exchange);
     for (const field of fieldsOf(exchange)) {
-      const wrong = wrongLink(field, exchange);
+      const wrong = wrongLink(field, exchange, odd);
       if (wrong !== undefined) yield wrong;
     }
   },

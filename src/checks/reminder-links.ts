@@ -2,7 +2,7 @@ import { defineCheck } from "../harness/model/check.ts";
 import { isSuccess } from "../harness/model/exchange.ts";
 import { property } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
-import { missesBase, pathOfLink } from "./support/link.ts";
+import { missesBase, oddLinks, pathOfLink } from "./support/link.ts";
 import { sameId } from "./support/same-id.ts";
 
 const links = [
@@ -26,6 +26,7 @@ export const reminderLinks = defineCheck({
   why: "A link with another id completes or dismisses somebody else's task.",
   applies: (exchange, tools) => isSuccess(exchange) && tools.instances(exchange, "Reminder").length > 0,
   *judge(exchange, tools) {
+    const odd = oddLinks(exchange);
     for (const { pointer, value } of tools.instances(exchange, "Reminder"))
       for (const { name, action } of links) {
         const link = property(value, name);
@@ -33,11 +34,12 @@ export const reminderLinks = defineCheck({
         // A missing or mistyped link or id breaks CRM-12.
         if (typeof link !== "string" || typeof id !== "number") continue;
         const isOwn = sameId(id, idIn(link, action));
-        if (isOwn && !missesBase(link, exchange, formOf(action))) continue;
+        const isOdd = odd.has(`${pointer}/${name}`);
+        if (isOwn && !isOdd && !missesBase(link, exchange, formOf(action))) continue;
         yield violation({
           rule: "format",
           message: isOwn
-            ? `${name} does not begin with the base address`
+            ? `${name} does not begin with ${isOdd ? "the base address of the record's other links" : "the base address"}`
             : `${name} does not lead to the reminder it belongs to`,
           exchange,
           pointer: `${pointer}/${name}`,

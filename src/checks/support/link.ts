@@ -1,5 +1,5 @@
 import { documentedOperations } from "../../contract/operations.ts";
-import type { Exchange } from "../../harness/model/exchange.ts";
+import { jsonOf, type Exchange } from "../../harness/model/exchange.ts";
 
 const parsed = (link: string, base: string): URL | undefined =>
   /^(https?:\/\/|\/)/i.test(link) && URL.canParse(link, base) ? new URL(link, base) : undefined;
@@ -17,6 +17,65 @@ const basePathOf = ({ operation = "", request }: Exchange): string | undefined =
   if (own === undefined) return undefined;
   const parts = new URL(request.url).pathname.replace(/\/+$/, "").split("/");
   return parts.slice(0, parts.length - segments(own)).join("/");
+};
+
+/** Host and base path of the address that was asked: `crm.example.org/tenants/12`. A proxy may end the encryption. */
+const askedBase = (exchange: Exchange): string | undefined => {
+  const base = basePathOf(exchange);
+  return base === undefined ? undefined : `${new URL(exchange.request.url).host}${base}`;
+};
+
+/** The forms of links that are stated to begin with the base address, by the names that such links have. */
+const statedForms: readonly { readonly name: RegExp; readonly form: RegExp }[] = [
+  { name: /^completeUrl$/, form: /\/api\/Reminder\/Completed\/\d+$/ },
+  { name: /^dismissUrl$/, form: /\/api\/Reminder\/Dismissed\/\d+$/ },
+  { name: /avatarUrl$/i, form: /\/api\/ContactIndividual\/\d+\/Avatar$/ },
+];
+
+/** A link of a record. */
+interface FoundLink {
+  readonly pointer: string;
+  readonly link: string;
+  /** What it begins with, where that must be the base address and it is absolute. */
+  readonly base: string | undefined;
+}
+
+const baseOf = (name: string, link: string): string | undefined => {
+  const form = statedForms.find((one) => one.name.test(name))?.form;
+  const url = /^https?:/i.test(link) ? parsed(link, "http://localhost") : undefined;
+  const place = url === undefined ? undefined : form?.exec(url.pathname);
+  return url === undefined || !place ? undefined : `${url.host}${url.pathname.slice(0, place.index)}`;
+};
+
+const linksIn = function* (value: unknown, pointer = ""): Generator<FoundLink> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === "string" && name.endsWith("Url"))
+      yield { pointer: `${pointer}/${name}`, link: inner, base: baseOf(name, inner) };
+    yield* linksIn(inner, `${pointer}/${name}`);
+  }
+};
+
+const mostFrequent = (values: readonly string[]): string | undefined =>
+  values.toSorted(
+    (one, other) =>
+      values.filter((value) => value === other).length - values.filter((value) => value === one).length,
+  )[0];
+
+/**
+ * The links of an answer, by their pointers, that begin with another base address than its other links: whichever name
+ * a server knows itself under, it is one. Where some link begins with the address that was asked, all of them must.
+ */
+export const oddLinks = (exchange: Exchange): ReadonlySet<string> => {
+  const links = [...linksIn(jsonOf(exchange))];
+  const asked = askedBase(exchange);
+  const isAsked =
+    asked !== undefined &&
+    links.some(({ link }) => link.replace(/^https?:\/\//i, "").startsWith(`${asked}/`));
+  const base = isAsked ? asked : mostFrequent(links.flatMap((link) => link.base ?? []));
+  return new Set(
+    links.filter((link) => link.base !== undefined && link.base !== base).map(({ pointer }) => pointer),
+  );
 };
 
 /**

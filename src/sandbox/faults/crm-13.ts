@@ -1,5 +1,6 @@
 import { faultsOf, type Fault } from "./fault.ts";
 import { edit, editAll, property } from "./support/edit.ts";
+import { behindProxy, toOtherHost } from "./support/links.ts";
 import { onSuccess } from "./support/wrappers.ts";
 
 const note = "replaceContactNote";
@@ -68,6 +69,20 @@ export const faults = faultsOf("CRM-13", {
     "reminder-links-name-the-next-reminder": [
       "A reminder's links are off by one",
       onLinks((link) => link.replace(/\d+$/, (id) => String(Number(id) + 1))),
+    ],
+    "complete-link-leads-to-another-host": [
+      "completeUrl leads to another host than dismissUrl",
+      onSuccess(note, (body) => edit(body, "reminder/completeUrl", toOtherHost)),
+    ],
+    "dismiss-link-leads-to-a-host-of-its-own": [
+      "Links name the host behind the proxy, and dismissUrl another one",
+      onSuccess(note, (body) =>
+        edit(behindProxy(body, "node-7.internal:8443"), "reminder/dismissUrl", toOtherHost),
+      ),
+    ],
+    "reminder-links-lead-to-another-host": [
+      "The links of a reminder lead to another host than its avatar",
+      onLinks(toOtherHost),
     ],
   },
 });

@@ -1,5 +1,6 @@
 import { faultsOf, type Fault } from "./fault.ts";
 import { edit } from "./support/edit.ts";
+import { behindProxy, toHost, toOtherHost } from "./support/links.ts";
 import { onSuccess } from "./support/wrappers.ts";
 
 const onAvatar = (change: (link: string) => string): Fault["wrap"] =>
@@ -43,6 +44,22 @@ export const faults = faultsOf("CRM-14", {
     "avatars-are-of-the-next-individual": [
       "An event contact's avatar is off by one",
       onAvatar((link) => link.replace(/\d+(?=\/Avatar$)/, (id) => String(Number(id) + 1))),
+    ],
+    "avatars-of-reminders-lead-to-another-host": [
+      "The avatar in a reminder leads to another host than the reminder's links",
+      onSuccess("replaceContactNote", (body) => edit(body, "reminder/contactAvatarUrl", toOtherHost)),
+    ],
+    "avatars-of-event-contacts-lead-to-another-host": [
+      "An event contact's avatar leads to another host than its other links",
+      onAvatar(toOtherHost),
+    ],
+    "avatars-leave-out-a-port": [
+      "The links of a reminder name a host with its port, its avatar without",
+      onSuccess("replaceContactNote", (body) =>
+        edit(behindProxy(body, "crm.internal:8443"), "reminder/contactAvatarUrl", (link) =>
+          toHost(link, "crm.internal"),
+        ),
+      ),
     ],
   },
 });

@@ -17,5 +17,11 @@ export const examples: PassiveExamples = {
       changes: { "/avatarUrl": "https://crm.example.org/api/ContactIndividual/1/Avatar" },
       pointer: "/avatarUrl",
     },
+    {
+      what: "The avatar leads to another host than a link to what was asked",
+      blames: "CRM-14",
+      changes: { "/contactUrl": "https://crm.example.org/api/Contact/1" },
+      pointer: "/avatarUrl",
+    },
   ],
 };

@@ -359,6 +359,20 @@ export const crmRecords: readonly Variant[] = [
     ),
   }),
   defineVariant({
+    id: "links-of-other-forms-lead-elsewhere",
+    interfaces: ["crm"],
+    open: "Resources A: the links of an event contact and the pages of a reminder are links, without a form; whose avatar is no individual's lies anywhere.",
+    decides: ["links"],
+    wrap: successes(crm, (body) =>
+      mapStrings(body, (text, name) => {
+        if (/^(?:createdBy|owner)AvatarUrl$/.test(name)) return "https://pictures.example.net/avatars/7.png";
+        return /^(?:eventContactUrl|contactUrl|contactViewUrl)$/.test(name)
+          ? text.replace(/^https?:\/\/[^/]+\/crm\/api/, "https://app.example.org/view")
+          : text;
+      }),
+    ),
+  }),
+  defineVariant({
     id: "avatars-of-nobody-are-empty",
     interfaces: ["crm"],
     open: "Endpoints A, rule 4: the form of an avatar link; that everybody has one is not told.",

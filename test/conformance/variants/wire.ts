@@ -3,7 +3,16 @@ import { interfaceNames, type InterfaceName } from "../../../src/contract/interf
 import { withHeader } from "../../../src/sandbox/faults/support/answers.ts";
 import { edit, objectOf } from "../../../src/sandbox/faults/support/edit.ts";
 import { parse, withJson } from "../../../src/sandbox/faults/support/wrappers.ts";
-import { answers, isObject, lot, mapObjects, operationsOf, successes, tokenOf } from "./support/shapes.ts";
+import {
+  answers,
+  isObject,
+  lot,
+  mapObjects,
+  mapStrings,
+  operationsOf,
+  successes,
+  tokenOf,
+} from "./support/shapes.ts";
 import { defineVariant, type Variant, type Wrap } from "./variant.ts";
 
 const all = interfaceNames.flatMap(operationsOf);
@@ -55,10 +64,9 @@ const namesakes: Wrap = (next, surroundings) => async (incoming) => {
   const headers = new Headers(incoming.headers);
   headers.set("authorization", `Bearer ${String(credentials["token"])}`);
   const outgoing = await next({ ...incoming, headers });
-  return withJson(
-    outgoing,
-    edit(parse(outgoing.body), "data/email", () => "info@another.example"),
-  );
+  const elsewhere = (text: string, name: string): string =>
+    /mail/i.test(name) ? "info@another.example" : /phone/i.test(name) ? "+1555000777" : text;
+  return withJson(outgoing, mapStrings(parse(outgoing.body), elsewhere));
 };
 
 /** A refusal that says what it refuses, in the words of the request. */
