@@ -93,13 +93,11 @@ export const attemptsWith = (
 ): readonly Attempt[] => {
   const callOf = (
     operation: OperationId,
-    { name, authorization }: Presented,
+    { name, authorization, inFull }: Presented,
     isFull: boolean,
   ): readonly Call[] => {
-    const label = `${operation} with ${name}`;
-    const call = isFull
-      ? fullCall(operation, context, authorization, `${label}${full}`)
-      : sampleCall(operation, context, authorization, label);
+    const label = `${operation} with ${name}${isFull && inFull === true ? full : ""}`;
+    const call = (isFull ? fullCall : sampleCall)(operation, context, authorization, label);
     return call === undefined ? [] : [call];
   };
   const attemptsOf = (operation: OperationId, one: Presented, isFull: boolean): readonly Attempt[] =>

@@ -355,7 +355,12 @@ export const faults = faultsOf("GEN-05", {
         const [guest] = listAt(others, "data");
         return withJson(outgoing, { ...body, data: [...listAt(outgoing, "data").slice(0, -1), guest] });
       },
-      { alsoBreaks: { "VOL-02": "The user who is listed cannot be read." } },
+      {
+        alsoBreaks: {
+          "VOL-01": "A user who was created is no longer the last of the list.",
+          "VOL-02": "The user who is listed cannot be read.",
+        },
+      },
     ],
     "contacts-hold-contacts-of-another-organization": [
       "A contact holds one of another organization as its parent",

@@ -13,9 +13,9 @@ export const examples: ActiveExamples = {
   ],
   fails: [
     {
-      what: "A refreshed token reads a user",
+      what: "A refreshed token reads users",
       blames: "GEN-04",
-      answers: { "getUser with a refreshed access token of the CRM": { status: 200 } },
+      answers: { "listUsers with a refreshed access token of the CRM": { status: 200 } },
     },
   ],
 };
