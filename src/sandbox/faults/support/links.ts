@@ -13,7 +13,7 @@ export const behindProxy = (value: unknown, host: string): unknown => {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      /Url$/.test(name) ? toHost(inner, host) : behindProxy(inner, host),
+      name.endsWith("Url") ? toHost(inner, host) : behindProxy(inner, host),
     ]),
   );
 };
