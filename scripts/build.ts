@@ -5,14 +5,18 @@ import { chartAssets, pageFiles } from "../src/harness/reporters/html/assets.ts"
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
 import { bundle } from "./package/bundle.ts";
 import { rollUpDeclarations } from "./package/declarations.ts";
-import { root } from "./package/entries.ts";
+import { carriedPackages, root } from "./package/entries.ts";
 
 const dist = join(root, "dist");
 
 rmSync(dist, { recursive: true, force: true });
 await Promise.all([bundle(dist), rollUpDeclarations(dist)]);
-for (const file of globSync("src/contract/generated/**/*.{json,md}", { cwd: root }))
+for (const file of globSync("src/contract/generated/**/*.json", { cwd: root }))
   cpSync(join(root, file), join(root, file.replace(/^src/, "dist")));
+
+/** What the licences of carried packages ask for. */
+for (const name of carriedPackages)
+  cpSync(join(root, "node_modules", name, "LICENSE"), join(dist, "licenses", `${name}.txt`));
 
 /** The viewer of the sandbox's reference, with what its licence asks for. */
 const notices = ["LICENSE", "NOTICE", "swagger-ui-bundle.js.LICENSE.txt"];

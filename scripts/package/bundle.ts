@@ -1,7 +1,7 @@
 /** The built JavaScript: a file for each entry, and what they share in chunks. */
 import { existsSync, globSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
-import { rolldown, type Plugin } from "rolldown";
+import { type ChunkingContext, type CodeSplittingGroup, rolldown, type Plugin } from "rolldown";
 import { isExternal, programs, publicEntries, root } from "./entries.ts";
 
 /** Stands for the folder of the built files until a chunk has its name. */
@@ -31,10 +31,12 @@ const keptPlaces: Plugin = {
   name: "kept-places",
   resolveId: {
     filter: { id: /^\..*\.js$/ },
-    handler: (id, importer = "") => ({
-      id: `${built}/${asCommonJs(pathInSources(join(dirname(importer), id)))}`,
-      external: true,
-    }),
+    handler: (id, importer = "") => {
+      const path = pathInSources(join(dirname(importer), id));
+      return generated.includes(`src/${path}`)
+        ? { id: `${built}/${asCommonJs(path)}`, external: true }
+        : undefined;
+    },
   },
   transform: {
     filter: { code: "import.meta.url" },
@@ -50,6 +52,28 @@ const keptPlaces: Plugin = {
     const up = posix.relative(posix.dirname(fileName), ".") || ".";
     return { code: code.replaceAll(`"${built}/`, `"${up}/`), map: null };
   },
+};
+
+/** What nearly everything imports. */
+const basic = /\/src\/harness\/(?:model|output)\/(?!yaml|suggest)/;
+
+/** Bytes of a small module. */
+const fewBytes = 2000;
+
+/** Whether a module and all that it imports are small, and need no package. */
+const isLight = (id: string, chunking: ChunkingContext): boolean => {
+  if (id.startsWith("node:") || basic.test(id)) return true;
+  const { code, importedIds } = chunking.getModuleInfo(id) ?? {};
+  if (typeof code !== "string" || code.length > fewBytes) return false;
+  return importedIds?.every((imported) => isLight(imported, chunking)) === true;
+};
+
+/** Nearly everything loads some of these: dozens of files would load more slowly than one. */
+const common: CodeSplittingGroup = {
+  debugName: "common",
+  test: /\/src\/(?:harness|tools)\//,
+  name: (id, chunking) => (isLight(id, chunking) ? "common" : undefined),
+  minShareCount: 2,
 };
 
 /** As CommonJS, since Jest lets nothing else be required on Node 22. */
@@ -78,10 +102,7 @@ export const bundle = async (folder: string): Promise<ReadonlyMap<string, string
     chunkFileNames: "chunks/[name]-[hash].js",
     // The declarations have them.
     comments: { jsdoc: false },
-    // Nearly everything loads some of these small modules, but not the packages that a few of them need.
-    codeSplitting: {
-      groups: [{ name: "common", test: /\/src\/harness\/(?:model|output)\/(?!yaml|suggest)/ }],
-    },
+    codeSplitting: { groups: [common] },
   });
   await bundleGenerated(folder);
   return new Map(

@@ -50,7 +50,14 @@ export const packagesOfUsers: readonly string[] = [manifest.dependencies, manife
   .flatMap(Object.keys)
   .toSorted();
 
-const installed = new Set([...packagesOfUsers, ...Object.keys(manifest.devDependencies)]);
+/** Small parts of large packages: the built files carry them, so that no installation does. */
+export const carriedPackages: readonly string[] = ["csv-parse"];
+
+const installed = new Set(
+  [...packagesOfUsers, ...Object.keys(manifest.devDependencies)].filter(
+    (name) => !carriedPackages.includes(name),
+  ),
+);
 
 /** Whether an import stays one: of Node, or of a package that is or may be installed. */
 export const isExternal = (id: string): boolean => {
