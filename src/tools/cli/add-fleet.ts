@@ -10,6 +10,7 @@ import {
   fleetPauseCommand,
   fleetResumeCommand,
   fleetRunCommand,
+  fleetServeCommand,
   fleetStatusCommand,
 } from "./definitions/fleet.ts";
 
@@ -39,6 +40,12 @@ export const addFleet = (program: Command, dispatch: Dispatch): void => {
     dispatch,
     fleetStatusCommand,
     async () => (await import("./commands/fleet/status.ts")).fleetStatus,
+  );
+  addCommand(
+    fleet,
+    dispatch,
+    fleetServeCommand,
+    async () => (await import("./commands/fleet/serve.ts")).serveFleet,
   );
   addCommand(
     fleet,

@@ -106,6 +106,21 @@ export const fleetResumeCommand = defineCommand({
   options: [fleetOption],
 });
 
+export const fleetServeCommand = defineCommand({
+  name: "serve",
+  summary: "serve the pages of the fleet",
+  description:
+    "Serves what a person reads in the morning (tonight's runs, changes, organizations, operations, work), with /metrics " +
+    "for Prometheus, /healthz and /readyz. Reads and never writes; shows no value of a record and no secret.",
+  options: [
+    fleetOption,
+    { flags: "--port <number>", text: "port to listen on, 0 for a free one", default: "4174" },
+    { flags: "--host <address>", text: "address to listen on", default: "127.0.0.1" },
+    { flags: "--public-host <name>", text: "a name by which a proxy leads here" },
+    { flags: "--token-from <variable>", text: "environment variable with the token that every reader sends" },
+  ],
+});
+
 export type FleetOptions = OptionsOf<typeof fleetMigrateCommand>;
 export type FleetCheckOptions = OptionsOf<typeof fleetCheckCommand>;
 export type FleetRunOptions = OptionsOf<typeof fleetRunCommand>;
@@ -113,4 +128,5 @@ export type FleetStatusOptions = OptionsOf<typeof fleetStatusCommand>;
 export type FleetDriftOptions = OptionsOf<typeof fleetDriftCommand>;
 export type FleetHistoryOptions = OptionsOf<typeof fleetHistoryCommand>;
 export type FleetAcceptOptions = OptionsOf<typeof fleetAcceptCommand>;
+export type FleetServeOptions = OptionsOf<typeof fleetServeCommand>;
 export type FleetPauseOptions = OptionsOf<typeof fleetPauseCommand>;
