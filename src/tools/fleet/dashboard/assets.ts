@@ -3,7 +3,8 @@ import { loadPageAssets } from "../../../harness/reporters/html/assets.ts";
 const style = `
 .cards { display: flex; flex-wrap: wrap; gap: .5rem 2rem; margin: 0 0 1.5rem; padding: 0; list-style: none; }
 .cards b { display: block; font-size: 1.6rem; font-variant-numeric: tabular-nums; color: var(--tint, var(--text)); }
-.chart { overflow: hidden; margin-bottom: .5rem; }
+main h2 { margin-top: 2rem; }
+.chart { margin-inline: 0; overflow: hidden; margin-bottom: .5rem; }
 .scroll { overflow-x: auto; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 0 0 1.5rem; }

@@ -6,16 +6,12 @@ import { prometheusText } from "../../../harness/reporters/metrics/prometheus.ts
 import type { Database } from "../database/database.ts";
 import { dashboardAssets } from "./assets.ts";
 import { fleetMetrics } from "./fleet-metrics.ts";
-import {
-  changeData,
-  lastDay,
-  operationData,
-  operationNames,
-  organizationData,
-  organizationList,
-  tonight,
-  workData,
-} from "./page-data.ts";
+import { changeData } from "./data/change.ts";
+import { operationData, operationNames } from "./data/operation.ts";
+import { organizationData } from "./data/organization.ts";
+import { organizationList } from "./data/organization-list.ts";
+import { lastDay, tonight } from "./data/tonight.ts";
+import { workData } from "./data/work.ts";
 import {
   changePage,
   missingPage,

@@ -1,7 +1,8 @@
 import type { Metric, MetricPoint } from "../../../harness/reporters/metrics/metric.ts";
 import type { Database } from "../database/database.ts";
 import { integer, text } from "../database/rows.ts";
-import { lastDay, workData } from "./page-data.ts";
+import { lastDay } from "./data/tonight.ts";
+import { workData } from "./data/work.ts";
 
 /** Beyond so many organizations none is a label: every label is a series of its own. */
 export const mostOrganizationLabels = 1000;

@@ -14,14 +14,12 @@ import {
   prose,
   table,
 } from "./layout.ts";
-import type {
-  ChangeData,
-  OperationData,
-  OrganizationData,
-  TonightData,
-  WideChange,
-  WorkData,
-} from "./page-data.ts";
+import type { ChangeData } from "./data/change.ts";
+import type { OperationData } from "./data/operation.ts";
+import type { OrganizationData } from "./data/organization.ts";
+import type { TonightData } from "./data/tonight.ts";
+import type { WideChange } from "./data/wide-changes.ts";
+import type { WorkData } from "./data/work.ts";
 
 const changeColumns: readonly Column[] = [
   { title: "Change" },
@@ -95,10 +93,12 @@ export const changePage = ({ group, organizations, shown, events }: ChangeData):
   const on = days(events);
   const beyond = organizations - shown.length;
   return layout(
-    `Change ${group.fingerprint}`,
+    group.title.replaceAll("`", ""),
     undefined,
     html`<p>${prose(group.message)}</p>
       <dl>
+        <dt>Fingerprint</dt>
+        <dd><code>${group.fingerprint}</code></dd>
         <dt>Impact</dt>
         <dd>${badge(group.impact, group.severity)} ${group.confidence}</dd>
         <dt>Operations</dt>

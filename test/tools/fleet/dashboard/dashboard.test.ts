@@ -8,7 +8,7 @@ import type { Database } from "../../../../src/tools/fleet/database/database.ts"
 import { createRunRepository } from "../../../../src/tools/fleet/repository/create-repository.ts";
 import { chromiumPath } from "../../../harness/reporters/browser.ts";
 import { type Engine, engines } from "../engines.ts";
-import { beginRun, dayOf, endRun, orderOf, runOn, shapesOf } from "../fleet-runs.ts";
+import { beginRun, dayOf, endRun, orderOf, runOn } from "../fleet-runs.ts";
 
 const hostile = `<img src=x onerror=alert(1)>"'&\u202e`;
 
