@@ -8,10 +8,12 @@ import {
   fleetHistoryCommand,
   fleetMigrateCommand,
   fleetPauseCommand,
+  fleetPlanCommand,
   fleetResumeCommand,
   fleetRunCommand,
   fleetServeCommand,
   fleetStatusCommand,
+  fleetWorkCommand,
 } from "./definitions/fleet.ts";
 
 /** Adds `tripact fleet` and its commands. */
@@ -34,6 +36,18 @@ export const addFleet = (program: Command, dispatch: Dispatch): void => {
     dispatch,
     fleetRunCommand,
     async () => (await import("./commands/fleet/run.ts")).runFleet,
+  );
+  addCommand(
+    fleet,
+    dispatch,
+    fleetPlanCommand,
+    async () => (await import("./commands/fleet/plan.ts")).planFleet,
+  );
+  addCommand(
+    fleet,
+    dispatch,
+    fleetWorkCommand,
+    async () => (await import("./commands/fleet/work.ts")).workFleet,
   );
   addCommand(
     fleet,

@@ -45,6 +45,28 @@ export const fleetRunCommand = defineCommand({
   ],
 });
 
+export const fleetPlanCommand = defineCommand({
+  name: "plan",
+  summary: "put in the runs of a day",
+  description:
+    "Puts in the runs of a day that have not ended, for workers on PostgreSQL: each organization at its own minute of " +
+    "the window. What is planned already is not planned again.",
+  options: [fleetOption, dateOption, { flags: "--now", text: "let all of them begin at once" }],
+});
+
+export const fleetWorkCommand = defineCommand({
+  name: "work",
+  summary: "make the planned runs, beside other workers",
+  description:
+    "Makes the planned runs, beside any number of other workers, and plans every day by the schedule of the fleet file. " +
+    "With --drain it ends when no run is left.",
+  options: [
+    fleetOption,
+    { flags: "--slots <number>", text: "organizations at once", default: "8" },
+    { flags: "--drain", text: "end when no run is left, and plan nothing" },
+  ],
+});
+
 export const fleetStatusCommand = defineCommand({
   name: "status",
   summary: "show how far a day's runs are",
@@ -123,6 +145,8 @@ export const fleetServeCommand = defineCommand({
 
 export type FleetOptions = OptionsOf<typeof fleetMigrateCommand>;
 export type FleetCheckOptions = OptionsOf<typeof fleetCheckCommand>;
+export type FleetPlanOptions = OptionsOf<typeof fleetPlanCommand>;
+export type FleetWorkOptions = OptionsOf<typeof fleetWorkCommand>;
 export type FleetRunOptions = OptionsOf<typeof fleetRunCommand>;
 export type FleetStatusOptions = OptionsOf<typeof fleetStatusCommand>;
 export type FleetDriftOptions = OptionsOf<typeof fleetDriftCommand>;

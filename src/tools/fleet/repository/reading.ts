@@ -12,7 +12,7 @@ const mostFailuresShown = 100;
 
 const causeOf = (row: Row): DayStatus["failures"][number]["cause"] => {
   const cause = text(row, "cause");
-  return cause === "credential" || cause === "dead" ? cause : "target";
+  return cause === "credential" || cause === "dead" || cause === "budget" ? cause : "target";
 };
 
 const status = async (sql: Sql, day: string): Promise<DayStatus> => {

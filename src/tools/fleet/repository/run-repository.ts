@@ -22,10 +22,10 @@ export interface StoredOrganization extends ListedOrganization {
 }
 
 /**
- * Why a run failed as a whole: its main credentials were refused, the target answered nothing good, or no worker could
- * end it, however often it was tried.
+ * Why a run failed as a whole: its main credentials were refused, the target answered nothing good, its budget was spent
+ * for as long as the day's runs take, or no worker could end it, however often it was tried.
  */
-export type FailureCause = "credential" | "target" | "dead";
+export type FailureCause = "credential" | "target" | "budget" | "dead";
 
 /** The run of an organization on a day, `YYYY-MM-DD`: there is one. */
 export interface RunOrder extends RunIdentity {
@@ -75,13 +75,18 @@ export interface JudgedTarget {
   readonly accepted: readonly string[];
 }
 
+export interface RunFailure {
+  readonly cause: FailureCause;
+  readonly reason: string;
+}
+
 /** How a run ended as a whole. */
 export interface RunEnd {
   /** ISO 8601. */
   readonly endedAt: string;
   readonly requests: number;
   /** Absent where at least one interface was sampled. */
-  readonly failure?: { readonly cause: FailureCause; readonly reason: string };
+  readonly failure?: RunFailure;
 }
 
 /** A run that failed so often for the organization's own sake that it is left alone from now on. */
@@ -126,11 +131,7 @@ export interface DayStatus {
   readonly paused: number;
   readonly requests: number;
   /** Failed runs with their reasons, at most 100, in the order of the organizations' names. */
-  readonly failures: readonly {
-    readonly organization: string;
-    readonly cause: FailureCause;
-    readonly reason: string;
-  }[];
+  readonly failures: readonly (RunFailure & { readonly organization: string })[];
 }
 
 /**
@@ -180,6 +181,12 @@ export interface RunRepository {
     at: string,
     where?: { readonly organization: string } | "everywhere",
   ): Promise<readonly DriftTarget[]>;
+
+  /**
+   * Removes details that were kept for so many days before a day, and grants that count no longer. What they add up to
+   * stays.
+   */
+  prune(day: string, keep: { readonly shapes: number; readonly operations: number }): Promise<void>;
 
   /** Names of the organizations that are listed and not paused, and whose run of a day has not ended. */
   pending(day: string): Promise<ReadonlySet<string>>;
