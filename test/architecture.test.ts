@@ -155,6 +155,17 @@ const map: Readonly<Record<string, readonly string[]>> = {
     "tools/onboarding",
     "tools/pact",
     "tools/proxy",
+    "tools/usage",
+  ],
+  "tools/usage": [
+    "harness/model",
+    "harness/output",
+    "harness/formats",
+    "harness/reporters",
+    "contract",
+    "contract/generated",
+    "generators",
+    "tools/diff",
   ],
   "tools/fleet": [
     "harness/model",
