@@ -3,13 +3,14 @@
  * to reports/sequences.md, with the requests and the time of an ordinary, a deep and a nightly run.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { faults } from "../src/contract/generated/faults.ts";
 import type { Report } from "../src/harness/model/report.ts";
+import { writeMeasured } from "./write-measured.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -125,15 +126,13 @@ const main = async (): Promise<void> => {
     const sections: string[] = [];
     for (const entry of Object.entries(classes)) sections.push(await sectionOf(entry, home));
     const text = [
-      "# Defects in time, in combination and in text, as a report prints them\n",
       "Written by `npm run sequences`: one planted fault of each class, and the shortest sequence of requests that shows it.\n",
       "| run | requests | time | passed | failed | skipped |\n|---|---|---|---|---|---|",
       ...(await runsOf(home)),
       "",
       ...sections,
     ].join("\n");
-    mkdirSync(join(root, "reports"), { recursive: true });
-    writeFileSync(join(root, "reports/sequences.md"), text);
+    writeMeasured("sequences", "Defects in time, in combination and in text, as a report prints them", text);
     process.stdout.write(text);
   } finally {
     rmSync(home, { recursive: true, force: true });
