@@ -1,4 +1,5 @@
 import { defineCommand, type OptionsOf } from "../definition.ts";
+import { acceptanceOptions } from "./shared-options.ts";
 
 const fleetOption = { flags: "--fleet <file>", text: "fleet file", default: "fleet.yaml" } as const;
 const organizationOption = { flags: "--organization <name>", text: "this organization alone" } as const;
@@ -106,6 +107,7 @@ export const fleetAcceptCommand = defineCommand({
     fleetOption,
     organizationOption,
     { flags: "--everywhere", text: "also where the change appears later" },
+    ...acceptanceOptions,
   ],
 });
 

@@ -30,3 +30,13 @@ export const requirementOptions = [
   { flags: "--min-facts <number>", text: "exit with 3 unless at least so many facts were judged" },
   { flags: "--require <ids>", text: "exit with 3 unless these facts were judged", many: true },
 ] as const;
+
+/** Of commands that accept changes. */
+export const acceptanceOptions = [
+  {
+    flags: "--until <date>",
+    text: "accept for now: the first run on this day or later reports it again, for example 2027-01-31",
+  },
+  { flags: "--note <text>", text: "why, kept in the store" },
+  { flags: "--by <name>", text: "who, kept in the store" },
+] as const;

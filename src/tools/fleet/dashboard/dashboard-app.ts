@@ -4,6 +4,7 @@ import { printable } from "../../../harness/output/escape.ts";
 import type { Markup } from "../../../harness/reporters/markup.ts";
 import { prometheusText } from "../../../harness/reporters/metrics/prometheus.ts";
 import type { Database } from "../database/database.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
 import { dashboardAssets } from "./assets.ts";
 import { fleetMetrics } from "./fleet-metrics.ts";
 import { changeData } from "./data/change.ts";
@@ -25,6 +26,8 @@ import {
 
 export interface DashboardOptions {
   readonly database: Database;
+  /** When a change counts as a release. */
+  readonly breadth: FleetFile["breadth"];
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Whether a host of a request is this server's own: another name may lead here without the user's will. */
@@ -67,14 +70,14 @@ const refusalOf = (context: Context, { isOwnHost, token }: DashboardOptions): Re
 
 const today = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
-const addPages = (app: Hono, { database, now }: DashboardOptions): void => {
+const addPages = (app: Hono, { database, now, breadth }: DashboardOptions): void => {
   const found = (context: Context, page: Markup | undefined, what: string) =>
     page === undefined ? context.html(missingPage(what), 404) : context.html(page);
   app.get("/", async (context) => {
     const day = context.req.query("day") ?? (await lastDay(database)) ?? today(now());
     if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
       return context.html(missingPage("That is no day: write it as in ?day=2025-01-31."), 404);
-    return context.html(tonightPage(await tonight(database, day)));
+    return context.html(tonightPage(await tonight(database, day), breadth));
   });
   app.get("/changes/:fingerprint{[0-9a-f]{12}}", async (context) => {
     const data = await changeData(database, context.req.param("fingerprint"));

@@ -4,10 +4,12 @@ import { getRequestListener } from "@hono/node-server";
 import { listen } from "../../../harness/http/listen.ts";
 import { answersTo, hostOf } from "../../../harness/http/own-host.ts";
 import type { Database } from "../database/database.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
 import { createDashboardApp } from "./dashboard-app.ts";
 
 export interface ServeDashboardOptions {
   readonly database: Database;
+  readonly breadth: FleetFile["breadth"];
   readonly now: () => number;
   /** 0 for any free one. */
   readonly port: number;
@@ -34,10 +36,11 @@ const limited = (server: Server): Server => {
  * @throws UsageError when the port is taken or the host is none of this machine.
  */
 export const serveDashboard = async (options: ServeDashboardOptions): Promise<ServedDashboard> => {
-  const { host, publicHost, port, database, now, token } = options;
+  const { host, publicHost, port, database, breadth, now, token } = options;
   const isOwn = answersTo(host);
   const app = createDashboardApp({
     database,
+    breadth,
     now,
     ...(token === undefined ? {} : { token }),
     isOwnHost: (header) => {

@@ -18,7 +18,9 @@ import type { ChangeData } from "./data/change.ts";
 import type { OperationData } from "./data/operation.ts";
 import type { OrganizationData } from "./data/organization.ts";
 import type { TonightData } from "./data/tonight.ts";
-import type { WideChange } from "./data/wide-changes.ts";
+import type { FleetFile } from "../file/fleet-file.ts";
+import { type Breadth, breadthOf } from "../report/breadth.ts";
+import type { FleetChange } from "../repository/run-repository.ts";
 import type { WorkData } from "./data/work.ts";
 
 const changeColumns: readonly Column[] = [
@@ -28,23 +30,31 @@ const changeColumns: readonly Column[] = [
   { title: "Since" },
 ];
 
+const ownColumns = changeColumns.with(2, { title: "Organization" });
+
 const changeTitle = ({ fingerprint, interface: of, title }: DriftGroup): Markup =>
   html`<a href="/changes/${fingerprint}">${prose(title)}</a> <span class="count">${of}</span>`;
 
-const changeRow = ({ group, organizations, firstSeen }: WideChange) => [
+const changeRow = ({ group, organizations, sampledBy, firstSeen }: FleetChange) => [
   changeTitle(group),
   badge(group.impact, group.severity),
-  organizations,
+  `${organizations} of ${sampledBy}`,
   moment(firstSeen),
 ];
 
-/** A release of the platform shows in several organizations; a change of one is its own. */
-const isRelease = ({ organizations }: WideChange): boolean => organizations > 1;
+const ownRow = ({ group, names: [name = ""], firstSeen }: FleetChange) => [
+  changeTitle(group),
+  badge(group.impact, group.severity),
+  organizationLink(name),
+  moment(firstSeen),
+];
 
-export const tonightPage = ({ day, days, listed, paused, changes, failures }: TonightData): Markup => {
+export const tonightPage = (
+  { day, days, listed, paused, changes, failures }: TonightData,
+  breadth: FleetFile["breadth"],
+): Markup => {
   const today = days.at(-1);
-  const releases = changes.filter(isRelease);
-  const own = changes.filter((one) => !isRelease(one));
+  const of = (wanted: Breadth) => changes.filter((one) => breadthOf(one, breadth) === wanted);
   const done = today?.done ?? 0;
   const failed = today?.failed ?? 0;
   const running = today?.running ?? 0;
@@ -68,9 +78,11 @@ export const tonightPage = ({ day, days, listed, paused, changes, failures }: To
         ],
       )}
       <h2>Releases of the platform</h2>
-      ${table("Releases", changeColumns, releases.map(changeRow), "No change is open in several organizations.")}
+      ${table("Releases", changeColumns, of("release").map(changeRow), "No release has changed anything that is open.")}
+      <h2>Changes of some organizations</h2>
+      ${table("Changes of some", changeColumns, of("some").map(changeRow), "No change is open in several organizations.")}
       <h2>Changes of one organization</h2>
-      ${table("Own changes", changeColumns, own.map(changeRow), "No organization has an open change of its own.")}
+      ${table("Own changes", ownColumns, of("own").map(ownRow), "No organization has an open change of its own.")}
       <h2>Failed runs</h2>
       ${table(
         "Failed runs",

@@ -167,13 +167,19 @@ export const steps = (type: ColumnTypes): readonly string[] => [
      target ${type.integer} NOT NULL REFERENCES target,
      after_position ${type.integer} NOT NULL,
      fingerprint TEXT NOT NULL,
-     accepted_at ${type.instant} NOT NULL
+     accepted_at ${type.instant} NOT NULL,
+     until_day ${type.day},
+     accepted_by TEXT,
+     note TEXT
    )${type.strict};
    CREATE INDEX acceptance_target ON acceptance (target);
    -- Changes that are accepted wherever they appear.
    CREATE TABLE acceptance_everywhere (
      fingerprint TEXT PRIMARY KEY,
-     accepted_at ${type.instant} NOT NULL
+     accepted_at ${type.instant} NOT NULL,
+     until_day ${type.day},
+     accepted_by TEXT,
+     note TEXT
    )${type.strict};
    -- Names that organizations have shown to be fields: at most two rows for a name.
    CREATE TABLE field (

@@ -3,7 +3,7 @@ import type { RunVerdict } from "../../../harness/drift/change-tracker.ts";
 import type { RunOutcome } from "../../../harness/drift/run-outcome.ts";
 import type { StoredRun } from "../../../harness/drift/stored-run.ts";
 import type { TrackedState } from "../../../harness/drift/tracked-target.ts";
-import type { DriftGroup, DriftHistory, DriftTarget } from "../../../harness/model/drift.ts";
+import type { Acceptance, DriftGroup, DriftHistory, DriftTarget } from "../../../harness/model/drift.ts";
 
 /** An organization as the fleet file lists it. */
 export interface ListedOrganization {
@@ -54,8 +54,8 @@ export interface TargetPast {
   readonly state: TrackedState;
   /** Names that at least two organizations have shown to be fields of this interface. */
   readonly knownFields: ReadonlySet<string>;
-  /** Fingerprints of changes that are accepted wherever they appear. */
-  readonly acceptedEverywhere: ReadonlySet<string>;
+  /** What is accepted wherever it appears, by the fingerprints of the groups. */
+  readonly acceptedEverywhere: ReadonlyMap<string, Acceptance>;
 }
 
 /** One target after a run. */
@@ -71,7 +71,7 @@ export interface JudgedTarget {
   readonly state: TrackedState;
   /** Every change in its present state. */
   readonly groups: readonly DriftGroup[];
-  /** Fingerprints of the single changes that are open and belong to what is accepted everywhere. */
+  /** What was open and is accepted everywhere, so that it is accepted now: fingerprints of groups. */
   readonly accepted: readonly string[];
 }
 
@@ -106,15 +106,17 @@ export interface ChangeFilter {
   readonly operation?: string;
 }
 
-/** A change as a fleet has it: in so many organizations, of those that sampled its operation. */
+/** A change as a fleet has it: in so many organizations, of those that sampled its operations. */
 export interface FleetChange {
-  readonly fingerprint: string;
-  /** Of the organization that showed it first. */
-  readonly example: DriftGroup;
+  /** As one of the organizations shows it; `error` where it is breaking and confirmed in any. */
+  readonly group: DriftGroup;
   /** Those that have it open: reported, not gone, not accepted. */
-  readonly organizations: readonly string[];
+  readonly organizations: number;
+  /** The first of them, by name. */
+  readonly names: readonly string[];
   /** How many sampled its operations on the last day on which anyone did. */
   readonly sampledBy: number;
+  /** When it was seen first and last in any of them, ISO 8601. */
   readonly firstSeen: string;
   readonly lastSeen: string;
 }
@@ -174,11 +176,10 @@ export interface RunRepository {
   /**
    * Makes a change part of the history of every target that has it open; returns those targets.
    * @param where In this organization alone, or everywhere, also where it appears later; else wherever it is open now.
-   * @param at When, ISO 8601.
    */
   accept(
     fingerprint: string,
-    at: string,
+    acceptance: Acceptance,
     where?: { readonly organization: string } | "everywhere",
   ): Promise<readonly DriftTarget[]>;
 
@@ -193,7 +194,7 @@ export interface RunRepository {
   status(day: string): Promise<DayStatus>;
   /** Days on which a run began, newest first. */
   days(most: number): Promise<readonly string[]>;
-  /** Open changes, the widest first. */
+  /** Open changes, the widest first, with a few names of organizations, of one change that is named with all. */
   changes(filter?: ChangeFilter): Promise<readonly FleetChange[]>;
   /** The history of each target, one at a time. */
   histories(filter?: Pick<ChangeFilter, "organization">): AsyncIterable<DriftHistory>;

@@ -36,6 +36,7 @@ const appOf = (database: Database, token?: string) =>
   createDashboardApp({
     database,
     now: () => Date.parse("2025-01-03T10:00:00Z"),
+    breadth: { share: 0.5, atLeast: 2 },
     isOwnHost: (host) => host === "localhost",
     ...(token === undefined ? {} : { token }),
   });
@@ -199,6 +200,7 @@ describe.skipIf(chromiumPath === undefined)("the dashboard in a browser", () => 
     if (sqlite === undefined) throw new Error("there is always SQLite");
     const served = await serveDashboard({
       database: await filled(sqlite),
+      breadth: { share: 0.5, atLeast: 2 },
       now: () => Date.parse("2025-01-03T10:00:00Z"),
       port: 0,
       host: "127.0.0.1",

@@ -1,6 +1,7 @@
 import { safe, safeJson, type SafeText } from "../../../../harness/output/safe-text.ts";
 import { exitCodes } from "../../../../harness/runner/exit-code.ts";
 import { readOrganizations } from "../../../fleet/file/read-organizations.ts";
+import { withBreadth } from "../../../fleet/report/breadth.ts";
 import { isBreaking, isTolerated } from "../../../fleet/report/day-verdict.ts";
 import { changesText, statusText } from "../../../fleet/report/fleet-text.ts";
 import { openJobQueue } from "../../../fleet/jobs/job-queue.ts";
@@ -100,9 +101,9 @@ export const runFleet = (options: FleetRunOptions, io: CliIo): Promise<number> =
     const changes = await repository.changes();
     const tolerated = isTolerated({ ...status, failed: status.failed + notRun }, fleet);
     const color = usesColor(options.color, io.env, io.stdout);
-    if (options.json === true) io.stdout.write(safeJson({ status, changes }, 2));
+    if (options.json === true) io.stdout.write(safeJson({ status, changes: withBreadth(changes, fleet) }, 2));
     else if (options.quiet !== true)
-      io.stdout.write(safe`${statusText(status, tolerated, color)}${changesText(changes, false, color)}`);
+      io.stdout.write(safe`${statusText(status, tolerated, color)}${changesText(changes, fleet, color)}`);
     if (!tolerated) return exitCodes.notJudged;
     return changes.some(isBreaking) ? exitCodes.findings : exitCodes.conformant;
   });

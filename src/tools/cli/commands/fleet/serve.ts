@@ -21,10 +21,12 @@ export const serveFleet = async (options: FleetServeOptions, io: CliIo): Promise
   const { host, publicHost } = options;
   const port = integerOf("--port", options.port, 0, 65_535);
   const token = tokenOf(options, io);
-  const database = await openFleetDatabase(await readFleet(options, io), io);
+  const fleet = await readFleet(options, io);
+  const database = await openFleetDatabase(fleet, io);
   try {
     const served = await serveDashboard({
       database,
+      breadth: fleet.breadth,
       now: () => io.clock.now(),
       port,
       host,

@@ -2,7 +2,7 @@ import type { DriftGroup } from "../../../../harness/model/drift.ts";
 import type { Database } from "../../database/database.ts";
 import { integer, text } from "../../database/rows.ts";
 import { mostRows } from "./limits.ts";
-import { groupIn } from "./wide-changes.ts";
+import { groupIn } from "../../repository/open-changes.ts";
 
 export interface ChangeData {
   readonly group: DriftGroup;

@@ -1,8 +1,9 @@
 import { latencyClasses } from "../../../../harness/drift/latency-class.ts";
 import type { Database } from "../../database/database.ts";
 import { integer, text } from "../../database/rows.ts";
-import { chartDays } from "./limits.ts";
-import { type WideChange, wideChanges } from "./wide-changes.ts";
+import { openChanges } from "../../repository/open-changes.ts";
+import type { FleetChange } from "../../repository/run-repository.ts";
+import { chartDays, mostRows } from "./limits.ts";
 
 export interface OperationData {
   readonly interface: string;
@@ -17,7 +18,7 @@ export interface OperationData {
     /** Targets by the class of their median latency. */
     readonly latencies: readonly number[];
   }[];
-  readonly changes: readonly WideChange[];
+  readonly changes: readonly FleetChange[];
 }
 
 const latencyColumns = Array.from({ length: latencyClasses }, (_, index) => `latency_${index}`);
@@ -35,7 +36,7 @@ export const operationData = async (
     [of, operation, chartDays],
   );
   if (rows.length === 0) return undefined;
-  const changes = await wideChanges(database);
+  const changes = await openChanges(database, {}, { changes: mostRows, names: 0 });
   return {
     interface: of,
     operation,

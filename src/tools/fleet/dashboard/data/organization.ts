@@ -3,7 +3,7 @@ import { describeLatencyClass } from "../../../../harness/drift/latency-class.ts
 import type { Database, Row } from "../../database/database.ts";
 import { integer, optionalText, text } from "../../database/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
-import { groupIn } from "./wide-changes.ts";
+import { groupIn } from "../../repository/open-changes.ts";
 
 export interface OrganizationData {
   readonly name: string;

@@ -1,7 +1,8 @@
 import type { Database } from "../../database/database.ts";
 import { integer, text } from "../../database/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
-import { type WideChange, wideChanges } from "./wide-changes.ts";
+import { openChanges } from "../../repository/open-changes.ts";
+import type { FleetChange } from "../../repository/run-repository.ts";
 
 const dayMs = 86_400_000;
 
@@ -25,7 +26,7 @@ export interface TonightData {
   readonly listed: number;
   readonly paused: number;
   /** The widest first. */
-  readonly changes: readonly WideChange[];
+  readonly changes: readonly FleetChange[];
   readonly failures: readonly {
     readonly organization: string;
     readonly cause: string;
@@ -82,7 +83,7 @@ export const tonight = async (database: Database, day: string): Promise<TonightD
     day,
     days: await daysOfRuns(database, day),
     ...(await organizationCounts(database)),
-    changes: await wideChanges(database),
+    changes: await openChanges(database, {}, { changes: mostRows, names: 1 }),
     failures: failures.map((row) => ({
       organization: text(row, "name"),
       cause: String(row["cause"] ?? ""),
