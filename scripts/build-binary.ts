@@ -25,7 +25,7 @@ const isMac = process.platform === "darwin";
 const literalRequires: Plugin = {
   name: "literal-requires",
   transform: {
-    filter: { id: /src\/contract\/(?:validation|config-rules|fleet-rules)\.ts$/ },
+    filter: { code: "requireHere(" },
     handler: (text) => ({ code: text.replaceAll("requireHere(", "require("), map: null }),
   },
 };

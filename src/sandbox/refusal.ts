@@ -39,7 +39,20 @@ export interface Refusal<Status extends RefusalStatus = RefusalStatus> {
   readonly rule?: Rule;
 }
 
-/** Turns a request down: `return refuse(404, "There is no such contact.")`. */
+/**
+ * Turns a request down: `return refuse(404, "There is no such contact.")`.
+ * @example
+ * ```ts
+ * import { refuse, sandboxRoute } from "tripact";
+ *
+ * export const closed = sandboxRoute({
+ *   interface: "donation",
+ *   method: "GET",
+ *   path: "/api/Pledge/list",
+ *   respond: () => refuse(403, "This organization takes no pledges."),
+ * });
+ * ```
+ */
 export const refuse = <Status extends RefusalStatus>(
   status: Status,
   message: string,

@@ -26,6 +26,7 @@ import { deliverToLoopback, type Deliver } from "./webhooks/deliver.ts";
 import { createDeliveryEngine } from "./webhooks/engine.ts";
 import { signed, type Delivery } from "./webhooks/signed-delivery.ts";
 
+/** How a sandbox is filled, and what it answers where the specification leaves a question open. */
 export interface SandboxOptions {
   /**
    * Decides every value of the data and every issued token; default 1. A data file keeps the one it was
@@ -95,6 +96,18 @@ const checkedScale = (scale: number): number => {
 
 /**
  * Makes a sandbox and fills it.
+ * @example
+ * ```ts
+ * import { createSandbox } from "tripact";
+ *
+ * const sandbox = createSandbox({ seed: 1, scale: 50 });
+ * const { baseUrl, credentials } = sandbox.config().interfaces.donation;
+ * const headers = { authorization: `Bearer ${String(credentials["token"])}` };
+ * const response = await sandbox.fetch(new Request(`${baseUrl}/api/Donor/list?Take=1`, { headers }));
+ * const page = (await response.json()) as { total: number };
+ * console.log(page.total); // 50
+ * await sandbox.close();
+ * ```
  * @throws UsageError when the data file cannot be used, the scale is none, or a route cannot be served.
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {

@@ -11,11 +11,12 @@ import { guardHosts } from "./host-guard.ts";
 import { between, type DrawLatency, type Latency, withLatency } from "./latency.ts";
 import { drawLatency, type Likeness } from "./likeness/likeness.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
-import { assertHost, listen } from "../harness/http/listen.ts";
+import { assertHost, listen } from "./listen.ts";
 import { createListener } from "./listener.ts";
 import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 
+/** Where and how a sandbox is served. */
 export interface ServeOptions extends SandboxOptions {
   /** Default 0: any free one. */
   readonly port?: number;
@@ -63,6 +64,14 @@ const latencyOf = (latency: ServeOptions["latency"], like: Likeness | undefined)
 
 /**
  * Serves a sandbox, in real time unless a clock is given.
+ * @example
+ * ```ts
+ * import { startSandbox } from "tripact";
+ *
+ * const served = await startSandbox({ port: 0 });
+ * console.log(served.baseUrls.crm); // http://127.0.0.1:…/crm
+ * await served.close();
+ * ```
  * @throws UsageError when the port is taken, the host is none of this machine, or the data file cannot be
  * used.
  */

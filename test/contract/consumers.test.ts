@@ -6,13 +6,15 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/serve.ts";
 import { someOf } from "../nightly.ts";
 import { stage } from "../../scripts/package-types.ts";
 
@@ -47,7 +49,23 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const compile = async (compiler: string, resolution: "nodenext" | "bundler"): Promise<string> => {
+interface Snippet {
+  readonly name: string;
+  readonly text: string;
+}
+
+const snippets: readonly Snippet[] = [
+  ...readFileSync(resolve(import.meta.dirname, "../../contract/README.md"), "utf8").matchAll(
+    /^```ts(?: title=(?<name>\S+))?\n(?<text>[\s\S]*?)^```$/gm,
+  ),
+].map(({ groups }) => ({ name: groups?.["name"] ?? "", text: groups?.["text"] ?? "" }));
+
+const compile = async (
+  compiler: string,
+  resolution: "nodenext" | "bundler",
+  files: readonly string[] = ["consumer.ts"],
+  more: readonly string[] = [],
+): Promise<string> => {
   const module = resolution === "nodenext" ? "nodenext" : "esnext";
   const flags = ["--strict", "--noEmit", "--skipLibCheck", "false", "--target", "es2022", "--lib", "es2022"];
   try {
@@ -60,7 +78,8 @@ const compile = async (compiler: string, resolution: "nodenext" | "bundler"): Pr
         module,
         "--moduleResolution",
         resolution,
-        "consumer.ts",
+        ...more,
+        ...files,
       ],
       { cwd: folder },
     );
@@ -85,6 +104,28 @@ describe("the package tripact-contract, packed and installed", () => {
     },
     60_000,
   );
+
+  test("every snippet of its README compiles", async () => {
+    for (const { name, text } of snippets) writeFileSync(join(folder, name), text);
+    symlinkSync(join(modules, "openapi-fetch"), join(folder, "node_modules/openapi-fetch"));
+    const names = snippets.map(({ name }) => name);
+    expect(names).toEqual(["contact.ts", "donors.ts"]);
+    const skipping = ["--lib", "es2022,dom,dom.iterable", "--skipLibCheck", "true"];
+    expect(await compile("typescript-7", "nodenext", names, skipping)).toBe("");
+  }, 60_000);
+
+  test("the snippets of its README run", async () => {
+    const { contactIn }: { contactIn: (response: Response) => Promise<unknown> } = await import(
+      pathToFileURL(join(folder, "contact.ts")).href
+    );
+    await expect(contactIn(Response.json({ id: "1" }))).rejects.toThrow("/id breaks type");
+    const { countDonors }: { countDonors: (baseUrl: string, token: string) => Promise<unknown> } =
+      await import(pathToFileURL(join(folder, "donors.ts")).href);
+    const served = await startSandbox({ scale: 20 });
+    onTestFinished(() => served.close());
+    const { baseUrl, credentials } = served.config.interfaces.donation;
+    expect(await countDonors(baseUrl, String(credentials["token"]))).toBe(20);
+  });
 
   test("depends on nothing", () => {
     const manifest: object = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));

@@ -23,6 +23,13 @@ type ConditionBody = Models["donation"]["QueryCondition"];
 /**
  * The body of a query in a dialect (DON-10, DON-22). The filter is always one group, since how several are joined is
  * not stated.
+ * @example
+ * ```ts
+ * import { all, bodyOf, field } from "tripact/queries";
+ *
+ * const filter = all(field("city").equals("Austin"));
+ * console.log(bodyOf({ kind: "donor", filter, take: 10 }, dialect).groups?.length); // 1
+ * ```
  * @throws UsageError for the first thing that cannot be sent; `refusalsOf` lists them all.
  */
 export const bodyOf = (query: Query, dialect: Dialect): QueryBody => {

@@ -32,6 +32,14 @@ export type ConditionOn<D extends Dialect, K extends KindOf<D>> =
  *
  * Every step refuses what the interface must refuse, and what the dialect does not know, with a UsageError whose place
  * is a path in the body (`donor query, groups[0].conditions[1]`). No message holds a value.
+ * @example
+ * ```ts
+ * import { field, query } from "tripact/queries";
+ *
+ * const donors = query("donor", dialect).where(field("city").equals("Austin"));
+ * console.log(donors.take(50).body().take); // 50
+ * console.log(String(donors)); // donor where city = string(6)
+ * ```
  */
 export class QueryBuilder<D extends Dialect, K extends KindOf<D>> {
   /** The query so far, as plain data. */
@@ -96,6 +104,17 @@ export class QueryBuilder<D extends Dialect, K extends KindOf<D>> {
 
 /**
  * Begins a query about a kind of record: `query("donor", dialect).where(field("city").equals("Austin")).take(50)`.
+ * @example
+ * ```ts
+ * import { all, field, query } from "tripact/queries";
+ *
+ * const body = query("donor", dialect)
+ *   .where(all(field("city").equals("Austin"), field("name").contains("an")))
+ *   .sortBy("id")
+ *   .take(50)
+ *   .body();
+ * console.log(body.queryType); // 0
+ * ```
  * @throws UsageError for a dialect that breaks a rule, or does not know the kind.
  */
 export const query = <const D extends Dialect, const K extends KindOf<D>>(

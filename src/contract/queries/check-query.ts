@@ -27,6 +27,13 @@ interface Rules {
 /**
  * Why a query cannot be sent: what the interface must refuse (DON-11, DON-12, DON-13, DON-14), and what the dialect
  * does not know how to say. Empty when it can.
+ * @example
+ * ```ts
+ * import { refusalsOf } from "tripact/queries";
+ *
+ * const [refusal] = refusalsOf({ kind: "donor", take: -1 }, dialect);
+ * console.log(refusal?.place); // take
+ * ```
  */
 export function* refusalsOf(query: Query, dialect: Dialect): Generator<Refusal> {
   const type = queryTypeOf(dialect, query.kind);

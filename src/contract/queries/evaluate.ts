@@ -36,6 +36,15 @@ interface Evaluation {
  * What a query answers over records in memory: the meaning that the operators' table states, without any SQL.
  * Unsorted records keep their order; fields that hold nothing come first; ties keep the order of the records; descending
  * is the exact reverse of ascending. Columns are not cut.
+ * @example
+ * ```ts
+ * import { all, evaluate, field } from "tripact/queries";
+ *
+ * const donors = [{ id: 1, city: "Austin" }, { id: 2, city: "Boston" }];
+ * const asked = { kind: "donor", filter: all(field("city").equals("austin")) };
+ * const { items, total } = evaluate(asked, donors, { dialect, now: Date.now() });
+ * console.log(items, total); // [ { id: 1, city: 'Austin' } ] 1
+ * ```
  * @throws UsageError for a query type, a condition or an empty group, whose meaning is not known, and for a record that holds a value of
  *   another type than its parameter's.
  */

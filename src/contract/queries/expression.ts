@@ -30,6 +30,7 @@ export interface NumberedCondition<out Field extends string = string> {
   readonly operands: PlacedOperands;
 }
 
+/** A comparison of one field, by meaning or by number. */
 export type AnyCondition = Condition | NumberedCondition;
 
 /** Members that must all hold, or of which any must hold. Conditions come before groups, as in a body. */
@@ -57,6 +58,13 @@ const filterKinds: readonly string[] = ["all", "any", "condition", "numbered"];
 
 /**
  * Every member must hold.
+ * @example
+ * ```ts
+ * import { all, field } from "tripact/queries";
+ *
+ * const both = all(field("city").equals("Austin"), field("name").contains("an"));
+ * console.log(both.members.length); // 2
+ * ```
  * @throws UsageError without members: what a target makes of an empty group is not stated.
  */
 export const all = <const Members extends readonly Filter[]>(...members: Members): GroupOf<Members> =>
@@ -64,6 +72,13 @@ export const all = <const Members extends readonly Filter[]>(...members: Members
 
 /**
  * At least one member must hold.
+ * @example
+ * ```ts
+ * import { any, field } from "tripact/queries";
+ *
+ * const either = any(field("city").equals("Austin"), field("city").equals("Boston"));
+ * console.log(either.kind); // any
+ * ```
  * @throws UsageError without members, as `all`.
  */
 export const any = <const Members extends readonly Filter[]>(...members: Members): GroupOf<Members> =>

@@ -33,6 +33,13 @@ export type Field<Name extends string> = Comparisons<Name> & {
 /**
  * Names the field that a condition is about: `field("city").equals("Austin")`. Whether there is such a field, and
  * whether it can be compared so, is decided where the query is known.
+ * @example
+ * ```ts
+ * import { field } from "tripact/queries";
+ *
+ * console.log(field("city").equals("Austin").operator); // equals
+ * console.log(field("amount").between(5, 10).operands); // [ 5, 10 ]
+ * ```
  * @throws UsageError from its methods, for too few or too many operands and for what is no value.
  */
 export const field = <const Name extends string>(name: Name): Field<Name> => {

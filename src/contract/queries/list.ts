@@ -9,9 +9,18 @@ import {
 } from "./page-options.ts";
 import { type Refusal, refusal, refuseFirst } from "./refusal.ts";
 
-/** The operation that lists each kind of record (DON-04). */
+/**
+ * The operation that lists each kind of record (DON-04).
+ * @example
+ * ```ts
+ * import { listOperations } from "tripact/queries";
+ *
+ * console.log(listOperations.donor); // listDonors
+ * ```
+ */
 export const listOperations = { donor: "listDonors", gift: "listGifts", campaign: "listCampaigns" } as const;
 
+/** A kind of record that has a list. */
 export type ListKind = keyof typeof listOperations;
 
 /** The query string's parameters of a list, as the OpenAPI documents have them. */
@@ -27,6 +36,13 @@ export interface List extends PageOptions {
 /**
  * A list that is being put together; every step gives a new one. Needs no dialect: its parameters are all stated.
  * Refuses with a UsageError what the interface must refuse.
+ * @example
+ * ```ts
+ * import { list } from "tripact/queries";
+ *
+ * const first = list("donor").sortBy("id").take(50);
+ * console.log(first.skip(50).parameters().Skip); // 50
+ * ```
  */
 export class ListBuilder {
   readonly list: List;
@@ -76,7 +92,16 @@ export class ListBuilder {
   }
 }
 
-/** Begins a list of a kind of record: `list("donor").sortBy("id").take(50)`. */
+/**
+ * Begins a list of a kind of record: `list("donor").sortBy("id").take(50)`.
+ * @example
+ * ```ts
+ * import { list } from "tripact/queries";
+ *
+ * const parameters = list("gift").sortBy("id", "descending").take(10).parameters();
+ * console.log(parameters.Take); // 10
+ * ```
+ */
 export const list = (kind: ListKind): ListBuilder => checked({ kind });
 
 const checked = (wanted: List): ListBuilder => {

@@ -41,6 +41,12 @@ const operator = <const A extends Arity, const O extends Operator["operands"] = 
  * without regard to the case of the letters A to Z unless the dialect says that it counts; every other character
  * matches only itself. Decimals are compared as decimals and instants as instants, however they are written.
  * Days, months and years are those of UTC.
+ * @example
+ * ```ts
+ * import { operators } from "tripact/queries";
+ *
+ * console.log(operators.between.arity); // two
+ * ```
  */
 export const operators = {
   /** Is that value. */
@@ -105,9 +111,19 @@ export const operators = {
   isThisYear: operator("none", moments, "is this year"),
 };
 
+/** The name of a meaning that an operator may have. */
 export type OperatorName = keyof typeof operators;
 
 // Object.keys forgets the keys' types; the table has no others.
+/**
+ * The names of all operators, in the table's order.
+ * @example
+ * ```ts
+ * import { operatorNames } from "tripact/queries";
+ *
+ * console.log(operatorNames.includes("startsWith")); // true
+ * ```
+ */
 export const operatorNames = Object.keys(operators) as readonly OperatorName[];
 
 export const isOperatorName = (text: string): text is OperatorName => Object.hasOwn(operators, text);
@@ -125,6 +141,14 @@ const negations: ReadonlySet<OperatorName> = new Set([
 
 export const isNegation = (operator: OperatorName): boolean => negations.has(operator);
 
-/** The operators that make sense for a type of parameter. */
+/**
+ * The operators that make sense for a type of parameter.
+ * @example
+ * ```ts
+ * import { operatorsFor } from "tripact/queries";
+ *
+ * console.log(operatorsFor("boolean").includes("isTrue")); // true
+ * ```
+ */
 export const operatorsFor = (type: ValueType): readonly OperatorName[] =>
   operatorNames.filter((name) => operators[name].types.includes(type));

@@ -34,6 +34,14 @@ interface Reader {
  * Reads a body back into a query: the inverse of `bodyOf`. Never fails: what it does not understand is left out and
  * noted, and a condition with an integer without a meaning is kept as a numbered one. Whether the query could be sent is
  * another question: see `refusalsOf`.
+ * @example
+ * ```ts
+ * import { field, parseBody, query } from "tripact/queries";
+ *
+ * const body = query("donor", dialect).where(field("city").equals("Austin")).body();
+ * const parsed = parseBody(body, dialect);
+ * console.log(parsed.query.kind, parsed.notes.length); // donor 0
+ * ```
  */
 export const parseBody = (body: unknown, dialect: Dialect): ParsedQuery => {
   const reader: Reader = { dialect, notes: [] };

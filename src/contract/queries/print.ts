@@ -5,6 +5,7 @@ import { operators } from "./operators.ts";
 import type { PageOptions } from "./page-options.ts";
 import type { Query } from "./query.ts";
 
+/** How much of a query is shown. */
 export interface PrintOptions {
   /**
    * `masked` prints the shape of every value (`string(6)`) and is safe to write anywhere; `shown` prints the values,
@@ -15,7 +16,17 @@ export interface PrintOptions {
 
 type PrintValue = (value: unknown) => string;
 
-/** A query on one line: `donor where city = string(6) and amount > number sort by id select id, name take 50`. */
+/**
+ * A query on one line: `donor where city = string(6) and amount > number sort by id select id, name take 50`.
+ * @example
+ * ```ts
+ * import { all, field, printQuery } from "tripact/queries";
+ *
+ * const asked = { kind: "donor", filter: all(field("city").equals("Austin")), take: 50 };
+ * console.log(printQuery(asked)); // donor where city = string(6) take 50
+ * console.log(printQuery(asked, { values: "shown" })); // donor where city = "Austin" take 50
+ * ```
+ */
 export const printQuery = (query: Query, options: PrintOptions = {}): string =>
   [
     kindText(query.kind),
@@ -24,7 +35,15 @@ export const printQuery = (query: Query, options: PrintOptions = {}): string =>
     ...pageTexts(query),
   ].join(" ");
 
-/** A filter on one line: `city = string(6) and (amount > number or isArchived is true)`. */
+/**
+ * A filter on one line: `city = string(6) and (amount > number or isArchived is true)`.
+ * @example
+ * ```ts
+ * import { any, field, printFilter } from "tripact/queries";
+ *
+ * console.log(printFilter(any(field("city").equals("Austin"), field("city").isEmpty())));
+ * ```
+ */
 export const printFilter = (filter: Filter, { values = "masked" }: PrintOptions = {}): string => {
   const text = filterText(filter, values === "masked" ? shapeOf : shown);
   return isGroup(filter) ? text.slice(1, -1) : text;

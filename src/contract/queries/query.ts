@@ -11,7 +11,15 @@ export interface Query extends PageOptions {
   readonly columns?: readonly string[];
 }
 
-/** The operation that answers queries of each kind of record (DON-10). */
+/**
+ * The operation that answers queries of each kind of record (DON-10).
+ * @example
+ * ```ts
+ * import { queryOperations } from "tripact/queries";
+ *
+ * console.log(queryOperations.donor); // queryDonors
+ * ```
+ */
 export const queryOperations = {
   donor: "queryDonors",
   gift: "queryGifts",

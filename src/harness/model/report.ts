@@ -7,6 +7,7 @@ import type { ReportPart } from "./report-part.ts";
 
 export type FactStatus = "passed" | "failed" | "skipped";
 
+/** What a run says about one fact. */
 export interface FactResult {
   readonly id: string;
   readonly status: FactStatus;
@@ -17,6 +18,7 @@ export interface FactResult {
   readonly exchanges: number;
 }
 
+/** What a run says about one open question. */
 export interface UnknownResult {
   readonly id: string;
   readonly status: "open" | "observed";

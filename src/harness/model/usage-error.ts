@@ -1,6 +1,16 @@
 /**
  * Wrong use: a flag, a config file, a document or a recording that cannot be used as it is. The command line
  * prints it as one line and exits 2. Never thrown for what a target does.
+ * @example
+ * ```ts
+ * import { createSandbox, UsageError } from "tripact";
+ *
+ * try {
+ *   createSandbox({ scale: 0 });
+ * } catch (error) {
+ *   if (error instanceof UsageError) console.log(error.line); // … (scale is a whole number from 1 to 1000000)
+ * }
+ * ```
  */
 export class UsageError extends Error {
   override readonly name = "UsageError";

@@ -9,6 +9,7 @@ import { openHarFile } from "./har-file.ts";
 import { createNameCensus } from "./name-census.ts";
 import { openRecordingFile } from "./recording-file.ts";
 
+/** Where a recording goes, and by what its requests are known. */
 export interface RecorderOptions {
   /** Where exchanges are added, one line each, or as a HAR where its name ends so; created when the first one comes. */
   readonly file: string;

@@ -6,6 +6,7 @@ import type { FindRecorder, Recorder, RecorderCounts, RecorderOptions } from "./
 import { watchHttp } from "./watch-http.ts";
 import { watchUndici } from "./watch-undici.ts";
 
+/** A recording of a whole process. */
 export interface StartRecorderOptions extends RecorderOptions {
   /**
    * Whether this process is one of several that record a run together, so that it is no wonder if it records nothing;
@@ -118,6 +119,15 @@ export const startRecorderFor = (find: FindRecorder, options: StartRecorderOptio
 /**
  * To be called before a run whose processes record into one file, and what it returns after it: warns if the run has
  * added nothing to the file.
+ * @example
+ * ```ts
+ * import { recordedRun, startRecorder } from "tripact/recorder";
+ *
+ * const isRecorded = recordedRun({ file: "traffic.ndjson", onTrouble: (message) => console.log(message) });
+ * const recorder = startRecorder({ file: "traffic.ndjson", isPart: true });
+ * await recorder.stop();
+ * isRecorded(); // nothing was recorded in traffic.ndjson
+ * ```
  */
 export const recordedRun = ({
   file,

@@ -105,7 +105,23 @@ type TypedRoute<
   respond(request: RouteRequest<Path, Types>, context: RouteContext<Name>): Answer | Refusal;
 };
 
-/** Types a route by its own path and parameters. Synchronous: a request is one transaction. */
+/**
+ * Types a route by its own path and parameters. Synchronous: a request is one transaction.
+ * @example
+ * ```ts
+ * import { createSandbox, sandboxRoute } from "tripact";
+ *
+ * const tags = sandboxRoute({
+ *   interface: "crm",
+ *   method: "GET",
+ *   path: "/api/Tag/{tagId}",
+ *   parameters: { tagId: "integer" },
+ *   respond: ({ parameters: { tagId } }) => ({ status: 200, body: { id: tagId, name: "Volunteer" } }),
+ * });
+ * const sandbox = createSandbox({ extend: [tags] });
+ * await sandbox.close();
+ * ```
+ */
 export const sandboxRoute = <
   Name extends InterfaceName,
   const Path extends string,

@@ -16,6 +16,7 @@ import { type ShapeNode, shapeTreeOf, sumOf } from "./shape-node.ts";
 import { type Answered, type Imitating, showAnswer } from "./show-answer.ts";
 import { createWrittenRecords } from "./written-records.ts";
 
+/** Which of the target's behaviour a sandbox takes over. */
 export interface LikeOptions {
   readonly shape: ShapeFile;
   /** Which deviations are reproduced: none, or those with these ids; default: all. */

@@ -8,10 +8,13 @@ import { readShapeFile } from "./read-shape-file.ts";
  * Reads a shape file for `createSandbox({ like })`.
  *
  * @example
- * const file = new URL("production.shape.json", import.meta.url);
- * const like = readLikeness(file, { only: "documented" });
- * const sandbox = createSandbox({ like });
+ * ```ts
+ * import { createSandbox, readLikeness } from "tripact";
  *
+ * const like = readLikeness("production.shape.json", { only: "documented" });
+ * const sandbox = createSandbox({ like });
+ * await sandbox.close();
+ * ```
  * @throws UsageError for a file that cannot be read or is no shape file, with `file:line:column`, and for an id in
  * `only` that no deviation has.
  */

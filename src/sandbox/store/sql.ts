@@ -28,7 +28,25 @@ export class Sql {
 
 const construct: unique symbol = Symbol("sql");
 
-/** `sql\`select * from note where id = ${id} and ${condition}\`` */
+/**
+ * A statement for the sandbox's store, in which every value is a parameter. A piece within a piece stays text.
+ * @example
+ * ```ts
+ * import { sandboxRoute, sql } from "tripact";
+ *
+ * export const count = sandboxRoute({
+ *   interface: "crm",
+ *   method: "GET",
+ *   path: "/api/Contact/count",
+ *   respond: (_, { store, caller }) => {
+ *     const counted = store.get<{ total: number }>(
+ *       sql`select count(*) as total from crm_contact where organization_id = ${caller.organizationId}`,
+ *     );
+ *     return { status: 200, body: { total: counted?.total ?? 0 } };
+ *   },
+ * });
+ * ```
+ */
 export const sql = (strings: TemplateStringsArray, ...values: readonly (SqlValue | Sql)[]): Sql => {
   let text = strings[0] ?? "";
   const parameters: SqlValue[] = [];

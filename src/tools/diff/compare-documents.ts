@@ -9,7 +9,7 @@ import type { Change, Direction } from "./change.ts";
 import { changeKind } from "./kinds.ts";
 import { compareOperations, type LocatedOperation, operationsByKey } from "./operation-changes.ts";
 import { compareSchemas } from "./schema-changes.ts";
-import type { Sides, Versions } from "./versions.ts";
+import type { Versions } from "./versions.ts";
 
 /** What uses a named model: an operation, or another model on the same way. */
 type User = { readonly operation: string } | { readonly model: string };
@@ -18,7 +18,6 @@ interface ReportedChange {
   readonly kind: string;
   readonly pointer: string;
   readonly message: string;
-  readonly sides: Sides;
   readonly user: User | undefined;
 }
 
@@ -86,13 +85,12 @@ const createSchemaComparison = (roots: Versions<unknown>, reported: ReportedChan
       {
         roots,
         direction,
-        report: (kind, at, message, sides = {}) =>
+        report: (kind, at, message) =>
           reported.push({
             // Annotations have no direction.
             kind: kind.startsWith("/") ? kind.slice(1) : `${direction}-${kind}`,
             pointer: at,
             message,
-            sides,
             user,
           }),
         meet: (model) => {
@@ -176,8 +174,7 @@ export const compareDocuments = (pair: Versions<SourceDocument>): readonly Chang
   checkReferences(pair.new);
   const roots = { old: rootOf(pair.old), new: rootOf(pair.new) };
   const reported: ReportedChange[] = [];
-  const note: Note = (kind, pointer, message, user) =>
-    reported.push({ kind, pointer, message, sides: {}, user });
+  const note: Note = (kind, pointer, message, user) => reported.push({ kind, pointer, message, user });
   const schemas = createSchemaComparison({ old: pair.old.root, new: pair.new.root }, reported);
 
   const operations = { old: operationsByKey(roots.old), new: operationsByKey(roots.new) };
@@ -218,9 +215,9 @@ export const compareDocuments = (pair: Versions<SourceDocument>): readonly Chang
     () => "/servers",
     note,
   );
-  const changes = reported.map(({ kind, pointer, message, sides, user }): Change => {
+  const changes = reported.map(({ kind, pointer, message, user }): Change => {
     const { consumers, providers } = changeKind(kind);
-    return { kind, consumers, providers, pointer, operations: schemas.operations(user), message, ...sides };
+    return { kind, consumers, providers, pointer, operations: schemas.operations(user), message };
   });
   return folded(changes).toSorted(byPlace);
 };

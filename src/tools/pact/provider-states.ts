@@ -99,7 +99,15 @@ export type ProviderStateName<Name extends InterfaceName = InterfaceName> = {
   [One in Name]: keyof (typeof states)[One];
 }[Name];
 
-/** Every provider state that the sandbox knows how to set up. */
+/**
+ * Every provider state that the sandbox knows how to set up.
+ * @example
+ * ```ts
+ * import { providerStates } from "tripact/pact";
+ *
+ * console.log(providerStates.filter((state) => state.interface === "donation").map(({ name }) => name));
+ * ```
+ */
 export const providerStates: readonly ProviderState[] = Object.entries(states).flatMap(([name, table]) =>
   Object.entries(table).map(([state, effect]: [string, StateEffect]) => ({
     name: state,

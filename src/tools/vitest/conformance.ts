@@ -8,6 +8,7 @@ import type { InterfaceName } from "../../contract/interface-name.ts";
 import type { Report } from "../../harness/model/report.ts";
 import { escapeText } from "../../harness/output/escape.ts";
 
+/** What is checked, and against which target. */
 export interface ConformanceOptions {
   /** A tripact.config.yaml with the target; absent: the embedded sandbox. */
   readonly config?: string;
@@ -106,6 +107,12 @@ const nonConformance = (title: string, findings: readonly Finding[]): Error => {
  * Registers every fact as a test of the run at hand: it passes, fails with its findings, or is skipped with
  * the reason why the target cannot show it. A last test fails when the run did not complete.
  * The target is asked once, before the first of them.
+ * @example
+ * ```ts
+ * import { conformance } from "tripact/vitest";
+ *
+ * conformance({ config: "staging.yaml", facts: ["DON-03", "VOL-02"] });
+ * ```
  */
 export const conformance = (options: ConformanceOptions = {}): void => {
   describe("tripact conformance", () => {

@@ -12,6 +12,13 @@ declare module "vitest" {
 /**
  * `tripact/vitest/sandbox`: a global set-up that serves a sandbox while the tests run. Tests read where it is
  * and what it holds with `inject("tripact")`.
+ * @example
+ * ```ts
+ * // sandbox.setup.ts, named under test.globalSetup in vitest.config.ts
+ * import { sandboxSetup } from "tripact/vitest/sandbox";
+ *
+ * export default sandboxSetup({ seed: 1 });
+ * ```
  */
 export const sandboxSetup =
   (options: ServeOptions = {}) =>

@@ -12,7 +12,6 @@ import {
   openPostgres,
   parserOf,
 } from "../../../src/tools/fleet/database/postgres.ts";
-import { jobSchema } from "../../../src/tools/fleet/jobs/job-queue.ts";
 import { openSqlite } from "../../../src/tools/fleet/database/sqlite.ts";
 import { isNightly } from "../../nightly.ts";
 
@@ -43,14 +42,13 @@ export interface Engine {
   open(): Promise<Database>;
 }
 
-/** A schema of the running test's own, and one for its jobs. */
+/** A schema of the running test's own. */
 export const temporarySchema = (): string => {
   const schema = `tripact_${randomUUID().slice(0, 8)}`;
   onTestFinished(async () => {
     const client = new pg.Client(postgresUrl);
     await client.connect();
-    for (const name of [schema, jobSchema(schema)])
-      await client.query(`SET client_min_messages = error; DROP SCHEMA IF EXISTS ${name} CASCADE`);
+    await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
     await client.end();
   });
   return schema;

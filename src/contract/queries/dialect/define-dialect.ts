@@ -8,6 +8,24 @@ const sound = new WeakSet<Dialect>();
 
 /**
  * A dialect written down in code, its names kept as types: what a query names wrongly then does not compile.
+ * @example
+ * ```ts
+ * import { defineDialect } from "tripact/queries";
+ *
+ * const dialect = defineDialect({
+ *   singleValueField: "value",
+ *   conjunct: { and: 0, or: 1 },
+ *   operators: { equals: 0, contains: 1 },
+ *   queryTypes: {
+ *     donor: {
+ *       code: 0,
+ *       parameters: { city: { type: "text" }, name: { type: "text" } },
+ *       columns: ["id", "name", "city"],
+ *     },
+ *   },
+ * });
+ * console.log(dialect.queryTypes.donor.code); // 0
+ * ```
  * @throws UsageError for the first rule that it breaks, with the path to it.
  */
 export const defineDialect = <const D extends Dialect>(dialect: D): D => {

@@ -2,8 +2,10 @@ import type { Models } from "../../generated/operation-types.ts";
 import type { OperatorName } from "../operators.ts";
 import type { ValuesByType, ValueType } from "../values/value-types.ts";
 
+/** The integer by which a group says how its members are joined (U-14). */
 export type ConjunctCode = Models["donation"]["Conjunct"];
 
+/** Whether `A` and `a` are the same letter where texts are compared. */
 export type LetterCase = "ignored" | "exact";
 
 /** A parameter that conditions may name. */

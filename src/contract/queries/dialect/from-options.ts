@@ -37,6 +37,7 @@ export interface OptionsMapping extends OptionsPaths {
   readonly operatorNames?: Readonly<Record<string, OperatorName>>;
 }
 
+/** A dialect as far as options list it, and what is still open in it. */
 export interface DiscoveredDialect {
   readonly dialect: Dialect;
   /** What the answers say that was not understood. */
@@ -61,6 +62,14 @@ const note = (reader: Reader, place: string, message: string): void => {
  * Makes a dialect of what a target lists about its query types (DON-15). Understands lists of names, lists and maps
  * of objects, nested or flat, in either spelling; `mapping` maps the rest. Meanings that the answers name themselves
  * are taken, unless `known` says otherwise.
+ * @example
+ * ```ts
+ * import { dialectFromOptions } from "tripact/queries";
+ *
+ * const body = { parameters: [{ name: "city", type: "text", operators: [0, 1] }], columns: ["id", "city"] };
+ * const { dialect, notes } = dialectFromOptions([{ kind: "donor", code: 0, body }]);
+ * console.log(Object.keys(dialect.queryTypes["donor"]?.parameters ?? {}), notes.length); // [ 'city' ] …
+ * ```
  * @throws UsageError for an answer in which no parameters can be found.
  */
 export const dialectFromOptions = (

@@ -34,6 +34,19 @@ export interface AssumptionTables {
 /**
  * The dialect that tables of assumptions amount to, such as those of the sandbox. Whoever holds the tables passes them
  * in; nothing is known of them here.
+ * @example
+ * ```ts
+ * import { dialectFromTables } from "tripact/queries";
+ *
+ * const dialect = dialectFromTables({
+ *   singleValueField: "value",
+ *   conjunctAnd: 0,
+ *   operators: [["equals", 0]],
+ *   letterCase: "ignored",
+ *   kinds: [{ name: "donor", code: 0, fields: [{ name: "city", type: "text", isSortable: true }] }],
+ * });
+ * console.log(dialect.queryTypes["donor"]?.columns); // [ 'city' ]
+ * ```
  * @throws UsageError when they contradict themselves.
  */
 export const dialectFromTables = (tables: AssumptionTables): Dialect =>

@@ -17,6 +17,17 @@ type WrittenDialect = Omit<Dialect, "queryTypes"> & {
 /**
  * Reads a dialect from YAML 1.2 or JSON. A parameter may be written as its type alone (`city: text`); keys at the top
  * that begin with `x-` are passed over.
+ * @example
+ * ```ts
+ * import { readDialect } from "tripact/queries";
+ *
+ * const text = `
+ * operators: { equals: 0 }
+ * queryTypes:
+ *   donor: { code: 0, parameters: { city: text }, columns: [id, city] }
+ * `;
+ * console.log(readDialect(text, "donation.dialect.yaml").operators.equals); // 0
+ * ```
  * @throws UsageError with `file:line:column` for bad syntax and for every rule that the dialect breaks.
  */
 export const readDialect = (text: string, file: string): Dialect => {
@@ -43,7 +54,16 @@ const expanded = (written: WrittenDialect): Dialect => ({
 const mapped = <From, To>(map: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, to(value)]));
 
-/** A dialect as YAML that `readDialect` reads back. */
+/**
+ * A dialect as YAML that `readDialect` reads back.
+ * @example
+ * ```ts
+ * import { printDialect, readDialect } from "tripact/queries";
+ *
+ * const again = readDialect(printDialect(dialect), "printed");
+ * console.log(again.operators.equals); // 0
+ * ```
+ */
 export const printDialect = (dialect: Dialect): string =>
   printYaml({
     ...dialect,

@@ -19,6 +19,7 @@ export interface ValuesByType {
   unknown: string | number | boolean | Date;
 }
 
+/** The type of a parameter. */
 export type ValueType = keyof ValuesByType;
 
 interface TypeRule {

@@ -1,7 +1,6 @@
 import type { Documentation } from "../../../harness/drift/documentation.ts";
 import type { Database, Row, Sql, Transaction } from "../database/database.ts";
 import { insertAll, integer, listOf, text } from "../database/rows.ts";
-import { acceptanceRow } from "./acceptance-rows.ts";
 import { mostFailures } from "./organizations.ts";
 import { readPasts } from "./read-past.ts";
 import type {
@@ -13,7 +12,6 @@ import type {
   RunEnd,
   RunOrder,
   RunRepository,
-  TargetPast,
 } from "./run-repository.ts";
 import { type StoredTarget, writeRun } from "./write-run.ts";
 
@@ -92,15 +90,10 @@ const countFailure = async (
 const acceptedOf = async (
   sql: Sql,
   targets: readonly StoredTarget[],
-  everywhere: TargetPast["acceptedEverywhere"],
+  at: string,
 ): Promise<readonly StoredTarget[]> => {
   const all = targets.flatMap(({ id, run, accepted }) =>
-    accepted.flatMap((fingerprint) => {
-      const acceptance = everywhere.get(fingerprint);
-      return acceptance === undefined
-        ? []
-        : [{ target: id, after_position: run.run, fingerprint, ...acceptanceRow(acceptance) }];
-    }),
+    accepted.map((fingerprint) => ({ target: id, after_position: run.run, fingerprint, accepted_at: at })),
   );
   if (all.length === 0) return targets;
   await insertAll(sql, "acceptance", all);
@@ -128,8 +121,7 @@ export const runsIn = (
       if (!(await endRow(sql, run, end))) return undefined;
       const pasts = await readPasts(sql, run.organizationId, targets, documentation);
       const judged = pasts.map((past): StoredTarget => ({ ...judge(past), id: past.id }));
-      const everywhere = pasts[0]?.acceptedEverywhere ?? new Map();
-      await writeRun(sql, run, await acceptedOf(sql, judged, everywhere));
+      await writeRun(sql, run, await acceptedOf(sql, judged, end.endedAt));
       const paused = await countFailure(sql, run, end);
       return { targets: judged, ...(paused === undefined ? {} : { paused }) };
     }),

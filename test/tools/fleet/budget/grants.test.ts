@@ -3,13 +3,12 @@ import { contract } from "../../../../src/contract/contract.ts";
 import { loadConfig } from "../../../../src/harness/config/load-config.ts";
 import { accountsOf, fingerprintOf } from "../../../../src/tools/fleet/budget/accounts.ts";
 import { holdGrant } from "../../../../src/tools/fleet/budget/grant-ledger.ts";
-import { createGrants } from "../../../../src/tools/fleet/budget/grants.ts";
+import { createGrants, grantMs } from "../../../../src/tools/fleet/budget/grants.ts";
 import type { Database } from "../../../../src/tools/fleet/database/database.ts";
 import { engines } from "../engines.ts";
 
 const hour = 3_600_000;
-const holdMs = 120_000;
-const order = { accounts: ["crm a", "donation a"], requests: 300, perHour: 1000, holdMs };
+const order = { accounts: ["crm a", "donation a"], requests: 300, perHour: 1000 };
 
 /** As if so many milliseconds had gone by. */
 const pass = (database: Database, ms: number) =>
@@ -60,7 +59,7 @@ describe.each(engines)("grants on $name", ({ open }) => {
     const { database, grants, granted } = await opened();
     const killed = await granted({ requests: 800 });
     expect(await grants.renew(killed)).toBe(true);
-    await pass(database, holdMs + 1);
+    await pass(database, grantMs + 1);
     expect(await grants.renew(killed)).toBe(false);
     expect((await grants.take(order)).kind).toBe("wait");
     await grants.end(await granted({ requests: 200 }), 0);
@@ -75,7 +74,7 @@ describe.each(engines)("grants on $name", ({ open }) => {
       const grants = createGrants(database);
       let sent = 0;
       for (let tries = 0; tries < 25; tries += 1) {
-        const answer = await grants.take({ accounts: ["x"], requests: 37, perHour: 500, holdMs });
+        const answer = await grants.take({ accounts: ["x"], requests: 37, perHour: 500 });
         if (answer.kind === "wait") continue;
         sent += 37;
         await grants.end(answer.grant, 37);
@@ -94,7 +93,7 @@ describe("a grant that is held", () => {
     let now = 0;
     const ended: number[] = [];
     const one = holdGrant(
-      { id: 1, requests: 3, holdMs },
+      { id: 1, requests: 3 },
       {
         grants: { renew: renews, end: async (_, sent) => void ended.push(sent) },
         perSecond: Infinity,
@@ -116,7 +115,7 @@ describe("a grant that is held", () => {
     const { ledger, end, move } = held(async () => {
       throw new Error("no database");
     });
-    move(holdMs);
+    move(grantMs);
     expect(ledger.take("crm").kind).toBe("wait");
     move(300_000);
     expect(ledger.take("crm").kind).toBe("spent");
